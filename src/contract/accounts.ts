@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { drawdownModes } from '../domain/drawdown/registry.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
+import { ownStopLock } from './own-stop.ts';
 
 const cents = z.int();
 const maybeCents = z.nullable(cents);
@@ -115,6 +116,8 @@ export const accountSummary = z.object({
   /** Events of contracts that aren’t listed yet: kept, not counted. Null where there are none. */
   parkedEvents: z.nullable(z.object({ count: z.int(), since: moment })),
   view: accountView,
+  /** The lock of its owner’s own daily stop; null if it doesn’t hold. */
+  ownStopLock: z.nullable(ownStopLock),
   days: z.array(dailyResult),
   fills: z.array(fillRow),
   series: z.array(equityPointTuple),
@@ -149,6 +152,7 @@ export const accountUpdate = z.object({
   ordersRevision: z.int(),
   stage: accountStage,
   view: accountView,
+  ownStopLock: z.nullable(ownStopLock),
   point: equityPoint,
   fills: z.array(fillRow),
   dayClosesAt: moment,

@@ -40,6 +40,7 @@ import { officeCalls } from './office/lists.ts';
 import * as overview from './office/overview.ts';
 import * as savedViews from './office/saved-views.ts';
 import * as orders from './orders.ts';
+import * as ownStop from './own-stop.ts';
 import * as packages from './packages.ts';
 import * as passkeys from './passkeys.ts';
 import * as password from './password.ts';
@@ -86,6 +87,7 @@ export const areas: readonly Area[] = [
     accounts,
     accountDetails,
     fills,
+    ownStop,
     statistics,
     performanceReviews,
     conduct,

@@ -15,6 +15,7 @@ import { userSchema } from './envelope.ts';
 import { opaqueId, requiredText } from './fields.ts';
 import { fetchFills } from './fills.ts';
 import { fetchNotifications } from './notifications.ts';
+import { fetchOwnStop } from './own-stop.ts';
 import { fetchPasskeys } from './passkeys.ts';
 import { fetchAgreement } from './payee-duties.ts';
 import { fetchPayee } from './payees.ts';
@@ -46,6 +47,7 @@ const readable: ReadonlySet<Call> = new Set<Call>([
   accountDetails.accountFills,
   accountDetails.breachReport,
   fetchFills,
+  fetchOwnStop,
   accountStatistics,
   fetchAlerts,
   listAnnouncements,

@@ -53,6 +53,7 @@ import { newsletterRoutes } from './routes/newsletter.ts';
 import { officeRoutes } from './routes/office.ts';
 import { officeWorkRoutes } from './routes/office-work.ts';
 import { orderRoutes } from './routes/orders.ts';
+import { ownStopRoutes } from './routes/own-stop.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
 import { payeeDutyRoutes } from './routes/payee-duties.ts';
@@ -101,6 +102,7 @@ const areas: readonly Routes[] = [
   accountRoutes,
   alertRoutes,
   copierRoutes,
+  ownStopRoutes,
   marketRoutes,
   tradingRoutes,
   conductRoutes,

@@ -56,6 +56,7 @@ function withUpdate(account: Account, update: AccountUpdate): Account {
     revision: update.revision,
     stage: update.stage,
     view: update.view,
+    ownStopLock: update.ownStopLock,
     days,
     dayClosesAt: update.dayClosesAt,
     // A read in between may have included these fills.

@@ -18,6 +18,7 @@ import { compareBalance } from '../../src/server/services/difference/compare.ts'
 import { settleDifference } from '../../src/server/services/difference/settle.ts';
 import { requestDocuments } from '../../src/server/services/document-request/request.ts';
 import { checkInactivity } from '../../src/server/services/inactivity/check.ts';
+import { setOwnStop } from '../../src/server/services/own-stop/change.ts';
 import { decideRiskAction, takeRiskAction } from '../../src/server/services/risk/take-action.ts';
 import { getTranslate } from '../../src/server/translations.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
@@ -124,6 +125,13 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
     go: (_, id) => play(server, id, [{ ...buySix, at: testStart }]),
   },
   alert_room: { title: 'little room left', go: (_, id) => play(server, id, trade(testStart, -120)) },
+  own_stop: {
+    title: 'own daily stop reached',
+    async go(owner, id) {
+      await setOwnStop(server.deps, owner, { accountId: id, lossCents: null, profitCents: 50_000, trades: null });
+      await play(server, id, trade(server.clock.now().getTime(), 40));
+    },
+  },
   alert_target: {
     title: 'daily target reached',
     async go({ personId }, id) {

@@ -168,6 +168,8 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   fetchAnnualStatements: () => ({}),
   annualStatementCsv: () => ({ query: { year: '2026' } }),
   annualStatementPdf: () => ({ query: { year: '2026' } }),
+  fetchOwnStop: () => ({ query: { accountId } }),
+  updateOwnStop: () => ({ body: { accountId, lossCents: 50_000, profitCents: null, trades: null } }),
   fetchCopier: () => ({}),
   fetchTrading: () => ({ query: { account: accountId } }),
   cancelTradingOrders: () => ({ body: { account: accountId } }),

@@ -84,6 +84,11 @@ export function sessionOpenAt(day: TradingDay): number {
   return chicagoTime(first - 1, boundaryMinutes);
 }
 
+/** When the session after a trading day opens, which ends a lock of that day. @throws RangeError unless a trading day */
+export function nextSessionAt(day: TradingDay): number {
+  return Math.max(sessionOpenAt(nextTradingDay(day)), sessionCloseAt(day));
+}
+
 /**
  * When the last product group closes that day: 16:00 in Chicago, or earlier by the exchange's calendar. An account may hold
  * products of all groups, so its day ends with the last one.

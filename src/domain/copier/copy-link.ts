@@ -1,4 +1,5 @@
 import { type AccountStage, isTraded } from '../account/lifecycle.ts';
+import { isLossReached } from '../own-stop/own-stop.ts';
 import type { Holding, Sizing } from './sizing.ts';
 
 /** `closing` copies exits only, until the follower is flat; `flattening` closes at once. Both end disarmed. */
@@ -59,11 +60,6 @@ export function statusOf({ phase, waiting, missed }: CopyLink): CopyStatus {
   return waiting || missed.length > 0 ? 'out-of-sync' : 'on';
 }
 
-/** Whether the result of a trading day has reached a follower's own stop. */
-export function isStopReached(dailyStopCents: number | null, dayResultCents: number): boolean {
-  return dailyStopCents !== null && dayResultCents <= -dailyStopCents;
-}
-
 export type ArmRefusal = 'account' | 'position' | 'stop';
 
 type Armable = Pick<CopyLink, 'dailyStopCents'> & {
@@ -76,7 +72,7 @@ type Armable = Pick<CopyLink, 'dailyStopCents'> & {
 export function findArmRefusal({ stage, isFlat, dailyStopCents, dayResultCents }: Armable): ArmRefusal | null {
   if (!isTraded(stage)) return 'account';
   if (!isFlat) return 'position';
-  return isStopReached(dailyStopCents, dayResultCents) ? 'stop' : null;
+  return isLossReached(dailyStopCents, dayResultCents) ? 'stop' : null;
 }
 
 /** Arms a disarmed follower. One that is closing has to be flat first. */

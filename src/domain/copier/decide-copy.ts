@@ -5,13 +5,13 @@ import type { AccountState } from '../account/state.ts';
 import { viewAccount } from '../account/view-account.ts';
 import { tradingDayOf } from '../calendar/trading-day.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
+import { isLossReached } from '../own-stop/own-stop.ts';
 import type { AccountRules } from '../rules/types.ts';
 import {
   type CopyLink,
   type DisarmReason,
   disarm,
   flatten,
-  isStopReached,
   type MissedEntry,
   type MissedReason,
   release,
@@ -25,6 +25,8 @@ export type FollowerAccount = {
   readonly stage: AccountStage;
   readonly hasPayoutUnderReview: boolean;
   readonly isHalted: boolean;
+  /** Whether its owner's own daily stop locks it. */
+  readonly isOwnStopped: boolean;
   readonly haltedInstruments: readonly InstrumentCode[];
 };
 
@@ -126,7 +128,7 @@ export function dayResultCents({ days, equityCents, balanceCents }: AccountState
 
 function settlePhase({ link, notCovered, now }: CopyInput, state: AccountState): CopyLink {
   if (link.phase === 'disarmed') return link;
-  if (isStopReached(link.dailyStopCents, dayResultCents(state, now))) return flatten(link, 'own-stop');
+  if (isLossReached(link.dailyStopCents, dayResultCents(state, now))) return flatten(link, 'own-stop');
   return notCovered === null ? link : disarm(link, notCovered);
 }
 
@@ -137,7 +139,7 @@ function refuseEntry(
   before: readonly Holding[],
 ): MissedReason | null {
   const { rules, stage } = account;
-  if (state.status === 'locked') return 'locked';
+  if (state.status === 'locked' || account.isOwnStopped) return 'locked';
   if (state.status !== 'active') return 'suspended';
   // A request suspends the account for its transfer; the request is what the trader knows of.
   if (account.hasPayoutUnderReview) return 'payout-review';

@@ -12,6 +12,7 @@ export const freshDataMs = 2_000;
 export const tradingRules = [
   'over',
   'locked',
+  'own-stop',
   'payout-review',
   'suspended',
   'halted',
@@ -28,6 +29,8 @@ export type TradingRule = (typeof tradingRules)[number];
 export type TradingAccount = {
   readonly stage: AccountStage;
   readonly status: AccountStatus;
+  /** Whether its owner's own daily stop locks it. */
+  readonly isOwnStopped: boolean;
   readonly hasPayoutUnderReview: boolean;
   /** Whether a halt of the risk desk stops the account. */
   readonly isHalted: boolean;
@@ -117,12 +120,13 @@ function refuse(account: TradingAccount, market: MarketAccess, order: ProposedOr
 export function findAccountRule(
   account: Pick<
     TradingAccount,
-    'stage' | 'status' | 'hasPayoutUnderReview' | 'isHalted' | 'haltedInstruments' | 'isCopied'
+    'stage' | 'status' | 'isOwnStopped' | 'hasPayoutUnderReview' | 'isHalted' | 'haltedInstruments' | 'isCopied'
   >,
   contract: Pick<Contract, 'instrument'> | null,
-): Extract<TradingRule, 'over' | 'locked' | 'payout-review' | 'suspended' | 'halted' | 'copied'> | null {
+): Extract<TradingRule, 'over' | 'locked' | 'own-stop' | 'payout-review' | 'suspended' | 'halted' | 'copied'> | null {
   if (isOver(account.stage) || account.status === 'passed' || account.status === 'breached') return 'over';
   if (account.status === 'locked') return 'locked';
+  if (account.isOwnStopped) return 'own-stop';
   // A request suspends the account for its transfer; the request is what the trader knows of.
   if (account.hasPayoutUnderReview) return 'payout-review';
   if (!isTraded(account.stage)) return 'suspended';

@@ -37,6 +37,7 @@ export function AccountAlert(props: CardProps) {
     );
   }
   if (stage === 'evaluation' || stage === 'funded' || stage === 'live') {
+    if (account.ownStopLock !== null) return <OwnStopAlert lock={account.ownStopLock} />;
     if (view.status !== 'locked') return null;
     return (
       <Alert kind="warning" title={strings.locked_title} role="status">
@@ -65,6 +66,17 @@ export function AccountAlert(props: CardProps) {
             : isTrialOver
               ? strings.passed_trial
               : strings[`${stage}_text`])}
+    </Alert>
+  );
+}
+
+function OwnStopAlert({ lock }: { readonly lock: NonNullable<CardProps['account']['ownStopLock']> }) {
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const limit = lock.kind === 'trades' ? lock.limit : formatMoney(lock.limit, locale);
+  return (
+    <Alert kind="warning" title={strings.own_stop_alert} role="status">
+      {t(`own_stop_alert_${lock.kind}`, { limit, ...momentOf(lock.until, texts) })}
     </Alert>
   );
 }

@@ -20,6 +20,8 @@ import type { CardProps } from './types.ts';
 /** Loaded on demand: the account's figures don't wait for it. */
 const SizeCard = lazy(async () => ({ default: (await import('./size-card.tsx')).SizeCard }));
 
+const OwnStopCard = lazy(async () => ({ default: (await import('./own-stop-card.tsx')).OwnStopCard }));
+
 /** The cards that need the account's details. */
 export function DetailsCards(props: CardProps) {
   const { strings } = useTexts();
@@ -58,6 +60,9 @@ export function DetailsCards(props: CardProps) {
       <ActionsCard {...full} />
       <Suspense fallback={<Card as="section" />}>
         <SizeCard {...props} />
+      </Suspense>
+      <Suspense fallback={<Card as="section" />}>
+        <OwnStopCard {...props} />
       </Suspense>
       <AlertsCard {...props} />
       <RulesCard {...full} />

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AlertKind } from '../../domain/account/alerts.ts';
 import type { AccountEnd, AccountPhase } from '../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../domain/account/state.ts';
+import type { OwnStop } from '../../domain/own-stop/own-stop.ts';
 import type {
   AccountCheckpointTable,
   AccountDisputeTable,
@@ -66,8 +67,8 @@ import type { StatusTables } from './status-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 import type { TradingTables } from './trading-tables.ts';
 
-/** Why an account may not trade: its rules (`breach`, `daily-limit`), a halt of many accounts, its payments, or conduct. */
-export type AccessReason = 'breach' | 'daily-limit' | 'halt' | AccountSuspensionTable['why'];
+/** Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's own daily stop, a halt of many accounts, its payments, or conduct. */
+export type AccessReason = 'breach' | 'daily-limit' | 'own-stop' | 'halt' | AccountSuspensionTable['why'];
 
 /** Whether an account trades. `flatten` closes open positions; `until` is when trading resumes, null if open-ended. */
 export type TradingAccess =
@@ -139,6 +140,8 @@ export type TradingAccountTable = {
   is_idle: Generated<boolean>;
   /** Counts changes of the account's orders in the terminal. */
   orders_revision: Generated<number>;
+  /** Null until its owner sets one. */
+  own_stop: ColumnType<OwnStop | null, string | undefined, string>;
   /** Null for the defaults. */
   alert_settings: ColumnType<AlertSettings | null, string | undefined, string>;
   /** Alerts that were raised and wait for their value to recover. */
@@ -216,7 +219,7 @@ export type Database = CopierTables &
     simulated_account: SimulatedAccountTable;
     simulated_trader: SimulatedTraderTable;
     /** The last heartbeat of each platform's bridge. */
-    bridge_heartbeat: { platform: PlatformName; seen_at: Moment };
+    bridge_heartbeat: { platform: PlatformName; seen_at: Moment; enforces_own_stop: Generated<boolean> };
     mail: MailTable;
     mailbox: MailboxTable;
     audit: AuditTable;

@@ -2,6 +2,7 @@ import type { AlertKind, RaisedAlert } from '../../domain/account/alerts.ts';
 import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
 import type { RiskActionKind } from '../../domain/account/risk-action.ts';
 import type { Breach } from '../../domain/account/state.ts';
+import type { OwnStopLock } from '../../domain/own-stop/own-stop.ts';
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
@@ -36,7 +37,8 @@ export type AccountNotificationKind =
   | 'conduct_answered'
   | 'conduct_reminder'
   | `conduct_${ConductDecision}`
-  | `alert_${AlertKind}`;
+  | `alert_${AlertKind}`
+  | 'own_stop';
 
 /** A contract limit crossing, in minis. */
 export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
@@ -70,6 +72,7 @@ export type AccountValues = {
     readonly inactivity: InactivityNews | null;
     readonly cause: string | null;
     readonly alert: RaisedAlert | null;
+    readonly ownStop: OwnStopLock | null;
   };
   /** To the firm: the deadline has passed, a decision is due. */
   'conduct-firm': {
@@ -102,6 +105,7 @@ export const accountTemplates: Templates = {
       ...(conduct ? conductFacts(conduct, setting) : []),
       ...(values.inactivity ? inactivityFacts(values.inactivity, setting) : []),
       ...(values.alert ? alertFacts(values.alert, setting) : []),
+      ...(values.ownStop ? ownStopFacts(values.ownStop, setting) : []),
       ...(cause === null
         ? []
         : [{ label: t(kind === 'documents_requested' ? 'documents_needed' : 'conduct_reason'), value: cause }]),
@@ -143,6 +147,14 @@ export const accountTemplates: Templates = {
     ],
   }),
 };
+
+function ownStopFacts({ kind, limit, at, until }: OwnStopLock, { t, money, moment }: MailContext) {
+  return [
+    { label: t(`own_stop_${kind}`), value: kind === 'trades' ? String(limit) : money(limit) },
+    { label: t('own_stop_at'), value: moment(at) },
+    { label: t('own_stop_until'), value: moment(until) },
+  ];
+}
 
 function factsOf({ rule, at, floorCents, equityCents }: Breach, { t, money, moment }: MailContext) {
   return [

@@ -43,7 +43,7 @@ function createFollower(link: CopyLink, rules = rulesOf()) {
     rules,
     copy(leader: CopyInput['leader'], given: Given = {}) {
       const account: FollowerAccount = {
-        ...{ rules, state, stage: 'evaluation', hasPayoutUnderReview: false, isHalted: false },
+        ...{ rules, state, stage: 'evaluation', hasPayoutUnderReview: false, isHalted: false, isOwnStopped: false },
         ...{ haltedInstruments: [], ...given.account },
       };
       const input = { now: at, leader, isFresh: true, notCovered: null, link: current, ...given, account };
@@ -162,6 +162,7 @@ describe('a follower', () => {
     ['payout-review', [es(1)], { account: { hasPayoutUnderReview: true } }],
     ['suspended', [es(1)], { account: { stage: 'suspended' } }],
     ['halted', [es(1)], { account: { haltedInstruments: ['ES'] } }],
+    ['locked', [es(1)], { account: { isOwnStopped: true } }],
     ['halted', [es(1)], { account: { isHalted: true } }],
     ['late', [es(1)], { isFresh: false }],
   ] as const)('refuses an entry with the reason %s and stays out until the leader is flat', (reason, leader, given) => {

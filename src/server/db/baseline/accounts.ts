@@ -36,6 +36,7 @@ export const accountsTables = [
     inactivity_due_at timestamptz,
     is_idle boolean not null default false,
     orders_revision bigint not null default 0,
+    own_stop jsonb,
     alert_settings jsonb,
     alerts_pending text[] not null default '{}'
   )`,
@@ -191,7 +192,8 @@ export const accountsTables = [
 
   sql`create table bridge_heartbeat (
     platform text primary key,
-    seen_at timestamptz not null
+    seen_at timestamptz not null,
+    enforces_own_stop boolean not null default false
   )`,
 
   sql`create table simulated_account (

@@ -95,7 +95,11 @@ export const bridgeDeliveriesSchema = z.object({
 });
 
 /** The platform's bridge is up and has delivered everything it knows. */
-export const bridgeHeartbeatSchema = z.object({ platform: z.enum(['rithmic', 'dxfeed']) });
+export const bridgeHeartbeatSchema = z.object({
+  platform: z.enum(['rithmic', 'dxfeed']),
+  /** Whether it acts on `access` with the reason `own-stop`. */
+  enforcesOwnStop: z.optional(z.boolean()),
+});
 
 /** The size of 5,000 events with long ids. */
 export const largestDeliveryBytes = 1_500_000;

@@ -48,6 +48,11 @@ export type Platform = {
   readonly name: 'bridge' | 'simulated';
   /** Whether it takes orders from us, as the copier needs. */
   readonly takesOrders: boolean;
+  /**
+   * Whether it flattens and locks an account for its owner's own daily stop: `if-announced` by the heartbeat of the
+   * bridge.
+   */
+  readonly enforcesOwnStop: 'always' | 'if-announced';
   openAccount(selection: AccountSelection): Promise<PlatformAccount>;
   /** Resets an account to its starting balance, once per `requestId`. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;

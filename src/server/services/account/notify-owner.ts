@@ -1,5 +1,6 @@
 import type { RaisedAlert } from '../../../domain/account/alerts.ts';
 import type { Breach } from '../../../domain/account/state.ts';
+import type { OwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
@@ -19,6 +20,7 @@ export type AccountNotification = {
   /** What staff wrote for the trader. */
   readonly cause?: string;
   readonly alert?: RaisedAlert;
+  readonly ownStop?: OwnStopLock;
   /** The owner switched mails of this kind off. */
   readonly withoutMail?: boolean;
 };
@@ -63,6 +65,7 @@ async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, 
       inactivity: news.inactivity ?? null,
       cause: news.cause ?? null,
       alert: news.alert ?? null,
+      ownStop: news.ownStop ?? null,
     },
   });
 }

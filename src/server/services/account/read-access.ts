@@ -1,14 +1,18 @@
 import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
-import { nextTradingDay, sessionCloseAt, sessionOpenAt } from '../../../domain/calendar/trading-day.ts';
+import { nextSessionAt } from '../../../domain/calendar/trading-day.ts';
 import { periodEnd } from '../../../domain/order/renewal.ts';
+import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import type { SuspensionReason } from '../../db/account-tables.ts';
 import type { AccountAccess, StoredAccount, TradingAccess } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { findInactivity } from '../inactivity/find.ts';
 import { listRunningHalts } from './running-halts.ts';
 
-type Account = Pick<StoredAccount, 'id' | 'person_id' | 'platform' | 'programme' | 'opened_at' | 'state'> & {
+type Account = Pick<
+  StoredAccount,
+  'id' | 'person_id' | 'platform' | 'programme' | 'opened_at' | 'state' | 'own_stop'
+> & {
   readonly lines: readonly { readonly item: string }[];
 };
 
@@ -44,7 +48,7 @@ export async function readAccess(deps: Deps, account: Account): Promise<WantedAc
   return {
     access: {
       ...tradingAccessOf(
-        account.state,
+        account,
         reason ? { reason, until } : isHalted ? { reason: 'halt', until: null } : undefined,
         clock().getTime(),
       ),
@@ -94,13 +98,20 @@ export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date 
 
 type Suspended = { readonly reason: SuspensionReason | 'halt'; readonly until: number | null };
 
-function tradingAccessOf(state: AccountState, suspended: Suspended | undefined, now: number): TradingAccess {
+function tradingAccessOf(
+  { state, own_stop: ownStop }: Pick<Account, 'state' | 'own_stop'>,
+  suspended: Suspended | undefined,
+  now: number,
+): TradingAccess {
   if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };
+  const ownLock = findOwnStopLock(ownStop, now);
   if (suspended !== undefined) {
-    return { trading: false, flatten: closing.some((reason) => reason === suspended.reason), ...suspended };
+    const flatten = ownLock !== null || closing.some((reason) => reason === suspended.reason);
+    return { trading: false, flatten, ...suspended };
   }
   const until = lockedUntil(state);
   if (until !== null && until > now) return { trading: false, flatten: true, until, reason: 'daily-limit' };
+  if (ownLock !== null) return { trading: false, flatten: true, until: ownLock.until, reason: 'own-stop' };
   return { trading: true };
 }
 
@@ -108,5 +119,5 @@ function tradingAccessOf(state: AccountState, suspended: Suspended | undefined, 
 function lockedUntil({ status, days }: AccountState): number | null {
   const locked = days.at(-1);
   if (status !== 'locked' || locked === undefined) return null;
-  return Math.max(sessionOpenAt(nextTradingDay(locked.day)), sessionCloseAt(locked.day));
+  return nextSessionAt(locked.day);
 }

@@ -8,6 +8,7 @@ import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import { stageOf } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import type { Database, StoredAccount } from '../../db/schema.ts';
 import { minuteOf, pointOf } from '../feed/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
@@ -28,6 +29,7 @@ export const stateColumns = [
   'ended_why',
   'suspended_at',
   'history_revision',
+  'own_stop',
   'orders_revision',
   ...rulesColumns,
 ] as const;
@@ -85,6 +87,7 @@ export function buildSummary(
     dailyLimitCents: rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents,
     parkedEvents: row.parked_events,
     view,
+    ownStopLock: findOwnStopLock(row.own_stop, now.getTime()),
     days: row.state.days.slice(-shownDays).map((day) => ({ ...day })),
     fills,
     series: [...downsample(before, shownPoints - 1), point].map(tupleOf),
@@ -99,7 +102,8 @@ function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: EquityPoin
 export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], now: Date): AccountUpdate {
   const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
   const { sequence, history_revision: revision, orders_revision: ordersRevision } = row;
-  return { accountId: row.id, sequence, revision, ordersRevision, stage, view, point, fills, dayClosesAt };
+  const ownStopLock = findOwnStopLock(row.own_stop, now.getTime());
+  return { accountId: row.id, sequence, revision, ordersRevision, stage, view, ownStopLock, point, fills, dayClosesAt };
 }
 
 /** Null for any other event. */

@@ -2,6 +2,7 @@ import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts
 import { stageOf } from '../../../domain/account/lifecycle.ts';
 import type { CopyLink } from '../../../domain/copier/copy-link.ts';
 import type { FollowerAccount } from '../../../domain/copier/decide-copy.ts';
+import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
@@ -38,7 +39,7 @@ export async function lockFollowers(
   const ids = links.map((link) => link.account_id);
   const rows = await trx
     .selectFrom('trading_account')
-    .select(['id', 'person_id', 'platform', 'platform_account_id', 'state', 'ended_why', 'suspended_at'])
+    .select(['id', 'person_id', 'platform', 'platform_account_id', 'state', 'ended_why', 'suspended_at', 'own_stop'])
     .select([...rulesColumns])
     .select(isActivated)
     .where('id', 'in', leaderId === undefined ? ids : [...ids, leaderId])
@@ -73,6 +74,7 @@ export async function lockFollowers(
         suspended: row.suspended_at !== null || suspended.has(row.id),
       }),
       hasPayoutUnderReview: reviewed.has(row.id),
+      isOwnStopped: findOwnStopLock(row.own_stop, deps.clock().getTime()) !== null,
       isHalted: halts.some((halt) => stopsAccount(halt, row)),
       haltedInstruments: haltedInstruments(halts),
     };

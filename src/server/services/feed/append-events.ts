@@ -1,4 +1,5 @@
 import { type ContractLimitCrossing, findContractLimitCrossings } from '../../../domain/account/contract-limit.ts';
+import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
@@ -7,6 +8,7 @@ import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alert/raise.ts';
 import { queueCopies } from '../copier/queue-copies.ts';
 import { endIdleness } from '../inactivity/end-idleness.ts';
+import { enforceOwnStop } from '../own-stop/enforce.ts';
 import { markForDetection } from '../risk/mark-for-detection.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from './apply-events.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
@@ -39,6 +41,9 @@ type Moved = {
   readonly crossings: readonly ContractLimitCrossing[];
   readonly maxContracts: number;
   readonly alerts: Alerts;
+  /** The state before the events that were applied, and these. */
+  readonly from: AccountState;
+  readonly events: readonly AccountEvent[];
 };
 
 /**
@@ -101,7 +106,7 @@ export async function appendEvents(
       compactDueAt,
       isNewPast: wasReset || changesPast(account, lateFrom),
     };
-    moved.push({ account, snapshot, wasReset, crossings, maxContracts, alerts });
+    moved.push({ account, snapshot, wasReset, crossings, maxContracts, alerts, from: base.state, events: base.events });
   }
   if (moved.length === 0) return taken;
 
@@ -113,9 +118,11 @@ export async function appendEvents(
   );
   // By owner, whose rows notifications lock as well.
   moved.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
-  for (const { account, snapshot, wasReset, crossings, maxContracts, alerts } of moved) {
+  for (const { account, snapshot, wasReset, crossings, maxContracts, alerts, from, events } of moved) {
     await recordLimitCrossings(deps, trx, account, maxContracts, crossings);
     await raiseAlerts(deps, trx, account, alerts);
+    const rules = rulesOf(deps.catalog, account);
+    await enforceOwnStop(deps, trx, account, rules, { from, events, state: snapshot.state });
     await notifyOutcome(
       deps,
       trx,
@@ -143,7 +150,15 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
   return trx
     .selectFrom('trading_account')
     .select(['id', 'person_id', 'platform_account_id', 'ended_at', 'state', 'sequence'])
-    .select(['checkpoint_count', 'marks_retained_from', 'alert_settings', 'alerts_pending', 'is_idle', ...rulesColumns])
+    .select([
+      'checkpoint_count',
+      'marks_retained_from',
+      'alert_settings',
+      'alerts_pending',
+      'own_stop',
+      'is_idle',
+      ...rulesColumns,
+    ])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()

@@ -17,11 +17,14 @@ const silentAfterMs = 3 * 60_000;
 export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {
   const parsed = bridgeHeartbeatSchema.safeParse(readBridgeMessage(deps, body, signed));
   if (!parsed.success) throw invalid({ platform: ['invalid'] });
+  const { platform, enforcesOwnStop = false } = parsed.data;
   // Uses our clock, because the bridge's may be minutes off.
   const seenAt = deps.clock();
   await sql`
-    insert into bridge_heartbeat (platform, seen_at) values (${parsed.data.platform}, ${seenAt})
-    on conflict (platform) do update set seen_at = greatest(bridge_heartbeat.seen_at, excluded.seen_at)
+    insert into bridge_heartbeat (platform, seen_at, enforces_own_stop)
+    values (${platform}, ${seenAt}, ${enforcesOwnStop})
+    on conflict (platform) do update set seen_at = greatest(bridge_heartbeat.seen_at, excluded.seen_at),
+      enforces_own_stop = excluded.enforces_own_stop
   `.execute(deps.db);
   return { seenAt: seenAt.getTime() };
 }

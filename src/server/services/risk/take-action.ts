@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type * as calls from '../../../contract/risk.ts';
 import { liquidationMs, needsTwoPeople, type RiskActionKind } from '../../../domain/account/risk-action.ts';
-import { nextTradingDay, sessionCloseAt, sessionOpenAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import { nextSessionAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
@@ -142,8 +142,7 @@ async function listOwnSuspensions(deps: Deps, trx: Trx, accountId: string): Prom
 function untilOf(kind: RiskActionKind, now: number): Date | null {
   if (kind === 'liquidate') return new Date(now + liquidationMs);
   if (kind !== 'lock') return null;
-  const day = tradingDayOf(now);
-  return new Date(Math.max(sessionOpenAt(nextTradingDay(day)), sessionCloseAt(day)));
+  return new Date(nextSessionAt(tradingDayOf(now)));
 }
 
 async function record(deps: Deps, trx: Trx, actor: string, accountId: string, action: string, details: object) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
 import { stageOf } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
+import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { TradingAccount } from '../../../domain/trading/decide-trading.ts';
@@ -41,6 +42,7 @@ export async function readTradingAccounts(
         suspended: row.suspended_at !== null || row.suspended,
       }),
       status: view.status,
+      isOwnStopped: findOwnStopLock(row.own_stop, now.getTime()) !== null,
       hasPayoutUnderReview: row.reviewed,
       isHalted: halts.some((halt) => stopsAccount(halt, row)),
       haltedInstruments: stopped,
@@ -57,7 +59,16 @@ function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
     .selectFrom('trading_account')
     .leftJoin('trading_progress', 'trading_progress.account_id', 'trading_account.id')
     .select(['trading_account.id', 'person_id', 'platform', 'platform_account_id', 'simulated', 'state', 'sequence'])
-    .select(['orders_revision', 'ended_why', 'suspended_at', 'matched_frame', 'marks', 'is_open', ...rulesColumns])
+    .select([
+      'orders_revision',
+      'ended_why',
+      'suspended_at',
+      'matched_frame',
+      'marks',
+      'is_open',
+      'own_stop',
+      ...rulesColumns,
+    ])
     .select((eb) => [
       isActivated(eb),
       eb

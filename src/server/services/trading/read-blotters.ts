@@ -112,6 +112,7 @@ export function catchUp(deps: Deps, trading: TradingBlotter, mostFrames = Number
 const endReasons = {
   over: 'account-stopped',
   locked: 'account-stopped',
+  'own-stop': 'account-stopped',
   'payout-review': 'payout-review',
   suspended: 'suspended',
   halted: 'halted',

@@ -1,0 +1,75 @@
+import { applyEvent } from '../account/engine.ts';
+import type { AccountEvent, Fill } from '../account/events.ts';
+import type { AccountState } from '../account/state.ts';
+import type { AccountRules } from '../rules/types.ts';
+import { findReachedLimit, limitsOn, type OwnStop, type ReachedOwnStop } from './own-stop.ts';
+
+/** What the running trading day has brought so far, open profit included. */
+export function openDayResultCents({ days, equityCents, balanceCents }: AccountState): number {
+  const today = days.at(-1);
+  const realisedCents = today === undefined || today.closed ? 0 : today.profitCents;
+  return realisedCents + equityCents - balanceCents;
+}
+
+/**
+ * The first event that reaches the own stop in money, or null. Events before it was set don’t count, nor do those of a
+ * day that was reached already.
+ */
+export function foldOwnStop(
+  rules: AccountRules,
+  ownStop: OwnStop,
+  from: AccountState,
+  events: readonly AccountEvent[],
+): ReachedOwnStop | null {
+  let state = from;
+  for (const event of events) {
+    state = applyEvent(rules, state, event);
+    if (event.at < ownStop.since) continue;
+    const reached = checkOwnStop(ownStop, state, event.at, null);
+    if (reached !== null) return reached;
+  }
+  return null;
+}
+
+/** Whether a state has reached the own stop of its day. @param trades closed that day; null if they weren’t counted */
+export function checkOwnStop(
+  ownStop: OwnStop,
+  state: AccountState,
+  at: number,
+  trades: number | null,
+): ReachedOwnStop | null {
+  const today = state.days.at(-1);
+  if (state.status !== 'active' || today === undefined || today.closed) return null;
+  const { day } = today;
+  if (ownStop.reached !== null && ownStop.reached.day >= day) return null;
+  const reached = findReachedLimit(limitsOn(ownStop, day), { resultCents: openDayResultCents(state), trades });
+  return reached === null ? null : { ...reached, at, day };
+}
+
+/**
+ * How many trades a day’s fills closed, from flat to flat in one contract; a turn closes one. The positions after them
+ * say what was open before.
+ */
+export function countClosedTrades(
+  fills: readonly Pick<Fill, 'instrument' | 'month' | 'side' | 'quantity'>[],
+  positionsAfter: AccountState['positions'],
+): number {
+  const held = new Map(positionsAfter.map((each) => [`${each.instrument} ${each.month}`, each.quantity]));
+  for (const fill of fills) {
+    const key = `${fill.instrument} ${fill.month}`;
+    held.set(key, (held.get(key) ?? 0) - signedOf(fill));
+  }
+  let closed = 0;
+  for (const fill of fills) {
+    const key = `${fill.instrument} ${fill.month}`;
+    const before = held.get(key) ?? 0;
+    const after = before + signedOf(fill);
+    if (before !== 0 && before * after <= 0) closed += 1;
+    held.set(key, after);
+  }
+  return closed;
+}
+
+function signedOf({ side, quantity }: Pick<Fill, 'side' | 'quantity'>): number {
+  return side === 'buy' ? quantity : -quantity;
+}

@@ -1,0 +1,130 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { isOver } from '../../domain/account/lifecycle.ts';
+import { getTradingDay, sessionCloseAt } from '../../domain/calendar/trading-day.ts';
+import { formatMoney, formatSigned } from '../../domain/money/format.ts';
+import { findReachedLimit } from '../../domain/own-stop/own-stop.ts';
+import { chicagoDayText } from '../../lib/chicago-time.ts';
+import { $isSavingOwnStop, $ownStop, loadOwnStop, type OwnStopState, saveOwnStop } from '../../stores/own-stop.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './alerts.module.css';
+import { type AccountTexts, useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+type Limits = OwnStopState['limits'];
+
+/** The trader's own limits of a day. Hidden where the platform doesn't enforce them. */
+export function OwnStopCard({ account }: CardProps) {
+  const { strings } = useTexts();
+  const ownStop = useStore($ownStop);
+  const { id } = account;
+  const isEnded = isOver(account.stage);
+  // Trades of the day are counted at the server: read again once a trade has closed.
+  const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.ownStopLock?.day}`;
+  useEffect(() => {
+    void key;
+    if (!isEnded) void loadOwnStop(id);
+  }, [id, isEnded, key]);
+  if (isEnded) return null;
+  const shown = ownStop?.accountId === id ? ownStop : null;
+  return (
+    <Card as="section" title={strings.own_stop_title}>
+      {shown === null && <Skeleton shape="row" count={4} />}
+      {shown !== null && !shown.isAvailable && <p className="soft">{strings.own_stop_unavailable}</p>}
+      {shown?.isAvailable && <OwnStopForm key={keyOf(shown)} ownStop={shown} />}
+    </Card>
+  );
+}
+
+function keyOf({ accountId, limits, pending }: OwnStopState): string {
+  return JSON.stringify([accountId, limits, pending]);
+}
+
+function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const isSaving = useStore($isSavingOwnStop);
+  const set = ownStop.pending?.limits ?? ownStop.limits;
+  const [loss, setLoss] = useState(dollarsOf(set.lossCents));
+  const [profit, setProfit] = useState(dollarsOf(set.profitCents));
+  const [trades, setTrades] = useState(set.trades === null ? '' : String(set.trades));
+  const wanted: Limits = { lossCents: centsOf(loss), profitCents: centsOf(profit), trades: countOf(trades) };
+  const isChanged = JSON.stringify(wanted) !== JSON.stringify(set);
+  const wrong = [loss, profit, trades].map((text) => (isWrong(text) ? strings.own_stop_wrong : undefined));
+  const { today, pending } = ownStop;
+  const reachesNow = isChanged && ownStop.lock === null && findReachedLimit(wanted, today) !== null;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (wrong.every((each) => each === undefined)) void saveOwnStop(ownStop.accountId, wanted);
+  }
+  const field = (label: string, value: string, setValue: (text: string) => void, error: string | undefined) => (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      value={value}
+      error={error}
+      onChange={({ target }) => setValue(target.value.trim())}
+    />
+  );
+  return (
+    <form className={styles.settings} noValidate onSubmit={submit}>
+      <p className="soft">{strings.own_stop_lead}</p>
+      {field(strings.own_stop_loss, loss, setLoss, wrong[0])}
+      {field(strings.own_stop_profit, profit, setProfit, wrong[1])}
+      {field(strings.own_stop_trades, trades, setTrades, wrong[2])}
+      <DescriptionList
+        items={[
+          {
+            term: strings.own_stop_today,
+            value: t('own_stop_today_text', { result: formatSigned(today.resultCents, locale), trades: today.trades }),
+          },
+          ...(pending === null
+            ? []
+            : [
+                {
+                  term: t('own_stop_pending', {
+                    day: chicagoDayText(sessionCloseAt(getTradingDay(pending.from)), locale),
+                  }),
+                  value: limitsText(pending.limits, texts),
+                },
+              ]),
+        ]}
+      />
+      <p role="status">{reachesNow && strings.own_stop_now}</p>
+      {isChanged && (
+        <Button type="submit" variant="outline" size="small" busy={isSaving}>
+          {strings.own_stop_save}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function limitsText({ lossCents, profitCents, trades }: Limits, { strings, t, locale }: AccountTexts): string {
+  const money = (cents: number | null) => (cents === null ? strings.own_stop_none : formatMoney(cents, locale));
+  return t('own_stop_pending_text', {
+    loss: money(lossCents),
+    profit: money(profitCents),
+    trades: trades === null ? strings.own_stop_none : trades,
+  });
+}
+
+function isWrong(text: string): boolean {
+  return text !== '' && !/^[1-9]\d{0,5}$/.test(text);
+}
+
+function dollarsOf(cents: number | null): string {
+  return cents === null ? '' : String(cents / 100);
+}
+
+function centsOf(text: string): number | null {
+  return text === '' || isWrong(text) ? null : Number(text) * 100;
+}
+
+function countOf(text: string): number | null {
+  return text === '' || isWrong(text) ? null : Number(text);
+}

@@ -1,0 +1,130 @@
+import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
+import { resultDaySpan } from '../../../domain/calendar/trading-day.ts';
+import { formatMoney } from '../../../domain/money/format.ts';
+import { checkOwnStop, countClosedTrades, foldOwnStop } from '../../../domain/own-stop/day-figures.ts';
+import { findOwnStopLock, limitsOn, type OwnStop, type ReachedOwnStop } from '../../../domain/own-stop/own-stop.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import { toLocale } from '../../../i18n/locales.ts';
+import { pathTo } from '../../../routes.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
+import { getTranslate } from '../../translations.ts';
+import { nameAccount } from '../account/name.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { enqueueAccessSync } from '../account/suspend.ts';
+import { defaultAlertSettings } from '../alert/settings.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { queuePush } from '../push/queue.ts';
+
+type Account = Pick<
+  StoredAccount,
+  'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at' | 'own_stop' | 'alert_settings'
+>;
+
+type Applied = {
+  /** Before the events. */
+  readonly from: AccountState;
+  readonly events: readonly AccountEvent[];
+  readonly state: AccountState;
+};
+
+/**
+ * Locks the account whose own daily stop these events reached, in their transaction. The account's row is locked, so
+ * that each day is reached once; a replay of the same events reaches the same.
+ */
+export async function enforceOwnStop(
+  deps: Deps,
+  trx: Trx,
+  account: Account,
+  rules: AccountRules,
+  { from, events, state }: Applied,
+): Promise<void> {
+  const ownStop = account.own_stop;
+  if (ownStop === null || account.ended_at !== null) return;
+  const reached =
+    foldOwnStop(rules, ownStop, from, events) ?? (await checkTrades(trx, account.id, ownStop, events, state));
+  if (reached !== null) await lockAccount(deps, trx, account, ownStop, reached);
+}
+
+async function checkTrades(
+  trx: Trx,
+  accountId: string,
+  ownStop: OwnStop,
+  events: readonly AccountEvent[],
+  state: AccountState,
+): Promise<ReachedOwnStop | null> {
+  const day = state.days.at(-1)?.day;
+  const last = events.findLast(({ type }) => type === 'fill');
+  if (day === undefined || last === undefined || limitsOn(ownStop, day).trades === null) return null;
+  return checkOwnStop(ownStop, state, last.at, await countTradesOf(trx, accountId, state));
+}
+
+/** The trades that an account has closed on its running day, after its last reset. */
+export async function countTradesOf(db: Db | Trx, accountId: string, state: AccountState): Promise<number> {
+  const day = state.days.at(-1)?.day;
+  if (day === undefined) return 0;
+  const rows = await db
+    .selectFrom('account_event')
+    .select('event')
+    .where('account_id', '=', accountId)
+    .where('type', 'in', ['fill', 'reset'])
+    .where('at', '>=', new Date(resultDaySpan(day).startsAt))
+    .orderBy('at')
+    .orderBy('source_id')
+    .execute();
+  const events = rows.map(({ event }) => event);
+  const start = events.findLastIndex(({ type }) => type === 'reset') + 1;
+  const fills = events.slice(start).filter((event): event is Fill => event.type === 'fill');
+  return countClosedTrades(fills, state.positions);
+}
+
+/** Stores what was reached and has the platform flatten and lock the account, as a soft lock does. */
+export async function lockAccount(
+  deps: Deps,
+  trx: Trx,
+  account: Account,
+  ownStop: OwnStop,
+  reached: ReachedOwnStop,
+): Promise<void> {
+  const stopped: OwnStop = { ...ownStop, reached };
+  const lock = findOwnStopLock(stopped, deps.clock().getTime());
+  await trx
+    .updateTable('trading_account')
+    .set({ own_stop: JSON.stringify(stopped), ...(lock === null ? {} : { access_due_at: deps.clock() }) })
+    .where('id', '=', account.id)
+    .execute();
+  // Events of a day that is long over lock nothing.
+  if (lock === null) return;
+  await enqueueAccessSync(deps, trx, account.id);
+  await writeAudit(deps, trx, {
+    actor: 'system',
+    action: 'own-stop-reached',
+    entity: 'account',
+    entityId: account.id,
+    details: { ...reached, until: lock.until },
+  });
+  const settings = account.alert_settings ?? defaultAlertSettings;
+  const key = `own-stop:${reached.day}`;
+  await notifyOwner(deps, trx, account, { kind: 'own_stop', key, ownStop: lock, withoutMail: !settings.mail });
+  if (settings.push) await pushStop(deps, trx, account, reached, settings.pushAmounts);
+}
+
+async function pushStop(deps: Deps, trx: Trx, account: Account, reached: ReachedOwnStop, withAmounts: boolean) {
+  const { locale: stored } = await trx
+    .selectFrom('person')
+    .select('locale')
+    .where('id', '=', account.person_id)
+    .executeTakeFirstOrThrow();
+  const locale = toLocale(stored);
+  const t = getTranslate('notification-messages', locale);
+  const number = account.platform_account_id;
+  const hasAmount = withAmounts && reached.kind !== 'trades';
+  await queuePush(deps, trx, {
+    dedupeKey: `${account.id}:own-stop:${reached.day}`,
+    personId: account.person_id,
+    title: t('account_own_stop_title', { account: nameAccount(account) }),
+    body: hasAmount ? `${number}: ${formatMoney(reached.limit, locale)}` : number,
+    path: `${pathTo('myAccount', {}, locale)}?account=${account.id}`,
+  });
+}

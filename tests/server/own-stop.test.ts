@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountData } from '../../src/contract/accounts.ts';
+import { fetchOwnStop, updateOwnStop } from '../../src/contract/own-stop.ts';
+import { decideRiskAction, takeRiskAction } from '../../src/contract/risk.ts';
+import type { AccountEvent } from '../../src/domain/account/events.ts';
+import { reconcileAccess } from '../../src/server/services/account/reconcile-access.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { signInStaff } from './support/funded.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+import { play, trade } from './support/trading.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const none = { lossCents: null, profitCents: null, trades: null };
+/** Wednesday 17:00 in Chicago, when Thursday's session opens. */
+const nextOpen = Date.parse('2026-03-11T22:00:00Z');
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+async function openAccount() {
+  const person = await signInPerson(server, { lifetimeMs: 9 * dayMs });
+  const accountId = await buyAccount(server, person.personId);
+  const ask = client(server);
+  const { token } = person;
+  const stored = () =>
+    server.deps.db.selectFrom('trading_account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+  const platform = () =>
+    server.deps.db
+      .selectFrom('simulated_account')
+      .select(['suspended', 'flatten', 'suspended_until'])
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+  return {
+    ...person,
+    accountId,
+    stored,
+    platform,
+    set: (limits: object) => ask(updateOwnStop, { token, body: { accountId, ...none, ...limits } }),
+    read: async () => (await ask(fetchOwnStop, { token, query: { accountId } })).data,
+    summary: async () => (await ask(accountData, { token })).data.accounts[0],
+    play: (events: readonly AccountEvent[]) => play(server, accountId, events),
+    audits: async () =>
+      (
+        await server.deps.db
+          .selectFrom('audit')
+          .select('action')
+          .where('entity_id', '=', accountId)
+          .where('action', '=', 'own-stop-reached')
+          .execute()
+      ).length,
+    subjects: async () =>
+      (await server.mails(`${person.personId.toLowerCase()}@example.com`)).map(({ subject }) => subject),
+  };
+}
+
+const today = () => server.clock.now().getTime();
+
+describe('an own daily stop', () => {
+  test('reached by a loss closes, locks and says why, exactly once, and ends with the next session', async () => {
+    const account = await openAccount();
+    await account.set({ lossCents: 50_000 });
+    // 40 ticks of $12.50 are $500.
+    const events = trade(testStart, -40);
+    await account.play(events);
+    expect((await account.stored()).own_stop?.reached).toMatchObject({
+      kind: 'loss',
+      day: '2026-03-11',
+      limit: 50_000,
+    });
+    expect((await account.summary())?.ownStopLock).toMatchObject({ kind: 'loss', until: nextOpen });
+    await server.drain();
+    expect(await account.platform()).toEqual({ suspended: true, flatten: true, suspended_until: new Date(nextOpen) });
+    expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop', until: nextOpen });
+    // The account is locked and not suspended: payouts and resets stay possible.
+    expect((await account.summary())?.stage).toBe('evaluation');
+    await account.play([...events, ...trade(testStart + 60 * minuteMs, -4)]);
+    expect(await account.audits()).toBe(1);
+    expect(await account.subjects()).toEqual(['Classic 50K: own daily stop reached']);
+    await server.clock.advance(nextOpen - today() + 1_000);
+    await reconcileAccess(server.deps);
+    await server.drain();
+    expect(await account.platform()).toMatchObject({ suspended: false });
+    expect((await account.summary())?.ownStopLock).toBeNull();
+    expect(await account.subjects()).toHaveLength(1);
+  });
+
+  test('is reached by an open loss that recovers in the same delivery', async () => {
+    const account = await openAccount();
+    await account.set({ lossCents: 50_000 });
+    const at = today();
+    const [entry, exit] = trade(at, 10);
+    const dip = { type: 'mark', at: at + 1_000, instrument: 'ES', month: '2026-12', priceTicks: 23_960 } as const;
+    await account.play([entry as AccountEvent, dip, exit as AccountEvent]);
+    expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss', at: at + 1_000 });
+  });
+
+  test('is reached by events that arrive late and out of order, and by none from before it was set', async () => {
+    const account = await openAccount();
+    const at = today();
+    await account.play(trade(at - 40 * minuteMs, -40));
+    await account.play(trade(at - 20 * minuteMs, 60));
+    await account.set({ lossCents: 50_000 });
+    expect((await account.stored()).own_stop?.reached).toBeNull();
+    await account.play(trade(at + 30 * minuteMs, 20));
+    expect((await account.stored()).own_stop?.reached).toBeNull();
+    // A trade from before the last one: on its own it took the day from +$250 to −$1,000.
+    await account.play(trade(at + 1_000, -100));
+    expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss' });
+  });
+
+  test('counts trades from flat to flat, and a profit', async () => {
+    const counted = await openAccount();
+    await counted.set({ trades: 2 });
+    const at = today();
+    await counted.play(trade(at, 1));
+    expect((await counted.read()).today.trades).toBe(1);
+    expect((await counted.stored()).own_stop?.reached).toBeNull();
+    await counted.play(trade(at + 20 * minuteMs, 1));
+    expect((await counted.stored()).own_stop?.reached).toMatchObject({ kind: 'trades', limit: 2 });
+    const won = await openAccount();
+    await won.set({ profitCents: 25_000 });
+    await won.play(trade(at, 20));
+    expect((await won.stored()).own_stop?.reached).toMatchObject({ kind: 'profit', limit: 25_000 });
+  });
+
+  test('set to what the day has reached already, locks at once', async () => {
+    const account = await openAccount();
+    await account.play(trade(today(), -40));
+    const answer = await account.set({ lossCents: 40_000 });
+    expect(answer.data.lock).toMatchObject({ kind: 'loss', limit: 40_000 });
+    await server.drain();
+    expect(await account.platform()).toMatchObject({ suspended: true, flatten: true });
+  });
+
+  test('is loosened from the next trading day only', async () => {
+    const account = await openAccount();
+    await account.set({ lossCents: 50_000 });
+    const { data } = await account.set({ lossCents: 500_000 });
+    expect(data.limits.lossCents).toBe(50_000);
+    expect(data.pending?.limits.lossCents).toBe(500_000);
+    const { data: removed } = await account.set(none);
+    expect(removed.limits.lossCents).toBe(50_000);
+    await account.play(trade(today(), -40));
+    expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss' });
+    await server.clock.advance(dayMs);
+    expect(await account.read()).toMatchObject({ limits: none, pending: null, lock: null });
+  });
+
+  test('isn’t lifted by the risk desk, whose own lock can be', async () => {
+    const account = await openAccount();
+    const at = today();
+    await account.set({ lossCents: 50_000 });
+    const [risk, second] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'risk_manager')];
+    const ask = client(server);
+    const act = (kind: 'lock' | 'restore') =>
+      ask(takeRiskAction, { token: risk.token, body: { accountId: account.accountId, kind, cause: 'Unusual size.' } });
+    expect((await act('lock')).response_status).toBe(200);
+    await account.play(trade(at, -40));
+    await server.drain();
+    const { actionId } = (await act('restore')).data;
+    await ask(decideRiskAction, { token: second.token, body: { actionId, decision: 'approve' } });
+    await server.drain();
+    expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop' });
+    expect(await account.platform()).toMatchObject({ suspended: true, flatten: true });
+    expect((await account.summary())?.ownStopLock).toMatchObject({ kind: 'loss' });
+  });
+
+  test('two servers that take the same events lock once', async () => {
+    const account = await openAccount();
+    await account.set({ lossCents: 50_000 });
+    const other = await server.another();
+    const events = trade(today(), -40);
+    await Promise.all([account.play(events), play(other, account.accountId, events)]);
+    expect(await account.audits()).toBe(1);
+  });
+
+  test('refuses what is no limit, and an account that is over', async () => {
+    const account = await openAccount();
+    expect((await account.set({ lossCents: 99 })).validation_errors).toHaveProperty('lossCents');
+    expect((await account.set({ trades: 0 })).validation_errors).toHaveProperty('trades');
+    await server.deps.db
+      .updateTable('trading_account')
+      .set({ ended_at: server.clock.now() })
+      .where('id', '=', account.accountId)
+      .execute();
+    expect((await account.set({ trades: 3 })).response_status).toBe(409);
+  });
+});
