@@ -89,10 +89,10 @@ describe('an own daily stop', () => {
 });
 
 describe('closed trades of a day', () => {
-  const fill = (side: Fill['side'], quantity: number, instrument: Fill['instrument'] = 'ES'): Fill => ({
-    ...({ type: 'fill', at: wednesday, instrument, month: '2026-12', side, quantity } as Fill),
-    ...{ priceTicks: 24_000, feeCents: 0 },
-  });
+  const fill = (side: Fill['side'], quantity: number, instrument: Fill['instrument'] = 'ES') => {
+    const contract = { instrument, month: '2026-12' } as Pick<Fill, 'instrument' | 'month'>;
+    return { ...contract, side, quantity };
+  };
   const held = (quantity: number) =>
     [{ instrument: 'ES', month: '2026-12', quantity, costTicks: 0, lastPriceTicks: 0, lots: [] }] as never;
 
