@@ -69,8 +69,9 @@ function findStateText(
     const time = chicagoClosingText(dayClosesAt, locale);
     return { kind: 'warning', title: strings.state_locked_title, text: t('state_locked_text', { time }) };
   }
-  const { hasPayoutUnderReview, isCopied, isHalted } = trading.rules;
+  const { hasPayoutUnderReview, isCopied, isHalted, isOwnStopped } = trading.rules;
   const suspended = strings.state_suspended_title;
+  if (isOwnStopped) return { kind: 'warning', title: suspended, text: strings['rule_own-stop'] };
   if (hasPayoutUnderReview) return { kind: 'warning', title: suspended, text: strings['rule_payout-review'] };
   if (stage === 'suspended') return { kind: 'warning', title: suspended, text: strings.rule_suspended };
   if (isHalted) return { kind: 'warning', title: suspended, text: strings.rule_halted };
