@@ -5,6 +5,7 @@ import { destinationDelayHours } from '../domain/payee/destination.ts';
 import { decidedDocumentDays, requestedDocumentDays, unsubmittedDocumentDays } from '../domain/payee/documents.ts';
 import { sanctionsReviewScore } from '../domain/payee/sanctions-match.ts';
 import { minimumSample } from '../domain/performance-review/sample.ts';
+import { retention } from '../domain/session/retention.ts';
 import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { countryName } from '../lib/country-name.ts';
@@ -90,6 +91,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('documents.decidedDays', decidedDocumentDays);
   number('documents.unsubmittedDays', unsubmittedDocumentDays);
   number('documents.requestedDays', requestedDocumentDays);
+  for (const [name, days] of Object.entries(retention)) number(`retention.${name}`, days);
   percent('sanctions.reviewShare', sanctionsReviewScore * 10_000);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   for (const [size, caps] of Object.entries(payouts.capsCents)) {

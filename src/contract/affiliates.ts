@@ -17,13 +17,16 @@ export const affiliateAudienceMaximumLength = 1_000;
 
 export const countLink = defineCall({
   name: 'countLink',
-  summary: 'A browser came by an affiliate’s link; the answer is the same for a code that is nobody’s',
+  summary:
+    'Somebody came by an affiliate’s link; counted without any id unless they allow it. The answer is the same for a code that is nobody’s',
   method: 'POST',
   path: 'affiliate/link/count',
   body: z.object({
     code: requiredText(40),
-    /** The browser's id from `sessionId/fetch`, to which its later orders are attributed. */
-    browserSessionId: requiredText(128),
+    /** The browser's id from `sessionId/fetch`, to which its later orders are attributed; only if its user allowed it. */
+    browserSessionId: z.optional(requiredText(128)),
+    /** Whether this visit was already counted without an id. */
+    counted: z.optional(z.boolean()),
     /** The path that the link led to. */
     page: z._default(z.string().check(z.regex(/^\/[^\s?#]{0,200}$/, 'invalid')), '/'),
     ...marks,
@@ -32,6 +35,15 @@ export const countLink = defineCall({
     /** The affiliate's own id of the click, returned with a conversion. */
     click_id: z.optional(z.string().check(z.maxLength(200, 'too_long'))),
   }),
+  errors: ['too_many'],
+});
+
+export const forgetLink = defineCall({
+  name: 'forgetLink',
+  summary: 'Detaches the visits through affiliates’ links from a browser; later orders are attributed by coupon alone',
+  method: 'POST',
+  path: 'affiliate/link/forget',
+  body: z.object({ browserSessionId: requiredText(128) }),
   errors: ['too_many'],
 });
 

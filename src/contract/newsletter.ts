@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { accepted, captcha, email } from './fields.ts';
+import { accepted, captcha, email, optionalBox } from './fields.ts';
 
 export const subscribeNewsletter = defineCall({
   name: 'subscribeNewsletter',
@@ -9,6 +9,6 @@ export const subscribeNewsletter = defineCall({
   path: 'newsletter/subscribe',
   multipart: true,
   // In the order in which the form reports errors.
-  body: z.object({ captcha, email, termsUse: accepted('newsletter_terms') }),
+  body: z.object({ captcha, email, termsUse: accepted('newsletter_terms'), share: optionalBox }),
   errors: ['too_many', 'captcha_unavailable'],
 });

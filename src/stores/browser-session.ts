@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../client/browser-storage.ts';
 import { send } from '../client/call.ts';
-import { countLink } from '../contract/affiliates.ts';
+import { countLink, forgetLink } from '../contract/affiliates.ts';
 import type { BodyOf } from '../contract/call.ts';
 import { storageKeys } from '../contract/constants.ts';
 import { fetchSessionId } from '../contract/identity.ts';
@@ -27,8 +27,22 @@ export async function getBrowserSessionId(): Promise<string | undefined> {
   return naming;
 }
 
-/** Records a visit through an affiliate's link. Failures are silent, because they don't concern the reader. */
-export async function countVisit(visit: Omit<BodyOf<typeof countLink>, 'browserSessionId'>): Promise<void> {
+type Visit = Omit<BodyOf<typeof countLink>, 'browserSessionId' | 'counted'>;
+
+/** Counts a visit through an affiliate's link without any id. Failures are silent: they don't concern the reader. */
+export async function countVisit(visit: Visit): Promise<void> {
+  await send(countLink, { body: visit });
+}
+
+/** Attributes this browser's later orders to an affiliate, because the reader allowed it. */
+export async function allowAttribution(visit: Visit): Promise<void> {
   const browserSessionId = await getBrowserSessionId();
-  if (browserSessionId !== undefined) await send(countLink, { body: { ...visit, browserSessionId } });
+  if (browserSessionId !== undefined) await send(countLink, { body: { ...visit, browserSessionId, counted: true } });
+}
+
+/** Withdraws what `allowAttribution` allowed. @returns whether the server has done it */
+export async function forgetAttribution(): Promise<boolean> {
+  const browserSessionId = readStored(storageKeys.sessionId);
+  if (!browserSessionId) return true;
+  return (await send(forgetLink, { body: { browserSessionId } })).ok;
 }

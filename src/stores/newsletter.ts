@@ -30,7 +30,7 @@ export type NewsletterState = {
   readonly round: number;
 };
 
-const empty: NewsletterValues = { email: '', termsUse: 0 };
+const empty: NewsletterValues = { email: '', termsUse: 0, share: 0 };
 
 function sentenceOf(problem: NewsletterProblem, strings: NewsletterWords): string {
   if (problem.kind !== 'required') return strings[problem.kind];
@@ -42,7 +42,7 @@ function sentenceOf(problem: NewsletterProblem, strings: NewsletterWords): strin
 export function createNewsletterForm(strings: NewsletterWords) {
   const $newsletter = map<NewsletterState>({ values: empty, captcha: '', status: 'idle', round: 0 });
 
-  function set<Field extends 'email' | 'termsUse'>(field: Field, value: NewsletterValues[Field]): void {
+  function set<Field extends 'email' | 'termsUse' | 'share'>(field: Field, value: NewsletterValues[Field]): void {
     const { values, status } = $newsletter.get();
     $newsletter.setKey('values', { ...values, [field]: value });
     if (status !== 'submitting') $newsletter.setKey('status', 'idle');

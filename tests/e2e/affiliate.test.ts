@@ -47,6 +47,9 @@ test('a person joins, chooses a coupon, and earns on an order through the link',
   const counted = shop.waitForResponse((response) => response.url().endsWith('/api/affiliate/link/count'));
   await shop.goto(`/classic-accounts?ref=${code}&sub1=video`);
   await counted;
+  const allowed = shop.waitForResponse((response) => response.url().endsWith('/api/affiliate/link/count'));
+  await shop.getByRole('button', { name: 'Allow' }).click();
+  await allowed;
   await shop.goto('/check-out/classic-50k');
   await checkOutAsGuest(shop, openMailbox(request).address, english);
   await shop.getByRole('button', { name: 'Pay', exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, linkIn, test } from './fixtures.ts';
 
 const consent =
-  'Please agree that your email address may be used for marketing and informational purposes and shared with Tidemark’s affiliates and related entities.';
+  'Please agree that your email address may be used for marketing and informational purposes. Whether it may also be shared with Tidemark’s affiliates and related entities is up to you.';
 
 const toasts = (page: Page) => page.getByRole('alert');
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe', exact: true });

@@ -1,16 +1,50 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-test('an affiliate’s link attributes the visit by the browser’s name alone', async ({ page, context }) => {
-  const counting = page.waitForResponse((response) => response.url().endsWith('/api/affiliate/link/count'));
+const isCount = (address: string) => address.endsWith('/api/affiliate/link/count');
+
+async function arrive(page: Page) {
+  const counting = page.waitForResponse((response) => isCount(response.url()));
   await page.goto('/pt/classic-accounts?ref=alain');
   const answer = await counting;
   expect(answer.status()).toBe(200);
+  return answer.request().postDataJSON();
+}
+
+test('an affiliate’s link is counted without an id until the visitor allows it, and stores nothing', async ({
+  page,
+  context,
+}) => {
+  expect(await arrive(page)).toEqual({ code: 'alain', page: '/pt/classic-accounts' });
+  const question = page.getByRole('complementary', { name: /Lembrar durante 30 dias/ });
+  const counting = page.waitForResponse((response) => isCount(response.url()));
+  await question.getByRole('button', { name: 'Permitir' }).click();
+  const sent = (await counting).request().postDataJSON();
   const name = await page.evaluate(() => localStorage.getItem('sessionId'));
-  expect(answer.request().postDataJSON()).toEqual({
-    code: 'alain',
-    page: '/pt/classic-accounts',
-    browserSessionId: name,
-  });
+  expect(sent).toEqual({ code: 'alain', page: '/pt/classic-accounts', browserSessionId: name, counted: true });
+  await expect(question).toBeHidden();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['sessionId']);
   expect(await context.cookies()).toEqual([]);
+});
+
+test('whoever refuses is not asked for anything more, and consent is withdrawn on the page about cookies', async ({
+  page,
+}) => {
+  let counts = 0;
+  page.on('request', (request) => {
+    if (isCount(request.url())) counts += 1;
+  });
+  await arrive(page);
+  await page.getByRole('button', { name: 'Recusar' }).click();
+  await expect(page.getByRole('button', { name: 'Recusar' })).toBeHidden();
+  await page.goto('/cookies');
+  await page.getByRole('button', { name: 'Forget it' }).click();
+  await expect(page.getByText('Done. No link is remembered for this browser.')).toBeVisible();
+  expect(counts).toBe(1);
+});
+
+test('nobody else is asked', async ({ page }) => {
+  await page.goto('/classic-accounts');
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(page.locator('[data-referral]')).toBeHidden();
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '../../src/contract/affiliates.ts';
 import { releaseCommissions } from '../../src/server/services/affiliate/release-commissions.ts';
+import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
@@ -16,7 +17,14 @@ afterAll(() => shop.close());
 const dayMs = 86_400_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-type Visit = { code: string; browserSessionId: string; page?: string; sub1?: string; click_id?: string };
+type Visit = {
+  code: string;
+  browserSessionId?: string;
+  counted?: boolean;
+  page?: string;
+  sub1?: string;
+  click_id?: string;
+};
 
 const visit = (body: Visit, userAgent = firefox) =>
   shop.ask(calls.countLink, { body, headers: { 'User-Agent': userAgent } });
@@ -143,6 +151,60 @@ describe('clicks', () => {
       { page: '/', subs: {}, clicks: 3, orders: 0, amountCents: 0 },
       { page: '/', subs: { sub1: 'mail' }, clicks: 1, orders: 0, amountCents: 0 },
     ]);
+  });
+});
+
+describe('consent', () => {
+  const order = (browserSessionId: string) => shop.order(orderForm({ browserSessionId, country: 'US', again: 1 }));
+  const browsers = (personId: string) =>
+    shop.server.deps.db
+      .selectFrom('affiliate_click')
+      .select(['browser', 'click_id', 'consent_version'])
+      .where('affiliate_id', '=', personId)
+      .execute();
+
+  test('a visit is counted without any id until its visitor allows one, and then once', async () => {
+    const { code, token, personId } = await affiliate();
+    await visit({ code, click_id: 'c-1' });
+    await visit({ code, click_id: 'c-2' });
+    const rows = await browsers(personId);
+    expect(rows.map(({ click_id, consent_version }) => [click_id, consent_version])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    const browserSessionId = randomUUID();
+    expect((await shop.row(await order(browserSessionId))).affiliate_id).toBeNull();
+
+    await visit({ code, browserSessionId, counted: true });
+    await visit({ code, browserSessionId, counted: true });
+    expect((await dashboard(token)).days.map(({ clicks }) => clicks)).toEqual([1]);
+    expect(await browsers(personId)).toMatchObject([{ browser: browserSessionId, consent_version: '1' }]);
+    expect(await shop.row(await order(browserSessionId))).toMatchObject({ affiliate_id: personId });
+  });
+
+  test('withdrawing it ends the attribution of later orders, and the visit stays counted', async () => {
+    const { code, token, personId } = await affiliate();
+    const browserSessionId = randomUUID();
+    await visit({ code, browserSessionId, click_id: 'c-1' });
+    const before = await order(browserSessionId);
+    expect((await shop.ask(calls.forgetLink, { body: { browserSessionId } })).response_status).toBe(200);
+    expect((await shop.ask(calls.forgetLink, { body: { browserSessionId } })).response_status).toBe(200);
+    expect((await shop.row(await order(browserSessionId))).affiliate_id).toBeNull();
+    expect(await shop.row(before)).toMatchObject({ affiliate_id: personId });
+    expect((await dashboard(token)).days.map(({ clicks }) => clicks)).toEqual([1]);
+    expect(JSON.stringify(await browsers(personId))).not.toContain(browserSessionId);
+  });
+
+  test('the id is forgotten once no order can be attributed by it', async () => {
+    const { code, personId } = await affiliate();
+    const browserSessionId = randomUUID();
+    await visit({ code, browserSessionId });
+    await shop.server.clock.advance(30 * dayMs);
+    await deleteExpired(shop.server.deps);
+    expect(await browsers(personId)).toMatchObject([{ browser: browserSessionId }]);
+    await shop.server.clock.advance(1_000);
+    await deleteExpired(shop.server.deps);
+    expect(JSON.stringify(await browsers(personId))).not.toContain(browserSessionId);
   });
 });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const form = (email: string, changes: object = {}) => ({ email, termsUse: 1, captcha: 'solved', ...changes });
+const form = (email: string, changes: object = {}) => ({ email, termsUse: 1, share: 0, captcha: 'solved', ...changes });
 
 async function subscribe(email: string, locale = 'en') {
   const answer = await ask(subscribeNewsletter, { body: form(email), locale });
@@ -55,7 +55,23 @@ describe('subscribing', () => {
     expect(answer).not.toHaveProperty('token');
     expect(answer).not.toHaveProperty('user');
     const row = await findRow('ada@example.org');
-    expect(row).toMatchObject({ confirmed_at: null, locale: 'en', consent: { text: 'newsletter', version: '1' } });
+    expect(row).toMatchObject({ confirmed_at: null, locale: 'en', consent: { text: 'newsletter', version: '2' } });
+    expect(row.sharing_consent).toBeNull();
+  });
+
+  test('sharing is a consent of its own, with its own wording and time, and may be left out', async () => {
+    await ask(subscribeNewsletter, { body: form('both@example.org', { share: 1 }), multipart: true });
+    const now = server.clock.now().getTime();
+    expect(await findRow('both@example.org')).toMatchObject({
+      consent: { text: 'newsletter', version: '2', at: now },
+      sharing_consent: { text: 'newsletter-sharing', version: '1', at: now },
+    });
+    const alone = await ask(subscribeNewsletter, { body: form('alone@example.org', { termsUse: 0, share: 1 }) });
+    expect(Object.keys(alone.validation_errors)).toEqual(['termsUse']);
+    // Asking again without it takes it back.
+    await server.clock.advance(61_000);
+    await ask(subscribeNewsletter, { body: form('both@example.org', { share: 0 }) });
+    expect((await findRow('both@example.org')).sharing_consent).toBeNull();
   });
 
   test('missing fields are reported one by one in form order', async () => {

@@ -6,6 +6,8 @@ export type NewsletterProblem =
 export type NewsletterValues = {
   readonly email: string;
   readonly termsUse: 0 | 1;
+  /** May be left out. */
+  readonly share?: 0 | 1;
   readonly password?: string;
   readonly confirm_password?: string;
 };

@@ -1,4 +1,4 @@
-import { countVisit } from '../../stores/browser-session.ts';
+import { allowAttribution, countVisit } from '../../stores/browser-session.ts';
 
 /** Runs on pages opened through an affiliate's link. A page that is prerendered or in the background isn't a visit yet. */
 const query = new URLSearchParams(location.search);
@@ -13,7 +13,22 @@ function count(): void {
       return mark ? [[name, mark.slice(0, 100)]] : [];
     }),
   );
-  void countVisit({ code, page: location.pathname, ...marks });
+  const visit = { code, page: location.pathname, ...marks };
+  void countVisit(visit);
+  ask(() => void allowAttribution(visit));
+}
+
+/** Asks whether the browser may be remembered; without an answer it isn't. */
+function ask(allow: () => void): void {
+  const question = document.querySelector<HTMLElement>('[data-referral]');
+  if (!question) return;
+  question.hidden = false;
+  for (const button of question.querySelectorAll('button')) {
+    button.addEventListener('click', () => {
+      question.hidden = true;
+      if (button.value === 'allow') allow();
+    });
+  }
 }
 
 document.addEventListener('visibilitychange', count);

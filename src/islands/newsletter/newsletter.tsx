@@ -36,7 +36,7 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
   const [isTouched, setTouched] = useState(false);
   const element = usePreHydrationInput((field) => {
     if (field.name === 'email') form.set('email', field.value);
-    if (field.name === 'termsUse') form.set('termsUse', 1);
+    if (field.name === 'termsUse' || field.name === 'share') form.set(field.name, 1);
   });
   useEffect(() => setAlive(true), []);
   // Focusing the button loads no captcha, which would move the button from under the pointer.
@@ -67,6 +67,13 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
           label={strings.agree}
           checked={values.termsUse === 1}
           onChange={(event) => form.set('termsUse', event.target.checked ? 1 : 0)}
+        />
+        <Checkbox
+          className={styles.consent}
+          name="share"
+          label={strings.agree_share}
+          checked={values.share === 1}
+          onChange={(event) => form.set('share', event.target.checked ? 1 : 0)}
         />
         {isTouched && (
           <Captcha

@@ -30,7 +30,7 @@ export type ClickMarks = { readonly [Name in 'sub1' | 'sub2' | 'sub3' | 'sub4' |
 export type AffiliateClickTable = {
   id: string;
   affiliate_id: string;
-  /** The browser's session id. */
+  /** The browser's session id if its user allowed the attribution; otherwise unique and nobody's. */
   browser: string;
   day: string;
   /** The page and the affiliate's own marks, as one key. */
@@ -41,6 +41,8 @@ export type AffiliateClickTable = {
   creative: ColumnType<CreativeName | null, CreativeName | null | undefined, CreativeName | null>;
   /** The affiliate's own id of the latest click. */
   click_id: MaybeText;
+  /** The wording its user agreed to, at `first_at`; null for a visit without an id. */
+  consent_version: MaybeText;
   first_at: Moment;
   last_at: Moment;
 };

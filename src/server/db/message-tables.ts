@@ -11,6 +11,8 @@ export type NewsletterSubscriptionTable = {
   /** Counts subscriptions of this address, so that older links can't confirm newer ones. */
   round: Generated<number>;
   consent: Json<ConsentRecord>;
+  /** To sharing the address, which nobody needs to give; null without it. */
+  sharing_consent: ColumnType<ConsentRecord | null, string | null, string | null>;
   requested_at: Moment;
   confirmed_at: MaybeMoment;
   unsubscribed_at: MaybeMoment;

@@ -1,8 +1,9 @@
 import { getCookie, setCookie } from 'hono/cookie';
+import { retention } from '../../domain/session/retention.ts';
 import { newToken, sha256 } from '../ids.ts';
 import type { AppContext } from './context.ts';
 
-const longestLifetimeSeconds = 400 * 24 * 60 * 60;
+const longestLifetimeSeconds = retention.deviceDays * 24 * 60 * 60;
 const tokenPattern = /^[\w-]{43}$/;
 
 function cookieName(secure: boolean): string {

@@ -11,6 +11,7 @@ import { changeAffiliateCoupon } from '../services/affiliate/change-coupon.ts';
 import { countClick } from '../services/affiliate/count-click.ts';
 import { type Applicant, decideByLink, findApplicant } from '../services/affiliate/decide.ts';
 import { drawCreative } from '../services/affiliate/draw-creative.ts';
+import { forgetClicks } from '../services/affiliate/forget-clicks.ts';
 import { listCreatives } from '../services/affiliate/list-creatives.ts';
 import { listAffiliatePayouts } from '../services/affiliate/list-payouts.ts';
 import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
@@ -48,6 +49,16 @@ export const affiliateRoutes: Routes = (app, deps) => {
     calls.countLink,
     async ({ body, requestContext }) => {
       await countClick(deps, body, requestContext);
+      return { data: null };
+    },
+    { limit: 'write' },
+  );
+
+  mount(
+    app,
+    calls.forgetLink,
+    async ({ body }) => {
+      await forgetClicks(deps, body.browserSessionId);
       return { data: null };
     },
     { limit: 'write' },

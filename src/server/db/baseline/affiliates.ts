@@ -36,11 +36,13 @@ export const affiliatesTables = [
     -- Which of our pictures led here.
     creative text,
     click_id text,
+    consent_version text,
     first_at timestamptz not null,
     last_at timestamptz not null,
     unique (affiliate_id, browser, day, link)
   )`,
   sql`create index affiliate_click_browser on affiliate_click (browser, last_at desc)`,
+  sql`create index affiliate_click_allowed on affiliate_click (last_at) where consent_version is not null`,
   sql`create index affiliate_click_day on affiliate_click (affiliate_id, day)`,
 
   sql`create table commission (

@@ -60,6 +60,7 @@ export const messagesTables = [
     locale text not null,
     round integer not null default 1,
     consent jsonb not null,
+    sharing_consent jsonb,
     requested_at timestamptz not null,
     confirmed_at timestamptz,
     unsubscribed_at timestamptz

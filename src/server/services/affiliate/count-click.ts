@@ -8,28 +8,38 @@ import { newId } from '../../ids.ts';
 
 type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
   readonly code: string;
-  readonly browserSessionId: string;
+  readonly browserSessionId?: string | undefined;
+  readonly counted?: boolean | undefined;
   readonly page: string;
   readonly creative?: string | undefined;
   readonly click_id?: string | undefined;
 };
 
+/** The wording of the question in `nav`; increase it when its meaning changes. */
+const consentVersion = '1';
+/** Starts what stands for the browser of a visit without an id. */
+const anonymousBrowser = 'anonymous-';
+
 /**
- * Records a visit through an affiliate's link, once per link, browser and UTC day. The latest visit before an order
- * counts. Programs and visits without a user agent aren't counted.
+ * Records a visit through an affiliate's link: without any id, or, if the visitor allows it, once per link, browser and
+ * UTC day. The latest visit before an order counts. Programs and visits without a user agent aren't counted.
  */
 export async function countClick(
   deps: Deps,
-  { code, browserSessionId, page, creative, click_id: clickId, ...marks }: Click,
+  { code, browserSessionId, page, counted, creative, click_id: clickId, ...marks }: Click,
   { userAgent }: Pick<RequestContext, 'userAgent'>,
 ): Promise<void> {
   if (userAgent === '' || isbot(userAgent)) return;
   const now = deps.clock();
   const subs = JSON.stringify(Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark !== undefined)));
   const known = isCreativeName(creative) ? creative : null;
+  const isAllowed = browserSessionId !== undefined;
+  const id = newId();
+  const click = { day: now.toISOString().slice(0, 10), link: `${page} ${subs}${known ? ` ${known}` : ''}` };
   const columns = {
-    ...{ id: newId(), browser: browserSessionId, day: now.toISOString().slice(0, 10), page, subs, creative: known },
-    ...{ link: `${page} ${subs}${known ? ` ${known}` : ''}`, click_id: clickId ?? null, first_at: now, last_at: now },
+    ...{ id, browser: browserSessionId ?? `${anonymousBrowser}${id}`, ...click, page, subs, creative: known },
+    ...{ click_id: isAllowed ? (clickId ?? null) : null, consent_version: isAllowed ? consentVersion : null },
+    ...{ first_at: now, last_at: now },
   };
   // One statement: a visitor's page waits for it.
   await sql`
@@ -39,4 +49,20 @@ export async function countClick(
     on conflict (affiliate_id, browser, day, link)
     do update set last_at = excluded.last_at, click_id = coalesce(excluded.click_id, affiliate_click.click_id)
   `.execute(deps.db);
+  if (isAllowed && counted === true) await uncountOne(deps, normalizeAffiliateCode(code), click);
+}
+
+/** A visit that was counted before its visitor allowed the id. Those without an id can't be told apart. */
+async function uncountOne(
+  { db }: Deps,
+  code: string,
+  { day, link }: { readonly day: string; readonly link: string },
+): Promise<void> {
+  await sql`
+    delete from affiliate_click where id = (
+      select c.id from affiliate_click c join affiliate a on a.person_id = c.affiliate_id
+      where a.code = ${code} and c.day = ${day} and c.link = ${link} and c.browser like ${`${anonymousBrowser}%`}
+      order by c.first_at desc limit 1
+    )
+  `.execute(db);
 }

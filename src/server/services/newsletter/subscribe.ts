@@ -8,15 +8,17 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { confirmLink, unsubscribeLink } from './links.ts';
 
-/** The consent's wording; increase it when the text next to the checkbox changes its meaning. */
-const consentVersion = '1';
+/** The wordings; increase one when the text next to its checkbox changes its meaning. */
+const consentVersions = { newsletter: '2', 'newsletter-sharing': '1' } as const;
 /** A second click within this time sends no second mail. */
 const pauseMs = 60_000;
 
-type Subscription = { readonly email: string; readonly captcha: string };
+type Subscription = { readonly email: string; readonly captcha: string; readonly share: 0 | 1 };
 type Row = Selectable<NewsletterSubscriptionTable>;
+/** As JSON; each is given by its own box. */
+type Consents = { readonly consent: string; readonly sharing_consent: string | null };
 
-async function makeOrLock(trx: Trx, fresh: Omit<Row, 'consent'> & { consent: string }): Promise<[Row, boolean]> {
+async function makeOrLock(trx: Trx, fresh: Omit<Row, keyof Consents> & Consents): Promise<[Row, boolean]> {
   const made = await trx
     .insertInto('newsletter_subscription')
     .values(fresh)
@@ -34,7 +36,7 @@ async function makeOrLock(trx: Trx, fresh: Omit<Row, 'consent'> & { consent: str
 }
 
 /** The row's new values if the address needs a mail. An active subscription stays unchanged. */
-async function renew(trx: Trx, row: Row, consent: string, locale: string, now: Date): Promise<Row | undefined> {
+async function renew(trx: Trx, row: Row, consents: Consents, locale: string, now: Date): Promise<Row | undefined> {
   const isOver = row.unsubscribed_at !== null;
   const isFresh = now.getTime() - row.requested_at.getTime() < pauseMs;
   if (!isOver && (row.confirmed_at !== null || isFresh)) return undefined;
@@ -42,7 +44,7 @@ async function renew(trx: Trx, row: Row, consent: string, locale: string, now: D
     .updateTable('newsletter_subscription')
     .set({
       locale,
-      consent,
+      ...consents,
       requested_at: now,
       ...(isOver ? { round: row.round + 1, confirmed_at: null, unsubscribed_at: null } : {}),
     })
@@ -64,12 +66,19 @@ export async function subscribeToNewsletter(
   if (!(await deps.captcha.verify(subscription.captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
   const now = deps.clock();
   const { locale, ip } = requestContext;
-  const record: ConsentRecord = { text: 'newsletter', version: consentVersion, at: now.getTime(), ip };
-  const consent = JSON.stringify(record);
+  const consentTo = (text: keyof typeof consentVersions): ConsentRecord => ({
+    ...{ text, version: consentVersions[text], at: now.getTime(), ip },
+  });
+  const record = consentTo('newsletter');
+  const sharing = subscription.share === 1 ? consentTo('newsletter-sharing') : null;
+  const consents: Consents = {
+    consent: JSON.stringify(record),
+    sharing_consent: sharing && JSON.stringify(sharing),
+  };
   await deps.db.transaction().execute(async (trx) => {
-    const fresh = { id: newId(), email: subscription.email, locale, round: 1, consent, requested_at: now };
+    const fresh = { id: newId(), email: subscription.email, locale, round: 1, ...consents, requested_at: now };
     const [row, isNew] = await makeOrLock(trx, { ...fresh, confirmed_at: null, unsubscribed_at: null });
-    const pending = isNew ? row : await renew(trx, row, consent, locale, now);
+    const pending = isNew ? row : await renew(trx, row, consents, locale, now);
     if (!pending) return;
     await queueMail(deps, trx, {
       dedupeKey: `newsletter-confirm:${pending.id}:${pending.round}:${now.getTime()}`,
@@ -84,7 +93,7 @@ export async function subscribeToNewsletter(
       action: 'newsletter-requested',
       entity: 'newsletter',
       entityId: pending.id,
-      details: record,
+      details: { ...record, sharing: sharing !== null },
     });
   });
 }

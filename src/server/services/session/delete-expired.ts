@@ -1,14 +1,10 @@
+import { retention } from '../../../domain/session/retention.ts';
 import type { Deps } from '../../deps.ts';
+import { forgetOldClicks } from '../affiliate/forget-clicks.ts';
 import { endExpiredTraderViews } from '../trader-view/end.ts';
 import { signInActions } from './record-sign-in.ts';
 
 const day = 24 * 60 * 60_000;
-/** How long expired rows stay, for support requests. */
-const keptMs = 30 * day;
-/** As stated in the privacy policy. */
-const signInKeptMs = 365 * day;
-/** The maximum age of the browser's cookie. */
-const deviceKeptMs = 400 * day;
 /** When the queue has given up on a mail, and when the mail is too old to be useful. */
 const givenUpMs = 6 * 60 * 60_000;
 const uselessMs = 3 * day;
@@ -18,22 +14,23 @@ const mostAtOnce = 500;
 export async function deleteExpired(deps: Deps): Promise<void> {
   const { db, jobs } = deps;
   const now = deps.clock().getTime();
-  const old = new Date(now - keptMs);
+  const old = new Date(now - retention.expiredDays * day);
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await endExpiredTraderViews(deps);
+  await forgetOldClicks(deps);
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
   await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
   await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
   await db
     .deleteFrom('audit')
     .where('action', 'in', signInActions)
-    .where('at', '<', new Date(now - signInKeptMs))
+    .where('at', '<', new Date(now - retention.signInDays * day))
     .execute();
   await db.deleteFrom('registration').where('created_at', '<', old).execute();
   await db
     .deleteFrom('known_device')
-    .where('last_used_at', '<', new Date(now - deviceKeptMs))
+    .where('last_used_at', '<', new Date(now - retention.deviceDays * day))
     .execute();
   await db.deleteFrom('email_code').where('expires_at', '<', old).execute();
   const unsent = await db
