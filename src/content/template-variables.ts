@@ -3,6 +3,7 @@ import { formatMoney } from '../domain/money/format.ts';
 import { productKinds } from '../domain/order/contract-cancellation.ts';
 import { destinationDelayHours } from '../domain/payee/destination.ts';
 import { decidedDocumentDays, requestedDocumentDays, unsubmittedDocumentDays } from '../domain/payee/documents.ts';
+import { sanctionsListDays } from '../domain/payee/sanctions.ts';
 import { sanctionsReviewScore } from '../domain/payee/sanctions-match.ts';
 import { minimumSample } from '../domain/performance-review/sample.ts';
 import { retention } from '../domain/session/retention.ts';
@@ -92,6 +93,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('documents.unsubmittedDays', unsubmittedDocumentDays);
   number('documents.requestedDays', requestedDocumentDays);
   for (const [name, days] of Object.entries(retention)) number(`retention.${name}`, days);
+  number('sanctions.listDays', sanctionsListDays);
   percent('sanctions.reviewShare', sanctionsReviewScore * 10_000);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   for (const [size, caps] of Object.entries(payouts.capsCents)) {

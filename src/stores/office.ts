@@ -16,7 +16,7 @@ export type Loaded<Data> =
   | { readonly status: 'missing' }
   | { readonly status: 'ready'; readonly data: Data };
 
-export const $overview = atom<Loaded<DataOf<typeof officeOverview>['queues']>>({ status: 'loading' });
+export const $overview = atom<Loaded<DataOf<typeof officeOverview>>>({ status: 'loading' });
 export const $record = atom<Loaded<ListRow>>({ status: 'loading' });
 export const $found = atom<Loaded<DataOf<typeof officeSearch>['found']> | { readonly status: 'idle' }>({
   status: 'idle',
@@ -50,7 +50,7 @@ export function failureStatus(failure: Failure): 'failed' | 'second-factor' {
 export async function loadOverview(): Promise<void> {
   $overview.set({ status: 'loading' });
   const result = await send(officeOverview, {});
-  $overview.set(result.ok ? { status: 'ready', data: result.data.queues } : { status: failureStatus(result.failure) });
+  $overview.set(result.ok ? { status: 'ready', data: result.data } : { status: failureStatus(result.failure) });
 }
 
 export async function loadRecord(list: OfficeListName, id: string): Promise<void> {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approvePayout, reviewPayout } from '../../src/contract/admin-payouts.ts';
+import { officeOverview } from '../../src/contract/office/overview.ts';
 import { addDestination, fetchPayee } from '../../src/contract/payees.ts';
 import { decideSanctionsCheck, fetchSanctionsChecks } from '../../src/contract/payees-admin.ts';
 import { createFileList } from '../../src/server/ports/sanctions/file-list.ts';
+import { findSanctionsWarning } from '../../src/server/services/health/sanctions-warning.ts';
 import { checkAllSanctions, checkSanctions } from '../../src/server/services/payee/check-sanctions.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -141,11 +143,49 @@ describe('sanctions', () => {
     const after = await list.check('Quentin Abelard');
     expect(after.listVersion).not.toBe(before);
     expect(after.matches).toEqual([{ entryId: 'L-9', name: 'Quentin Abelard', score: 1 }]);
-    const none = { ...server.deps, sanctions: { check: async () => ({ listVersion: null, matches: [] }) } };
+    const none = {
+      ...server.deps,
+      sanctions: { check: async () => ({ listVersion: null, matches: [] }), findEdition: () => null },
+    };
     expect(await check(person.personId, 'b', 'Tessa Marques', none)).toBe('review');
   });
 
+  test('the list states its sources with their dates, and the back office warns once one is old', async () => {
+    const dated = join(folder, 'dated.csv');
+    const now = server.clock.now().getTime();
+    const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    const write = (date: string) =>
+      writeFileSync(
+        dated,
+        `# source: OFAC SDN, ${day(1)}\r\n# source: EU list${date}\r\nid,name\r\nL-1,Ada Two\r\nL-1,A. Two\r\n`,
+      );
+    write(`, ${day(7)}`);
+    const app = await server.another({ sanctions: createFileList(dated) });
+    const staff = await signInStaff(server, 'reviewer');
+    const read = async () => (await client(app)(officeOverview, { token: staff.token })).data.sanctionsList;
+    expect(await read()).toEqual({
+      sources: [
+        { name: 'OFAC SDN', date: day(1) },
+        { name: 'EU list', date: day(7) },
+      ],
+      entryCount: 1,
+      isOld: false,
+    });
+    const production = { ...app.deps, env: { ...app.deps.env, production: true } };
+    expect(findSanctionsWarning(production)).toBeNull();
+    for (const date of [`, ${day(9)}`, '']) {
+      write(date);
+      const list = createFileList(dated);
+      expect(
+        (await client(await server.another({ sanctions: list }))(officeOverview, { token: staff.token })).data,
+      ).toMatchObject({ sanctionsList: { isOld: true } });
+      expect(findSanctionsWarning({ ...production, sanctions: list })).toMatch(/older than 7 days/);
+    }
+  });
+
   test.each([
+    ['# source: OFAC SDN, 2026-13-01\nid,name\n1,Ada', "2026-13-01 isn't a date"],
+    ['# source: OFAC SDN\nid,name\n1,', 'row 3 has no id or no name'],
     ['name\nx', 'must name the columns'],
     ['id,name\n', 'is empty'],
     ['id,name\n1,', 'row 2 has no id or no name'],

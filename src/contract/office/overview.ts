@@ -32,6 +32,14 @@ export const officeOverview = defineCall({
   path: 'admin/overview',
   access: { roles: staffRoles },
   data: z.object({
+    /** Where the list of sanctioned people comes from; null without a list, and for those who don’t see comparisons. */
+    sanctionsList: z.nullable(
+      z.object({
+        sources: z.array(z.object({ name: z.string(), date: z.nullable(z.string()) })),
+        entryCount: z.int(),
+        isOld: z.boolean(),
+      }),
+    ),
     queues: z.array(z.object({ list: listName, count: z.int(), more: z.boolean(), oldestAt: z.nullable(z.int()) })),
   }),
   errors: ['too_many'],

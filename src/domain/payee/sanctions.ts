@@ -8,3 +8,14 @@ export type SanctionsStatus = (typeof sanctionsStatuses)[number];
 
 export const sanctionsDecisions = ['cleared', 'confirmed'] as const;
 export type SanctionsDecision = (typeof sanctionsDecisions)[number];
+
+/** After this many days, the list of sanctioned people is too old. The lists change several times a week. */
+export const sanctionsListDays = 7;
+
+const dayMs = 86_400_000;
+
+/** Whether one of a list's sources is too old, or doesn't say of which day it is. */
+export function isSanctionsListOld(sources: readonly { readonly date: string | null }[], now: number): boolean {
+  const isOld = (date: string | null) => date === null || now - Date.parse(date) > (sanctionsListDays + 1) * dayMs;
+  return sources.length === 0 || sources.some(({ date }) => isOld(date));
+}

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { queues } from '../../contract/office/overview.ts';
+import { sanctionsListDays } from '../../domain/payee/sanctions.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import { $overview, loadOverview } from '../../stores/office.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -28,13 +30,33 @@ export function Overview() {
       <Search />
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
       <LoadFailure status={state.status} onRetry={loadOverview} />
-      {state.status === 'ready' && <Queues rows={state.data} />}
+      {state.status === 'ready' && (
+        <>
+          <Queues rows={state.data.queues} />
+          <SanctionsList list={state.data.sanctionsList} />
+        </>
+      )}
     </>
   );
 }
 
+type OverviewData = Extract<ReturnType<typeof $overview.get>, { status: 'ready' }>['data'];
+
+/** Which list payees are compared with, and whether it is too old. */
+function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] }) {
+  const { strings, t } = useTexts();
+  if (list === null) return null;
+  const sources = list.sources.map(({ name, date }) => `${name}, ${date ?? strings.sanctions_undated}`).join(' · ');
+  return (
+    <Alert kind={list.isOld ? 'warning' : 'info'} title={strings.sanctions_title}>
+      {sources === '' ? strings.sanctions_no_source : sources} ({t('sanctions_entries', { count: list.entryCount })}).{' '}
+      {list.isOld && t('sanctions_old', { count: sanctionsListDays })}
+    </Alert>
+  );
+}
+
 type QueuesProps = {
-  readonly rows: Extract<ReturnType<typeof $overview.get>, { status: 'ready' }>['data'];
+  readonly rows: OverviewData['queues'];
 };
 
 function Queues({ rows }: QueuesProps) {

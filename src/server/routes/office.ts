@@ -10,7 +10,7 @@ import { exportFigure } from '../services/figure/export.ts';
 import { readFigure } from '../services/figure/read.ts';
 import { exportList } from '../services/office/export-list.ts';
 import { getRecord, type ListSource, readPage } from '../services/office/read-list.ts';
-import { readOverview } from '../services/office/read-overview.ts';
+import { describeSanctionsList, readOverview } from '../services/office/read-overview.ts';
 import { searchOffice } from '../services/office/search.ts';
 import { listSources } from '../services/office/sources.ts';
 
@@ -65,7 +65,9 @@ export const officeRoutes: Routes = (app) => {
   mountPrivate(
     app,
     officeOverview,
-    async ({ deps, actor }) => ({ data: { queues: await readOverview(deps, actor) } }),
+    async ({ deps, actor }) => ({
+      data: { sanctionsList: describeSanctionsList(deps, actor), queues: await readOverview(deps, actor) },
+    }),
     limited,
   );
 

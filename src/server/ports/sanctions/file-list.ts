@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { setImmediate as immediate } from 'node:timers/promises';
+import { parseDate } from '../../../domain/calendar/chicago.ts';
 import { indexNames, type NameIndex, scoreNames } from '../../../domain/payee/sanctions-match.ts';
 import { parseCsv } from '../../../lib/csv.ts';
-import type { Sanctions, SanctionsMatch, SanctionsResult } from './sanctions.ts';
+import type { Sanctions, SanctionsMatch, SanctionsResult, SanctionsSource } from './sanctions.ts';
 
 type Entry = { readonly id: string; readonly name: string };
 type List = {
   readonly version: string;
   readonly modifiedAt: number;
+  readonly sources: readonly SanctionsSource[];
   readonly entries: readonly Entry[];
   readonly index: NameIndex;
   /** Of names asked before: a payee is compared at the destination, at the first payout and in each batch. */
@@ -20,25 +22,39 @@ const mostMatches = 10;
 const mostKnown = 5_000;
 
 /**
- * Reads a list: CSV with the columns `id` and `name`, one row per name or alias, several rows per id. Operators convert
- * the official lists to it.
+ * Reads a list: CSV with the columns `id` and `name`, one row per name or alias, several rows per id. Lines such as
+ * `# source: OFAC SDN, 2026-11-20` before them say which official lists it was made from, and of which day.
  * @throws with the line that is wrong, which stops the start
  */
 export function readSanctionsList(path: string): List {
   const bytes = readFileSync(path);
-  const [header, ...rows] = parseCsv(bytes.toString('utf8').replace(/^\ufeff/, ''));
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  const [comments = ''] = /^(?:#[^\n]*(?:\n|$))*/.exec(text) ?? [];
+  const sources = readSources(comments, path);
+  const [header, ...rows] = parseCsv(text.slice(comments.length));
   const columns = header?.map((cell) => cell.trim().toLowerCase()) ?? [];
   const [idAt, nameAt] = [columns.indexOf('id'), columns.indexOf('name')];
   if (idAt < 0 || nameAt < 0) throw new Error(`${path}: the first line must name the columns id and name`);
   const entries = rows.map((row, index) => {
     const [id, name] = [row[idAt]?.trim(), row[nameAt]?.trim()];
-    if (!id || !name) throw new Error(`${path}: row ${index + 2} has no id or no name`);
+    if (!id || !name)
+      throw new Error(`${path}: row ${index + 2 + comments.split('\n').length - 1} has no id or no name`);
     return { id, name };
   });
   if (entries.length === 0) throw new Error(`${path}: the list is empty`);
   const version = createHash('sha256').update(bytes).digest('hex');
   const index = indexNames(entries.map(({ name }) => name));
-  return { version, modifiedAt: statSync(path).mtimeMs, entries, index, known: new Map() };
+  return { version, modifiedAt: statSync(path).mtimeMs, sources, entries, index, known: new Map() };
+}
+
+function readSources(comments: string, path: string): readonly SanctionsSource[] {
+  return comments.split(/\r?\n/).flatMap((line) => {
+    const [, text] = /^#\s*source:\s*(\S.*)$/i.exec(line) ?? [];
+    if (text === undefined) return [];
+    const [, name = text.trim(), date = null] = /^(.*?),\s*(\S+)\s*$/.exec(text) ?? [];
+    if (date !== null && parseDate(date) === null) throw new Error(`${path}: ${date} isn't a date such as 2026-11-20`);
+    return [{ name, date }];
+  });
 }
 
 function compare(name: string, { version, entries, index }: List): SanctionsResult {
@@ -56,9 +72,16 @@ function compare(name: string, { version, entries, index }: List): SanctionsResu
 /** A list in a file, read again when the file changes. */
 export function createFileList(path: string): Sanctions {
   let list = readSanctionsList(path);
+  const refresh = () => {
+    if (statSync(path).mtimeMs !== list.modifiedAt) list = readSanctionsList(path);
+  };
   return {
+    findEdition() {
+      refresh();
+      return { sources: list.sources, entryCount: new Set(list.entries.map(({ id }) => id)).size };
+    },
     async check(name) {
-      if (statSync(path).mtimeMs !== list.modifiedAt) list = readSanctionsList(path);
+      refresh();
       const known = list.known.get(name);
       if (known) return known;
       // A long list takes milliseconds, and a batch asks about a thousand names.

@@ -14,5 +14,17 @@ export type SanctionsResult = {
   readonly matches: readonly SanctionsMatch[];
 };
 
+/** One of the official lists that the list was made from. */
+export type SanctionsSource = {
+  readonly name: string /** YYYY-MM-DD; null if the list doesn't say. */;
+  readonly date: string | null;
+};
+
+export type SanctionsEdition = { readonly sources: readonly SanctionsSource[]; readonly entryCount: number };
+
 /** Compares names with lists of sanctioned people. */
-export type Sanctions = { check(name: string): Promise<SanctionsResult> };
+export type Sanctions = {
+  check(name: string): Promise<SanctionsResult>;
+  /** Where the list comes from; null without one. */
+  findEdition(): SanctionsEdition | null;
+};

@@ -1,5 +1,6 @@
 import { officeLists } from '../../../contract/office/lists.ts';
 import { queues } from '../../../contract/office/overview.ts';
+import { isSanctionsListOld } from '../../../domain/payee/sanctions.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { readQueue } from './read-list.ts';
 import { listSources } from './sources.ts';
@@ -16,5 +17,17 @@ export async function readOverview(deps: Deps, { roles }: Actor): Promise<Queue[
   const open = queues.filter(({ list }) => officeLists[list].roles.some((role) => roles.includes(role)));
   return Promise.all(
     open.map(async ({ list, filter }) => ({ list, ...(await readQueue(deps, listSources[list], filter)) })),
+  );
+}
+
+/** The list that payees are compared with, for those who may open the comparisons. */
+export function describeSanctionsList({ sanctions, clock }: Deps, { roles }: Actor) {
+  const edition = officeLists.screenings.roles.some((role) => roles.includes(role)) ? sanctions.findEdition() : null;
+  return (
+    edition && {
+      sources: edition.sources.map((source) => ({ ...source })),
+      entryCount: edition.entryCount,
+      isOld: isSanctionsListOld(edition.sources, clock().getTime()),
+    }
   );
 }

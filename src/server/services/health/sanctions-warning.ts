@@ -1,0 +1,16 @@
+import { isSanctionsListOld, sanctionsListDays } from '../../../domain/payee/sanctions.ts';
+import type { Deps } from '../../deps.ts';
+
+/** What the operator has to do about the list of sanctioned people; null while it is recent, and in the demo. */
+export function findSanctionsWarning({
+  sanctions,
+  clock,
+  env,
+}: Pick<Deps, 'sanctions' | 'clock' | 'env'>): string | null {
+  if (!env.production) return null;
+  const edition = sanctions.findEdition();
+  if (edition === null) return 'There is no sanctions list: every payee waits for staff. Set SANCTIONS_LIST.';
+  if (!isSanctionsListOld(edition.sources, clock().getTime())) return null;
+  const sources = edition.sources.map(({ name, date }) => `${name} of ${date ?? 'an unknown day'}`).join(', ');
+  return `The sanctions list (${sources === '' ? 'without a source' : sources}) is older than ${sanctionsListDays} days: replace the file that SANCTIONS_LIST names.`;
+}
