@@ -164,7 +164,7 @@ describe('marks', () => {
 describe('a decision', () => {
   const account: TradingAccount = {
     ...{ stage: 'evaluation', status: 'active', hasPayoutUnderReview: false, isHalted: false, haltedInstruments: [] },
-    ...{ isCopied: false, maxContracts: 5, remainingCents: 200_000, positions: [], orders: [] },
+    ...{ isCopied: false, isOwnStopped: false, maxContracts: 5, remainingCents: 200_000, positions: [], orders: [] },
   };
   const open = { isOpen: true, dataAgeMs: 0 };
   const buyFive = { ...contract, side: 'buy', quantity: 5, type: 'market' } as const;
