@@ -20,6 +20,7 @@ import { fillDatabase, startPostgres } from './postgres.ts';
 import { measureSlowNetwork } from './slow-network.ts';
 import { measureSoak, soakEnvironment } from './soak.ts';
 import { type Figure, renderTable } from './table.ts';
+import { measureViewers } from './viewers.ts';
 import { measureWeights } from './weights.ts';
 
 const { values, positionals } = parseArgs({
@@ -151,6 +152,10 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('copier')) {
     tell('copying to followers on PostgreSQL …');
     figures.push(...(await measureCopier()));
+  }
+  if (parts.has('viewers')) {
+    tell('streaming the market to 500 and 5,000 viewers …');
+    figures.push(...(await measureViewers([500, 5_000])));
   }
   if (parts.has('payouts')) {
     tell('requesting and exporting payouts on PostgreSQL …');
