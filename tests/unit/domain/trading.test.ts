@@ -181,6 +181,7 @@ describe('a decision', () => {
     [{ isHalted: true }, 'halted'],
     [{ haltedInstruments: ['ES'] }, 'halted'],
     [{ haltedInstruments: ['NQ'] }, null],
+    [{ isOwnStopped: true, stage: 'suspended' }, 'own-stop'],
     [{ isCopied: true }, 'copied'],
     [{ remainingCents: 0 }, 'no-room'],
     [{ remainingCents: null }, null],
