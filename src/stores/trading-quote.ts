@@ -1,9 +1,11 @@
 import { computed } from 'nanostores';
+import { streamedContracts } from '../contract/market.ts';
 import { contractName } from '../domain/instrument/contract-month.ts';
 import type { Level } from '../domain/market/market.ts';
 import type { MarketAccess } from '../domain/trading/decide-trading.ts';
 import { $marketAge, $marketFrame, watchContract } from './market.ts';
 import type { StreamedFrame } from './market-stream.ts';
+import { $trading } from './trading.ts';
 import { $contract } from './trading-account.ts';
 
 /** The newest prices of the contract on screen. */
@@ -47,16 +49,34 @@ export const $marketAccess = computed(
   }),
 );
 
-/** Keeps the contract on screen in the stream until the returned function is called. */
-export function followQuote(): () => void {
-  let unwatch = () => {};
-  const stop = $contract.subscribe(({ instrument, month }) => {
+/** The price at which a position would be closed now; undefined while its contract isn't streamed. */
+export function findExitTicks(frame: StreamedFrame | null, position: Held): number | undefined {
+  const quote = frame?.quotes[contractName(position.instrument, position.month)];
+  return position.quantity > 0 ? quote?.bidTicks : quote?.askTicks;
+}
+
+type Held = { readonly instrument: string; readonly month: string; readonly quantity: number };
+
+/** The contract on screen and those held, as the stream names them. */
+const $watchedNames = computed([$contract, $trading], (contract, state) => {
+  const held = state.status === 'ready' ? state.trading.positions : [];
+  const names = [contract, ...held].map(({ instrument, month }) => contractName(instrument, month));
+  return [...new Set(names)].slice(0, streamedContracts).sort().join(',');
+});
+
+/** Keeps the contracts that matter in the stream until the returned function is called. */
+export function followQuotes(): () => void {
+  let unwatch: readonly (() => void)[] = [];
+  const release = (before: typeof unwatch) => {
+    for (const each of before) each();
+  };
+  const stop = $watchedNames.subscribe((names) => {
     const before = unwatch;
-    unwatch = watchContract(contractName(instrument, month));
-    before();
+    unwatch = names.split(',').map(watchContract);
+    release(before);
   });
   return () => {
     stop();
-    unwatch();
+    release(unwatch);
   };
 }

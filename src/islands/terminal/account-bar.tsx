@@ -18,7 +18,7 @@ import styles from './terminal.module.css';
 import { useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 
-type AccountBarProps = { readonly account: Account; readonly nameOf: NameOf };
+type AccountBarProps = { readonly account: Account; readonly nameOf: NameOf; readonly shortName: string };
 
 /** Full-size contracts first, each followed by its micros. */
 const codes: readonly InstrumentCode[] = instrumentCodes.toSorted(
@@ -28,7 +28,7 @@ const codes: readonly InstrumentCode[] = instrumentCodes.toSorted(
 );
 
 /** What has to be in sight for every decision: account, size, room left and the age of the prices. */
-export function AccountBar({ account, nameOf }: AccountBarProps) {
+export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
   const { strings, t, locale } = useTexts();
   const accounts = useStore($offeredAccounts);
   const {
@@ -52,6 +52,9 @@ export function AccountBar({ account, nameOf }: AccountBarProps) {
         <ContractChoice />
       </div>
       <dl className={styles.figures}>
+        <Figure term={strings.account} isNarrow>
+          {shortName}
+        </Figure>
         <Figure term={strings.room} isMain>
           {room === null ? strings.room_none : <Money cents={room} locale={locale} />}
         </Figure>
@@ -71,12 +74,19 @@ type FigureProps = {
   readonly term: string;
   readonly isMain?: boolean;
   readonly isStale?: boolean;
+  /** Only where the account’s choice has scrolled away. */
+  readonly isNarrow?: boolean;
   readonly children: ReactNode;
 };
 
-function Figure({ term, isMain, isStale, children }: FigureProps) {
+function Figure({ term, isMain, isStale, isNarrow, children }: FigureProps) {
   return (
-    <div className={styles.figure} data-main={isMain || undefined} data-stale={isStale || undefined}>
+    <div
+      className={styles.figure}
+      data-main={isMain || undefined}
+      data-stale={isStale || undefined}
+      data-narrow={isNarrow || undefined}
+    >
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>

@@ -4,6 +4,7 @@ import type { TradingOrder } from '../../stores/trading-news.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import { orderText } from './order-text.ts';
+import styles from './tables.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
 /** Orders that are done, newest first, with their fills or why they ended. */
@@ -11,28 +12,33 @@ export function OrdersTable({ orders }: { readonly orders: readonly TradingOrder
   const texts = useTexts();
   const { strings, locale } = texts;
   return (
-    <DataTable
-      caption={strings.orders}
-      dense
-      rows={orders}
-      rowKey={({ id }) => id}
-      empty={<p className="soft">{strings.orders_empty}</p>}
-      columns={[
-        {
-          key: 'at',
-          head: strings.at,
-          cell: ({ doneAt, placedAt }) => <ExchangeTime at={doneAt ?? placedAt} locale={locale} />,
-        },
-        { key: 'what', head: strings.what, cell: (order) => whatText(order, texts) },
-        { key: 'state', head: strings.state, cell: (order) => stateText(order, texts) },
-        {
-          key: 'price',
-          head: strings.price,
-          align: 'end',
-          cell: ({ instrument, fillTicks }) => (fillTicks === null ? '–' : formatPrice(instrument, fillTicks, locale)),
-        },
-      ]}
-    />
+    <section className={styles.section} aria-label={strings.orders}>
+      <h2 className={styles.title}>{strings.orders}</h2>
+      <DataTable
+        caption={strings.orders}
+        hideCaption
+        dense
+        rows={orders}
+        rowKey={({ id }) => id}
+        empty={<p className="soft">{strings.orders_empty}</p>}
+        columns={[
+          {
+            key: 'at',
+            head: strings.at,
+            cell: ({ doneAt, placedAt }) => <ExchangeTime at={doneAt ?? placedAt} locale={locale} />,
+          },
+          { key: 'what', head: strings.what, cell: (order) => whatText(order, texts) },
+          { key: 'state', head: strings.state, cell: (order) => stateText(order, texts) },
+          {
+            key: 'price',
+            head: strings.price,
+            align: 'end',
+            cell: ({ instrument, fillTicks }) =>
+              fillTicks === null ? '–' : formatPrice(instrument, fillTicks, locale),
+          },
+        ]}
+      />
+    </section>
   );
 }
 

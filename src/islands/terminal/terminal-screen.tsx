@@ -17,10 +17,15 @@ import type { NameOf } from './types.ts';
 import { useHotkeys } from './use-hotkeys.ts';
 import { WorkingOrders } from './working-orders.tsx';
 
-type TerminalScreenProps = { readonly account: Account; readonly trading: Trading; readonly nameOf: NameOf };
+type TerminalScreenProps = {
+  readonly account: Account;
+  readonly trading: Trading;
+  readonly nameOf: NameOf;
+  readonly shortName: string;
+};
 
 /** Ticket first on a phone; chart, ladder and ticket side by side where there is room. */
-export function TerminalScreen({ account, trading, nameOf }: TerminalScreenProps) {
+export function TerminalScreen({ account, trading, nameOf, shortName }: TerminalScreenProps) {
   const { strings, locale } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<'settings' | 'keys' | null>(null);
@@ -32,7 +37,7 @@ export function TerminalScreen({ account, trading, nameOf }: TerminalScreenProps
   const done = trading.orders.filter(({ status }) => status !== 'working');
   return (
     <div ref={root} className={styles.terminal}>
-      <AccountBar account={account} nameOf={nameOf} />
+      <AccountBar {...{ account, nameOf, shortName }} />
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
         <div className={styles.ticket}>

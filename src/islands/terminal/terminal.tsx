@@ -5,7 +5,7 @@ import { pathTo } from '../../routes.ts';
 import { $accounts, type Account, loadAccounts } from '../../stores/accounts.ts';
 import { $trading, followTrading, loadTrading } from '../../stores/trading.ts';
 import { $tradedAccount, readTerminalAddress } from '../../stores/trading-account.ts';
-import { followQuote } from '../../stores/trading-quote.ts';
+import { followQuotes } from '../../stores/trading-quote.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -33,21 +33,21 @@ function Terminal({ programmeNames, providerTerminal }: TerminalProps) {
   const state = useStore($accounts);
   useEffect(() => {
     readTerminalAddress();
-    const stops = [followTrading(), followQuote()];
+    const stops = [followTrading(), followQuotes()];
     return () => {
       for (const stop of stops) stop();
     };
   }, []);
   if (state.status === 'loading') return <Loading />;
-  const nameOf: NameOf = ({ programme, size, platformAccountId }) =>
-    `${programmeNames[programme]} ${size} · ${platformAccountId}`;
+  const shortNameOf: NameOf = ({ programme, size }) => `${programmeNames[programme]} ${size}`;
+  const nameOf: NameOf = (account) => `${shortNameOf(account)} · ${account.platformAccountId}`;
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{strings.title}</h1>
       {state.status === 'failed' ? (
         <Failed title={strings.failed_title} retry={loadAccounts} />
       ) : (
-        <Places {...{ accounts: state.accounts, nameOf, providerTerminal }} />
+        <Places {...{ accounts: state.accounts, nameOf, shortNameOf, providerTerminal }} />
       )}
     </div>
   );
@@ -56,10 +56,11 @@ function Terminal({ programmeNames, providerTerminal }: TerminalProps) {
 type PlacesProps = Pick<TerminalProps, 'providerTerminal'> & {
   readonly accounts: readonly Account[];
   readonly nameOf: NameOf;
+  readonly shortNameOf: NameOf;
 };
 
 /** Our own terminal for accounts on the simulated platform, the provider's for the others. */
-function Places({ accounts, nameOf, providerTerminal }: PlacesProps) {
+function Places({ accounts, nameOf, shortNameOf, providerTerminal }: PlacesProps) {
   const traded = useStore($tradedAccount);
   const real = accounts.filter(({ simulated, stage }) => !simulated && !isOver(stage));
   return (
@@ -67,19 +68,21 @@ function Places({ accounts, nameOf, providerTerminal }: PlacesProps) {
       {traded === null ? (
         real.length === 0 && <Nothing hasAccounts={accounts.length > 0} />
       ) : (
-        <Own {...{ traded, nameOf }} />
+        <Own {...{ traded, nameOf }} shortName={shortNameOf(traded)} />
       )}
       <ProviderAccounts accounts={real} {...{ nameOf, providerTerminal }} />
     </>
   );
 }
 
-function Own({ traded, nameOf }: { readonly traded: Account; readonly nameOf: NameOf }) {
+type OwnProps = { readonly traded: Account; readonly nameOf: NameOf; readonly shortName: string };
+
+function Own({ traded, nameOf, shortName }: OwnProps) {
   const { strings } = useTexts();
   const state = useStore($trading);
   if (state.status === 'failed') return <Failed title={strings.failed_trading} retry={loadTrading} />;
   if (state.status === 'loading') return <Loading />;
-  return <TerminalScreen account={traded} trading={state.trading} nameOf={nameOf} />;
+  return <TerminalScreen account={traded} trading={state.trading} nameOf={nameOf} shortName={shortName} />;
 }
 
 function Nothing({ hasAccounts }: { readonly hasAccounts: boolean }) {
