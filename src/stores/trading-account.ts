@@ -41,13 +41,22 @@ export function isOfContract({ instrument, month }: NamedContract, contract: Con
 }
 
 let namedId: string | undefined;
+let isContractNamed = false;
 
 /** Restores account and contract from the address, so that a link or a reload shows the same. */
 export function readTerminalAddress(): void {
   const { account, contract = '' } = currentQuery();
   namedId = account;
   const found = findContract(contract, Date.now());
+  isContractNamed = found !== null;
   if (found) $contract.set(found);
+}
+
+/** Without a contract in the address, what the account holds is on screen first. */
+export function showHeldContract(positions: readonly NamedContract[]): void {
+  const [first] = positions;
+  if (isContractNamed || first === undefined) return;
+  if (!positions.some((each) => isOfContract(each, $contract.get()))) $contract.set(contractOf(first));
 }
 
 /** Chooses the account that the address named, even if it has ended, or the first open one. */
@@ -65,6 +74,7 @@ export function chooseAccount(id: string): void {
 }
 
 export function chooseContract(contract: Contract): void {
+  isContractNamed = true;
   $contract.set(contract);
   writeAddress();
 }

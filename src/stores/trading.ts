@@ -10,7 +10,7 @@ import {
 } from '../contract/trading.ts';
 import { $accounts, $lastUpdate, type Account, followAccounts } from './accounts.ts';
 import { notifyFailure } from './toasts.ts';
-import { $tradedAccountId, chooseFirstAccount, findTradedAccount } from './trading-account.ts';
+import { $tradedAccountId, chooseFirstAccount, findTradedAccount, showHeldContract } from './trading-account.ts';
 import { findNews, tellNews } from './trading-news.ts';
 
 export type Trading = DataOf<typeof fetchTrading>;
@@ -37,7 +37,7 @@ export function showTrading(trading: Trading): void {
     const shown = state.trading;
     if (trading.ordersRevision < shown.ordersRevision || trading.sequence < shown.sequence) return;
     tellNews(findNews(shown.orders, trading.orders));
-  }
+  } else showHeldContract(trading.positions);
   $trading.set({ status: 'ready', trading });
 }
 

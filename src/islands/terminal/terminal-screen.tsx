@@ -1,8 +1,12 @@
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { Account } from '../../stores/accounts.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountBar } from './account-bar.tsx';
+import type { ChartPanelProps } from './chart-panel.tsx';
+import type { PriceChartStrings } from './chart-texts.ts';
 import { Exits } from './exits.tsx';
 import { HotkeyList } from './hotkey-list.tsx';
 import { Ladder } from './ladder.tsx';
@@ -15,19 +19,35 @@ import { useTexts } from './texts.ts';
 import { TicketCard } from './ticket-card.tsx';
 import type { NameOf } from './types.ts';
 import { useHotkeys } from './use-hotkeys.ts';
+import { useWide } from './use-wide.ts';
 import { WorkingOrders } from './working-orders.tsx';
+
+/** The drawing library is heavy, so it comes with the first chart. */
+const ChartPanel = lazy(() =>
+  import('./chart-panel.tsx').then(
+    (module) => ({ default: module.ChartPanel }),
+    () => ({ default: ChartMissing }),
+  ),
+);
+
+function ChartMissing(_: ChartPanelProps) {
+  return <p className="soft">{useTexts().strings.chart_failed}</p>;
+}
 
 type TerminalScreenProps = {
   readonly account: Account;
   readonly trading: Trading;
   readonly nameOf: NameOf;
   readonly shortName: string;
+  readonly chartStrings: PriceChartStrings;
 };
 
 /** Ticket first on a phone; chart, ladder and ticket side by side where there is room. */
-export function TerminalScreen({ account, trading, nameOf, shortName }: TerminalScreenProps) {
+export function TerminalScreen({ account, trading, nameOf, shortName, chartStrings }: TerminalScreenProps) {
   const { strings, locale } = useTexts();
   const root = useRef<HTMLDivElement>(null);
+  const isWide = useWide();
+  const [view, setView] = useState<'chart' | 'ladder'>('ladder');
   const [dialog, setDialog] = useState<'settings' | 'keys' | null>(null);
   const showList = useCallback(() => setDialog('keys'), []);
   useHotkeys({ root, showList }, locale);
@@ -45,6 +65,14 @@ export function TerminalScreen({ account, trading, nameOf, shortName }: Terminal
         </div>
         <div className={styles.market}>
           <div className={styles.views}>
+            {!isWide && (
+              <Segmented
+                label={strings.view}
+                value={view}
+                options={(['ladder', 'chart'] as const).map((value) => ({ value, label: strings[value] }))}
+                onChange={setView}
+              />
+            )}
             <span className={styles.toolbar}>
               <Button size="small" variant="quiet" onClick={() => setDialog('settings')}>
                 {strings.settings}
@@ -54,9 +82,14 @@ export function TerminalScreen({ account, trading, nameOf, shortName }: Terminal
               </Button>
             </span>
           </div>
-          <div className={styles.ladder}>
-            <Ladder trading={trading} />
-          </div>
+          {(isWide || view === 'chart') && (
+            <div className={styles.chart}>
+              <Suspense fallback={<Skeleton shape="chart" />}>
+                <ChartPanel trading={trading} strings={chartStrings} />
+              </Suspense>
+            </div>
+          )}
+          {(isWide || view === 'ladder') && <Ladder trading={trading} />}
         </div>
         <div className={styles.tables}>
           <PositionsTable positions={trading.positions} />

@@ -20,9 +20,7 @@ export function TerminalSkeleton() {
           <div className={styles.chart}>
             <Skeleton shape="chart" />
           </div>
-          <div className={styles.ladder}>
-            <Skeleton shape="row" count={12} />
-          </div>
+          <Skeleton shape="row" count={12} />
         </div>
       </div>
     </div>

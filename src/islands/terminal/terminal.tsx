@@ -28,7 +28,7 @@ export function TerminalIsland(props: TerminalProps) {
   );
 }
 
-function Terminal({ programmeNames, providerTerminal }: TerminalProps) {
+function Terminal({ programmeNames, providerTerminal, chartStrings }: TerminalProps) {
   const { strings } = useTexts();
   const state = useStore($accounts);
   useEffect(() => {
@@ -47,20 +47,20 @@ function Terminal({ programmeNames, providerTerminal }: TerminalProps) {
       {state.status === 'failed' ? (
         <Failed title={strings.failed_title} retry={loadAccounts} />
       ) : (
-        <Places {...{ accounts: state.accounts, nameOf, shortNameOf, providerTerminal }} />
+        <Places {...{ accounts: state.accounts, nameOf, shortNameOf, providerTerminal, chartStrings }} />
       )}
     </div>
   );
 }
 
-type PlacesProps = Pick<TerminalProps, 'providerTerminal'> & {
+type PlacesProps = Pick<TerminalProps, 'providerTerminal' | 'chartStrings'> & {
   readonly accounts: readonly Account[];
   readonly nameOf: NameOf;
   readonly shortNameOf: NameOf;
 };
 
 /** Our own terminal for accounts on the simulated platform, the provider's for the others. */
-function Places({ accounts, nameOf, shortNameOf, providerTerminal }: PlacesProps) {
+function Places({ accounts, nameOf, shortNameOf, providerTerminal, chartStrings }: PlacesProps) {
   const traded = useStore($tradedAccount);
   const real = accounts.filter(({ simulated, stage }) => !simulated && !isOver(stage));
   return (
@@ -68,21 +68,25 @@ function Places({ accounts, nameOf, shortNameOf, providerTerminal }: PlacesProps
       {traded === null ? (
         real.length === 0 && <Nothing hasAccounts={accounts.length > 0} />
       ) : (
-        <Own {...{ traded, nameOf }} shortName={shortNameOf(traded)} />
+        <Own {...{ traded, nameOf, chartStrings }} shortName={shortNameOf(traded)} />
       )}
       <ProviderAccounts accounts={real} {...{ nameOf, providerTerminal }} />
     </>
   );
 }
 
-type OwnProps = { readonly traded: Account; readonly nameOf: NameOf; readonly shortName: string };
+type OwnProps = Pick<TerminalProps, 'chartStrings'> & {
+  readonly traded: Account;
+  readonly nameOf: NameOf;
+  readonly shortName: string;
+};
 
-function Own({ traded, nameOf, shortName }: OwnProps) {
+function Own({ traded, ...rest }: OwnProps) {
   const { strings } = useTexts();
   const state = useStore($trading);
   if (state.status === 'failed') return <Failed title={strings.failed_trading} retry={loadTrading} />;
   if (state.status === 'loading') return <Loading />;
-  return <TerminalScreen account={traded} trading={state.trading} nameOf={nameOf} shortName={shortName} />;
+  return <TerminalScreen account={traded} trading={state.trading} {...rest} />;
 }
 
 function Nothing({ hasAccounts }: { readonly hasAccounts: boolean }) {

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo, useState } from 'react';
+import { contractName } from '../../domain/instrument/contract-month.ts';
+import { priceFieldText } from '../../domain/instrument/price-field.ts';
+import { $marketFrame } from '../../stores/market.ts';
+import { $bars, type BarSeconds, showBars } from '../../stores/market-bars.ts';
+import { changeOrder, type Trading } from '../../stores/trading.ts';
+import { $contract, isOfContract } from '../../stores/trading-account.ts';
+import { $quote } from '../../stores/trading-quote.ts';
+import { $ticket, setTicket } from '../../stores/trading-ticket.ts';
+import { PriceChart } from './chart.tsx';
+import type { ChartLine } from './chart-props.ts';
+import type { PriceChartStrings } from './chart-texts.ts';
+import { restingTypeAt } from './ladder-rows.ts';
+import { signedText } from './signed-text.ts';
+import { type TerminalTexts, useTexts } from './texts.ts';
+
+export type ChartPanelProps = { readonly trading: Trading; readonly strings: PriceChartStrings };
+
+/** The contract's chart. Dragging an order changes its price; a click on a price fills it into the ticket. */
+export function ChartPanel({ trading, strings }: ChartPanelProps) {
+  const texts = useTexts();
+  const { locale } = texts;
+  const contract = useStore($contract);
+  const bars = useStore($bars);
+  const frame = useStore($marketFrame);
+  const [seconds, setSeconds] = useState<BarSeconds>(60);
+  const name = contractName(contract.instrument, contract.month);
+  useEffect(() => showBars(name, seconds), [name, seconds]);
+  const lines = useMemo(() => linesOf(trading, name, texts), [trading, name, texts]);
+  const pick = (ticks: number) => {
+    const quote = $quote.get();
+    if (quote === null) return;
+    const type = restingTypeAt($ticket.get().side, ticks, quote);
+    setTicket({ type, price: priceFieldText(contract.instrument, ticks, locale) });
+  };
+  return (
+    <PriceChart
+      strings={strings}
+      locale={locale}
+      instrument={contract.instrument}
+      contract={name}
+      status={bars?.status ?? 'loading'}
+      bars={bars?.status === 'ready' ? bars.bars : noBars}
+      quote={frame?.quotes[name]}
+      seconds={seconds}
+      onSeconds={setSeconds}
+      lines={lines}
+      onDragOrder={(orderId, priceTicks) => changeOrder(orderId, { priceTicks }, $quote.get()?.at ?? 0)}
+      onPickPrice={pick}
+    />
+  );
+}
+
+const noBars: readonly never[] = [];
+
+/** Working orders of the contract, and its position at the average price. */
+function linesOf({ orders, positions }: Trading, name: string, { strings, locale }: TerminalTexts): ChartLine[] {
+  const contract = $contract.get();
+  const working = orders.flatMap(({ id, status, side, quantity, type, priceTicks, ...each }): ChartLine[] => {
+    if (status !== 'working' || priceTicks === null || contractName(each.instrument, each.month) !== name) return [];
+    const title = `${strings[side]} ${quantity} ${strings[`type_${type}`]}`;
+    return [{ id, kind: 'order', side, priceTicks, title }];
+  });
+  const held = positions.find((each) => isOfContract(each, contract));
+  if (held === undefined) return working;
+  const { quantity, costTicks } = held;
+  const title = `${strings.position} ${signedText(quantity, locale)}`;
+  const side = quantity > 0 ? 'buy' : 'sell';
+  return [...working, { id: 'position', kind: 'position', side, priceTicks: Math.round(costTicks / quantity), title }];
+}

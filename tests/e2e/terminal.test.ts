@@ -1,0 +1,269 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import axe from 'axe-core';
+import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
+import { expect, type Mailbox, test } from './fixtures.ts';
+
+type Order = {
+  readonly status: string;
+  readonly role: string;
+  readonly type: string;
+  readonly quantity: number;
+  readonly priceTicks: number | null;
+};
+
+type Trading = { readonly orders: readonly Order[]; readonly positions: readonly { readonly quantity: number }[] };
+
+/** A new person at the terminal with a new account. */
+async function open(page: Page, request: APIRequestContext, mailbox: Mailbox, packageId: string, contract = '') {
+  const person = await register(request, mailbox);
+  const ask = asPerson(request, person.token);
+  await buy(request, person.token, person.email, { kind: 'evaluation', packageId });
+  const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
+  await expect.poll(async () => (await list()).length).toBe(1);
+  const [account] = (await list()) as [Account];
+  await signInWith(page, person);
+  await page.goto('/web-trading');
+  if (contract !== '') await page.getByLabel('Contract', { exact: true }).selectOption(contract);
+  await expect(page.locator('[data-cell]').first()).toBeVisible();
+  return { account, read: () => ask<Trading>(`trading/read?account=${account.id}`) };
+}
+
+const workingOf = ({ orders }: Trading) => orders.filter(({ status }) => status === 'working');
+
+/** Moves the focus with Tab alone. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const wanted = page.getByRole('button', { name }).first();
+  for (let count = 0; count < 80; count += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab doesn't reach ${name}`);
+}
+
+async function switchOn(page: Page, ...labels: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  for (const label of labels) {
+    await page.getByRole('checkbox', { name: label }).click();
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await expect(page.getByRole('checkbox', { name: label })).toBeChecked();
+  }
+  await page.keyboard.press('Escape');
+}
+
+test('a bracket order is placed, changed and flattened by keyboard alone', async ({ page, request, mailbox }) => {
+  test.setTimeout(120_000);
+  const { read } = await open(page, request, mailbox, 'classic-50k');
+  const main = page.getByRole('main');
+
+  await test.step('account, room left and the age of the data are in sight', async () => {
+    await expect(main.getByText('Room left', { exact: true })).toBeVisible();
+    await expect(main.getByText('Data age', { exact: true })).toBeVisible();
+    await expect(main.getByLabel('Account', { exact: true })).toHaveText(/Classic 50K · /);
+  });
+
+  await test.step('the bracket is reviewed before it is sent', async () => {
+    await page.getByRole('checkbox', { name: 'Bracket: target and stop' }).focus();
+    await page.keyboard.press('Space');
+    for (const [label, ticks] of [
+      ['Target, ticks', '400'],
+      ['Stop, ticks', '200'],
+    ] as const) {
+      await page.getByLabel(label).focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(ticks);
+    }
+    await expect(main.getByText('$2,504.08 of $2,000.00 room left.')).toBeVisible();
+    await page.getByLabel('Stop, ticks').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('100');
+    await expect(main.getByText('$1,254.08 of $2,000.00 room left.')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Send order' })).toBeFocused();
+    expect((await read()).orders).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(main.getByText(/^Filled: Buy 1 ES\w+ at the market/)).toBeVisible();
+  });
+
+  await test.step('it works in the ladder’s contract and in the list', async () => {
+    const list = page.getByRole('region', { name: 'Working orders' });
+    await expect(list.getByText(/Sell 1 ES\w+, limit/)).toBeVisible();
+    await expect(list.getByText(/Sell 1 ES\w+, stop/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Positions' }).getByRole('row').nth(1)).toContainText('+1');
+  });
+
+  await test.step('its target is changed in the list', async () => {
+    const before = workingOf(await read()).find(({ role }) => role === 'target')?.priceTicks ?? 0;
+    await tabTo(page, /^Change Sell 1 ES\w+, limit/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Working orders' }).getByLabel('Price').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => workingOf(await read()).find(({ role }) => role === 'target')?.priceTicks)
+      .toBe(before + 1);
+  });
+
+  await test.step('an order is placed in the ladder, shown there and cancelled there', async () => {
+    await page.locator('[data-cell][tabindex="0"]').focus();
+    for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
+      await page.keyboard.press(key);
+    }
+    await expect(page.getByRole('button', { name: 'Send order' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const own = page.getByRole('button', { name: /^Buy at [\d,.]+, 1 working order of yours here/ });
+    await expect(own).toBeVisible();
+    await own.focus();
+    await page.keyboard.press('Delete');
+    await expect(own).toBeHidden();
+  });
+
+  await test.step('flatten closes the position and cancels the bracket', async () => {
+    await tabTo(page, 'Flatten');
+    await page.keyboard.press('Enter');
+    await expect(main.getByText('You are flat.')).toBeVisible();
+    expect(workingOf(await read())).toEqual([]);
+  });
+});
+
+test('hotkeys are off until switched on and confirmed; a double click is one order', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  test.setTimeout(120_000);
+  const { read } = await open(page, request, mailbox, 'classic-25k');
+
+  await test.step('a key does nothing, and the list says that hotkeys are off', async () => {
+    await page.keyboard.press('b');
+    await page.keyboard.press('?');
+    await expect(page.getByText('Hotkeys are off.', { exact: false })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Send order' })).toBeHidden();
+  });
+
+  await test.step('with one-click orders a double click places one', async () => {
+    await switchOn(page, 'One-click orders', 'Hotkeys');
+    await page.getByRole('button', { name: /^Send order/ }).dblclick();
+    await expect.poll(async () => (await read()).positions).toMatchObject([{ quantity: 1 }]);
+    expect((await read()).orders).toHaveLength(1);
+  });
+
+  await test.step('a key in a field is text; elsewhere it trades', async () => {
+    await page
+      .getByRole('spinbutton')
+      .or(page.getByLabel('Contracts', { exact: true }))
+      .first()
+      .focus();
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { name: 'Order', exact: true }).click();
+    await page.keyboard.press('f');
+    await expect(page.getByText('You are flat.')).toBeVisible();
+    expect((await read()).orders).toHaveLength(2);
+  });
+
+  await test.step('a reload switches both off again', async () => {
+    await page.reload();
+    await expect(page.getByRole('button', { name: /^Review order/ })).toBeVisible();
+  });
+});
+
+test('what the limits don’t allow is disabled with the reason', async ({ page, request, mailbox }) => {
+  await open(page, request, mailbox, 'classic-25k');
+  await page.getByLabel('Contracts', { exact: true }).fill('4');
+  await expect(page.getByText(/Contract limit 3\. Room for 3 more ES\w+ on this side\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Review order/ })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('old prices block new orders, never flatten', async ({ page, request, mailbox, context }) => {
+  test.setTimeout(120_000);
+  const { read } = await open(page, request, mailbox, 'classic-25k');
+  await page.getByRole('button', { name: /^Review order/ }).click();
+  await page.getByRole('button', { name: 'Send order' }).click();
+  await expect(page.getByRole('region', { name: 'Positions' }).getByText('+1')).toBeVisible();
+  // The stream breaks and can't come back; everything else still reaches the server.
+  await context.route('**/api/market/stream*', (route) => route.abort());
+  await page.getByLabel('Contract', { exact: true }).selectOption('MES');
+  await expect(page.getByText('Prices are more than 2 s old. New orders wait for current ones.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Review order/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Flatten' }).click();
+  await expect(page.getByText('You are flat.')).toBeVisible();
+  expect((await read()).positions).toEqual([]);
+});
+
+/** Crosses the spread again and again until the account's rules stop it. */
+async function tradeUntil(page: Page, title: string): Promise<void> {
+  const end = page.getByText(title, { exact: true });
+  await switchOn(page, 'One-click orders', 'Hotkeys');
+  await page.getByRole('heading', { name: 'Order', exact: true }).click();
+  await page.keyboard.press('b');
+  const position = page.getByRole('region', { name: 'Positions' }).getByRole('row').nth(1);
+  for (let count = 0; count < 60; count += 1) {
+    await expect(position.or(end).first()).toBeVisible();
+    if (await end.isVisible()) return;
+    const before = await position.innerText();
+    await page.keyboard.press('r');
+    await expect(async () => {
+      if (await end.isVisible()) return;
+      expect((await position.innerText()).slice(0, 9)).not.toBe(before.slice(0, 9));
+    }).toPass();
+  }
+  throw new Error(`${title} wasn't reached`);
+}
+
+test('trading down to the floor breaches the account, which then takes no order', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  test.setTimeout(180_000);
+  const { read } = await open(page, request, mailbox, 'ascension-25k', 'NKD');
+  await page.getByLabel('Contracts', { exact: true }).fill('2');
+  await tradeUntil(page, 'This account is breached');
+  await expect(page.getByText('This account no longer trades.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Send order/ })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('You are flat.')).toBeVisible();
+  expect((await read()).positions).toEqual([]);
+});
+
+test('trading into the daily limit locks the account until the next day', async ({ page, request, mailbox }) => {
+  test.setTimeout(180_000);
+  await open(page, request, mailbox, 'merit-25k', 'NKD');
+  await tradeUntil(page, 'Locked for today');
+  await expect(page.getByText(/^The daily loss limit was reached/)).toBeVisible();
+  await expect(page.getByText('You are flat.')).toBeVisible();
+});
+
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test(`axe finds nothing at ${size.width} px, in the ticket, the review and the settings`, async ({
+    page,
+    request,
+    mailbox,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(size);
+    await open(page, request, mailbox, 'classic-25k');
+    const check = async () => {
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run('main');
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+      });
+      expect(found).toEqual([]);
+    };
+    await page.getByRole('checkbox', { name: 'Bracket: target and stop' }).check();
+    await check();
+    await page.getByRole('button', { name: /^Review order/ }).click();
+    await check();
+    await page.getByRole('button', { name: 'Send order' }).click();
+    await expect(page.getByRole('region', { name: 'Positions' }).getByText('+1')).toBeVisible();
+    await check();
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Flatten' }).click();
+    await expect(page.getByText('You are flat.')).toBeVisible();
+  });
+}
