@@ -52,7 +52,7 @@ export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
         <ContractChoice />
       </div>
       <dl className={styles.figures}>
-        <Figure term={strings.account} isNarrow>
+        <Figure term={strings.account} show="narrow">
           {shortName}
         </Figure>
         <Figure term={strings.room} isMain>
@@ -61,7 +61,7 @@ export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
         <Figure term={strings.today}>
           <Money cents={dayCents} locale={locale} signed />
         </Figure>
-        <Figure term={strings.contracts_in_use}>
+        <Figure term={strings.contracts_in_use} show="wide">
           {t('contracts_of', { used: contractsInUse, most: maxContracts })}
         </Figure>
         <DataAge />
@@ -74,19 +74,14 @@ type FigureProps = {
   readonly term: string;
   readonly isMain?: boolean;
   readonly isStale?: boolean;
-  /** Only where the account’s choice has scrolled away. */
-  readonly isNarrow?: boolean;
+  /** Only on a phone, where the account’s choice scrolls away, or only where there is room. */
+  readonly show?: 'narrow' | 'wide';
   readonly children: ReactNode;
 };
 
-function Figure({ term, isMain, isStale, isNarrow, children }: FigureProps) {
+function Figure({ term, isMain, isStale, show, children }: FigureProps) {
   return (
-    <div
-      className={styles.figure}
-      data-main={isMain || undefined}
-      data-stale={isStale || undefined}
-      data-narrow={isNarrow || undefined}
-    >
+    <div className={styles.figure} data-main={isMain || undefined} data-stale={isStale || undefined} data-show={show}>
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>
