@@ -53,6 +53,19 @@ export const questionSchema = z.strictObject({
   account: z.enum(accountTopics, { error: `is not one of ${accountTopics.join(', ')}` }).optional(),
 });
 
+const diagram = z
+  .strictObject({
+    title: text('what the diagram shows, in one sentence'),
+    steps: z
+      .array(z.strictObject({ at: text('who, where or when'), text: text('what happens there') }))
+      .min(3, 'needs three steps at least')
+      .max(5, 'has five steps at most'),
+  })
+  .optional();
+
+/** Steps in their order, drawn as boxes with arrows. */
+export type Diagram = NonNullable<z.infer<typeof diagram>>;
+
 export const guideSchema = z.strictObject({
   title,
   description,
@@ -60,6 +73,7 @@ export const guideSchema = z.strictObject({
   feeds: feeds.min(1, 'is empty: name at least one feed'),
   order,
   updatedAt: day,
+  diagram,
 });
 
 export const legalSchema = z.strictObject({
@@ -77,6 +91,7 @@ export const articleSchema = z.strictObject({
   publishedAt: day,
   updatedAt: day.optional(),
   drawing: z.enum(['classic', 'ascension', 'merit', 'premium'], { error: 'is no programme' }).optional(),
+  diagram,
 });
 
 export const proseSchema = z.strictObject({

@@ -62,6 +62,12 @@ function readFields(source: string, where: string, locale: Locale, schema: z.Zod
   }
 }
 
+/** Guides and articles explain with a drawing, a diagram or a picture. */
+function isUnillustrated(folder: string, data: object, text: string): boolean {
+  if (folder !== 'guides' && folder !== 'blog') return false;
+  return !('drawing' in data || 'diagram' in data) && text.search(picture) < 0;
+}
+
 function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, pictures: ReadonlySet<string>): string[] {
   const placed: Placed[] = [];
   const names = tree.list(`content/${folder}`);
@@ -74,8 +80,10 @@ function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, picture
       const text = tree.read(where);
       const { data, faults } = readFields(text, where, locale, schema);
       if (data) placed.push({ file, data });
+      const isBare = data !== undefined && isUnillustrated(folder, data, text);
       return [
         ...faults,
+        ...(isBare ? [`${where}: nothing is drawn: add a diagram to its fields, as content/README.md shows`] : []),
         ...findTextsThatAreMissing(text, where, tree),
         ...findPictureFaults(text, where, (path) => pictures.has(path)),
       ];

@@ -388,7 +388,8 @@ describe('content check', () => {
 });
 
 describe('text check', () => {
-  const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\nupdatedAt: 2026-11-20\ndescription: "D"';
+  const fields =
+    'title: "X"\nplatform: "X"\nfeeds: [rithmic]\nupdatedAt: 2026-11-20\ndescription: "D"\ndiagram: { title: T, steps: [{ at: A, text: a }, { at: B, text: b }, { at: C, text: c }] }';
   const faultsOf = (body: string, head = fields, others: Readonly<Record<string, string>> = {}) => {
     const files: Readonly<Record<string, string>> = {
       'content/guides/en/x-connection-guide.md': `---\n${head}\n---\n${body}`,
@@ -411,11 +412,25 @@ describe('text check', () => {
     ]);
   });
 
+  it('a guide or an article in which nothing is drawn is named, in each language', () => {
+    const bare = fields.replace(/\ndiagram: .*/, '');
+    const others = { 'content/guides/fr/x-connection-guide.md': `---\n${bare}\n---\nTexte.` };
+    const sentence = 'nothing is drawn: add a diagram to its fields, as content/README.md shows';
+    expect(faultsOf('Text.', bare, others)).toEqual([
+      `${file}: ${sentence}`,
+      `content/guides/fr/x-connection-guide.md: ${sentence}`,
+    ]);
+    expect(faultsOf('![A chart](/pictures/there.webp)', bare)).toEqual([]);
+    expect(faultsOf('Text.', fields.replace('{ at: C, text: c }', ''))).toEqual([
+      `${file}:7: diagram.steps needs three steps at least`,
+    ]);
+  });
+
   it('pictures that are missing, misplaced or lack an alternative text are named', () => {
     expect(faultsOf('![](/pictures/there.webp) ![A](/pictures/gone.webp) ![B](https://example.com/b.png)')).toEqual([
-      `${file}:8: /pictures/there.webp has no description: write what it shows between [ and ]`,
-      `${file}:8: public/pictures/gone.webp is missing`,
-      `${file}:8: https://example.com/b.png is on another site: add the picture to public/`,
+      `${file}:9: /pictures/there.webp has no description: write what it shows between [ and ]`,
+      `${file}:9: public/pictures/gone.webp is missing`,
+      `${file}:9: https://example.com/b.png is on another site: add the picture to public/`,
     ]);
   });
 
@@ -441,9 +456,9 @@ describe('text check', () => {
 
   it('links to questions, articles and guides that do not exist are named', () => {
     expect(faultsOf('[a](/faq/detail/1/99) [b](/blog/details/a-word/7) [c](/y-connection-guide)')).toEqual([
-      `${file}:8: /faq/detail/1/99 is a broken link: content/faq/en/1-99- does not exist`,
-      `${file}:8: /blog/details/a-word/7 is a broken link: content/blog/en/7-a-word.md does not exist`,
-      `${file}:8: /y-connection-guide is a broken link: content/guides/en/y-connection-guide.md does not exist`,
+      `${file}:9: /faq/detail/1/99 is a broken link: content/faq/en/1-99- does not exist`,
+      `${file}:9: /blog/details/a-word/7 is a broken link: content/blog/en/7-a-word.md does not exist`,
+      `${file}:9: /y-connection-guide is a broken link: content/guides/en/y-connection-guide.md does not exist`,
     ]);
   });
 });
