@@ -137,6 +137,7 @@ export const routes = {
   payoutVerification: shell('/dashboard/withdrawal/verification', 'any'),
   certificates: shell('/my-account/certificates', 'verified'),
   fills: shell('/my-account/fills', 'verified'),
+  journal: shell('/my-account/journal', 'verified'),
   copier: shell('/my-account/thor', 'verified'),
   ownPerformanceReview: shell('/my-account/performance-review/{reviewId}', 'verified'),
   payoutCertificates: shell('/withdrawal/history/certificate/{accountId}', 'verified'),

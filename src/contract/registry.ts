@@ -30,6 +30,7 @@ import * as fills from './fills.ts';
 import * as findings from './findings.ts';
 import * as halts from './halts.ts';
 import * as identity from './identity.ts';
+import * as journal from './journal.ts';
 import * as market from './market.ts';
 import * as newsletter from './newsletter.ts';
 import * as notifications from './notifications.ts';
@@ -102,6 +103,7 @@ export const areas: readonly Area[] = [
   ),
   defineArea('Alerts', 'What to be alerted to on an account, and the browsers that get alerts.', alerts),
   defineArea('Market', 'Prices of the simulated platform’s market: bars, and a stream of quotes.', market),
+  defineArea('Journal', 'What a trader writes about trading days: tags, notes and pictures.', journal),
   defineArea('Thor', 'The trade copier: a leader, its followers and what was copied.', copier),
   defineArea(
     'Trading',

@@ -47,6 +47,7 @@ import { featureRoutes } from './routes/features.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { identityDemoRoutes } from './routes/identity-demo.ts';
+import { journalRoutes } from './routes/journal.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
 import { marketRoutes } from './routes/market.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
@@ -102,6 +103,7 @@ const areas: readonly Routes[] = [
   accountRoutes,
   alertRoutes,
   copierRoutes,
+  journalRoutes,
   ownStopRoutes,
   marketRoutes,
   tradingRoutes,

@@ -15,6 +15,7 @@ import { openKeys } from '../server/keys.ts';
 import { signingKeyContext } from '../server/services/certificate/signing-key.ts';
 import { codeContext } from '../server/services/code/hash.ts';
 import { requestedDocumentContext } from '../server/services/document-request/upload.ts';
+import { journalPictureContext } from '../server/services/journal/pictures.ts';
 import { destinationContext } from '../server/services/payee/destination-details.ts';
 import { documentContext } from '../server/services/payee/document-content.ts';
 import { taxFormContext } from '../server/services/payee/tax-form-details.ts';
@@ -174,6 +175,7 @@ const files = [
   { table: 'requested_document', contextOf: requestedDocumentContext },
   { table: 'payee_document', contextOf: documentContext },
   { table: 'ticket_attachment', contextOf: attachmentContext },
+  { table: 'journal_picture', contextOf: journalPictureContext },
 ] as const;
 
 /** Uploaded files, one by one: together they don't fit into memory. */

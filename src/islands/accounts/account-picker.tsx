@@ -44,7 +44,15 @@ export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
           </button>
         ))}
       </nav>
-      {count > 1 && <a href={pathTo('copier', {}, texts.locale)}>{strings.thor_link}</a>}
+      <p>
+        <a href={pathTo('journal', {}, texts.locale)}>{strings.journal_link}</a>
+        {count > 1 && (
+          <>
+            {' · '}
+            <a href={pathTo('copier', {}, texts.locale)}>{strings.thor_link}</a>
+          </>
+        )}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import { type DayFills as Fills, findDayFills } from '../../stores/account-details.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -14,6 +14,9 @@ type DayFillsProps = CardProps & {
   readonly result: CardProps['account']['days'][number];
   readonly onClose: () => void;
 };
+
+/** Loaded with the first opened day. */
+const JournalEditor = lazy(async () => ({ default: (await import('./journal-editor.tsx')).JournalEditor }));
 
 /** One trading day: its result, closing balance and every fill. */
 export function DayFills({ account, result, onClose }: DayFillsProps) {
@@ -55,6 +58,10 @@ export function DayFills({ account, result, onClose }: DayFillsProps) {
           columns={fillColumns(texts)}
         />
       )}
+      <h3>{strings.journal_title}</h3>
+      <Suspense fallback={<Skeleton shape="row" count={3} />}>
+        <JournalEditor accountId={id} day={day} />
+      </Suspense>
       {fills !== 'waiting' && fills?.more && <p className="soft">{t('day_more', { count: fills.fills.length })}</p>}
     </Dialog>
   );

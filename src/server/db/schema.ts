@@ -49,6 +49,7 @@ import type { CopierTables } from './copier-tables.ts';
 import type { DetectionTables } from './detection-tables.ts';
 import type { AnnouncementTable, CouponTable, DiscountTable } from './discount-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
+import type { JournalTables } from './journal-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
 import type {
   FeatureRequestTable,
@@ -188,6 +189,7 @@ type InstallationKeyTable = { id: string; value: string };
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
 export type Database = CopierTables &
+  JournalTables &
   DetectionTables &
   IdentityTables &
   LedgerTables &

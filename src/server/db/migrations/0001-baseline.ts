@@ -7,6 +7,7 @@ import { certificatesTables } from '../baseline/certificates.ts';
 import { copierTables } from '../baseline/copier.ts';
 import { discountsTables } from '../baseline/discounts.ts';
 import { identityTables } from '../baseline/identity.ts';
+import { journalTables } from '../baseline/journal.ts';
 import { ledgerTables } from '../baseline/ledger.ts';
 import { messagesTables } from '../baseline/messages.ts';
 import { officeTables } from '../baseline/office.ts';
@@ -40,6 +41,7 @@ const tables = [
   ticketsTables,
   statusTables,
   copierTables,
+  journalTables,
   tradingTables,
 ];
 

@@ -94,6 +94,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);
     await endSessionsOf(deps, trx, personId);
     for (const table of [
+      'journal_entry',
       'person_picture',
       'two_factor',
       'passkey',

@@ -4,6 +4,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { exportCopier } from '../copier/export-copier.ts';
 import { exportDocumentRequests } from '../document-request/list.ts';
+import { exportJournal } from '../journal/export.ts';
 import { exportPayee } from '../payee/export-payee.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { exportTickets } from '../ticket/export.ts';
@@ -81,6 +82,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['id', 'order_id', 'account_id', 'requested_at', 'delivered_at', 'revoked_at', 'report', 'remark'])
       .where('person_id', '=', personId)
       .execute(),
+    journal: await exportJournal(deps, personId),
     copier: await exportCopier(deps, personId),
     payouts: await db
       .selectFrom('payout')

@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'react';
+import { findTradingDay, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { pathTo } from '../../routes.ts';
+import { type Account, loadAccounts } from '../../stores/accounts.ts';
+import { findJournalDays, type JournalEntry, saveJournalFile } from '../../stores/journal.ts';
+import { currentQuery } from '../../stores/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
+import styles from './accounts.module.css';
+import { dayText } from './day-text.ts';
+import journalStyles from './journal.module.css';
+import { JournalEditor } from './journal-editor.tsx';
+import { LoadedAccounts } from './loaded-accounts.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { AccountsProps } from './types.ts';
+
+export function JournalIsland(props: AccountsProps) {
+  return (
+    <AppShell route="journal" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <JournalScreen programmeNames={props.programmeNames} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+type ScreenProps = Pick<AccountsProps, 'programmeNames'>;
+
+function JournalScreen({ programmeNames }: ScreenProps) {
+  const { strings, locale } = useTexts();
+  useEffect(() => void loadAccounts(), []);
+  return (
+    <LoadedAccounts title={strings.journal_title}>
+      {(accounts) =>
+        accounts.length === 0 ? (
+          <EmptyState
+            titleLevel={1}
+            title={strings.empty_title}
+            text={strings.empty_text}
+            action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+          />
+        ) : (
+          <Journal accounts={accounts} programmeNames={programmeNames} />
+        )
+      }
+    </LoadedAccounts>
+  );
+}
+
+function Journal({ accounts, programmeNames }: ScreenProps & { readonly accounts: readonly Account[] }) {
+  const { strings, locale } = useTexts();
+  const today = tradingDayOf(Date.now());
+  const [accountId, setAccountId] = useState(() => {
+    const { account } = currentQuery();
+    return accounts.find(({ id }) => id === account)?.id ?? accounts[0]?.id ?? '';
+  });
+  const [day, setDay] = useState<string>(() => currentQuery()['day'] ?? today);
+  const isDay = findTradingDay(day) !== null && day <= today;
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.journal_title}</h1>
+        <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'csv')}>
+          {strings.journal_csv}
+        </Button>
+        <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'json')}>
+          {strings.journal_json}
+        </Button>
+      </header>
+      <div className={journalStyles.choice}>
+        <Select
+          label={strings.journal_account}
+          value={accountId}
+          onChange={({ target }) => setAccountId(target.value)}
+          options={accounts.map(({ id, programme, size, platformAccountId }) => ({
+            value: id,
+            label: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+          }))}
+        />
+        <TextInput
+          type="date"
+          label={strings.journal_day}
+          value={day}
+          max={today}
+          error={isDay ? undefined : strings.journal_day_wrong}
+          onChange={({ target }) => setDay(target.value)}
+        />
+      </div>
+      <Card as="section" title={isDay ? dayText(day, locale) : strings.journal_title}>
+        {isDay && <JournalEditor accountId={accountId} day={day} />}
+      </Card>
+      <Days accountId={accountId} shown={day} onOpen={setDay} />
+      <p>
+        <a href={pathTo('myAccount', {}, locale)}>{strings.journal_back}</a>
+      </p>
+    </>
+  );
+}
+
+type DaysProps = { readonly accountId: string; readonly shown: string; readonly onOpen: (day: string) => void };
+
+/** The days that have an entry, newest first. */
+function Days({ accountId, shown, onOpen }: DaysProps) {
+  const { strings, locale } = useTexts();
+  const [days, setDays] = useState<readonly JournalEntry[]>([]);
+  useEffect(() => {
+    void shown;
+    let left = false;
+    void findJournalDays(accountId).then((found) => {
+      if (!left) setDays(found);
+    });
+    return () => {
+      left = true;
+    };
+  }, [accountId, shown]);
+  return (
+    <Card as="section" title={strings.journal_days}>
+      {days.length === 0 && <p className="soft">{strings.journal_none}</p>}
+      <ul className={journalStyles.days}>
+        {days.map(({ day, tags, notes }) => (
+          <li key={day}>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-current={day === shown ? 'date' : undefined}
+              onClick={() => onOpen(day)}
+            >
+              {dayText(day, locale)}
+            </Button>
+            {tags.length > 0 && <span className="small"> {tags.join(', ')}</span>}
+            <p className={journalStyles.excerpt}>{notes}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import { stream } from 'hono/streaming';
+import * as calls from '../../contract/journal.ts';
+import type { Routes } from '../http/context.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { getOwnAccount } from '../services/account/find-own.ts';
+import { listJournalEntries, readJournalEntry, storeJournalEntry } from '../services/journal/entries.ts';
+import { writeJournalCsv, writeJournalJson } from '../services/journal/export.ts';
+import { addPicture, openPicture, removePicture } from '../services/journal/pictures.ts';
+
+const read = { limit: 'read' } as const;
+const write = { limit: 'write' } as const;
+
+export const journalRoutes: Routes = (app, deps) => {
+  mountPrivate(
+    app,
+    calls.fetchJournalEntry,
+    async ({ actor, query }) => ({ data: await readJournalEntry(deps, actor.personId, query) }),
+    read,
+  );
+
+  mountPrivate(
+    app,
+    calls.saveJournalEntry,
+    async ({ actor, body }) => ({ data: await storeJournalEntry(deps, actor.personId, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.listJournal,
+    async ({ actor, query }) => ({ data: await listJournalEntries(deps, actor.personId, query) }),
+    read,
+  );
+
+  mountPrivate(
+    app,
+    calls.addJournalPicture,
+    async ({ actor, body }) => ({ data: await addPicture(deps, actor.personId, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.removeJournalPicture,
+    async ({ actor, body }) => {
+      await removePicture(deps, actor.personId, body.pictureId);
+      return {};
+    },
+    write,
+  );
+
+  mountPrivateRaw(
+    app,
+    calls.journalPicture,
+    async ({ actor, params, context }) => {
+      const bytes = await openPicture(deps, actor.personId, params.pictureId);
+      return context.body(new Uint8Array(bytes), 200, { 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' });
+    },
+    read,
+  );
+
+  mountPrivateRaw(
+    app,
+    calls.journalCsv,
+    async ({ actor, query, context }) => {
+      const csv = await writeJournalCsv(deps, actor.personId, query.accountId);
+      return context.body(csv, 200, fileHeaders('text/csv; charset=utf-8', 'journal.csv'));
+    },
+    read,
+  );
+
+  mountPrivateRaw(
+    app,
+    calls.journalJson,
+    async ({ actor, query, context }) => {
+      await getOwnAccount(deps, actor.personId, query.accountId);
+      for (const [name, value] of Object.entries(fileHeaders('application/octet-stream', 'journal.json'))) {
+        context.header(name, value);
+      }
+      return stream(context, async (writer) => {
+        for await (const piece of writeJournalJson(deps, actor.personId, query.accountId)) await writer.write(piece);
+      });
+    },
+    read,
+  );
+};

@@ -1,0 +1,112 @@
+import type { BodyOf, DataOf, QueryOf } from '../../../contract/call.ts';
+import type { JournalEntry, listJournal, saveJournalEntry } from '../../../contract/journal.ts';
+import { findTradingDay, resultDayOf } from '../../../domain/calendar/trading-day.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { getOwnAccount } from '../account/find-own.ts';
+
+const shownEntries = 50;
+
+type OfDay = { readonly accountId: string; readonly day: string };
+
+/** @throws {ServiceError} 422 for a date without a trading day, or one that hasn't begun */
+export function checkJournalDay(deps: Deps, day: string): void {
+  const known = findTradingDay(day);
+  if (known === null || known > resultDayOf(deps.clock().getTime())) throw invalid({ day: ['invalid'] });
+}
+
+/** @throws {ServiceError} 404 for another person's account, 422 for a day that can't have an entry */
+export async function readJournalEntry(deps: Deps, personId: string, { accountId, day }: OfDay): Promise<JournalEntry> {
+  await getOwnAccount(deps, personId, accountId);
+  checkJournalDay(deps, day);
+  return readEntry(deps.db, accountId, day);
+}
+
+/**
+ * Saves an entry over the revision its writer has seen.
+ * @throws {ServiceError} 404, 422, and 409 once another tab has saved: both texts are kept, one here and one there
+ */
+export async function storeJournalEntry(
+  deps: Deps,
+  personId: string,
+  { accountId, day, revision, tags, notes }: BodyOf<typeof saveJournalEntry>,
+): Promise<JournalEntry> {
+  await getOwnAccount(deps, personId, accountId);
+  checkJournalDay(deps, day);
+  const updated_at = deps.clock();
+  return deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('journal_entry')
+      .values({ account_id: accountId, day, person_id: personId, updated_at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const stored = await trx
+      .updateTable('journal_entry')
+      .set({ tags: [...new Set(tags)], notes, revision: revision + 1, updated_at })
+      .where('account_id', '=', accountId)
+      .where('day', '=', day)
+      .where('revision', '=', revision)
+      .returning('day')
+      .executeTakeFirst();
+    if (!stored) throw new ServiceError(409, 'conflict');
+    return readEntry(trx, accountId, day);
+  });
+}
+
+/** @throws {ServiceError} 404 for another person's account */
+export async function listJournalEntries(
+  deps: Deps,
+  personId: string,
+  { accountId, to }: QueryOf<typeof listJournal>,
+): Promise<DataOf<typeof listJournal>> {
+  await getOwnAccount(deps, personId, accountId);
+  const found = await readEntries(deps.db, accountId, shownEntries + 1, to);
+  return { entries: found.slice(0, shownEntries), more: found.length > shownEntries };
+}
+
+/** Newest first. */
+export async function readEntries(
+  db: Db | Trx,
+  accountId: string,
+  limit?: number,
+  to?: string,
+): Promise<JournalEntry[]> {
+  const rows = await db
+    .selectFrom('journal_entry')
+    .select(['day', 'tags', 'notes', 'revision'])
+    .where('account_id', '=', accountId)
+    .$if(to !== undefined, (query) => query.where('day', '<', to ?? ''))
+    .orderBy('day', 'desc')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
+  const pictures = await db
+    .selectFrom('journal_picture')
+    .select(['id', 'day', 'size_bytes'])
+    .where('account_id', '=', accountId)
+    .orderBy('uploaded_at')
+    .orderBy('id')
+    .execute();
+  const byDay = Map.groupBy(pictures, ({ day }) => day);
+  return rows.map((row) => ({
+    ...row,
+    pictures: (byDay.get(row.day) ?? []).map(({ id, size_bytes: sizeBytes }) => ({ id, sizeBytes })),
+  }));
+}
+
+async function readEntry(db: Db | Trx, accountId: string, day: string): Promise<JournalEntry> {
+  const row = await db
+    .selectFrom('journal_entry')
+    .select(['tags', 'notes', 'revision'])
+    .where('account_id', '=', accountId)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  const pictures = await db
+    .selectFrom('journal_picture')
+    .select(['id', 'size_bytes as sizeBytes'])
+    .where('account_id', '=', accountId)
+    .where('day', '=', day)
+    .orderBy('uploaded_at')
+    .orderBy('id')
+    .execute();
+  return { day, tags: [], notes: '', revision: 0, ...row, pictures };
+}

@@ -1,0 +1,80 @@
+import type { BodyOf, DataOf } from '../../../contract/call.ts';
+import type { addJournalPicture } from '../../../contract/journal.ts';
+import { mostJournalPictures } from '../../../domain/journal/terms.ts';
+import type { Deps } from '../../deps.ts';
+import { decryptBytes, encryptBytes } from '../../encryption.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { getOwnAccount } from '../account/find-own.ts';
+import { readDocument } from '../payee/document-content.ts';
+import { checkJournalDay } from './entries.ts';
+
+export const journalPictureContext = (pictureId: string) => `journal-picture:${pictureId}`;
+
+/**
+ * Draws a picture again and stores it encrypted.
+ * @throws {ServiceError} 404, 409 for a day with three pictures, 422 for a wrong day or anything but a picture
+ */
+export async function addPicture(
+  deps: Deps,
+  personId: string,
+  { accountId, day, picture }: BodyOf<typeof addJournalPicture>,
+): Promise<DataOf<typeof addJournalPicture>> {
+  await getOwnAccount(deps, personId, accountId);
+  checkJournalDay(deps, day);
+  const { mediaType, bytes } = await readDocument(picture);
+  if (mediaType !== 'image/webp') throw invalid({ picture: ['picture_type'] });
+  const now = deps.clock();
+  return deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('journal_entry')
+      .values({ account_id: accountId, day, person_id: personId, updated_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // Two uploads at once count one after the other.
+    await trx
+      .selectFrom('journal_entry')
+      .select('day')
+      .where('account_id', '=', accountId)
+      .where('day', '=', day)
+      .forUpdate()
+      .execute();
+    const stored = await trx
+      .selectFrom('journal_picture')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('day', '=', day)
+      .execute();
+    if (stored.length >= mostJournalPictures) throw new ServiceError(409, 'conflict');
+    const id = newId();
+    const content = encryptBytes(deps.keys, journalPictureContext(id), bytes);
+    await trx
+      .insertInto('journal_picture')
+      .values({ id, account_id: accountId, day, size_bytes: bytes.length, content, uploaded_at: now })
+      .execute();
+    return { id, sizeBytes: bytes.length };
+  });
+}
+
+function ownPicture({ db }: Deps, personId: string, pictureId: string) {
+  return db
+    .selectFrom('journal_picture')
+    .innerJoin('trading_account', 'trading_account.id', 'journal_picture.account_id')
+    .select(['journal_picture.id', 'content'])
+    .where('journal_picture.id', '=', pictureId)
+    .where('trading_account.person_id', '=', personId);
+}
+
+/** @throws {ServiceError} 404 unless it is the person's own */
+export async function removePicture(deps: Deps, personId: string, pictureId: string): Promise<void> {
+  const found = await ownPicture(deps, personId, pictureId).executeTakeFirst();
+  if (!found) throw notFound();
+  await deps.db.deleteFrom('journal_picture').where('id', '=', pictureId).execute();
+}
+
+/** @throws {ServiceError} 404 unless it is the person's own */
+export async function openPicture(deps: Deps, personId: string, pictureId: string): Promise<Buffer> {
+  const row = await ownPicture(deps, personId, pictureId).executeTakeFirst();
+  if (!row) throw notFound();
+  return decryptBytes(deps.keys, journalPictureContext(pictureId), row.content);
+}

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
+import { expect, test } from './fixtures.ts';
+
+async function signInTrader(page: Page): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email', { exact: true }).fill('trader@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run('main');
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+  expect(violations).toEqual([]);
+}
+
+test('the size calculator says how many contracts a stop allows, and what holds them back', async ({ page }) => {
+  await page.goto('/trailing-drawdown#size');
+  const section = page.locator('#size');
+  await section.getByLabel('Room left, in dollars').fill('1800');
+  await section.getByLabel('Stop, in ticks').fill('26');
+  // A tenth of $1,800 against 26 × $1.25 and two fees of $0.52.
+  await expect(section.getByRole('row', { name: /^MES/ })).toContainText('5');
+  await expect(section.getByRole('row', { name: /^MES/ })).toContainText('$167.70');
+  await expect(section.getByRole('row', { name: /^ES/ })).toContainText('One already loses too much');
+  await section.getByLabel('Contract limit, in minis').fill('0');
+  await expect(section.getByText('Enter a whole number above zero.')).toBeVisible();
+  await section.getByLabel('Contract limit, in minis').fill('1');
+  await section.getByLabel('Most to lose on this trade').selectOption('10000');
+  await expect(section.getByRole('row', { name: /^ES/ })).toContainText('The contract limit');
+});
+
+test('the fills of an account are filtered in the address and saved as CSV', async ({ page }) => {
+  await signInTrader(page);
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'All fills' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fills' })).toBeVisible();
+  await expect(main.getByRole('row').nth(1)).toBeVisible();
+  await main.getByLabel('Side').selectOption('buy');
+  await expect(page).toHaveURL(/side=buy/);
+  await expect(main.getByRole('cell', { name: 'Sell', exact: true })).toHaveCount(0);
+  await page.reload();
+  await expect(main.getByLabel('Side')).toHaveValue('buy');
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'Save as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^fills-.+\.csv$/);
+  await main.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(main.getByRole('cell', { name: 'Sell', exact: true }).first()).toBeVisible();
+  await page.goBack();
+  await expect(main.getByLabel('Side')).toHaveValue('buy');
+});
+
+test('a year of payouts and purchases is saved for the tax return', async ({ page }) => {
+  await signInTrader(page);
+  await page.goto('/withdrawal/history');
+  const card = page.locator('section', { hasText: 'For your tax return' });
+  await expect(card.getByText('Payouts received')).toBeVisible();
+  await expect(card.getByText(/aren’t income/)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'Save as PDF' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^annual-statement-\d{4}\.pdf$/);
+});
+
+test('an own daily stop closes and locks the account, and is loosened tomorrow only', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  test.setTimeout(150_000);
+  const person = await register(request, mailbox);
+  const ask = asPerson(request, person.token);
+  await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-50k' });
+  const list = async () =>
+    (await ask<{ accounts: readonly (Account & { view: { positions: object[] } })[] }>('account/data')).accounts;
+  await expect.poll(async () => (await list()).length).toBe(1);
+  await signInWith(page, person);
+  await page.goto('/my-account');
+  const main = page.getByRole('main');
+  const loss = main.getByLabel('Loss, in dollars');
+  // The fee of the first contract is more than a dollar.
+  await loss.fill('1');
+  await main.getByRole('button', { name: 'Save stop' }).click();
+  await expect(main.getByRole('button', { name: 'Save stop' })).toBeHidden();
+  await loss.fill('500');
+  await main.getByRole('button', { name: 'Save stop' }).click();
+  await expect(main.getByText(/^From /)).toBeVisible();
+  await main.getByRole('button', { name: 'Start simulated trading' }).click();
+  await expect(main.getByText('Your own daily stop is reached')).toBeVisible({ timeout: 90_000 });
+  await expect(main.getByText(/The day lost \$1\.00\./)).toBeVisible();
+  await expect.poll(async () => (await list())[0]?.view.positions.length, { timeout: 30_000 }).toBe(0);
+  await expectAccessible(page);
+});
