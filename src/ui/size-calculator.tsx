@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type sizeStrings from '../../public/locales/en/size-calculator.json';
 import { contractsOf, markets, type PositionSize, sizePositions } from '../domain/account/position-size.ts';
 import { type InstrumentCode, instruments, isInstrument } from '../domain/instrument/instruments.ts';
@@ -34,6 +34,21 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
   const [share, setShare] = useState('1000');
   const [room, setRoom] = useState('1500');
   const [limit, setLimit] = useState('4');
+  const form = useRef<HTMLFormElement>(null);
+  // What was typed before the page was ready stands in the fields only.
+  useEffect(() => {
+    if (form.current === null) return;
+    const typed = new FormData(form.current);
+    const take = (name: string, setValue: (text: string) => void) => {
+      const value = typed.get(name);
+      if (typeof value === 'string') setValue(value.trim());
+    };
+    take('stop', setStop);
+    take('share', setShare);
+    take('room', setRoom);
+    take('limit', setLimit);
+    take('market', (code) => isInstrument(code) && setMarket(code));
+  }, []);
   const stopTicks = countOf(stop, mostTicks);
   const typedRoom = countOf(room, 1_000_000);
   const typedLimit = countOf(limit, 1_000);
@@ -44,8 +59,9 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
     ? sizePositions({ remainingCents, shareBps: Number(share), stopTicks, instrument: market, freeContracts })
     : [];
   const percent = new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 0 });
-  const numeric = (value: string, setValue: (text: string) => void, label: string, isWrong: boolean) => (
+  const numeric = (name: string, value: string, setValue: (text: string) => void, label: string, isWrong: boolean) => (
     <TextInput
+      name={name}
       label={label}
       inputMode="numeric"
       value={value}
@@ -54,23 +70,25 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
     />
   );
   return (
-    <div className={styles.calculator}>
+    <form ref={form} className={styles.calculator} noValidate onSubmit={(event) => event.preventDefault()}>
       <div className={styles.fields}>
         {account === undefined && (
           <>
-            {numeric(room, setRoom, strings.room, typedRoom === null)}
-            {numeric(limit, setLimit, strings.limit, typedLimit === null)}
+            {numeric('room', room, setRoom, strings.room, typedRoom === null)}
+            {numeric('limit', limit, setLimit, strings.limit, typedLimit === null)}
           </>
         )}
         <Select
+          name="market"
           label={strings.instrument}
           value={market}
           onChange={({ target }) => isInstrument(target.value) && setMarket(target.value)}
           options={markets.map((code) => ({ value: code, label: contractsOf(code).join(', ') }))}
         />
-        {numeric(stop, setStop, strings.stop, stopTicks === null)}
+        {numeric('stop', stop, setStop, strings.stop, stopTicks === null)}
         {remainingCents !== null && (
           <Select
+            name="share"
             label={strings.share}
             value={share}
             onChange={({ target }) => setShare(target.value)}
@@ -107,7 +125,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
         )}
       </div>
       <p className={styles.note}>{strings.note}</p>
-    </div>
+    </form>
   );
 }
 

@@ -77,7 +77,8 @@ describe('the journal', () => {
       .executeTakeFirstOrThrow();
     expect(Buffer.from(stored.content).subarray(0, 4).toString('latin1')).not.toBe('RIFF');
     const shown = Buffer.from(await (await journal.file(`journal/pictures/${pictureId}`)).arrayBuffer());
-    expect(await sharp(shown).metadata()).toMatchObject({ format: 'webp', width: 2_400, exif: undefined });
+    const drawn = await sharp(shown).metadata();
+    expect([drawn.format, drawn.width, drawn.exif]).toEqual(['webp', 2_400, undefined]);
     expect((await stranger.file(`journal/pictures/${pictureId}`)).status).toBe(404);
     const remove = { body: { pictureId } };
     expect((await stranger.ask(calls.removeJournalPicture, { ...remove, token: stranger.token })).response_status).toBe(
@@ -113,6 +114,11 @@ describe('the journal', () => {
       .execute();
     const { data } = await journal.ask(exportProfile, { token: journal.token });
     expect(data).toMatchObject({ journal: { entries: [{ day, notes: '=HYPERLINK("x")' }], pictures: [{ day }] } });
+    await server.deps.db
+      .updateTable('orders')
+      .set({ status: 'fulfilled' })
+      .where('person_id', '=', journal.personId)
+      .execute();
     await journal.ask(deleteProfile, { token: journal.token });
     for (const table of ['journal_entry', 'journal_picture'] as const) {
       const left = await server.deps.db
