@@ -97,3 +97,48 @@ test('an own daily stop closes and locks the account, and is loosened tomorrow o
   await expect.poll(async () => (await list())[0]?.view.positions.length, { timeout: 30_000 }).toBe(0);
   await expectAccessible(page);
 });
+
+test('a journal keeps what is typed, and two tabs don’t write over each other', async ({
+  page,
+  request,
+  mailbox,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  const person = await register(request, mailbox);
+  await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-50k' });
+  const ask = asPerson(request, person.token);
+  await expect.poll(async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts.length).toBe(1);
+  await signInWith(page, person);
+  await page.goto('/my-account/journal');
+  const notes = page.getByLabel('Notes', { exact: true });
+  await page.getByLabel('Tags', { exact: true }).fill('News, late entry');
+  await notes.fill('Waited for the open.');
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await page.getByLabel('Add a picture').setInputFiles({
+    name: 'chart.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } }),
+  });
+  await expect(page.getByRole('img', { name: 'Picture 1' })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/my-account/journal');
+  await expect(other.getByLabel('Notes', { exact: true })).toHaveValue('Waited for the open.');
+  await expect(other.getByLabel('Tags', { exact: true })).toHaveValue('news, late entry');
+  await other.getByLabel('Notes', { exact: true }).fill('From the other tab.');
+  await expect(other.getByText('Saved.', { exact: true })).toBeVisible();
+  await notes.fill('From this tab.');
+  await expect(page.getByText('Another tab saved this day meanwhile. It says:')).toBeVisible();
+  await expect(page.getByText('From the other tab.')).toBeVisible();
+  await expect(notes).toHaveValue('From this tab.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Keep both' }).click();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(notes).toHaveValue('From the other tab.\n\nFrom this tab.');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('journal.csv');
+  await page.getByRole('button', { name: 'Remove picture 1' }).click();
+  await expect(page.getByRole('img', { name: 'Picture 1' })).toBeHidden();
+});

@@ -6,6 +6,7 @@ import { seedCertificates } from './certificates.ts';
 import { seedCopier } from './copier.ts';
 import { seedFeatures } from './features.ts';
 import { seedIncidents } from './incidents.ts';
+import { seedJournal } from './journal.ts';
 import { seedOfficeSamples } from './office-samples.ts';
 import { seedPayoutBatches } from './payout-batches.ts';
 import { seedPayoutStatistics } from './payout-statistics.ts';
@@ -35,5 +36,6 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedCertificates(deps, 'trader@example.com');
   await seedPerformanceReviews(deps);
   await seedCopier(deps, 'trader@example.com');
+  await seedJournal(deps, 'trader@example.com');
   await closeTradingDay(deps);
 }
