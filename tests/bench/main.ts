@@ -15,6 +15,7 @@ import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureOffice } from './office.ts';
+import { measureOrders } from './orders.ts';
 import { measurePayouts } from './payouts.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
 import { measureSlowNetwork } from './slow-network.ts';
@@ -156,6 +157,10 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('viewers')) {
     tell('streaming the market to 500 and 5,000 viewers …');
     figures.push(...(await measureViewers([500, 5_000])));
+  }
+  if (parts.has('orders')) {
+    tell('trading on PostgreSQL and on the embedded database …');
+    figures.push(...(await measureOrders()));
   }
   if (parts.has('payouts')) {
     tell('requesting and exporting payouts on PostgreSQL …');

@@ -1,51 +1,69 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps, Trx } from '../../deps.ts';
 import { catchUp, readBlotters } from './read-blotters.ts';
-import { hasNews, storeBlotter } from './store-blotter.ts';
+import { hasNews, storeBlotters } from './store-blotter.ts';
 
 /** Bounds one transaction after a long pause: an hour and a half of the market. */
 const framesPerRun = 20_000;
-/** Bounds one round's statements. */
-const accountsPerRead = 200;
+/** Bounds one round's statements and its locks. */
+const accountsPerRun = 100;
 
 /**
  * Matches the market against all open accounts: working orders and positions. What has no effect is found without a
- * lock and isn't written; the rest is done again under the account's lock, so that several servers may run it.
+ * lock and isn't written; the rest is done again under the accounts' locks, so that several servers may run it.
  * @returns how many accounts changed
  */
 export async function matchOpenAccounts(deps: Deps): Promise<number> {
   const open = await deps.db.selectFrom('trading_progress').select('account_id').where('is_open', '=', true).execute();
   let matched = 0;
-  for (let start = 0; start < open.length; start += accountsPerRead) {
-    const ids = open.slice(start, start + accountsPerRead).map((row) => row.account_id);
+  for (let start = 0; start < open.length; start += accountsPerRun) {
+    const ids = open.slice(start, start + accountsPerRun).map((row) => row.account_id);
+    const changed: string[] = [];
     for (const trading of await readBlotters(deps, deps.db, ids)) {
       catchUp(deps, trading, framesPerRun);
-      if (!hasNews(trading)) continue;
-      try {
-        if (await matchAccount(deps, trading.row.id)) matched += 1;
-      } catch (error) {
-        deps.log.error({ err: error, accountId: trading.row.id }, 'an account could not be matched with the market');
-      }
+      if (hasNews(trading)) changed.push(trading.row.id);
     }
+    if (changed.length > 0) matched += await matchAccounts(deps, changed);
   }
   return matched;
 }
 
-/** Whoever holds the account's lock matches it anyway, so a locked one is left to them. */
-async function matchAccount(deps: Deps, accountId: string): Promise<boolean> {
-  return deps.db.transaction().execute(async (trx) => {
-    const locked = await trx
-      .selectFrom('trading_account')
-      .select('id')
-      .where('id', '=', accountId)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!locked) return false;
-    const [trading] = await readBlotters(deps, trx, [accountId]);
-    if (trading?.row.is_open !== true) return false;
+/** Together, and one by one if that fails, so that a single account can't stop the others. */
+async function matchAccounts(deps: Deps, ids: readonly string[]): Promise<number> {
+  try {
+    return await deps.db.transaction().execute((trx) => matchLocked(deps, trx, ids));
+  } catch (error) {
+    const [accountId] = ids;
+    if (ids.length > 1) {
+      let matched = 0;
+      for (const id of ids) matched += await matchAccounts(deps, [id]);
+      return matched;
+    }
+    deps.log.error({ err: error, accountId }, 'an account could not be matched with the market');
+    return 0;
+  }
+}
+
+/** Whoever holds an account's lock matches it anyway, so a locked one is left to them. */
+async function matchLocked(deps: Deps, trx: Trx, ids: readonly string[]): Promise<number> {
+  const locked = await trx
+    .selectFrom('trading_account')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (locked.length === 0) return 0;
+  const tradings = await readBlotters(
+    deps,
+    trx,
+    locked.map(({ id }) => id),
+  );
+  const changed = tradings.filter((trading) => {
+    if (trading.row.is_open !== true) return false;
     catchUp(deps, trading, framesPerRun);
-    if (!hasNews(trading)) return false;
-    await storeBlotter(deps, trx, trading);
-    return true;
+    return hasNews(trading);
   });
+  await storeBlotters(deps, trx, changed);
+  return changed.length;
 }

@@ -18,7 +18,7 @@ import { findQuote } from './quotes.ts';
 import { readTrading } from './read.ts';
 import { lockBlotter, type TradingBlotter } from './read-blotters.ts';
 import { stopSimulatedTrader } from './stop-simulated-trader.ts';
-import { storeBlotter } from './store-blotter.ts';
+import { storeBlotters } from './store-blotter.ts';
 
 export type TradingAnswer = output<typeof placeTradingOrder.data>;
 
@@ -34,7 +34,7 @@ export async function withBlotter(deps: Deps, personId: string, accountId: strin
   const orderId = await deps.db.transaction().execute(async (trx) => {
     const trading = await lockBlotter(deps, trx, personId, accountId);
     const id = await verb(trading, trx);
-    await storeBlotter(deps, trx, trading);
+    await storeBlotters(deps, trx, [trading]);
     return id;
   });
   return { orderId, trading: await readTrading(deps, personId, accountId) };

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOver } from '../../../domain/account/lifecycle.ts';
 import { workingOrders } from '../../../domain/trading/blotter.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { appendEvents } from '../feed/append-events.ts';
 import { type AccountChange, accountChannel } from '../feed/channel.ts';
-import { ingestInto } from '../feed/ingest.ts';
 import { deliverAs } from '../simulator/simulate.ts';
 import { rowOf } from './order-rows.ts';
 import type { TradingBlotter } from './read-blotters.ts';
@@ -22,21 +23,36 @@ export function hasNews(trading: TradingBlotter): boolean {
   );
 }
 
-/** Stores what happened on a blotter, whose account the caller has locked: orders, fills and marks exist together or not. */
-export async function storeBlotter(deps: Deps, trx: Trx, trading: TradingBlotter): Promise<void> {
-  const { blotter, row } = trading;
-  if (blotter.events.length > 0) await storeEvents(deps, trx, trading);
-  if (blotter.changed.size > 0) await storeOrders(deps, trx, trading);
-  const progress = {
-    matched_frame: trading.matchedFrame,
-    marks: JSON.stringify(trading.marks),
-    is_open: isOpen(trading),
-  };
+/**
+ * Stores what happened on blotters whose accounts the caller has locked, in a fixed number of statements: orders, fills
+ * and marks exist together or not at all. @throws {ServiceError} 409 for events older than the retained marks
+ */
+export async function storeBlotters(deps: Deps, trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
+  if (tradings.length === 0) return;
+  await storeEvents(deps, trx, tradings);
+  await storeOrders(deps, trx, tradings);
   await trx
     .insertInto('trading_progress')
-    .values({ account_id: row.id, ...progress })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(progress))
+    .values(
+      tradings.map((trading) => ({
+        account_id: trading.row.id,
+        matched_frame: trading.matchedFrame,
+        marks: JSON.stringify(trading.marks),
+        is_open: isOpen(trading),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({
+        matched_frame: excluded('matched_frame'),
+        marks: excluded('marks'),
+        is_open: excluded('is_open'),
+      }),
+    )
     .execute();
+}
+
+function excluded(column: string): RawBuilder<never> {
+  return sql`excluded.${sql.ref(column)}`;
 }
 
 function isOpen({ blotter, conditions }: TradingBlotter): boolean {
@@ -44,22 +60,37 @@ function isOpen({ blotter, conditions }: TradingBlotter): boolean {
 }
 
 /** In one sequence with the events of the account's simulated trader, so that their order within a millisecond is kept. */
-async function storeEvents(deps: Deps, trx: Trx, { blotter, row }: TradingBlotter): Promise<void> {
-  const { issued } = await trx
-    .updateTable('simulated_trader')
-    .set((eb) => ({ issued: eb('issued', '+', blotter.events.length) }))
-    .where('account_id', '=', row.id)
-    .returning('issued')
-    .executeTakeFirstOrThrow();
-  await ingestInto(deps, trx, row.id, deliverAs(issued - blotter.events.length, blotter.events));
+async function storeEvents(deps: Deps, trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
+  const eventsOf = new Map(
+    tradings.flatMap(({ row, blotter }) => (blotter.events.length > 0 ? [[row.id, blotter.events] as const] : [])),
+  );
+  if (eventsOf.size === 0) return;
+  const { rows } = await sql<{ account_id: string; issued: number }>`
+    update simulated_trader set issued = simulated_trader.issued + given.count
+    from unnest(
+      ${[...eventsOf.keys()]}::text[], ${[...eventsOf.values()].map(({ length }) => length)}::int[]
+    ) as given (account_id, count)
+    where simulated_trader.account_id = given.account_id
+    returning simulated_trader.account_id, simulated_trader.issued::float8 as issued
+  `.execute(trx);
+  const delivered = rows.map(({ account_id: id, issued }) => {
+    const events = eventsOf.get(id) ?? [];
+    return [id, deliverAs(issued - events.length, events)] as const;
+  });
+  const taken = await appendEvents(deps, trx, new Map(delivered));
+  for (const id of eventsOf.keys()) {
+    const answer = taken.get(id);
+    if (!answer) throw notFound();
+    if (answer instanceof ServiceError) throw answer;
+  }
 }
 
-async function storeOrders(deps: Deps, trx: Trx, { blotter, row, requestIds }: TradingBlotter): Promise<void> {
-  const changed = [...blotter.orders.values()].filter(({ id }) => blotter.changed.has(id));
-  const excluded = (column: string): RawBuilder<never> => sql`excluded.${sql.ref(column)}`;
+async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
+  const changed = tradings.filter(({ blotter }) => blotter.changed.size > 0);
+  if (changed.length === 0) return;
   await trx
     .insertInto('trading_order')
-    .values(changed.map((order) => rowOf(row.id, requestIds.get(order.id) ?? null, order)))
+    .values(changed.flatMap(changedRows))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
         quantity: excluded('quantity'),
@@ -76,9 +107,23 @@ async function storeOrders(deps: Deps, trx: Trx, { blotter, row, requestIds }: T
   await trx
     .updateTable('trading_account')
     .set((eb) => ({ orders_revision: eb('orders_revision', '+', 1) }))
-    .where('id', '=', row.id)
+    .where(
+      'id',
+      'in',
+      changed.map(({ row }) => row.id),
+    )
     .execute();
-  if (blotter.events.length > 0) return;
-  const change: AccountChange = { accountId: row.id, sequence: row.sequence };
-  await deps.bus.publish(trx, accountChannel(row.person_id), JSON.stringify(change));
+  // Events announce themselves.
+  const silent = changed.filter(({ blotter }) => blotter.events.length === 0);
+  const messages = silent.map(({ row }) => {
+    const change: AccountChange = { accountId: row.id, sequence: row.sequence };
+    return { channel: accountChannel(row.person_id), payload: JSON.stringify(change) };
+  });
+  if (messages.length > 0) await deps.bus.publishAll(trx, messages);
+}
+
+function changedRows({ blotter, row, requestIds }: TradingBlotter) {
+  return [...blotter.orders.values()]
+    .filter(({ id }) => blotter.changed.has(id))
+    .map((order) => rowOf(row.id, requestIds.get(order.id) ?? null, order));
 }
