@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
 import { submitLogin } from '../../src/contract/identity.ts';
+import { fetchTrading } from '../../src/contract/trading.ts';
 import { seedDemo } from '../../src/server/seed/demo.ts';
 import { demoPassword, demoPeople } from '../../src/server/seed/people.ts';
 import { listAccounts } from '../../src/server/services/account/list.ts';
@@ -75,6 +76,9 @@ describe('demo accounts', () => {
       body: { email: 'trader@example.com', password: demoPassword },
     });
     const accountId = before.find(({ programme }) => programme === 'merit')?.id ?? '';
+    const terminal = await client(server)(fetchTrading, { query: { account: accountId }, token: token ?? '' });
+    expect(terminal.data.orders).toHaveLength(8);
+    expect(terminal.data.orders.every(({ requestId }) => requestId?.startsWith('sample-'))).toBe(true);
     const { data } = await client(server)(accountDetails, { query: { accountId }, token: token ?? '' });
     expect(data.differences).toMatchObject([{ status: 'open' }]);
     expect(data.conduct).toMatchObject([{ status: 'lifted', evidence: expect.stringMatching(/^Sample:/) }]);

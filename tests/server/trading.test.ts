@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulation } from '../../src/contract/accounts.ts';
+import { exportProfile } from '../../src/contract/profile.ts';
 import * as calls from '../../src/contract/trading.ts';
+import { followAccounts } from '../../src/server/services/feed/stream.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { findFrame, june, newRequestId, openTerminal, placed, runUntil } from './support/terminal.ts';
 
@@ -106,6 +108,39 @@ describe('a working order', () => {
     const again = await terminal.send(calls.cancelTradingOrder, { orderId: order.id });
     expect(again.response_status).toBe(200);
     expect(await terminal.order(order.id)).toEqual(before);
+  });
+});
+
+describe('the account’s stream', () => {
+  test('tells of an order that was cancelled without any fill', async () => {
+    const terminal = await openTerminal(server);
+    const { personId, sessionId } = terminal;
+    const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().askTicks - 400 }));
+    const before = (await terminal.read()).ordersRevision;
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const follower = {
+      send: async ({ ordersRevision }: { ordersRevision: number }) => {
+        seen.push(ordersRevision);
+      },
+      beat: async () => undefined,
+    };
+    const actor = { personId, sessionId, email: '', verified: true, roles: [], hasSecondFactor: false };
+    const following = followAccounts(server.deps, actor, follower, stop.signal);
+    await expect.poll(() => seen).toEqual([before]);
+    await terminal.send(calls.cancelTradingOrder, { orderId: order.id });
+    await expect.poll(() => seen).toEqual([before, before + 1]);
+    stop.abort();
+    await following;
+  });
+});
+
+describe('a person’s export', () => {
+  test('holds their orders', async () => {
+    const terminal = await openTerminal(server);
+    const { order } = await placed(terminal.place());
+    const { data } = await terminal.ask(exportProfile, { token: terminal.token });
+    expect((data as { tradingOrders: { id: string }[] }).tradingOrders).toMatchObject([{ id: order.id }]);
   });
 });
 

@@ -17,6 +17,7 @@ import { seedReviews } from './reviews.ts';
 import { seedSamples } from './samples.ts';
 import { seedTickets } from './tickets.ts';
 import { seedTraderPayee } from './trader-payee.ts';
+import { seedTradingOrders } from './trading-orders.ts';
 
 /** Seeds the demo's people and their data. Runs at each start and keeps what exists. */
 export async function seedDemo(deps: Deps): Promise<void> {
@@ -37,5 +38,6 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedPerformanceReviews(deps);
   await seedCopier(deps, 'trader@example.com');
   await seedJournal(deps, 'trader@example.com');
+  await seedTradingOrders(deps);
   await closeTradingDay(deps);
 }

@@ -23,9 +23,9 @@ type PlaceBody = Partial<Parameters<ReturnType<typeof client>>[1]> & Record<stri
 
 /** A person at the terminal with an account: a Classic 50K by default. */
 export async function openTerminal(server: TestApp, packageId?: string) {
-  const { personId, token } = await signInPerson(server, { lifetimeMs: 30 * 86_400_000 });
+  const { personId, token, sessionId } = await signInPerson(server, { lifetimeMs: 30 * 86_400_000 });
   const account = await buyAccount(server, personId, packageId);
-  return terminalOf(server, { personId, token, account });
+  return { ...terminalOf(server, { personId, token, account }), sessionId };
 }
 
 type Seat = { readonly personId: string; readonly token: string; readonly account: string };

@@ -83,6 +83,13 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .where('person_id', '=', personId)
       .execute(),
     journal: await exportJournal(deps, personId),
+    tradingOrders: await db
+      .selectFrom('trading_order')
+      .innerJoin('trading_account', 'trading_account.id', 'trading_order.account_id')
+      .selectAll('trading_order')
+      .where('trading_account.person_id', '=', personId)
+      .orderBy('trading_order.number')
+      .execute(),
     copier: await exportCopier(deps, personId),
     payouts: await db
       .selectFrom('payout')

@@ -4,8 +4,10 @@ import { hasNews, storeBlotters } from './store-blotter.ts';
 
 /** Bounds one transaction after a long pause: an hour and a half of the market. */
 const framesPerRun = 20_000;
-/** Bounds one round's statements and its locks. */
-const accountsPerRun = 100;
+/** Bounds one round's statements. */
+const accountsPerRead = 200;
+/** Bounds how long an order waits for the accounts that are stored together with its own. */
+const accountsPerTransaction = 20;
 
 /**
  * Matches the market against all open accounts: working orders and positions. What has no effect is found without a
@@ -15,14 +17,15 @@ const accountsPerRun = 100;
 export async function matchOpenAccounts(deps: Deps): Promise<number> {
   const open = await deps.db.selectFrom('trading_progress').select('account_id').where('is_open', '=', true).execute();
   let matched = 0;
-  for (let start = 0; start < open.length; start += accountsPerRun) {
-    const ids = open.slice(start, start + accountsPerRun).map((row) => row.account_id);
+  for (let start = 0; start < open.length; start += accountsPerRead) {
+    const ids = open.slice(start, start + accountsPerRead).map((row) => row.account_id);
     const changed: string[] = [];
     for (const trading of await readBlotters(deps, deps.db, ids)) {
       catchUp(deps, trading, framesPerRun);
       if (hasNews(trading)) changed.push(trading.row.id);
     }
-    if (changed.length > 0) matched += await matchAccounts(deps, changed);
+    for (let first = 0; first < changed.length; first += accountsPerTransaction)
+      matched += await matchAccounts(deps, changed.slice(first, first + accountsPerTransaction));
   }
   return matched;
 }
