@@ -139,6 +139,9 @@ describe('a person’s export', () => {
   test('holds their orders', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place());
+    // An export asks for a fresh proof of identity.
+    const proven = { confirmed_at: server.clock.now() };
+    await server.deps.db.updateTable('session').set(proven).where('id', '=', terminal.sessionId).execute();
     const { data } = await terminal.ask(exportProfile, { token: terminal.token });
     expect((data as { tradingOrders: { id: string }[] }).tradingOrders).toMatchObject([{ id: order.id }]);
   });
