@@ -52,8 +52,8 @@ test('a stop survives kill -9 and fills once, in the frame that touched it', { t
   const { db, close } = await (place.databaseUrl ? connectPostgres(place.databaseUrl) : connectEmbedded({ dataDir }));
   onTestFinished(close);
   const children = await db.selectFrom('trading_order').selectAll().where('parent_id', '=', order.id).execute();
-  const told = children.map((row) => [row.role, row.status, row.reason, row.fill_ticks, row.done_at?.getTime()]);
-  expect(told.sort()).toEqual([
+  const outcomes = children.map((row) => [row.role, row.status, row.reason, row.fill_ticks, row.done_at?.getTime()]);
+  expect(outcomes.sort()).toEqual([
     ['protective-stop', 'filled', null, touched.quote.bidTicks, touched.at],
     ['target', 'cancelled', 'oco', null, touched.at],
   ]);
