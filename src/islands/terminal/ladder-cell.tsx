@@ -36,11 +36,13 @@ export function LadderCell({ row, side, instrument, largest, cursor, place, setM
         className={styles.cell}
         data-cell={`${side}${ticks}`}
         tabIndex={cursor.side === side && cursor.ticks === ticks ? 0 : -1}
-        aria-label={own.length === 0 ? label : `${label}, ${t('ladder_own', { count: own.length })}`}
         style={share}
         onFocus={() => setMoved({ side, ticks })}
         onClick={() => place({ side, ticks })}
       >
+        <span className="visually-hidden">
+          {own.length === 0 ? label : `${label}, ${t('ladder_own', { count: own.length })}`}
+        </span>
         <span className={styles.size}>{size ?? ''}</span>
         {count > 0 && <span className={styles.own}>{count}</span>}
       </button>
