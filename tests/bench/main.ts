@@ -18,6 +18,7 @@ import { measureOffice } from './office.ts';
 import { measureOrders } from './orders.ts';
 import { measurePayouts } from './payouts.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
+import { measureReplay } from './replay-figures.ts';
 import { measureSlowNetwork } from './slow-network.ts';
 import { measureSoak, soakEnvironment } from './soak.ts';
 import { type Figure, renderTable } from './table.ts';
@@ -32,7 +33,7 @@ const { values, positionals } = parseArgs({
     fills: { type: 'string', default: '200000' },
     only: {
       type: 'string',
-      default: 'build,weights,lighthouse,slow-network,engine,feed,faults,embedded,postgres',
+      default: 'build,weights,lighthouse,slow-network,engine,replay,feed,faults,embedded,postgres',
     },
     /** Accounts fed at once, and for how many seconds. */
     accounts: { type: 'string', default: '1000' },
@@ -145,6 +146,10 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('engine')) {
     tell('folding events …');
     figures.push(...(await measureEngine()));
+  }
+  if (parts.has('replay')) {
+    tell('replaying a file of 100,000 fills …');
+    figures.push(...(await measureReplay()));
   }
   if (parts.has('feed')) {
     tell('feeding accounts on PostgreSQL …');

@@ -52,7 +52,7 @@ test('a visitor drops a file, says its zone and reads the verdicts, and nothing 
   await expect(row('Merit 25K')).toContainText('above the contract limit');
   await expect(section.getByText(/^The cheapest account that passes is Ascension 25K: \$248 in total/)).toBeVisible();
   await expect(section.getByText('4 fills have no fee in the file: our own commission')).toBeVisible();
-  await section.getByText('2 rows that couldn’t be read').click();
+  await section.locator('summary', { hasText: '2 rows that couldn’t be read' }).click();
   const unread = section.getByRole('table', { name: '2 rows that couldn’t be read' });
   await expect(unread.getByRole('row', { name: '3 An instrument we don’t offer FDAXZ6' })).toBeVisible();
   await expect(unread.getByRole('row', { name: /^4 No price we can read/ })).toBeVisible();

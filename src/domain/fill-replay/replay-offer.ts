@@ -1,5 +1,5 @@
-import { resultDayOf } from '../calendar/trading-day.ts';
 import { type Attempt, type AttemptEnd, nextStart, type Record, replayAttempt } from './attempts.ts';
+import { createDayFinder } from './day-finder.ts';
 import { costOf, monthsBegun, type ReplayCost, type ReplayOffer } from './offer.ts';
 
 /**
@@ -53,13 +53,14 @@ export function replayOffer(offer: ReplayOffer, { mildest, harshest, isCovered }
 
 function attemptsOf({ rules }: ReplayOffer, record: Record): readonly Attempt[] {
   const attempts: Attempt[] = [];
+  const dayOf = createDayFinder();
   let from = 0;
   while (from < record.events.length) {
     const attempt = replayAttempt(rules, record, from);
     if (attempt === null) break;
     attempts.push(attempt);
     if (attempt.end.status !== 'breached') break;
-    from = nextStart(record, attempt, resultDayOf);
+    from = nextStart(record, attempt, dayOf);
   }
   return attempts;
 }

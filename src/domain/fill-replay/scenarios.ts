@@ -1,7 +1,8 @@
 import type { AccountEvent, DayClose, Fill } from '../account/events.ts';
-import { resultDayOf, sessionCloseAt, type TradingDay } from '../calendar/trading-day.ts';
+import { sessionCloseAt, type TradingDay } from '../calendar/trading-day.ts';
 import type { PriceRange } from '../fill-file/fill-file.ts';
 import { createCoverage } from './coverage.ts';
+import { createDayFinder } from './day-finder.ts';
 
 /**
  * The events of a record. `mildest` knows only what surely happened: its fills, and between them the extremes of
@@ -22,11 +23,12 @@ export function makeScenarios(fills: readonly Fill[], ranges: readonly PriceRang
   const mildest: AccountEvent[] = [];
   const harshest: AccountEvent[] = [];
   const coverage = createCoverage(ranges);
+  const dayOf = createDayFinder();
   const positions = new Map<string, Fill & { held: number }>();
   let isCovered = true;
   let day: TradingDay | null = null;
   for (const [index, fill] of fills.entries()) {
-    const fillDay = resultDayOf(fill.at);
+    const fillDay = dayOf(fill.at);
     if (day !== null && fillDay !== day) push(closeOf(day), mildest, harshest);
     day = fillDay;
     push(fill, mildest, harshest);
@@ -35,7 +37,7 @@ export function makeScenarios(fills: readonly Fill[], ranges: readonly PriceRang
     if (next === undefined || positions.size === 0) continue;
     const gap = coverage([...positions.values()], fill.at, next.at);
     if (!gap.isKnown) isCovered = false;
-    const staysInDay = resultDayOf(next.at) === day;
+    const staysInDay = dayOf(next.at) === day;
     if (gap.isExact && staysInDay) mildest.push(...gap.adverse, ...gap.favourable);
     const marks = [...gap.favourable, ...gap.adverse];
     if (staysInDay) {
@@ -45,7 +47,7 @@ export function makeScenarios(fills: readonly Fill[], ranges: readonly PriceRang
     // The extremes may have come before or after the close: they count on both sides.
     harshest.push(...marks.map((mark) => ({ ...mark, at: fill.at })));
     push(closeOf(day), mildest, harshest);
-    day = resultDayOf(next.at);
+    day = dayOf(next.at);
     harshest.push(...marks.map((mark) => ({ ...mark, at: next.at })));
   }
   if (day !== null) push(closeOf(day), mildest, harshest);

@@ -1,32 +1,51 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { createFillReplay, type FillReplayState } from '../../stores/fill-replay.ts';
+import {
+  createFillReplay,
+  type FillReplayState,
+  type FillReplay as FillReplayStore,
+} from '../../stores/fill-replay.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBoundary } from '../app-shell/error-boundary.tsx';
 import { FileDrop } from './file-drop.tsx';
 import styles from './fill-replay.module.css';
+import { loadStrings } from './load-strings.ts';
 import { Question } from './question.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { FillReplayProps } from './types.ts';
+import type { FillReplayProps, FillReplayStrings } from './types.ts';
 import { UnreadRows } from './unread-rows.tsx';
 import { Verdict } from './verdict.tsx';
 import { Working } from './working.tsx';
 
 /** A person's own fills under the rules of every account on sale, on their device. */
-export function FillReplayIsland(props: FillReplayProps) {
+export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayProps) {
+  const [replay] = useState(() => createFillReplay({ offers, rulesVersion }));
+  const { step } = useStore(replay.$state);
+  const [strings, setStrings] = useState<FillReplayStrings | null>(null);
+  useEffect(() => {
+    // Tried again with each step, because a connection that failed may be back.
+    if (strings === null && step) loadStrings(props.locale).then(setStrings, () => undefined);
+  }, [strings, step, props.locale]);
   return (
     <ErrorBoundary>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <FillReplay {...props} />
+      <TextsProvider strings={strings ?? (props.strings as FillReplayStrings)} locale={props.locale}>
+        {strings === null ? (
+          <div className={styles.replay}>
+            <FileDrop replay={replay} />
+          </div>
+        ) : (
+          <FillReplay {...{ replay, offers }} preferred={props.preferred} />
+        )}
       </TextsProvider>
     </ErrorBoundary>
   );
 }
 
-function FillReplay({ offers, rulesVersion, preferred }: FillReplayProps) {
+type ScreenProps = Pick<FillReplayProps, 'offers' | 'preferred'> & { readonly replay: FillReplayStore };
+
+function FillReplay({ replay, offers, preferred }: ScreenProps) {
   const { t } = useTexts();
-  const [replay] = useState(() => createFillReplay({ offers, rulesVersion }));
   const state = useStore(replay.$state);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -13,29 +13,50 @@ export function endText(end: AttemptEnd, { t, locale }: Language): string {
   return t(end.status === 'passed' ? 'end_passed' : 'end_open', values);
 }
 
-/** How sure a verdict is, in a word and in sentences. */
-export function certaintyText(replay: OfferReplay, language: Language): readonly [string, string] {
+const certaintyKeys = {
+  certain: 'certain',
+  'upper-bound': 'upperBound',
+  either: 'either',
+  uncertain: 'uncertain',
+  'other-trading': 'otherTrading',
+} as const;
+
+/** How sure a verdict is, in a word. */
+export function certaintyWord({ certainty }: Pick<OfferReplay, 'certainty'>, { t }: Language): string {
+  return t(certaintyKeys[certainty]);
+}
+
+/** What only this account's verdict depends on; empty where the word says it all. */
+export function certaintyDetail(replay: OfferReplay, language: Language): string {
   const { t } = language;
-  const { certainty, first, harshest, fillsOverLimit, lockedDays } = replay;
-  switch (certainty) {
-    case 'certain':
-      return [t('certain'), t(first.status === 'breached' ? 'certain_breached_text' : 'certain_text')];
-    case 'upper-bound':
-      return [t('upperBound'), t('upperBound_text')];
-    case 'either': {
-      const other = harshest === null ? '' : `${t(`status_${harshest.status}`)}, ${endText(harshest, language)}`;
-      return [t('either'), t('either_text', { end: other })];
-    }
-    case 'uncertain':
-      return [t('uncertain'), t('uncertain_text')];
-    case 'other-trading': {
-      const reasons = [
-        fillsOverLimit > 0 ? t('overLimit', { count: fillsOverLimit }) : '',
-        lockedDays > 0 ? t('lockedDays', { count: lockedDays }) : '',
-      ];
-      return [t('otherTrading'), reasons.filter((reason) => reason !== '').join(' ')];
-    }
+  const { certainty, harshest, fillsOverLimit, lockedDays } = replay;
+  if (certainty === 'either' && harshest !== null) {
+    return t('either_text', { end: `${t(`status_${harshest.status}`)}, ${endText(harshest, language)}` });
   }
+  if (certainty !== 'other-trading') return '';
+  const reasons = [
+    fillsOverLimit > 0 ? t('overLimit', { count: fillsOverLimit }) : '',
+    lockedDays > 0 ? t('lockedDays', { count: lockedDays }) : '',
+  ];
+  return reasons.filter((reason) => reason !== '').join(' ');
+}
+
+/** What the words in a list of verdicts mean, each once. */
+export function certaintyLegend(
+  replays: readonly OfferReplay[],
+  { t }: Language,
+): readonly { readonly word: string; readonly text: string }[] {
+  const some = (certainty: OfferReplay['certainty'], isBreached: boolean) =>
+    replays.some((each) => each.certainty === certainty && (each.first.status === 'breached') === isBreached);
+  const certain = [
+    some('certain', false) ? t('certain_text') : '',
+    some('certain', true) ? t('certain_breached_text') : '',
+  ];
+  return [
+    { word: t('certain'), text: certain.filter((text) => text !== '').join(' ') },
+    { word: t('upperBound'), text: some('upper-bound', false) ? t('upperBound_text') : '' },
+    { word: t('uncertain'), text: some('uncertain', true) ? t('uncertain_text') : '' },
+  ].filter(({ text }) => text !== '');
 }
 
 export function resetsText({ first, last, resets }: OfferReplay, { t, locale }: Language): string {

@@ -1,10 +1,11 @@
 import type { OfferReplay } from '../../domain/fill-replay/replay-offer.ts';
 import type { ReplayView } from '../../domain/fill-replay/replay-view.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './fill-replay.module.css';
-import { certaintyText, costText, endText, resetsText } from './labels.ts';
+import { certaintyDetail, certaintyLegend, certaintyWord, costText, endText, resetsText } from './labels.ts';
 import { useTexts } from './texts.ts';
 import type { NamedOffer } from './types.ts';
 
@@ -21,7 +22,15 @@ export function OfferTable({ view, offers }: OfferTableProps) {
     return offer ? [{ replay, offer }] : [];
   });
   const columns: readonly Column<Row>[] = [
-    { key: 'offer', head: t('offer'), cell: ({ offer }) => <a href={offer.href}>{offer.name}</a> },
+    {
+      key: 'offer',
+      head: t('offer'),
+      cell: ({ offer }) => (
+        <a href={offer.href} className={styles.name}>
+          {offer.name}
+        </a>
+      ),
+    },
     {
       key: 'verdict',
       head: t('verdict'),
@@ -37,11 +46,11 @@ export function OfferTable({ view, offers }: OfferTableProps) {
       key: 'certainty',
       head: t('certainty'),
       cell: ({ replay }) => {
-        const [word, text] = certaintyText(replay, { t, locale });
+        const detail = certaintyDetail(replay, { t, locale });
         return (
           <span className={styles.cell}>
-            <strong>{word}</strong>
-            <span className={styles.detail}>{text}</span>
+            <span>{certaintyWord(replay, { t, locale })}</span>
+            {detail !== '' && <span className={styles.detail}>{detail}</span>}
           </span>
         );
       },
@@ -52,12 +61,24 @@ export function OfferTable({ view, offers }: OfferTableProps) {
       head: t('total'),
       align: 'end',
       cell: ({ replay, offer }) => (
-        <span className={styles.cell}>
+        <span className={classNames(styles.cell, styles.end)}>
           <Money cents={replay.cost.totalCents} locale={locale} whole />
           <span className={styles.detail}>{costText(replay, offer, { t, locale })}</span>
         </span>
       ),
     },
   ];
-  return <DataTable caption={t('tableTitle')} columns={columns} rows={rows} rowKey={({ offer }) => offer.id} />;
+  return (
+    <div className={styles.offers}>
+      <DataTable caption={t('tableTitle')} columns={columns} rows={rows} rowKey={({ offer }) => offer.id} />
+      <dl>
+        {certaintyLegend(view.offers, { t, locale }).map(({ word, text }) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
 }

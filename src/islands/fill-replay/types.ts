@@ -2,15 +2,17 @@ import type fillReplay from '../../../public/locales/en/fill-replay.json';
 import type { ReplayOffer } from '../../domain/fill-replay/offer.ts';
 import type { Locale } from '../../i18n/locales.ts';
 
-/** Strings of the island; those around it belong to the page. */
-export type FillReplayStrings = Omit<typeof fillReplay, 'title' | 'lead' | 'noScript'>;
+export type FillReplayStrings = typeof fillReplay;
+
+/** What is shown before a file is chosen. The page holds these; all others load with the island. */
+type FirstStrings = Pick<FillReplayStrings, 'drop' | 'choose' | 'sample' | 'formats' | 'privacy'>;
 
 /** An account on sale with its name, such as `Classic 50K`, and the page that sells it. */
 export type NamedOffer = ReplayOffer & { readonly name: string; readonly href: string };
 
 export type FillReplayProps = {
   readonly locale: Locale;
-  readonly strings: FillReplayStrings;
+  readonly strings: FirstStrings;
   readonly offers: readonly NamedOffer[];
   readonly rulesVersion: string;
   /** The account that the page is about, shown first in the chart. */

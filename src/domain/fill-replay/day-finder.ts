@@ -1,0 +1,13 @@
+import { resultDayOf, resultDaySpan, type TradingDay } from '../calendar/trading-day.ts';
+
+/** Finds the day that a time's result counts for; times of one day after another cost two comparisons. */
+export function createDayFinder(): (atMs: number) => TradingDay {
+  let known: { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number } | undefined;
+  return (atMs) => {
+    if (known === undefined || atMs < known.startsAt || atMs >= known.endsAt) {
+      const day = resultDayOf(atMs);
+      known = { day, ...resultDaySpan(day) };
+    }
+    return known.day;
+  };
+}

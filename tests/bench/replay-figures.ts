@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Figure, figure } from './table.ts';
+
+/** Reads and replays 100,000 rows in a process of its own: the first run is what a visitor waits for. */
+export async function measureReplay(): Promise<Figure[]> {
+  const { stdout } = await promisify(execFile)('node', ['tests/bench/replay.ts']);
+  const ms = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(stdout)?.[1]);
+  const limits = { atMost: 2_000 };
+  return [
+    figure('replay of 100,000 rows under every account, first run', ms('replay-first'), 'ms', limits),
+    figure('replay of 100,000 rows under every account, best run', ms('replay-best'), 'ms', limits),
+  ];
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getOffers } from '../../src/content/programmes.ts';
+import type { AccountEvent } from '../../src/domain/account/events.ts';
+import { resultDayOf } from '../../src/domain/calendar/trading-day.ts';
+import { replayFile } from '../../src/domain/fill-replay/replay-file.ts';
+import { nextBetween, nextRandom, type Random } from '../../src/lib/random.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+import { lose, pass, play, trade } from './support/trading.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+/** Two weeks of day trades; no mark between their fills, as in a file of fills. */
+function randomTrades(seed: number): AccountEvent[] {
+  const random: Random = { random: seed };
+  return [0, 1, 2, 5, 6, 7, 8, 9].flatMap((day) =>
+    Array.from({ length: 1 + Math.floor(nextRandom(random) * 3) }, (_, index) =>
+      trade(testStart + day * dayMs + index * 30 * minuteMs, Math.round(nextBetween(random, -50, 62))),
+    ).flat(),
+  );
+}
+
+/** What the server says of an account, and what a replay of the file it exports says. */
+async function compare(playOn: (accountId: string) => Promise<unknown>) {
+  const { personId, token } = await signInPerson(server);
+  const accountId = await buyAccount(server, personId);
+  await playOn(accountId);
+  const { state } = await server.deps.db
+    .selectFrom('trading_account')
+    .select('state')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const response = await server.app.request(`/api/fills.csv?accountId=${accountId}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const answer = replayFile(bytes, { offers: getOffers('classic'), rulesVersion: 'v1', options: {} });
+  if (answer.status !== 'replayed') throw new Error(answer.status);
+  const replayed = answer.result.offers.find(({ id }) => id === 'classic-50k')?.first;
+  const { breach, passedAt } = state;
+  const served = breach
+    ? { status: 'breached', rule: breach.rule, day: breach.day }
+    : {
+        status: passedAt === null ? 'open' : 'passed',
+        day: passedAt === null ? replayed?.day : resultDayOf(passedAt - 1),
+      };
+  return { served, replayed, unread: answer.unread };
+}
+
+test.each([
+  ['passes', pass],
+  ['breaches', lose],
+])('an account that %s does so in a replay of its own list of fills, on the same day', async (_, playOn) => {
+  const { served, replayed, unread } = await compare((accountId) => playOn(server, accountId));
+  expect(unread).toEqual([]);
+  expect(served.status).not.toBe('open');
+  expect(replayed).toMatchObject(served);
+});
+
+test('random accounts end on the server as in a replay of their fills', async () => {
+  const ends = new Set<string>();
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const later: AccountEvent = {
+      ...({ type: 'mark', at: testStart + 12 * dayMs, instrument: 'ES' } as const),
+      ...{ month: '2026-12', priceTicks: 1 },
+    };
+    const { served, replayed } = await compare((id) => play(server, id, [...randomTrades(seed), later]));
+    expect(replayed, `seed ${seed}`).toMatchObject(served);
+    ends.add(served.status);
+  }
+  expect(ends.size).toBeGreaterThan(1);
+});
