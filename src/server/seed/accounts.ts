@@ -23,8 +23,6 @@ type DemoAccount = {
   readonly follows?: string;
   /** Its owner stopped paying when its history ends. */
   readonly isCancelled?: boolean;
-  /** Not traded since its history ended, so that its owner is told what follows. */
-  readonly isIdle?: boolean;
   makeHistory(rules: AccountRules, now: number): History;
 };
 
@@ -74,7 +72,6 @@ const demoAccounts: readonly DemoAccount[] = [
     orderId: 'demo-order-ascension-100k',
     packageId: 'ascension-100k',
     platform: 'rithmic',
-    isIdle: true,
     makeHistory: (rules, now) => makeIdle(rules, now, 'demo-9', 26),
   },
   {
@@ -124,7 +121,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
       const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
       await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, plan, accountId));
     }
-    await storeHistory(deps, accountId, history, demo.isIdle === true);
+    await storeHistory(deps, accountId, history);
     if (demo.isCancelled === true) await cancelAccount(deps, accountId, history);
   }
   await compactAccounts(deps);
@@ -197,7 +194,7 @@ async function cancelAccount(deps: Deps, accountId: string, { delivered, openedA
 }
 
 /** Stores events and trader together; skips an account that already has events. */
-async function storeHistory(deps: Deps, accountId: string, history: History, isIdle: boolean): Promise<void> {
+async function storeHistory(deps: Deps, accountId: string, history: History): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom('trading_account')
@@ -214,8 +211,7 @@ async function storeHistory(deps: Deps, accountId: string, history: History, isI
         issued: history.issued,
         trading: history.trader.trade !== null,
         ticked_at: deps.clock(),
-        // Its owner has yet to start simulated trading.
-        started_at: isIdle ? null : deps.clock(),
+        started_at: deps.clock(),
       })
       .where('account_id', '=', accountId)
       .execute();

@@ -47,14 +47,15 @@ export function makeRunning(rules: AccountRules, now: number, seed: string, dayS
   return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
 }
 
-/** Traded on one day, so many days ago, and not since. */
+/** Traded on one day, so many days ago, and not since: its simulated trader has ended. */
 export function makeIdle(rules: AccountRules, now: number, seed: string, daysAgo: number): History {
   const day = tradingDayOf(now - daysAgo * 24 * hourMs);
   const startAt = sessionOpenAt(day);
   const trader = startTrader({ seed, rules, startAt, scenario: 'passes', ...past });
   const { events, traderState } = nextEvents(trader, sessionCloseAt(day));
   const settled = settle(rules, createState(rules), 0, { trader: traderState, events });
-  return { ...settled, openedAt: new Date(startAt - hourMs), passed: false };
+  const ended = { ...settled.trader, ended: true };
+  return { ...settled, trader: ended, openedAt: new Date(startAt - hourMs), passed: false };
 }
 
 /** Opened recently and trading since. */
