@@ -73,7 +73,7 @@ export function JournalEditor({ accountId, day }: JournalEditorProps) {
                 {strings.journal_keep_mine}
               </Button>
               <Button variant="outline" size="small" onClick={() => void resolveJournal('other')}>
-                {strings.journal_keep_other}
+                {strings.journal_keep_theirs}
               </Button>
             </>
           }

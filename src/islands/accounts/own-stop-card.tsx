@@ -72,7 +72,7 @@ function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
   );
   return (
     <form className={styles.settings} noValidate onSubmit={submit}>
-      <p className="soft">{strings.own_stop_lead}</p>
+      <p className="soft small">{strings.own_stop_lead}</p>
       {field(strings.own_stop_loss, loss, setLoss, wrong[0])}
       {field(strings.own_stop_profit, profit, setProfit, wrong[1])}
       {field(strings.own_stop_trades, trades, setTrades, wrong[2])}
