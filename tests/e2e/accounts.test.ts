@@ -78,7 +78,7 @@ test('statistics follow the selected account, and trades download as a file', as
 test('filters narrow the account list and stay in the address', async ({ page }) => {
   const accounts = page.getByRole('navigation', { name: 'Your accounts' }).getByRole('button');
   const heading = page.getByRole('main').getByRole('heading', { level: 1 });
-  await expect(accounts).toHaveCount(8);
+  await expect(accounts).toHaveCount(9);
   await page.getByLabel('Status', { exact: true }).selectOption('Breached');
   await expect(accounts).toHaveCount(1);
   await expect(heading).toHaveText('Classic 25K');
