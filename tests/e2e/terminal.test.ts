@@ -221,7 +221,7 @@ test('trading down to the floor breaches the account, which then takes no order'
   const { read } = await open(page, request, mailbox, 'ascension-25k', 'NKD');
   await page.getByLabel('Contracts', { exact: true }).fill('2');
   await tradeUntil(page, 'This account is breached');
-  await expect(page.getByText('This account no longer trades.')).toBeVisible();
+  await expect(page.getByText('This account no longer trades.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send order/ })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('You are flat.')).toBeVisible();
   expect((await read()).positions).toEqual([]);
