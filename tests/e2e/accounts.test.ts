@@ -90,7 +90,7 @@ test('filters narrow the account list and stay in the address', async ({ page })
   await expect(accounts).toHaveCount(2);
   await expect(accounts.nth(1)).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel('Account number or size').fill('nothing like it');
-  await expect(page.getByText('0 of 8')).toBeVisible();
+  await expect(page.getByText('0 of 9')).toBeVisible();
   await expect(heading).toHaveText('Accounts');
 });
 

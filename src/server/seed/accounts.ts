@@ -71,7 +71,7 @@ const demoAccounts: readonly DemoAccount[] = [
   {
     orderId: 'demo-order-ascension-100k',
     packageId: 'ascension-100k',
-    platform: 'rithmic',
+    platform: 'dxfeed',
     makeHistory: (rules, now) => makeIdle(rules, now, 'demo-9', 26),
   },
   {
