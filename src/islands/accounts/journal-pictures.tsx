@@ -36,11 +36,12 @@ export function JournalPictures({ pictures }: Pick<JournalEntry, 'pictures'>) {
         </ul>
       )}
       {pictures.length < mostJournalPictures && (
-        <Field label={strings.journal_add_picture} hint={strings.journal_picture_hint}>
+        <Field className={styles.file} label={strings.journal_add_picture} hint={strings.journal_picture_hint}>
           {(control) => (
             <input
               {...control}
               type="file"
+              className={styles.file}
               accept="image/jpeg,image/png,image/webp"
               disabled={isBusy}
               onChange={({ target }) => {
