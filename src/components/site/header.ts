@@ -57,7 +57,8 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
 }
 
 /**
- * Who loads a script that a page names in `data-script`: everybody, signed-in people, or visitors of an affiliate link.
+ * Who loads a script that a page names in `data-script`: everybody, signed-in people, or visitors of an affiliate link;
+ * `seen` is for whoever scrolls to the element.
  */
 const audiences: Readonly<Record<string, boolean>> = {
   all: true,
@@ -75,13 +76,26 @@ const pageScripts = {
 /** The only way to a script's address where Trusted Types are enforced. */
 const scriptPolicy = globalThis.trustedTypes?.createPolicy('page-scripts', pageScripts) ?? pageScripts;
 
+function load({ dataset }: HTMLElement): void {
+  const src = scriptPolicy.createScriptURL(dataset['script'] ?? '');
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
+}
+
+const seen = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    seen.unobserve(target);
+    load(target as HTMLElement);
+  }
+});
+
 // Non-urgent scripts wait for first paint; a page that is never painted has no viewer.
 const afterPaint = new PerformanceObserver(() => {
   afterPaint.disconnect();
-  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-script]')) {
-    if (!audiences[dataset['scriptFor'] ?? 'all']) continue;
-    const src = scriptPolicy.createScriptURL(dataset['script'] ?? '');
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
+  for (const place of document.querySelectorAll<HTMLElement>('[data-script]')) {
+    const audience = place.dataset['scriptFor'] ?? 'all';
+    if (audience === 'seen') seen.observe(place);
+    else if (audiences[audience]) load(place);
   }
 });
 afterPaint.observe({ type: 'paint', buffered: true });

@@ -11,4 +11,4 @@ button?.addEventListener('click', async () => {
   button.disabled = false;
   if (status) status.textContent = (isDone ? place?.dataset['done'] : place?.dataset['failed']) ?? '';
 });
-if (place) place.hidden = false;
+if (button) button.disabled = false;
