@@ -47,10 +47,12 @@ test('a visitor drops a file, says its zone and reads the verdicts, and nothing 
   const row = (name: string) => section.getByRole('row', { name: new RegExp(`^${name} `) });
   // $3,200 before commission in two days: Ascension 50K needs two days, Classic five.
   await expect(row('Ascension 50K')).toContainText('Passed');
-  await expect(row('Ascension 50K')).toContainText('Upper bound');
+  // Two rows are missing.
+  await expect(row('Ascension 50K')).toContainText('Incomplete');
   await expect(row('Classic 50K')).toContainText('2 trading days, until Nov 3, 2026');
   await expect(row('Merit 25K')).toContainText('above the contract limit');
   await expect(section.getByText(/^The cheapest account that passes is Ascension 25K: \$248 in total/)).toBeVisible();
+  await expect(section.getByText(/^That is at best/)).toBeVisible();
   await expect(section.getByText('4 fills have no fee in the file: our own commission')).toBeVisible();
   await section.locator('summary', { hasText: '2 rows that couldn’t be read' }).click();
   const unread = section.getByRole('table', { name: '2 rows that couldn’t be read' });

@@ -1,7 +1,7 @@
 import type { OfferReplay } from './replay-offer.ts';
 
 /** Only offers under which this very trading was possible. */
-const wasPossible = ({ fillsOverLimit }: OfferReplay) => fillsOverLimit === 0;
+const wasPossible = ({ fillsOverLimit, lockedDays }: OfferReplay) => fillsOverLimit === 0 && lockedDays === 0;
 
 function cheapestOf(offers: readonly OfferReplay[]): OfferReplay | null {
   return offers.reduce<OfferReplay | null>(

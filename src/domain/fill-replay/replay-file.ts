@@ -63,6 +63,8 @@ export function replayFile(
     mildest: recordOf(mildest),
     harshest: harshest === null ? null : recordOf(harshest),
     isCovered,
+    endsOpen,
+    isComplete: file.unreadCount === 0,
   };
   const replays: OfferReplay[] = [];
   for (const [index, offer] of offers.entries()) {

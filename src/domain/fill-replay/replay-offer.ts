@@ -6,9 +6,9 @@ import { costOf, monthsBegun, type ReplayCost, type ReplayOffer } from './offer.
  * What a verdict is worth. `certain`: no price between the fills can change it. `upper-bound`: the record doesn't hold all
  * prices between its fills, and the floor could have been touched there. `either`: with the extremes in the
  * other order it ends as in `harshest`. `uncertain`: a breach at prices of which some are older than the breach.
- * `other-trading`: the platform would have refused or closed some of it.
+ * `other-trading`: the platform would have refused or closed some of it. `incomplete`: rows of the file are missing.
  */
-export const certainties = ['certain', 'upper-bound', 'either', 'uncertain', 'other-trading'] as const;
+export const certainties = ['certain', 'upper-bound', 'either', 'uncertain', 'other-trading', 'incomplete'] as const;
 
 export type Certainty = (typeof certainties)[number];
 
@@ -26,26 +26,37 @@ export type OfferReplay = {
   readonly cost: ReplayCost;
 };
 
-type Records = { readonly mildest: Record; readonly harshest: Record | null; readonly isCovered: boolean };
+type Records = {
+  readonly mildest: Record;
+  readonly harshest: Record | null;
+  readonly isCovered: boolean;
+  /** Whether positions are open after the last fill: what became of them isn't known. */
+  readonly endsOpen: boolean;
+  /** Whether every row of the file could be read. */
+  readonly isComplete: boolean;
+};
 
 /** Replays a record under one offer's rules; null for a record without a day. */
-export function replayOffer(offer: ReplayOffer, { mildest, harshest, isCovered }: Records): OfferReplay | null {
-  const attempts = attemptsOf(offer, mildest);
+export function replayOffer(offer: ReplayOffer, records: Records): OfferReplay | null {
+  const { harshest } = records;
+  const attempts = attemptsOf(offer, records.mildest);
   const [first] = attempts;
   const last = attempts.at(-1);
   if (first === undefined || last === undefined) return null;
-  const other = harshest === null ? null : (replayAttempt(offer.rules, harshest, 0)?.end ?? null);
-  const differs = other !== null && !isSameEnd(first.end, other);
+  const other = harshest === null ? null : replayAttempt(offer.rules, harshest, 0);
+  const differs = other !== null && !isSameEnd(first.end, other.end);
+  // Days that only the other order of the extremes would have stopped.
+  const furtherLocks = Math.max(0, (other?.lockedDays ?? 0) - first.lockedDays);
   const resets = attempts.length - 1;
   const months = monthsBegun(first.startedOn, last.end.day);
   return {
     id: offer.id,
     first: first.end,
-    certainty: certaintyOf(first, differs, harshest !== null && isCovered),
-    harshest: differs ? other : null,
+    certainty: certaintyOf(first, differs, furtherLocks, records),
+    harshest: differs ? other.end : null,
     resets,
     last: last.end,
-    lockedDays: attempts.reduce((sum, attempt) => sum + attempt.lockedDays, 0),
+    lockedDays: attempts.reduce((sum, attempt) => sum + attempt.lockedDays, furtherLocks),
     fillsOverLimit: attempts.reduce((sum, attempt) => sum + attempt.fillsOverLimit, 0),
     cost: costOf(offer, months, resets, last.end.status === 'passed'),
   };
@@ -65,11 +76,18 @@ function attemptsOf({ rules }: ReplayOffer, record: Record): readonly Attempt[] 
   return attempts;
 }
 
-function certaintyOf(first: Attempt, differs: boolean, isCovered: boolean): Certainty {
-  if (first.fillsOverLimit > 0 || first.lockedDays > 0) return 'other-trading';
+function certaintyOf(
+  first: Attempt,
+  differs: boolean,
+  furtherLocks: number,
+  { harshest, isCovered, endsOpen, isComplete }: Records,
+): Certainty {
+  if (first.fillsOverLimit > 0 || first.lockedDays + furtherLocks > 0) return 'other-trading';
   if (differs) return 'either';
+  if (!isComplete) return 'incomplete';
   if (first.end.status === 'breached') return first.isBreachKnown ? 'certain' : 'uncertain';
-  return isCovered ? 'certain' : 'upper-bound';
+  const hasPrices = harshest !== null && isCovered && !(endsOpen && first.end.status === 'open');
+  return hasPrices ? 'certain' : 'upper-bound';
 }
 
 function isSameEnd(left: AttemptEnd, right: AttemptEnd): boolean {

@@ -19,6 +19,7 @@ const certaintyKeys = {
   either: 'either',
   uncertain: 'uncertain',
   'other-trading': 'otherTrading',
+  incomplete: 'incomplete',
 } as const;
 
 /** How sure a verdict is, in a word. */
@@ -48,6 +49,7 @@ export function certaintyLegend(
 ): readonly { readonly word: string; readonly text: string }[] {
   const some = (certainty: OfferReplay['certainty'], isBreached: boolean) =>
     replays.some((each) => each.certainty === certainty && (each.first.status === 'breached') === isBreached);
+  const isIncomplete = replays.some(({ certainty }) => certainty === 'incomplete');
   const certain = [
     some('certain', false) ? t('certain_text') : '',
     some('certain', true) ? t('certain_breached_text') : '',
@@ -56,6 +58,7 @@ export function certaintyLegend(
     { word: t('certain'), text: certain.filter((text) => text !== '').join(' ') },
     { word: t('upperBound'), text: some('upper-bound', false) ? t('upperBound_text') : '' },
     { word: t('uncertain'), text: some('uncertain', true) ? t('uncertain_text') : '' },
+    { word: t('incomplete'), text: isIncomplete ? t('incomplete_text') : '' },
   ].filter(({ text }) => text !== '');
 }
 

@@ -25,9 +25,19 @@ const offer: ReplayOffer = {
   activationPriceCents: 12_900,
 };
 
-function replay(fills: readonly Fill[], ranges: readonly PriceRange[] = [], of: ReplayOffer = offer) {
-  const { mildest, harshest, isCovered } = makeScenarios(fills, ranges);
-  const records = { mildest: recordOf(mildest), harshest: harshest === null ? null : recordOf(harshest), isCovered };
+function replay(
+  fills: readonly Fill[],
+  ranges: readonly PriceRange[] = [],
+  of: ReplayOffer = offer,
+  isComplete = true,
+) {
+  const { mildest, harshest, ...known } = makeScenarios(fills, ranges);
+  const records = {
+    ...known,
+    mildest: recordOf(mildest),
+    harshest: harshest === null ? null : recordOf(harshest),
+    isComplete,
+  };
   const result = replayOffer(of, records);
   if (result === null) throw new Error('the record has no day');
   return result;
@@ -120,6 +130,40 @@ describe('a verdict', () => {
     expect(replay(fills)).toMatchObject({ fillsOverLimit: 1, certainty: 'other-trading' });
   });
 
+  test('a soft daily limit that only the price between two fills reached makes a verdict about other trading', () => {
+    const soft: ReplayOffer = {
+      ...offer,
+      rules: { ...trailing, drawdown: { mode: 'none' }, dailyLoss: { mode: 'soft', limitCents: 50_000 } },
+    };
+    const fills = [
+      buy(at('2026-11-02', '10:00'), entryTicks),
+      buy(at('2026-11-02', '10:10'), entryTicks),
+      sell(at('2026-11-02', '10:30'), entryTicks, { quantity: 2 }),
+    ];
+    // The range spans two gaps, so when it was reached isn't known.
+    const result = replay(fills, [rangeOf('2026-11-02', -600, 100)], soft);
+    expect(result).toMatchObject({ lockedDays: 1, certainty: 'other-trading' });
+  });
+
+  test('positions left open at the end are never certain to survive', () => {
+    const fills = [...trade('2026-11-02', 100), buy(at('2026-11-02', '11:00'), entryTicks)];
+    expect(replay(fills, [rangeOf('2026-11-02', -100, 100)])).toMatchObject({
+      first: { status: 'open' },
+      certainty: 'upper-bound',
+    });
+  });
+
+  test('rows that could not be read leave nothing certain', () => {
+    const days = [...trade('2026-11-02', 1_500), ...trade('2026-11-03', 1_500)];
+    const ranges = [rangeOf('2026-11-02', -500, 1_600), rangeOf('2026-11-03', 0, 1_500)];
+    expect(replay(days, ranges).certainty).toBe('certain');
+    expect(replay(days, ranges, offer, false).certainty).toBe('incomplete');
+    expect(replay(trade('2026-11-02', -2_000), [], offer, false)).toMatchObject({
+      first: { status: 'breached' },
+      certainty: 'incomplete',
+    });
+  });
+
   test('a position over the close counts its extremes on both days', () => {
     const fills = [buy(at('2026-11-02', '15:00'), entryTicks), sell(at('2026-11-03', '10:30'), entryTicks)];
     const range = { ...rangeOf('2026-11-02', -2_000, 0), fromAt: fills[0]?.at ?? 0, untilAt: fills[1]?.at ?? 0 };
@@ -180,6 +224,7 @@ describe('resets and costs', () => {
       { ...base, id: 'a', cost: cost(30_000) },
       { ...base, id: 'b', cost: cost(20_000), first: breached, resets: 1 },
       { ...base, id: 'c', cost: cost(10_000), fillsOverLimit: 1 },
+      { ...base, id: 'e', cost: cost(10_000), lockedDays: 1 },
       { ...base, id: 'd', cost: cost(25_000), harshest: breached },
     ];
     expect(cheapestPass(offers)?.id).toBe('b');
