@@ -1,8 +1,9 @@
-import { applyEvent } from '../account/engine.ts';
+import { replay } from '../account/engine.ts';
 import type { Mark } from '../account/events.ts';
+import { instruments } from '../instrument/instruments.ts';
 import { type Blotter, book, closingSide, workingOrders } from './blotter.ts';
 import { fillOrder, stopTrading } from './fill-order.ts';
-import { isReached, isSameContract, isWorking, type Order, oppositeBest, type Quote } from './orders.ts';
+import { type Contract, isReached, isSameContract, isWorking, type Order, oppositeBest, type Quote } from './orders.ts';
 
 /** All open contracts' best prices at one moment; a contract whose exchange is closed is missing. */
 export type Frame = { readonly at: number; readonly quotes: readonly Quote[] };
@@ -63,6 +64,10 @@ function hasWorking({ orders }: Blotter): boolean {
   return false;
 }
 
+/**
+ * A frame's prices of all contracts are booked together or not at all: with one leg of a spread at an older price, a
+ * breach could be missed, or found where there was none.
+ */
 function markPositions(
   blotter: Blotter,
   at: number,
@@ -70,39 +75,56 @@ function markPositions(
   marks: MarkProgress,
   markEveryMs: number,
 ): MarkProgress {
-  let progress = marks;
+  const moved: Mark[] = [];
+  let isDue = false;
   for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions) {
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
     if (!quote) continue;
     // What closing it would bring now.
     const priceTicks = oppositeBest(quote, closingSide(quantity));
-    const key = `${instrument} ${month}`;
-    const last = progress[key];
+    const last = marks[keyOf({ instrument, month })];
     const isExtreme = last === undefined || priceTicks < last.lowTicks || priceTicks > last.highTicks;
     if (priceTicks === lastPriceTicks && !isExtreme) continue;
-    const mark: Mark = { type: 'mark', at, instrument, month, priceTicks };
-    const isDue = isExtreme || at - last.at >= markEveryMs;
-    if (!isDue && !decides(blotter, mark)) continue;
-    book(blotter, mark);
-    progress = {
-      ...progress,
-      [key]: {
-        at,
-        lowTicks: Math.min(priceTicks, last?.lowTicks ?? priceTicks),
-        highTicks: Math.max(priceTicks, last?.highTicks ?? priceTicks),
-      },
-    };
-    if (blotter.state.status !== 'active') {
-      stopTrading(blotter, at, quotes);
-      break;
-    }
+    moved.push({ type: 'mark', at, instrument, month, priceTicks });
+    isDue ||= isExtreme || at - last.at >= markEveryMs;
   }
+  const ordered = orderMarks(blotter, moved);
+  if (moved.length === 0 || !(isDue || decides(blotter, ordered))) return keepHeld(blotter, marks);
+  const progress: Record<string, MarkProgress[string]> = { ...marks };
+  for (const mark of ordered) {
+    book(blotter, mark);
+    const [key, { priceTicks }] = [keyOf(mark), mark];
+    const last = marks[key];
+    const lowTicks = Math.min(priceTicks, last?.lowTicks ?? priceTicks);
+    progress[key] = { at, lowTicks, highTicks: Math.max(priceTicks, last?.highTicks ?? priceTicks) };
+  }
+  if (blotter.state.status !== 'active') stopTrading(blotter, at, quotes);
   return keepHeld(blotter, progress);
 }
 
-/** Whether a price changes more than the equity: a verdict, a lock, a high-water mark or the trading day. */
-function decides({ rules, state }: Blotter, mark: Mark): boolean {
-  const next = applyEvent(rules, state, mark);
+function keyOf({ instrument, month }: Contract): string {
+  return `${instrument} ${month}`;
+}
+
+/**
+ * The account takes one price after the other. Losses come first, so that no high-water mark is above the equity after
+ * all of them; where that would stop the account, gains come first, so that only the equity after all of them can.
+ */
+function orderMarks({ rules, state }: Blotter, marks: readonly Mark[]): readonly Mark[] {
+  if (marks.length < 2) return marks;
+  const gained = (mark: Mark) => {
+    const position = state.positions.find((each) => isSameContract(each, mark));
+    if (!position) return 0;
+    const { quantity, lastPriceTicks } = position;
+    return instruments[mark.instrument].tickValueHundredths * quantity * (mark.priceTicks - lastPriceTicks);
+  };
+  const ascending = marks.toSorted((left, right) => gained(left) - gained(right));
+  return replay(rules, ascending, state).status === state.status ? ascending : ascending.toReversed();
+}
+
+/** Whether prices change more than the equity: a verdict, a lock, a high-water mark or the trading day. */
+function decides({ rules, state }: Blotter, marks: readonly Mark[]): boolean {
+  const next = replay(rules, marks, state);
   return (
     next.status !== state.status ||
     next.highWaterMarkCents !== state.highWaterMarkCents ||
@@ -112,7 +134,7 @@ function decides({ rules, state }: Blotter, mark: Mark): boolean {
 
 /** Forgets the extremes of positions that are closed. */
 function keepHeld({ state }: Blotter, progress: MarkProgress): MarkProgress {
-  const held = new Set(state.positions.map(({ instrument, month }) => `${instrument} ${month}`));
+  const held = new Set(state.positions.map(keyOf));
   if (Object.keys(progress).every((key) => held.has(key))) return progress;
   return Object.fromEntries(Object.entries(progress).filter(([key]) => held.has(key)));
 }

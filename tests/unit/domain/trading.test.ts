@@ -161,6 +161,43 @@ describe('marks', () => {
   });
 });
 
+describe('two contracts', () => {
+  const other = { instrument: 'MES', month: '2026-12' } as const;
+  const spread = (quantity: number, side: 'buy' | 'sell') => {
+    const blotter = openWith();
+    fillNow(blotter, orderOf({ id: 'a', type: 'market' }));
+    const quote = { ...other, bidTicks: ticks, askTicks: ticks + 1 };
+    const order = orderOf({ ...other, id: 'b', type: 'market', quantity, side });
+    putOrder(blotter, order);
+    fillOrder(blotter, order, start, oppositeBest(quote, side), [quote]);
+    return blotter;
+  };
+  const prices = (moves: readonly (readonly [number, number])[]): Frame[] =>
+    moves.map(([first, second], index) => ({
+      at: start + (index + 1) * 250,
+      quotes: [
+        { ...contract, bidTicks: ticks + first, askTicks: ticks + first + 1 },
+        { ...other, bidTicks: ticks + second, askTicks: ticks + second + 1 },
+      ],
+    }));
+
+  test('of a hedge that falls $2,500 and rises as much in one frame are no breach', () => {
+    const blotter = spread(10, 'sell');
+    matchOrders(blotter, prices([[-200, -200]]));
+    expect(blotter.state.status).toBe('active');
+  });
+
+  test('breach together, even where neither alone does with the other’s last mark', () => {
+    const blotter = spread(10, 'buy');
+    const calm: [number, number] = [-1, -1];
+    // Each reaches its low while the other is up; a second later both are marked near their entry.
+    const before: [number, number][] = [[-120, 100], [100, -120], calm, calm, calm, calm, calm, calm];
+    matchOrders(blotter, prices([...before, [-119, -119], calm]));
+    expect(blotter.state.status).toBe('breached');
+    expect(blotter.state.breach?.at).toBe(start + 9 * 250);
+  });
+});
+
 describe('a decision', () => {
   const account: TradingAccount = {
     ...{ stage: 'evaluation', status: 'active', hasPayoutUnderReview: false, isHalted: false, haltedInstruments: [] },
