@@ -158,7 +158,7 @@ export const placeTradingOrder = defineCall({
     /** Of a limit or stop order. */
     priceTicks: z.optional(priceTicks),
     bracket: z.optional(bracket),
-    /** A working order of the same account: one filled or cancelled cancels the other. */
+    /** A working order of the same account that has no link yet: one filled or cancelled cancels the other. */
     ocoWith: z.optional(opaqueId),
     dataAt,
   }),

@@ -38,7 +38,8 @@ export function TicketForm({ trading, roomCents }: TicketProps) {
   const errors = isTried ? read.errors : {};
   const decision = decide?.(read.order) ?? null;
   const linkable = trading.orders.filter(
-    (order) => order.status === 'working' && order.role === 'own' && isOfContract(order, contract),
+    (order) =>
+      order.status === 'working' && order.role === 'own' && order.ocoGroup === null && isOfContract(order, contract),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { placeTradingOrder } from '../../../contract/trading.ts';
 import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
 import { tradableMonths } from '../../../domain/market/contracts.ts';
-import { putOrder } from '../../../domain/trading/blotter.ts';
+import { putOrder, workingOrders } from '../../../domain/trading/blotter.ts';
 import { isReducing } from '../../../domain/trading/decide-trading.ts';
 import {
   type Bracket,
@@ -84,6 +84,11 @@ function findLinked({ blotter }: TradingBlotter, id: string | undefined): Workin
   if (id === undefined) return null;
   const order = blotter.orders.get(id);
   if (!order || !isWorking(order) || isBracketOrder(order)) throw new ServiceError(409, 'trading_order_done');
+  // Linked orders count once towards the limit, so a longer chain would have no end.
+  const isLinked = workingOrders(blotter).some(
+    ({ id: other, ocoGroup }) => other !== id && ocoGroup === order.ocoGroup,
+  );
+  if (order.ocoGroup !== null && isLinked) throw invalid({ ocoWith: ['invalid'] });
   return order;
 }
 
