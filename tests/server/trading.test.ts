@@ -5,6 +5,7 @@ import * as calls from '../../src/contract/trading.ts';
 import { followAccounts } from '../../src/server/services/feed/stream.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { findFrame, june, newRequestId, openTerminal, placed, runUntil } from './support/terminal.ts';
+import { play, trade } from './support/trading.ts';
 
 let server: TestApp;
 
@@ -213,6 +214,17 @@ describe('two linked orders', () => {
   });
 });
 
+test('a third order can’t be linked to two, as they count once towards the limit', async () => {
+  const terminal = await openTerminal(server);
+  const priceTicks = terminal.quote().bidTicks - 300;
+  const first = await placed(terminal.place({ type: 'limit', priceTicks, quantity: 5 }));
+  const ocoWith = first.order.id;
+  await placed(terminal.place({ type: 'limit', priceTicks, quantity: 5, ocoWith }));
+  const third = await terminal.place({ type: 'limit', priceTicks, quantity: 5, ocoWith });
+  expect([third.response_status, Object.keys(third.validation_errors)]).toEqual([422, ['ocoWith']]);
+  expect(await terminal.working()).toHaveLength(2);
+});
+
 describe('flatten', () => {
   test('closes the position at the bid, cancels what works and costs nothing the second time', async () => {
     const terminal = await openTerminal(server);
@@ -265,5 +277,17 @@ describe('the simulated trader', () => {
     expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_open']);
     await terminal.send(calls.flattenPositions, { requestId: newRequestId() });
     expect((await start()).response_status).toBe(200);
+  });
+
+  test('keeps its own prices while its owner only cancels orders', async () => {
+    const terminal = await openTerminal(server);
+    const [bought] = trade(terminal.now() - 1_000, 0);
+    await play(server, terminal.account, bought ? [bought] : []);
+    const before = await terminal.read();
+    expect(before.positions).toMatchObject([{ instrument: 'ES', lastPriceTicks: 24_000 }]);
+    expect((await terminal.send(calls.cancelTradingOrders, {})).response_status).toBe(200);
+    await runUntil(server, terminal.now() + 2_000);
+    const after = await terminal.read();
+    expect([after.positions, after.equityCents]).toEqual([before.positions, before.equityCents]);
   });
 });

@@ -55,8 +55,11 @@ function excluded(column: string): RawBuilder<never> {
   return sql`excluded.${sql.ref(column)}`;
 }
 
-function isOpen({ blotter, conditions }: TradingBlotter): boolean {
-  return !isOver(conditions.stage) && (blotter.state.positions.length > 0 || workingOrders(blotter).length > 0);
+/** A position of an account without orders or fills of the terminal belongs to its simulated trader, at its prices. */
+function isOpen({ blotter, conditions, row }: TradingBlotter): boolean {
+  if (isOver(conditions.stage)) return false;
+  const isOurs = row.is_open === true || blotter.events.length > 0;
+  return workingOrders(blotter).length > 0 || (isOurs && blotter.state.positions.length > 0);
 }
 
 /** In one sequence with the events of the account's simulated trader, so that their order within a millisecond is kept. */
