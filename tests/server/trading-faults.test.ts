@@ -145,3 +145,52 @@ describe('with two servers', () => {
     expect(await terminal.held()).toEqual([['ES', 1]]);
   });
 });
+
+describe('after a long pause', () => {
+  const hourMs = 3_600_000;
+  let server: TestApp;
+
+  beforeAll(async () => {
+    server = await startTestApp();
+  });
+
+  afterAll(() => server.close());
+
+  test('a stop fills at the price it met, though the record takes no events of that time any more', async () => {
+    const terminal = await openTerminal(server);
+    const { order } = await placed(terminal.place({ bracket: { targetTicks: 4_000, stopTicks: 3 } }));
+    const stopTicks = (order.fillTicks ?? 0) - 3;
+    const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks <= stopTicks);
+    const retainedFrom = new Date(touched.at + hourMs);
+    await server.deps.db
+      .updateTable('trading_account')
+      .set({ marks_retained_from: retainedFrom })
+      .where('id', '=', terminal.account)
+      .execute();
+    await runUntil(server, touched.at + 2 * hourMs);
+    const stop = (await terminal.read()).orders.find(({ role }) => role === 'protective-stop');
+    expect(stop).toMatchObject({
+      ...{ status: 'filled', fillTicks: touched.quote.bidTicks, doneAt: retainedFrom.getTime() },
+    });
+    expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
+  });
+
+  test('an order stores what was missed in parts, whether it is taken or not', async () => {
+    const terminal = await openTerminal(server);
+    const priceTicks = terminal.quote().bidTicks - 5_000;
+    await placed(terminal.place({ type: 'limit', priceTicks }));
+    const pausedAt = terminal.now();
+    await server.clock.advance(4 * hourMs);
+    const refused = await terminal.place({ quantity: 5, dataAt: pausedAt });
+    expect(refused.error_code).toBe('trading_stale_data');
+    const progress = await server.deps.db
+      .selectFrom('trading_progress')
+      .select('matched_frame')
+      .where('account_id', '=', terminal.account)
+      .executeTakeFirstOrThrow();
+    // Two parts of 20,000 frames; the rest went with the refused order.
+    expect(progress.matched_frame).toBe(pausedAt / frameMs + 40_000);
+    const { order } = await placed(terminal.place());
+    expect(order.fillTicks).toBe(terminal.quote().askTicks);
+  });
+});

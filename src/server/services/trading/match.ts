@@ -1,9 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps, Trx } from '../../deps.ts';
-import { catchUp, readBlotters } from './read-blotters.ts';
+import { catchUp, readBlotters, type TradingBlotter } from './read-blotters.ts';
 import { hasNews, storeBlotters } from './store-blotter.ts';
 
-/** Bounds one transaction after a long pause: an hour and a half of the market. */
-const framesPerRun = 20_000;
 /** Bounds one round's statements. */
 const accountsPerRead = 200;
 /** Bounds how long an order waits for the accounts that are stored together with its own. */
@@ -21,7 +20,7 @@ export async function matchOpenAccounts(deps: Deps): Promise<number> {
     const ids = open.slice(start, start + accountsPerRead).map((row) => row.account_id);
     const changed: string[] = [];
     for (const trading of await readBlotters(deps, deps.db, ids)) {
-      catchUp(deps, trading, framesPerRun);
+      await catchUpInTurn(deps, trading);
       if (hasNews(trading)) changed.push(trading.row.id);
     }
     for (let first = 0; first < changed.length; first += accountsPerTransaction)
@@ -62,11 +61,21 @@ async function matchLocked(deps: Deps, trx: Trx, ids: readonly string[]): Promis
     trx,
     locked.map(({ id }) => id),
   );
-  const changed = tradings.filter((trading) => {
-    if (trading.row.is_open !== true) return false;
-    catchUp(deps, trading, framesPerRun);
-    return hasNews(trading);
-  });
+  const changed: TradingBlotter[] = [];
+  for (const trading of tradings) {
+    if (trading.row.is_open !== true) continue;
+    await catchUpInTurn(deps, trading);
+    if (hasNews(trading)) changed.push(trading);
+  }
   await storeBlotters(deps, trx, changed);
   return changed.length;
+}
+
+/** Other work of the server gets its turn after an account with much to catch up on. */
+const mostFramesInTurn = 400;
+
+async function catchUpInTurn(deps: Deps, trading: TradingBlotter): Promise<void> {
+  const from = trading.matchedFrame;
+  catchUp(deps, trading);
+  if (trading.matchedFrame - from > mostFramesInTurn) await nextTurn();
 }

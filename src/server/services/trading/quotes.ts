@@ -8,12 +8,16 @@ export function findQuote(market: Market, { instrument, month }: Contract, frame
   return frame && { instrument, month, bidTicks: frame.bidTicks, askTicks: frame.askTicks };
 }
 
-/** All frames from one to another, both included, with the prices of some contracts. */
+/**
+ * All frames from one to another, both included, with the prices of some contracts.
+ * @param earliestAt earlier frames are given this time
+ */
 export function* readFrames(
   market: Market,
   contracts: readonly Contract[],
   first: number,
   last: number,
+  earliestAt: number,
 ): Generator<Frame> {
   for (let number = first; number <= last; number += 1) {
     const quotes: Quote[] = [];
@@ -21,6 +25,6 @@ export function* readFrames(
       const quote = findQuote(market, contract, number);
       if (quote !== null) quotes.push(quote);
     }
-    yield { at: number * frameMs, quotes };
+    yield { at: Math.max(number * frameMs, earliestAt), quotes };
   }
 }

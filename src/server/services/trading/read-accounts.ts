@@ -61,6 +61,7 @@ function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
     .select(['trading_account.id', 'person_id', 'platform', 'platform_account_id', 'simulated', 'state', 'sequence'])
     .select([
       'orders_revision',
+      'marks_retained_from',
       'ended_why',
       'suspended_at',
       'matched_frame',

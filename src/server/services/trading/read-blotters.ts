@@ -34,7 +34,7 @@ export type TradingBlotter = ReadAccount & {
 };
 
 /**
- * Locks a person's account and matches its orders up to now, so that what follows meets the account as it is.
+ * Locks a person's account, which the caller then catches up, so that what follows meets the account as it is.
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
 export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accountId: string): Promise<TradingBlotter> {
@@ -49,7 +49,6 @@ export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accoun
   if (!own.simulated || !deps.platform.takesOrders) throw new ServiceError(409, 'trading_unavailable');
   const [opened] = await readBlotters(deps, trx, [accountId]);
   if (!opened) throw notFound();
-  catchUp(deps, opened);
   return opened;
 }
 
@@ -90,23 +89,33 @@ function listWorking(executor: Db | Trx, ids: readonly string[]): Promise<OrderR
 const liveFrames = 240;
 const missedMarksMs = 60_000;
 
-/** Matches all frames since the last one that was looked at, `mostFrames` at most. */
-export function catchUp(deps: Deps, trading: TradingBlotter, mostFrames = Number.POSITIVE_INFINITY): void {
+/** Bounds one transaction after a long pause: an hour and a half of the market. */
+const framesPerRun = 20_000;
+
+/**
+ * Matches the frames since the last one that was looked at, as many as one transaction should. After a pause so long
+ * that the account's record takes no events of that time any more, orders still fill at the prices that they would have
+ * had, dated at the earliest time it takes: no stop is lost, and none fills at a later, worse price.
+ * @returns whether frames are left
+ */
+export function catchUp(deps: Deps, trading: TradingBlotter): boolean {
   endRefusedOrders(trading);
-  const { blotter, frameNumber, matchedFrame, conditions } = trading;
+  const { blotter, frameNumber, matchedFrame, conditions, row } = trading;
   // No event would change an account that is over.
-  if (isOver(conditions.stage)) return;
-  const last = Math.min(frameNumber, matchedFrame + mostFrames);
-  if (last <= matchedFrame) return;
+  if (isOver(conditions.stage)) return false;
+  const last = Math.min(frameNumber, matchedFrame + framesPerRun);
+  if (last <= matchedFrame) return false;
   const contracts = contractsOf(blotter);
   if (contracts.length > 0) {
     const market = marketOf(deps);
     const live = Math.max(matchedFrame, Math.min(last, frameNumber - liveFrames));
-    const missed = readFrames(market, contracts, matchedFrame + 1, live);
+    const earliestAt = row.marks_retained_from.getTime();
+    const missed = readFrames(market, contracts, matchedFrame + 1, live, earliestAt);
     const marks = matchOrders(blotter, missed, trading.marks, missedMarksMs);
-    trading.marks = matchOrders(blotter, readFrames(market, contracts, live + 1, last), marks);
+    trading.marks = matchOrders(blotter, readFrames(market, contracts, live + 1, last, earliestAt), marks);
   }
   trading.matchedFrame = last;
+  return last < frameNumber;
 }
 
 const endReasons = {

@@ -16,7 +16,7 @@ import { newId } from '../../ids.ts';
 import { marketOf } from '../market/market.ts';
 import { findQuote } from './quotes.ts';
 import { readTrading } from './read.ts';
-import { lockBlotter, type TradingBlotter } from './read-blotters.ts';
+import { catchUp, lockBlotter, type TradingBlotter } from './read-blotters.ts';
 import { stopSimulatedTrader } from './stop-simulated-trader.ts';
 import { storeBlotters } from './store-blotter.ts';
 
@@ -31,13 +31,26 @@ type Verb = (trading: TradingBlotter, trx: Trx) => Promise<string | null> | stri
  */
 export async function withBlotter(deps: Deps, personId: string, accountId: string, verb: Verb): Promise<TradingAnswer> {
   await deps.limits.take('trading', personId);
-  const orderId = await deps.db.transaction().execute(async (trx) => {
-    const trading = await lockBlotter(deps, trx, personId, accountId);
-    const id = await verb(trading, trx);
-    await storeBlotters(deps, trx, [trading]);
-    return id;
-  });
+  let orderId: string | null | undefined;
+  do orderId = await runOnce(deps, personId, accountId, verb);
+  while (orderId === undefined);
   return { orderId, trading: await readTrading(deps, personId, accountId) };
+}
+
+/** Undefined if a long pause left more frames to match than one transaction takes: what it matched is stored. */
+async function runOnce(
+  deps: Deps,
+  personId: string,
+  accountId: string,
+  verb: Verb,
+): Promise<string | null | undefined> {
+  return deps.db.transaction().execute(async (trx) => {
+    const trading = await lockBlotter(deps, trx, personId, accountId);
+    const isBehind = catchUp(deps, trading);
+    const orderId = isBehind ? undefined : await verb(trading, trx);
+    await storeBlotters(deps, trx, [trading]);
+    return orderId;
+  });
 }
 
 /** Like `withBlotter` for what trades: the same request again finds its order, and a simulated trader makes way. */
