@@ -90,7 +90,7 @@ describe('the newsletter form', () => {
     await submit();
     expect(texts()).toEqual(['Your have successfully subscribed! Confirm your address.']);
     expect($newsletter.get()).toEqual({
-      values: { email: '', termsUse: 0 },
+      values: { email: '', termsUse: 0, share: 0 },
       captcha: '',
       status: 'success',
       round: 1,
@@ -104,7 +104,7 @@ describe('the newsletter form', () => {
     setCaptcha('solved');
     await submit();
     expect($newsletter.get()).toEqual({
-      values: { email: 'ada@nowhere', termsUse: 1 },
+      values: { email: 'ada@nowhere', termsUse: 1, share: 0 },
       captcha: '',
       status: 'idle',
       round: 1,
