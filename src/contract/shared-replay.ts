@@ -100,7 +100,11 @@ const sharedSchema = z.object({
         harshest: z.nullable(endSchema),
       }),
     )
-    .check(z.minLength(1), z.maxLength(60)),
+    .check(
+      z.minLength(1),
+      z.maxLength(60),
+      z.refine((offers) => new Set(offers.map(({ id }) => id)).size === offers.length),
+    ),
 });
 
 function isTradingDay(text: string): boolean {

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { getOffers, programmes } from '../../src/content/programmes.ts';
 import { maxFragmentLength, readSharedReplay, writeSharedReplay } from '../../src/contract/shared-replay.ts';
 import { getTradingDay, nextTradingDay } from '../../src/domain/calendar/trading-day.ts';
+import { chartOf } from '../../src/domain/fill-replay/replay-chart.ts';
 import { replayFile } from '../../src/domain/fill-replay/replay-file.ts';
 import { type ReplayView, viewReplay } from '../../src/domain/fill-replay/replay-view.ts';
 import { sampleFile } from '../../src/domain/fill-replay/sample.ts';
+import { encodeBase64Url } from '../../src/lib/base64url.ts';
 import { nextBetween, type Random } from '../../src/lib/random.ts';
 
 const offers = programmes.flatMap((programme) => getOffers(programme));
@@ -79,6 +81,34 @@ describe('a shared link', () => {
       { numRuns: 500 },
     );
   });
+
+  test('that names an account twice is damaged', () => {
+    const parts = writeSharedReplay(sampleView()).split('~');
+    const written = parts[4] ?? '';
+    const first = written.split('*')[0] ?? '';
+    const twice = parts.with(4, `${written}*${first}`).join('~');
+    expect(first).toMatch(/^classic-25k\./);
+    expect(readSharedReplay(twice, offers)).toBeUndefined();
+  });
+
+  test.each([0, 8_000, 40_000, 80_000, 2_900_000, 90_000_000])(
+    'with a day %d days after 1970 breaks nothing',
+    (date) => {
+      const parts = writeSharedReplay(sampleView()).split('~');
+      const bytes: number[] = [];
+      for (let rest = date; ; rest = Math.floor(rest / 128)) {
+        bytes.push((rest % 128) + (rest >= 128 ? 128 : 0));
+        if (rest < 128) break;
+      }
+      const day = encodeBase64Url(Uint8Array.from([...bytes, 2, 0]));
+      const view = readSharedReplay(parts.with(5, `0.0.${day}`).join('~'), offers);
+      for (const { rules } of view ? offers : []) {
+        expect(() =>
+          chartOf(rules, view?.days ?? [], view?.days.at(-1)?.day ?? getTradingDay('2026-01-05')),
+        ).not.toThrow();
+      }
+    },
+  );
 
   test.each(['', '#try', '#replay=', '#replay=1', `#replay=${'a'.repeat(2_000)}`, '#replay=2~v1~000~1.0.0.0~a~0.0.AA'])(
     '%j shows nothing',
