@@ -4,7 +4,7 @@ import { type ContractMonth, frontMonthOf } from '../instrument/contract-month.t
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import { centsOf, plainNumber } from './decimal.ts';
 import type { DateOrder, FillFile, PriceRange, UnreadReason, UnreadRow } from './fill-file.ts';
-import type { WrittenFill, WrittenTrade } from './format.ts';
+import type { FillFileFormat, WrittenFill, WrittenTrade } from './format.ts';
 import { createRangeTracker } from './position-ranges.ts';
 import { nearestTick, splitTicks, type TickPrice } from './split-ticks.ts';
 import { type NamedContract, readSymbol } from './symbols.ts';
@@ -12,6 +12,8 @@ import { readTime, type ToUtc } from './times.ts';
 
 /** A row of a file with its line, counted from 1. */
 export type WrittenLine = { readonly line: number; readonly row: WrittenFill | WrittenTrade };
+
+export type CutRows = { readonly rows: readonly UnreadRow[]; readonly count: number };
 
 type Conventions = { readonly order: DateOrder; readonly toUtc: ToUtc; readonly decimalComma: boolean };
 
@@ -30,7 +32,8 @@ type Side = {
 
 type Extremes = { readonly lowTicks: number; readonly highTicks: number };
 
-const maxUnread = 1_000;
+/** As many unread rows are kept; all are counted. */
+export const maxUnread = 1_000;
 const maxContracts = 10_000;
 const firstAt = Date.UTC(2000, 0, 1);
 /** A fill of the calendar's last days may count for a day after its end. */
@@ -51,16 +54,16 @@ export function timesOf(row: WrittenLine['row']): readonly [string, ...string[]]
   return row.kind === 'fill' ? [row.at] : [row.enteredAt, row.exitedAt];
 }
 
-/** Turns rows into fills in time order. A row that can't be read is listed and the others go on. */
+/** Rows as fills in time order. A row that can't be read is listed and the others go on. */
 export function convertRows(
-  format: string,
+  { id: format, isFreeOfFees }: Pick<FillFileFormat, 'id' | 'isFreeOfFees'>,
   lines: readonly WrittenLine[],
   conventions: Conventions,
-  cut: readonly UnreadRow[],
+  cut: CutRows,
 ): Omit<FillFile, 'skipped'> {
   const convert = createConverter(conventions);
   const sides: Side[] = [];
-  const unread: UnreadRow[] = [...cut];
+  const unread: UnreadRow[] = [...cut.rows];
   const unknown = new Map<string, number>();
   for (const { line, row } of isDescending(lines, conventions) ? lines.toReversed() : lines) {
     try {
@@ -76,17 +79,22 @@ export function convertRows(
   unread.sort((left, right) => left.line - right.line);
   return {
     format,
-    ...assemble(sides),
+    ...assemble(isFreeOfFees ? sides : withoutFreeFees(sides)),
     unread: unread.slice(0, maxUnread),
-    unreadCount: unread.length,
+    unreadCount: unread.length + cut.count - cut.rows.length,
     unknownSymbols: [...unknown].sort((left, right) => right[1] - left[1]).map(([symbol]) => symbol.slice(0, 40)),
   };
 }
 
+/** A simulation that charges nothing says nothing about fees: they count as missing. */
+function withoutFreeFees(sides: readonly Side[]): readonly Side[] {
+  return sides.some(({ feeCents }) => feeCents) ? sides : sides.map((side) => ({ ...side, feeCents: undefined }));
+}
+
 /** Some platforms write the newest row first, which decides the order of fills at the same moment. */
 function isDescending(lines: readonly WrittenLine[], { order }: Conventions): boolean {
-  const timeOf = (line: WrittenLine | undefined) => line && readTime(timesOf(line.row)[0], order)?.localMs;
-  return (timeOf(lines[0]) ?? 0) > (timeOf(lines.at(-1)) ?? 0);
+  const timeOf = (line = lines[0]) => (line && readTime(timesOf(line.row)[0], order)?.localMs) ?? 0;
+  return timeOf() > timeOf(lines.at(-1));
 }
 
 function createConverter({ order, toUtc, decimalComma }: Conventions) {

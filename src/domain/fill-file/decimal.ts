@@ -8,7 +8,7 @@ export type Decimal = { readonly units: bigint; readonly digits: number };
  * @param decimalComma whether the file's other numbers have decimal commas
  */
 export function plainNumber(text: string, decimalComma = false): string | undefined {
-  let bare = text.replace(/US\$|USD|[$€\s\u00a0\u202f]/g, '').replace(/\u2212/g, '-');
+  let bare = text.replace(/US\$|\$US|USD|[$€\s\u00a0\u202f]/g, '').replace(/\u2212/g, '-');
   const isNegative = /^\(.*\)$/.test(bare) || /^-|-$/.test(bare);
   bare = bare.replace(/^\(|\)$/g, '').replace(/^[-+]|-$/g, '');
   if (!/^\d[\d.,]*$|^[.,]\d+$/.test(bare)) return undefined;
@@ -45,7 +45,7 @@ export function hasDecimalCommas(samples: Iterable<string>, otherwise: boolean):
   for (const sample of samples) {
     const comma = sample.lastIndexOf(',');
     const point = sample.lastIndexOf('.');
-    if (comma < 0 ? point >= 0 && !/\.\d{3}$/.test(sample) : point > comma) return false;
+    if (comma < 0 ? point >= 0 && !/^\D*[1-9]\d{0,2}(?:\.\d{3})+\D*$/.test(sample) : point > comma) return false;
     if (comma >= 0 && (point >= 0 || !/^\D*[1-9]\d{0,2}(?:,\d{3})+\D*$/.test(sample))) return true;
   }
   return otherwise;

@@ -60,6 +60,10 @@ export type FillFileFormat = {
   readonly signature: readonly (readonly string[])[];
   /** Headings of each value, best first. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** Columns that identify a row: rows that are equal in every cell are then one, as in exports that overlap. */
+  readonly identity?: readonly string[];
+  /** Whether a record in which nothing was charged was traded without fees; in a simulation they are missing. */
+  readonly isFreeOfFees?: true;
   read(cell: (column: string) => string): WrittenRow;
 };
 

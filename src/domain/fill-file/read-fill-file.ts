@@ -1,6 +1,6 @@
 import { decodeText } from '../../lib/decode-text.ts';
 import { readDelimited } from '../../lib/delimited.ts';
-import { convertRows, timesOf, type WrittenLine } from './convert-rows.ts';
+import { type CutRows, convertRows, maxUnread, timesOf, type WrittenLine } from './convert-rows.ts';
 import { hasDecimalCommas } from './decimal.ts';
 import {
   type ColumnMapping,
@@ -30,28 +30,28 @@ export function readFillFile(bytes: Uint8Array, options: ReadOptions = {}, onPro
   const known = options.mapping === undefined ? findFormat(text) : undefined;
   const headings = known?.headings ?? guessHeadings(text);
   if (headings === undefined) return { status: 'unreadable', reason: 'no-fills', unread: [] };
-  if (known) return readAs(text, known.format, headings, options, onProgress);
-  if (options.mapping) return readAs(text, mappedFormat(headings, options.mapping), headings, options, onProgress);
+  if (known) {
+    const table = { ...known, places: placesOf(known.format, headings) };
+    return readAs(text, table, options, onProgress);
+  }
+  if (options.mapping) {
+    const format = mappedFormat(options.mapping);
+    // By place: two columns may have the same heading, or none.
+    const places = new Map(Object.entries(options.mapping).map(([column, place]) => [column, place ?? -1]));
+    return readAs(text, { format, headings, places }, options, onProgress);
+  }
   const example = guessHeadings(text)?.example ?? [];
   return { status: 'question', question: 'columns', headings: headings.cells, example };
 }
 
 /** What a person's choice of columns reads; without a column for the side the quantity's sign is the side. */
-function mappedFormat({ cells }: Headings, mapping: ColumnMapping): FillFileFormat {
-  const name = (place: number | null) => (place === null ? [] : [nameOf(cells[place] ?? '')]);
+function mappedFormat(mapping: ColumnMapping): FillFileFormat {
   return {
     id: 'mapped',
     name: '',
     times: 'ask',
     signature: [],
-    columns: {
-      at: name(mapping.at),
-      symbol: name(mapping.symbol),
-      side: name(mapping.side),
-      quantity: name(mapping.quantity),
-      price: name(mapping.price),
-      fee: name(mapping.fee),
-    },
+    columns: {},
     read(cell) {
       const quantity = cell('quantity');
       if (cell('price') === '' || quantity === '') return skip;
@@ -70,25 +70,39 @@ function mappedFormat({ cells }: Headings, mapping: ColumnMapping): FillFileForm
   };
 }
 
+type Table = {
+  readonly format: FillFileFormat;
+  readonly headings: Headings;
+  /** Each column's place from 0; below 0 where the file doesn't have it. */
+  readonly places: ReadonlyMap<string, number>;
+};
+
+function placesOf({ columns }: FillFileFormat, { cells }: Headings): ReadonlyMap<string, number> {
+  const names = cells.map(nameOf);
+  const placeOf = (aliases: readonly string[]) =>
+    aliases.map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;
+  return new Map(Object.entries(columns).map(([column, aliases]) => [column, placeOf(aliases)]));
+}
+
 function readAs(
   text: string,
-  format: FillFileFormat,
-  headings: Headings,
+  table: Table,
   options: ReadOptions,
   onProgress: ReadProgress | undefined,
 ): FillFileAnswer {
-  const { accounts, lines: all, skipped: others, unread } = readLines(text, format, headings, onProgress);
+  const { format, headings } = table;
+  const { accounts, lines: all, skipped: others, cut } = readLines(text, table, onProgress);
   const account = options.account ?? accounts[0] ?? '';
   if (accounts.length > 1 && !accounts.includes(options.account ?? '')) {
     return { status: 'question', question: 'account', accounts };
   }
   const lines = accounts.length > 1 ? all.filter((line) => line.account === account) : all;
   const skipped = others + all.length - lines.length;
-  if (lines.length === 0) return { status: 'unreadable', reason: 'no-fills', unread };
+  if (lines.length === 0) return { status: 'unreadable', reason: 'no-fills', unread: cut.rows };
   const times = lines.map(({ row }) => timesOf(row)[0]);
   const found = format.dateOrder ?? findDateOrder(times);
   const order = found === 'either' ? options.dateOrder : found;
-  const toUtc = zoneFor(format, headings, options);
+  const toUtc = zoneFor(table, options);
   const needsZone = toUtc === undefined && times.some((time) => lacksOffset(time, order ?? 'month-first'));
   if (needsZone || order === undefined) {
     return {
@@ -101,8 +115,8 @@ function readAs(
       usualZone: format.usualZone ?? null,
     };
   }
-  const decimalComma = hasDecimalCommas(pricesOf(lines), headings.separator === ';');
-  const file = convertRows(format.id, lines, { order, toUtc: toUtc ?? ((localMs) => localMs), decimalComma }, unread);
+  const decimalComma = hasDecimalCommas(amountsOf(lines), headings.separator === ';');
+  const file = convertRows(format, lines, { order, toUtc: toUtc ?? ((localMs) => localMs), decimalComma }, cut);
   if (file.fills.length === 0) return { status: 'unreadable', reason: 'no-fills', unread: file.unread };
   return { status: 'read', file: { ...file, skipped } };
 }
@@ -112,34 +126,34 @@ function lacksOffset(time: string, order: DateOrder): boolean {
   return read !== undefined && read.offset === undefined;
 }
 
-function* pricesOf(lines: readonly WrittenLine[]): Generator<string> {
-  for (const { row } of lines) yield row.kind === 'fill' ? row.price : row.entryPrice;
+/** Prices first; fees decide where each price can be read both ways, such as 3.125. */
+function* amountsOf(lines: readonly WrittenLine[]): Generator<string> {
+  for (const { row } of lines) {
+    if (row.kind === 'fill') yield row.price;
+    else yield* [row.entryPrice, row.exitPrice];
+  }
+  for (const { row } of lines) yield* row.fee?.split(' + ') ?? [];
 }
 
-function zoneFor(format: FillFileFormat, { cells }: Headings, { zone }: ReadOptions): ToUtc | undefined {
+function zoneFor({ format, headings: { cells }, places }: Table, { zone }: ReadOptions): ToUtc | undefined {
   if (format.times === 'utc') return (localMs) => localMs;
-  const names = cells.map(nameOf);
-  const column = format.columns['at'] ?? format.columns['enteredAt'] ?? format.columns['boughtAt'] ?? [];
-  const place = column.map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;
+  const place = places.get('at') ?? places.get('enteredAt') ?? places.get('boughtAt') ?? -1;
   const named = zoneOfHeading(bracketOf(cells[place] ?? ''));
   return named ?? (zone === undefined ? undefined : zoneOf(zone));
 }
 
 function readLines(
   text: string,
-  format: FillFileFormat,
-  { separator, line: headingLine, cells: headings }: Headings,
+  { format, headings: { separator, line: headingLine, cells: headings }, places }: Table,
   onProgress: ReadProgress | undefined,
 ) {
-  const names = headings.map(nameOf);
-  const places = new Map<string, number>();
-  for (const [column, aliases] of Object.entries(format.columns)) {
-    places.set(column, aliases.map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1);
-  }
+  const heading = headings.join('\n');
+  const isRepeated = createRepeats(format, headings);
   const widest = Math.max(...places.values());
   const lines: (WrittenLine & { readonly account: string })[] = [];
   const accounts = new Set<string>();
-  const unread: UnreadRow[] = [];
+  const cut: UnreadRow[] = [];
+  let cutCount = 0;
   let skipped = 0;
   let cells: readonly string[] = [];
   const cell = (column: string) => cells[places.get(column) ?? -1] ?? '';
@@ -148,16 +162,37 @@ function readLines(
     if ((lines.length + 1) % rowsPerProgress === 0) onProgress?.(lines.length + 1);
     cells = row.cells;
     if (cells.length <= widest) {
-      unread.push({ line: row.line, reason: 'columns', value: cells.join(' ').slice(0, 60) });
+      cutCount += 1;
+      if (cut.length < maxUnread) cut.push({ line: row.line, reason: 'columns', value: cells.join(' ').slice(0, 60) });
       continue;
     }
+    // Exports put one after another repeat their headings.
+    if (cells.length === headings.length && cells.join('\n') === heading) continue;
     const read = format.read(cell);
-    if (read.kind === 'skip') skipped += 1;
+    if (read.kind === 'skip' || isRepeated(cells)) skipped += 1;
     else {
       const account = cell('account');
       accounts.add(account);
       lines.push({ line: row.line, row: read, account });
     }
   }
-  return { accounts: [...accounts].slice(0, maxAccounts), lines, skipped, unread };
+  return {
+    accounts: [...accounts].slice(0, maxAccounts),
+    lines,
+    skipped,
+    cut: { rows: cut, count: cutCount } satisfies CutRows,
+  };
+}
+
+/** Whether a row is in the file already: its identity is named, and every cell is the same. */
+function createRepeats({ identity = [] }: FillFileFormat, headings: readonly string[]) {
+  const names = headings.map(nameOf);
+  const places = identity.map((name) => names.indexOf(name));
+  const seen = new Set<string>();
+  return (cells: readonly string[]): boolean => {
+    if (places.length === 0 || places.some((place) => (cells[place] ?? '') === '')) return false;
+    const row = cells.join('\n');
+    const size = seen.size;
+    return seen.add(row).size === size;
+  };
 }

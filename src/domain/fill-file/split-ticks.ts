@@ -11,7 +11,8 @@ const onTick = 1e-6;
 /**
  * A price in whole ticks. An average between two ticks is split over both, so that the sum is exact: 2 at 17771.625 are
  * one at 17771.50 and one at 17771.75. An average is printed with few digits, so the nearest whole sum of ticks is meant.
- * @param text as written, with fractions of bonds (110'165) and grains (450'2); undefined for no price
+ * @param text as written, with fractions of bonds (110'165) and grains (450'2)
+ * @returns undefined for no price, and for one contract between two ticks
  */
 export function splitTicks(
   text: string,
@@ -25,6 +26,8 @@ export function splitTicks(
   const nearest = Math.round(near);
   if (Math.abs(near - nearest) < onTick) return [{ quantity, priceTicks: nearest + 0 }];
   const price = decimalOf(plain);
+  // One contract has no average: more than a rounded last digit off means that the price is written in another way.
+  if (quantity === 1 && Math.abs(near - nearest) * instrument.tickSize > 10 ** -price.digits) return undefined;
   const count = BigInt(quantity);
   const tick = BigInt(Math.round(instrument.tickSize * 10 ** tickDigits));
   const dividend = price.units * count * 10n ** BigInt(tickDigits);

@@ -12,6 +12,7 @@ export const ninjaTraderExecutions = defineFormat({
     ['e/x'],
     ['connection', 'verbindung', 'connexion', 'conexión', 'conexão'],
   ],
+  identity: ['id'],
   columns: {
     account: ['account', 'account name', 'konto', 'compte', 'cuenta', 'conta'],
     symbol: ['instrument', 'instrumento'],

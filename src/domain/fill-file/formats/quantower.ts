@@ -6,11 +6,14 @@ export const quantower = defineFormat({
   name: 'Quantower',
   times: 'ask',
   signature: [['date/time'], ['symbol'], ['trade value'], ['trade id'], ['gross p/l']],
+  identity: ['trade id'],
   columns: {
     account: ['account'],
     at: ['date/time'],
     symbol: ['symbol'],
     expiry: ['expiration date'],
+    type: ['symbol type'],
+    strike: ['strike price'],
     side: ['side'],
     quantity: ['quantity'],
     price: ['price'],
@@ -19,7 +22,8 @@ export const quantower = defineFormat({
   read: (cell) => ({
     kind: 'fill',
     at: cell('at'),
-    symbol: cell('symbol'),
+    // An option may have its future's symbol: only type and strike price tell.
+    symbol: isOption(cell('type'), cell('strike')) ? `${cell('symbol')} ${cell('strike')}` : cell('symbol'),
     expiry: cell('expiry'),
     side: cell('side'),
     quantity: cell('quantity'),
@@ -27,3 +31,7 @@ export const quantower = defineFormat({
     fee: cell('fee'),
   }),
 });
+
+function isOption(type: string, strike: string): boolean {
+  return /option|opción|opção/i.test(type) || /[1-9]/.test(strike);
+}

@@ -7,6 +7,7 @@ export const rTrader = defineFormat({
   times: 'heading',
   dateOrder: 'month-first',
   signature: [['qty filled'], ['avg fill price'], ['buy/sell'], ['update time']],
+  identity: ['order number'],
   columns: {
     account: ['account'],
     at: ['update time'],

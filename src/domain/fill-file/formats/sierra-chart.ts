@@ -7,6 +7,7 @@ export const sierraChart = defineFormat({
   times: 'ask',
   usualZone: 'UTC',
   signature: [['activitytype'], ['fillprice'], ['filledquantity'], ['buysell']],
+  identity: ['fillexecutionserviceid'],
   columns: {
     account: ['tradeaccount'],
     activity: ['activitytype'],

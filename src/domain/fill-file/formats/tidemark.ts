@@ -5,7 +5,9 @@ export const tidemark = defineFormat({
   id: 'tidemark',
   name: 'Tidemark',
   times: 'utc',
+  isFreeOfFees: true,
   signature: [['time'], ['trading_day'], ['month'], ['fee_usd']],
+  identity: ['id'],
   columns: {
     account: ['account'],
     at: ['time'],

@@ -7,6 +7,7 @@ export const topstepX = defineFormat({
   times: 'row',
   dateOrder: 'month-first',
   signature: [['contractname'], ['enteredat'], ['exitedat'], ['entryprice']],
+  identity: ['id'],
   columns: {
     symbol: ['contractname'],
     side: ['type'],

@@ -1,12 +1,13 @@
-import { defineFormat } from '../format.ts';
+import { defineFormat, skip } from '../format.ts';
 
-/** UTC, with fees. The columns with an underscore are the platform's own values, before its display settings. */
+/** UTC, with fees. A fill that was busted isn't active. The columns with an underscore are the platform's own values, before its display settings. */
 export const tradovateFills = defineFormat({
   id: 'tradovate-fills',
   name: 'Tradovate Fills',
   times: 'utc',
   dateOrder: 'month-first',
   signature: [['_timestamp'], ['_price'], ['fill id'], ['b/s']],
+  identity: ['fill id'],
   columns: {
     account: ['account'],
     at: ['_timestamp', 'timestamp'],
@@ -15,14 +16,18 @@ export const tradovateFills = defineFormat({
     price: ['_price', 'price'],
     symbol: ['contract'],
     fee: ['commission'],
+    active: ['_active'],
   },
-  read: (cell) => ({
-    kind: 'fill',
-    at: cell('at'),
-    symbol: cell('symbol'),
-    side: cell('side'),
-    quantity: cell('quantity'),
-    price: cell('price'),
-    fee: cell('fee'),
-  }),
+  read(cell) {
+    if (/^false$/i.test(cell('active'))) return skip;
+    return {
+      kind: 'fill',
+      at: cell('at'),
+      symbol: cell('symbol'),
+      side: cell('side'),
+      quantity: cell('quantity'),
+      price: cell('price'),
+      fee: cell('fee'),
+    };
+  },
 });

@@ -7,6 +7,7 @@ export const tradovateOrders = defineFormat({
   times: 'ask',
   dateOrder: 'month-first',
   signature: [['orderid'], ['avgprice', 'avg fill price'], ['filledqty', 'filled qty'], ['fill time']],
+  identity: ['orderid'],
   columns: {
     account: ['account'],
     at: ['fill time'],

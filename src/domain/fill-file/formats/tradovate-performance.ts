@@ -7,6 +7,7 @@ export const tradovatePerformance = defineFormat({
   times: 'ask',
   dateOrder: 'month-first',
   signature: [['buyfillid'], ['sellfillid'], ['boughttimestamp'], ['soldtimestamp']],
+  identity: ['buyfillid', 'sellfillid'],
   columns: {
     symbol: ['symbol'],
     quantity: ['qty'],

@@ -143,6 +143,25 @@ describe('files of platforms', () => {
     ]);
   });
 
+  test('Tradovate Fills that were busted are left out', () => {
+    const row = (id: string, active: string) =>
+      `${id},9,3,2026-09-15 13:30:00Z,2026-09-15,0,1,6500.25,${active},7,${id},9,x,x,D, Buy,1,6500.25,-2,0,0.25,MESU6,MES,M,0.52`;
+    expect(read([tradovateFills, row('1', 'true'), row('2', 'false')])).toMatchObject({
+      fills: [{ priceTicks: 26_001 }],
+      skipped: 1,
+    });
+  });
+
+  test('Quantower: an option under its future’s symbol is not the future', () => {
+    const head =
+      'Account,Date/Time,Symbol,Symbol type,Expiration date,Strike price,Side,Quantity,Price,Gross P/L,Fee,Trade value,Trade ID';
+    const row = (type: string, strike: string) =>
+      `A,9/15/2026 1:30:00 PM,ESU6,${type},,${strike},Buy,1,40.25,,-2.04,,1`;
+    const file = read([head, row('Futures', '0'), row('Options', '6500'), row('', '6500')], { zone: 'UTC' });
+    expect(file.fills).toHaveLength(1);
+    expect(file.unread.map(({ reason }) => reason)).toEqual(['instrument', 'instrument']);
+  });
+
   test('Quantower: CQG’s names, the month from the expiration date, negative quantities and fees', () => {
     const head =
       'Account,Date/Time,Symbol,Description,Symbol type,Expiration date,Strike price,Side,Order type,Quantity,Price,Gross P/L,Fee,Net P/L,Trade value,Trade ID';
@@ -188,7 +207,50 @@ describe('files of platforms', () => {
   });
 });
 
+describe('exports put together', () => {
+  const head = 'time,trading_day,account,contract,instrument,month,side,quantity,price,fee_usd,id';
+  const row = (time: string, side: string, id: string) =>
+    `2026-09-15T${time}Z,x,T-1,MESU6,MES,2026-09,${side},1,6500.25,0.52,${id}`;
+
+  test('a row that is in both counts once, and their headings aren’t rows', () => {
+    const file = read([
+      ...[head, row('13:30:00.000', 'buy', 'f-1'), row('13:31:00.000', 'sell', 'f-2')],
+      ...[head, row('13:31:00.000', 'sell', 'f-2'), row('13:31:00.000', 'sell', 'f-3')],
+    ]);
+    expect(linesOf(file)).toHaveLength(3);
+    expect(file).toMatchObject({ unreadCount: 0, skipped: 1 });
+  });
+
+  test('partial fills that look alike but have no identity all count', () => {
+    const file = read([head, row('13:30:00.000', 'buy', ''), row('13:30:00.000', 'buy', '')]);
+    expect(file.fills).toHaveLength(2);
+  });
+});
+
 describe('what a file doesn’t say', () => {
+  test('fees of a simulation that charges nothing are missing, and ours are applied', () => {
+    const head =
+      'Instrument,Action,Quantity,Price,Time,ID,E/X,Position,Order ID,Name,Commission,Rate,Account,Connection';
+    const row = (id: string, fee: string) =>
+      `MES 09-26,Buy,2,6500.25,2026-09-15 13:30:00,${id},Entry,1 L,b,Entry,${fee},1,Sim101,Sim`;
+    const free = read([head, row('a', '$0.00'), row('b', '$0.00')], { zone: 'UTC' });
+    expect(free.fills.map(({ feeCents }) => feeCents)).toEqual([104, 104]);
+    expect(free.assumedFees).toBe(2);
+    // Where something was charged, a fill without a fee had none.
+    const charged = read([head, row('a', '$0.00'), row('b', '$1.04')], { zone: 'UTC' });
+    expect(charged.fills.map(({ feeCents }) => feeCents)).toEqual([0, 104]);
+  });
+
+  test('prices that could be thousands are read as the fees are', () => {
+    const head =
+      'Instrument;Action;Quantity;Price;Time;ID;E/X;Position;Order ID;Name;Commission;Rate;Account;Connection';
+    const row = (price: string, fee: string) =>
+      `NG 10-26;Buy;1;${price};2026-09-15 13:30:00;a;Entry;1 L;b;Entry;${fee};1;Sim101;Sim`;
+    const ticksOf = (price: string, fee: string) => read([head, row(price, fee)], { zone: 'UTC' }).fills[0]?.priceTicks;
+    expect(ticksOf('3.125', '$1.04')).toBe(3_125);
+    expect(ticksOf('3,125', '1,04 $')).toBe(3_125);
+  });
+
   const performance = [
     'symbol,buyFillId,sellFillId,qty,buyPrice,sellPrice,pnl,boughtTimestamp,soldTimestamp,duration',
     'MNQU6,1,2,1,20000,20010,$20.00,09/15/2026 08:30:00,09/15/2026 09:00:00,30min',
@@ -255,7 +317,21 @@ describe('what a file doesn’t say', () => {
   });
 });
 
+test('two columns of one heading are told apart by their place', () => {
+  const lines = ['When,What,How many,Price (limit),Price (fill)', '2026-09-15 13:30,ESU6,1,6499.00,6500.25'];
+  const mapping = { at: 0, symbol: 1, quantity: 2, price: 4, side: null, fee: null };
+  expect(linesOf(read(lines, { mapping, zone: 'UTC' }))).toEqual(['2026-09-15T13:30:00 buy 1 ES 2026-09 @26001 204']);
+});
+
 describe('rows that can’t be read', () => {
+  test('are all counted, however many there are', () => {
+    const row =
+      '1,9,3,2026-09-15 13:30:00Z,2026-09-15,0,1,6500.25,true,7,11,9,x,x,D,Buy,1,6500.25,-2,0,0.25,MESU6,MES,M,0.52';
+    const file = read([tradovateFills, row, ...Array.from({ length: 1_200 }, () => '1,2,3')]);
+    expect(file.unreadCount).toBe(1_200);
+    expect(file.unread).toHaveLength(1_000);
+  });
+
   test('are listed with line, reason and value, and the others are read', () => {
     const row = (contract: string, side: string, quantity: string, price: string, time: string) =>
       `1,9,3,${time},2026-09-15,0,${quantity},${price},true,7,11,9,x,x,D,${side},${quantity},${price},-2,0,0.25,${contract},MES,M,0.52`;

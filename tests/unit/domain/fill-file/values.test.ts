@@ -55,6 +55,7 @@ test.each([
   ['−2', false, '-2'],
   ['.5', false, '0.5'],
   ['0,005', true, '0.005'],
+  ['1,56 $US', true, '1.56'],
   ['six', false, undefined],
   ['', false, undefined],
 ])('the cell %j with decimal commas %s is %s', (text, decimalComma, plain) => {
@@ -65,11 +66,13 @@ test('decimal commas are recognised by cells that can’t be read otherwise', ()
   expect(hasDecimalCommas(['24.150', '24.150,25'], false)).toBe(true);
   expect(hasDecimalCommas(['24,150', '24,150.25'], true)).toBe(false);
   expect(hasDecimalCommas(['24,150'], false)).toBe(false);
+  expect(hasDecimalCommas(['3.125', '0.625'], true)).toBe(false);
 });
 
 test.each([
   ['09/15/2026 08:30:00', 'month-first', '2026-09-15T08:30:00.000Z', undefined],
   ['9/15/2026 1:30:05 PM', 'month-first', '2026-09-15T13:30:05.000Z', undefined],
+  ['15/09/2026 1:30:05 p. m.', 'day-first', '2026-09-15T13:30:05.000Z', undefined],
   ['15/09/2026 12:00:00 AM', 'day-first', '2026-09-15T00:00:00.000Z', undefined],
   ['15.09.2026 15:30', 'month-first', '2026-09-15T15:30:00.000Z', undefined],
   ['2026-09-15T13:30:00.123456Z', 'month-first', '2026-09-15T13:30:00.123Z', 0],
@@ -141,6 +144,17 @@ describe('prices in ticks', () => {
     expect(split?.map((part) => [part.quantity, part.priceTicks])).toEqual(parts);
   });
 
+  test.each([
+    ['110.165', 'ZN'],
+    ['6500.10', 'ES'],
+  ] as const)('%s of %s isn’t a price of one contract', (price, code) => {
+    expect(splitTicks(price, instruments[code], 1)).toBeUndefined();
+  });
+
+  test('a price with few digits is the nearest tick', () => {
+    expect(splitTicks('110.51', instruments.ZN, 1)).toEqual([{ quantity: 1, priceTicks: 7_073 }]);
+  });
+
   test('an average of any fills comes back as the exact sum in two neighbouring ticks', () => {
     fc.assert(
       fc.property(
@@ -193,7 +207,7 @@ test('fills written as our own list are read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(fill, { minLength: 1, maxLength: 30 }), (written) => {
       const fills = written.toSorted((left, right) => left.at - right.at);
-      const rows = fills.map((each) => [
+      const rows = fills.map((each, index) => [
         new Date(each.at).toISOString(),
         '2026-01-05',
         'A',
@@ -204,7 +218,7 @@ test('fills written as our own list are read back unchanged', () => {
         each.quantity,
         priceText(each.instrument, each.priceTicks),
         (each.feeCents / 100).toFixed(2),
-        'id',
+        `f-${index}`,
       ]);
       const answer = readFillFile(new TextEncoder().encode(toCsv([head, ...rows])));
       expect(answer).toMatchObject({ status: 'read', file: { fills, unreadCount: 0 } });
