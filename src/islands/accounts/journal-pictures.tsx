@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { mostJournalPictures } from '../../domain/journal/terms.ts';
 import { addPicture, findPictureUrl, type JournalEntry, removePicture } from '../../stores/journal.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import styles from './journal.module.css';
 import { useTexts } from './texts.ts';
 
@@ -36,22 +36,18 @@ export function JournalPictures({ pictures }: Pick<JournalEntry, 'pictures'>) {
         </ul>
       )}
       {pictures.length < mostJournalPictures && (
-        <Field className={styles.file} label={strings.journal_add_picture} hint={strings.journal_picture_hint}>
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              className={styles.file}
-              accept="image/jpeg,image/png,image/webp"
-              disabled={isBusy}
-              onChange={({ target }) => {
-                void add(target.files?.[0]).then(() => {
-                  target.value = '';
-                });
-              }}
-            />
-          )}
-        </Field>
+        <TextInput
+          type="file"
+          label={strings.journal_add_picture}
+          hint={strings.journal_picture_hint}
+          accept="image/jpeg,image/png,image/webp"
+          disabled={isBusy}
+          onChange={({ target }) => {
+            void add(target.files?.[0]).then(() => {
+              target.value = '';
+            });
+          }}
+        />
       )}
     </>
   );
