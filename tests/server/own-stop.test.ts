@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountData } from '../../src/contract/accounts.ts';
 import { fetchOwnStop, updateOwnStop } from '../../src/contract/own-stop.ts';
 import { decideRiskAction, takeRiskAction } from '../../src/contract/risk.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
+import { resultDayOf } from '../../src/domain/calendar/trading-day.ts';
 import { reconcileAccess } from '../../src/server/services/account/reconcile-access.ts';
+import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInStaff } from './support/funded.ts';
@@ -178,6 +181,53 @@ describe('an own daily stop', () => {
     const other = await server.another();
     const events = trade(today(), -40);
     await Promise.all([account.play(events), play(other, account.accountId, events)]);
+    expect(await account.audits()).toBe(1);
+  });
+
+  test('locks the running day where one delivery reaches it on two days', async () => {
+    const account = await openAccount();
+    const at = today();
+    await account.set({ lossCents: 50_000 });
+    await server.clock.advance(dayMs);
+    await account.play([...trade(at + minuteMs, -40), ...trade(at + dayMs, -40)]);
+    const lock = (await account.summary())?.ownStopLock;
+    expect(lock?.day).toBe(resultDayOf(today()));
+    expect(await account.audits()).toBe(1);
+  });
+
+  test('holds through a suspension that is lifted before it ends, and then ends', async () => {
+    const account = await openAccount();
+    const { deps } = server;
+    const { accountId } = account;
+    const source = `risk:${accountId}`;
+    await account.set({ lossCents: 50_000 });
+    await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, { accountId, source, why: 'risk' }));
+    await server.drain();
+    await account.play(trade(today(), -40));
+    await server.drain();
+    await deps.db.transaction().execute((trx) => liftSuspension(deps, trx, source));
+    await server.drain();
+    const until = (await account.summary())?.ownStopLock?.until ?? 0;
+    expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop', until });
+    await server.clock.advance(until - today() + 1_000);
+    await reconcileAccess(deps);
+    await server.drain();
+    expect((await account.stored()).access).toMatchObject({ trading: true });
+  });
+
+  test('reaches the platform once, even if the server is lost between the decision and the message', async () => {
+    const account = await openAccount();
+    await account.set({ lossCents: 50_000 });
+    const { access_revision: before } = await account.stored();
+    await account.play(trade(today(), -40));
+    await sql`delete from jobs.job where name = 'sync-access'`.execute(server.deps.db);
+    await server.drain();
+    expect(await account.platform()).toMatchObject({ suspended: false });
+    const other = await server.another();
+    await Promise.all([reconcileAccess(server.deps), reconcileAccess(other.deps)]);
+    await server.drain();
+    expect(await account.platform()).toMatchObject({ suspended: true, flatten: true });
+    expect((await account.stored()).access_revision).toBe(before + 1);
     expect(await account.audits()).toBe(1);
   });
 

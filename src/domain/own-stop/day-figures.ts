@@ -12,8 +12,8 @@ export function openDayResultCents({ days, equityCents, balanceCents }: AccountS
 }
 
 /**
- * The first event that reaches the own stop in money, or null. Events before it was set don’t count, nor do those of a
- * day that was reached already.
+ * Where the last of the events’ days first reaches the own stop in money; null if none does. Events before it was set
+ * don’t count, nor do those of a day that was reached already.
  */
 export function foldOwnStop(
   rules: AccountRules,
@@ -22,13 +22,13 @@ export function foldOwnStop(
   events: readonly AccountEvent[],
 ): ReachedOwnStop | null {
   let state = from;
+  let last: ReachedOwnStop | null = null;
   for (const event of events) {
     state = applyEvent(rules, state, event);
     if (event.at < ownStop.since) continue;
-    const reached = checkOwnStop(ownStop, state, event.at, null);
-    if (reached !== null) return reached;
+    last = checkOwnStop({ ...ownStop, reached: last ?? ownStop.reached }, state, event.at, null) ?? last;
   }
-  return null;
+  return last;
 }
 
 /** Whether a state has reached the own stop of its day. @param trades closed that day; null if they weren’t counted */

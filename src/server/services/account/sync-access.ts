@@ -76,12 +76,14 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
 
 /** The platform is up to date until a lock ends. Changes since this account was read stay due. */
 async function settleDue(deps: Deps, { id, sequence }: Account, access: AccountAccess): Promise<void> {
+  const dueAt = access.trading || access.until === null ? null : new Date(access.until);
   await deps.db
     .updateTable('trading_account')
-    .set({ access_due_at: access.trading || access.until === null ? null : new Date(access.until) })
+    .set({ access_due_at: dueAt })
     .where('id', '=', id)
     .where('sequence', '=', sequence)
-    .where('access_due_at', 'is not', null)
+    // A lock that a suspension hid has none yet.
+    .$if(dueAt === null, (query) => query.where('access_due_at', 'is not', null))
     .execute();
 }
 

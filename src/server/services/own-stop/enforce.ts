@@ -42,8 +42,9 @@ export async function enforceOwnStop(
 ): Promise<void> {
   const ownStop = account.own_stop;
   if (ownStop === null || account.ended_at !== null) return;
-  const reached =
-    foldOwnStop(rules, ownStop, from, events) ?? (await checkTrades(trx, account.id, ownStop, events, state));
+  const inMoney = foldOwnStop(rules, ownStop, from, events);
+  const known = { ...ownStop, reached: inMoney ?? ownStop.reached };
+  const reached = (await checkTrades(trx, account.id, known, events, state)) ?? inMoney;
   if (reached !== null) await lockAccount(deps, trx, account, ownStop, reached);
 }
 
