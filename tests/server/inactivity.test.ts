@@ -173,6 +173,21 @@ test('a server that was down for months announces the closing before it closes',
   await idle.close();
 });
 
+test('a closing that an outage hid is announced again', async () => {
+  const idle = await start();
+  await idle.moveTo('2026-05-02T22:00');
+  expect((await idle.details()).inactivity).toMatchObject({ closeAt: at('2026-05-10T22:00') });
+  await idle.moveTo('2026-05-25T03:00');
+  expect(await idle.stage()).toBe('evaluation');
+  expect((await idle.details()).inactivity).toMatchObject({ closeAt: at('2026-06-01T22:00') });
+  expect((await idle.mails()).filter((subject) => subject === closeAnnounced)).toHaveLength(2);
+  await idle.moveTo('2026-06-01T21:59');
+  expect(await idle.stage()).toBe('evaluation');
+  await idle.moveTo('2026-06-01T22:00');
+  expect(await idle.stage()).toBe('inactivity');
+  await idle.close();
+});
+
 test('nothing is counted while the platform’s bridge is silent, because trades may be missing', async () => {
   const idle = await start();
   const beat = (text: string) =>
@@ -187,6 +202,17 @@ test('nothing is counted while the platform’s bridge is silent, because trades
   await beat('2026-04-02T23:00');
   await idle.moveTo('2026-04-02T23:00');
   expect(await idle.mails()).toEqual([pauseAnnounced]);
+  // The last trade before the date may arrive after it.
+  await beat('2026-05-02T22:00');
+  await idle.moveTo('2026-05-02T22:00');
+  await beat('2026-05-10T21:58');
+  await idle.moveTo('2026-05-10T22:00');
+  expect(await idle.stage()).toBe('evaluation');
+  await play(idle.server, idle.accountId, trade(at('2026-05-10T21:40'), 4));
+  await beat('2026-05-10T22:01');
+  await idle.moveTo('2026-05-10T22:01');
+  expect(await idle.stage()).toBe('evaluation');
+  expect((await idle.details()).inactivity).toBeNull();
   await idle.close();
 });
 

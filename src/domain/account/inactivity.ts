@@ -6,6 +6,9 @@ const dayMs = 86_400_000;
 /** A trading day ends at 17:00 in Chicago, when the next one begins. */
 const boundaryMinutes = 17 * 60;
 
+/** An announced closing that is later than this was missed in an outage, when nobody could trade either. */
+const missedAfterMs = dayMs / 4;
+
 /** From content/catalog/packages.yaml. */
 export type InactivityTerms = { readonly pauseDays: number; readonly closeDays: number; readonly noticeDays: number };
 
@@ -44,7 +47,7 @@ export type InactivityPlan = {
 /**
  * What is due on an account without trades. Days are calendar days from the trading day of the last trade and end at
  * 17:00 in Chicago. Each step is announced at least `noticeDays` before, however long the server was down, and a paid
- * period is never cut short.
+ * period is never cut short. A closing missed in an outage is announced again, unless another charge would come first.
  */
 export function planInactivity(
   terms: InactivityTerms,
@@ -53,9 +56,11 @@ export function planInactivity(
   now: number,
 ): InactivityPlan {
   const pauseAt = Math.max(endOfDay(since, terms.pauseDays), afterNotice(terms, record.pauseNotifiedAt ?? now));
-  const closable = Math.max(endOfDay(since, terms.closeDays), afterNotice(terms, record.closeNotifiedAt ?? now));
+  const isMissed = paid === null && record.closeAt !== null && now > record.closeAt + missedAfterMs;
+  const closeNotifiedAt = isMissed ? null : record.closeNotifiedAt;
+  const closable = Math.max(endOfDay(since, terms.closeDays), afterNotice(terms, closeNotifiedAt ?? now));
   const closeAt = paid === null ? closable : paid.renews ? endOfPaidTime(paid, closable) : null;
-  const isPlanned = record.closeNotifiedAt !== null && record.closeAt === closeAt;
+  const isPlanned = closeNotifiedAt !== null && record.closeAt === closeAt;
   const due = [
     ...(closeAt === null
       ? []

@@ -11,7 +11,8 @@ import { isCounting, readLastActivity, readPaidTime } from './read-activity.ts';
 import { forgetInactivity } from './restart.ts';
 
 const accountsPerRun = 200;
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 /** After this long without a heartbeat, trades may be missing. */
 const silentAfterMs = 5 * 60_000;
@@ -29,17 +30,19 @@ export async function checkInactivity(deps: Deps): Promise<void> {
   for (const { id, platform } of due) {
     try {
       const seenAt = await findHeartbeat(deps, platform);
-      const isSilent = seenAt !== null && seenAt < deps.clock().getTime() - silentAfterMs;
+      const isSilent =
+        seenAt === null ? deps.platform.name === 'bridge' : seenAt < deps.clock().getTime() - silentAfterMs;
       await deps.db
         .transaction()
-        .execute((trx) => (isSilent ? lookAgain(deps, trx, id, hourMs) : check(deps, trx, id)));
+        .execute((trx) => (isSilent ? lookAgain(deps, trx, id, hourMs) : check(deps, trx, id, seenAt)));
     } catch (error) {
       deps.log.error({ err: error, accountId: id }, 'the inactivity of an account cannot be checked');
     }
   }
 }
 
-async function check(deps: Deps, trx: Trx, id: string): Promise<void> {
+/** @param seenAt until when the platform's bridge has delivered all events; null without a bridge */
+async function check(deps: Deps, trx: Trx, id: string, seenAt: number | null): Promise<void> {
   const account = await trx
     .selectFrom('trading_account')
     .selectAll()
@@ -67,6 +70,10 @@ async function check(deps: Deps, trx: Trx, id: string): Promise<void> {
   const { paid, renewalCents } = await readPaidTime(trx, id);
   const { inactivity: terms } = deps.catalog.packages.accounts;
   const plan = planInactivity(terms, { since, paid }, recordOf(record), now.getTime());
+  // A trade from before the date may still be on its way.
+  if (plan.step === 'close' && seenAt !== null && seenAt < (plan.closeAt ?? 0)) {
+    return lookAgain(deps, trx, id, minuteMs);
+  }
   await takeStep(deps, trx, account, { since, plan, renewalCents });
   const next = plan.step === 'none' ? plan.nextAt : now.getTime();
   await trx
