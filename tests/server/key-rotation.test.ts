@@ -48,6 +48,11 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
   const { destinationId } = (await ask(addDestination, { token, body: destination })).data;
   await ask(startIdentityCheck, { token });
   const { documentId } = (await uploadAs(server, token, await photograph())).data;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ accountId, day: '2026-03-11' })) form.append(name, value);
+  form.append('picture', new File([new Uint8Array(await photograph())], 'chart.jpg'));
+  const sent = { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form };
+  const picture = (await (await server.app.request('/api/journal/pictures', sent)).json()) as { data: { id: string } };
   await ask(submitForgotEmail, { body: { email } });
   const { code: linkCode } = await server.deps.db
     .transaction()
@@ -86,6 +91,8 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
   const headers = { Authorization: `Bearer ${token}` };
   const document = await rotated.app.request(`/api/payee/documents/${documentId}`, { headers });
   expect(Buffer.from(await document.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP');
+  const drawn = await rotated.app.request(`/api/journal/pictures/${picture.data.id}`, { headers });
+  expect(Buffer.from(await drawn.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP');
   await rotated.drain();
   expect((await server.mails(email)).some(({ text }) => text.includes('/forgot/password/'))).toBe(true);
   const chosen = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };

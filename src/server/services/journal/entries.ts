@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf, QueryOf } from '../../../contract/call.ts';
 import type { JournalEntry, listJournal, saveJournalEntry } from '../../../contract/journal.ts';
-import { findTradingDay, resultDayOf } from '../../../domain/calendar/trading-day.ts';
+import { findTradingDay, resultDayOf, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import type { StoredAccount } from '../../db/schema.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { getOwnAccount } from '../account/find-own.ts';
@@ -9,16 +10,21 @@ const shownEntries = 50;
 
 type OfDay = { readonly accountId: string; readonly day: string };
 
-/** @throws {ServiceError} 422 for a date without a trading day, or one that hasn't begun */
-export function checkJournalDay(deps: Deps, day: string): void {
+/** @throws {ServiceError} 422 for a date without a trading day, one that hasn't begun or one before the account */
+export function checkJournalDay(
+  deps: Deps,
+  { opened_at: openedAt }: Pick<StoredAccount, 'opened_at'>,
+  day: string,
+): void {
   const known = findTradingDay(day);
-  if (known === null || known > resultDayOf(deps.clock().getTime())) throw invalid({ day: ['invalid'] });
+  if (known === null || known > resultDayOf(deps.clock().getTime()) || known < tradingDayOf(openedAt.getTime())) {
+    throw invalid({ day: ['invalid'] });
+  }
 }
 
 /** @throws {ServiceError} 404 for another person's account, 422 for a day that can't have an entry */
 export async function readJournalEntry(deps: Deps, personId: string, { accountId, day }: OfDay): Promise<JournalEntry> {
-  await getOwnAccount(deps, personId, accountId);
-  checkJournalDay(deps, day);
+  checkJournalDay(deps, await getOwnAccount(deps, personId, accountId), day);
   return readEntry(deps.db, accountId, day);
 }
 
@@ -31,8 +37,7 @@ export async function storeJournalEntry(
   personId: string,
   { accountId, day, revision, tags, notes }: BodyOf<typeof saveJournalEntry>,
 ): Promise<JournalEntry> {
-  await getOwnAccount(deps, personId, accountId);
-  checkJournalDay(deps, day);
+  checkJournalDay(deps, await getOwnAccount(deps, personId, accountId), day);
   const updated_at = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
     await trx

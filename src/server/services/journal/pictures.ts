@@ -20,10 +20,8 @@ export async function addPicture(
   personId: string,
   { accountId, day, picture }: BodyOf<typeof addJournalPicture>,
 ): Promise<DataOf<typeof addJournalPicture>> {
-  await getOwnAccount(deps, personId, accountId);
-  checkJournalDay(deps, day);
-  const { mediaType, bytes } = await readDocument(picture);
-  if (mediaType !== 'image/webp') throw invalid({ picture: ['picture_type'] });
+  checkJournalDay(deps, await getOwnAccount(deps, personId, accountId), day);
+  const bytes = await redrawPicture(picture);
   const now = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
     await trx
@@ -54,6 +52,17 @@ export async function addPicture(
       .execute();
     return { id, sizeBytes: bytes.length };
   });
+}
+
+/** @throws {ServiceError} 422 that names the picture */
+async function redrawPicture(picture: File | undefined): Promise<Buffer> {
+  const wrong = invalid({ picture: ['picture_type'] });
+  if (!picture || picture.size === 0) throw invalid({ picture: ['required'] });
+  const { mediaType, bytes } = await readDocument(picture).catch((error: unknown) => {
+    throw error instanceof ServiceError && error.code === 'invalid' ? wrong : error;
+  });
+  if (mediaType !== 'image/webp') throw wrong;
+  return bytes;
 }
 
 function ownPicture({ db }: Deps, personId: string, pictureId: string) {
