@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subscribeNewsletter } from '../../src/contract/newsletter.ts';
+import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { easyCaptcha } from './support/identity.ts';
@@ -144,6 +145,27 @@ describe('confirmation', () => {
     await server.clock.advance(8 * dayMs);
     expect((await press(link)).status).toBe(404);
     expect((await findRow('late@example.org')).confirmed_at).toBeNull();
+  });
+
+  test('a link confirms what its mail was about, and nothing that somebody else asked for since', async () => {
+    await subscribe('target@example.org');
+    const own = await linkTo('confirm', 'target@example.org');
+    await server.clock.advance(61_000);
+    await ask(subscribeNewsletter, { body: form('target@example.org', { share: 1 }) });
+    expect((await press(own)).status).toBe(404);
+    expect(await findRow('target@example.org')).toMatchObject({ confirmed_at: null });
+  });
+
+  test('an address that nobody confirms is deleted after 30 days, and others stay', async () => {
+    for (const email of ['typo@example.org', 'reader@example.org']) await subscribe(email);
+    await press(await linkTo('confirm', 'reader@example.org'));
+    await server.clock.advance(30 * dayMs);
+    await deleteExpired(server.deps);
+    expect(await findRow('typo@example.org')).toMatchObject({ confirmed_at: null });
+    await server.clock.advance(1_000);
+    await deleteExpired(server.deps);
+    await expect(findRow('typo@example.org')).rejects.toThrow();
+    expect((await findRow('reader@example.org')).confirmed_at).not.toBeNull();
   });
 
   test('the confirmation uses the reader’s language', async () => {

@@ -4,7 +4,7 @@
 export const retention = {
   /** Successful and failed sign-ins with their address and browser. */
   signInDays: 365,
-  /** Expired sessions, codes and unfinished registrations, for support requests. */
+  /** Expired sessions, codes, unfinished registrations and newsletter addresses that nobody confirmed. */
   expiredDays: 30,
   /** The cookie of a known browser, from its last sign-in. */
   deviceDays: 400,

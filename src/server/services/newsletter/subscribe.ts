@@ -40,13 +40,15 @@ async function renew(trx: Trx, row: Row, consents: Consents, locale: string, now
   const isOver = row.unsubscribed_at !== null;
   const isFresh = now.getTime() - row.requested_at.getTime() < pauseMs;
   if (!isOver && (row.confirmed_at !== null || isFresh)) return undefined;
+  // Anybody can ask for an address: its owner's link confirms what that mail was about, and nothing asked for since.
+  const isOther = (row.sharing_consent === null) !== (consents.sharing_consent === null);
   return trx
     .updateTable('newsletter_subscription')
     .set({
       locale,
       ...consents,
       requested_at: now,
-      ...(isOver ? { round: row.round + 1, confirmed_at: null, unsubscribed_at: null } : {}),
+      ...(isOver || isOther ? { round: row.round + 1, confirmed_at: null, unsubscribed_at: null } : {}),
     })
     .where('id', '=', row.id)
     .returningAll()

@@ -27,6 +27,12 @@ export async function deleteExpired(deps: Deps): Promise<void> {
     .where('action', 'in', signInActions)
     .where('at', '<', new Date(now - retention.signInDays * day))
     .execute();
+  await db
+    .deleteFrom('newsletter_subscription')
+    .where('confirmed_at', 'is', null)
+    .where('unsubscribed_at', 'is', null)
+    .where('requested_at', '<', old)
+    .execute();
   await db.deleteFrom('registration').where('created_at', '<', old).execute();
   await db
     .deleteFrom('known_device')
