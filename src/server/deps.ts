@@ -79,6 +79,7 @@ export type LimitName =
   | 'order'
   | 'quote'
   | 'trading'
+  | 'trading-exit'
   | 'write'
   | 'read';
 

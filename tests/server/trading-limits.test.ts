@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { decideHalt, requestHalt, requestHaltEnd } from '../../src/contract/halts.ts';
 import * as calls from '../../src/contract/trading.ts';
+import { instrumentCodes } from '../../src/domain/instrument/instruments.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
@@ -76,6 +77,18 @@ describe('prices older than two seconds', () => {
     const flat = await terminal.send(calls.flattenPositions, { requestId: newRequestId() });
     expect([flat.response_status, await terminal.held()]).toEqual([200, []]);
   });
+});
+
+test('too many orders within a minute stop no exit', async () => {
+  const limited = await startTestApp({ limits: 'on' });
+  onTestFinished(() => limited.close());
+  const terminal = await openTerminal(limited);
+  await placed(terminal.place());
+  for (let uses = 1; uses < 300; uses += 1) await limited.deps.limits.take('trading', terminal.personId);
+  expect(codeOf(await terminal.place())).toEqual([429, 'too_many']);
+  expect((await terminal.send(calls.cancelTradingOrders, {})).response_status).toBe(200);
+  const flat = await terminal.send(calls.flattenPositions, { requestId: newRequestId() });
+  expect([flat.response_status, await terminal.held()]).toEqual([200, []]);
 });
 
 describe('trading by hand', () => {
@@ -164,6 +177,25 @@ describe('an account that may open nothing', () => {
     expect(await terminal.held()).toEqual([]);
     await matchOpenAccounts(server.deps);
     expect(await terminal.working()).toEqual([]);
+  });
+
+  test('is flattened by the risk desk while the instrument of its simulated trader is halted', async () => {
+    const terminal = await openTerminal(server);
+    await placed(terminal.place({ instrument: 'NQ' }));
+    await server.deps.db
+      .transaction()
+      .execute((trx) =>
+        suspendAccount(server.deps, trx, { accountId: terminal.account, source: 'risk:2', why: 'risk' }),
+      );
+    await server.drain();
+    await server.deps.db
+      .updateTable('simulated_account')
+      .set({ halted_instruments: JSON.stringify(instrumentCodes) })
+      .where('account_id', '=', terminal.account)
+      .execute();
+    await server.clock.advance(1_000);
+    await tickTraders(server.deps);
+    expect(await terminal.held()).toEqual([]);
   });
 
   test('because its instrument is halted trades others', async () => {

@@ -26,6 +26,8 @@ const shares: Readonly<Record<LimitName, { points: number; duration: number }>> 
   order: { points: 200, duration: 600 },
   quote: { points: 600, duration: 60 },
   trading: { points: 300, duration: 60 },
+  // Apart, so that too many orders never keep anybody in a position.
+  'trading-exit': { points: 300, duration: 60 },
   write: { points: 240, duration: 60 },
   read: { points: 1_200, duration: 60 },
 };
@@ -51,11 +53,13 @@ function refuse(result: unknown): never {
   throw new ServiceError(429, 'too_many', { retryAfterSeconds: (result.msBeforeNext ?? 1000) / 1000 });
 }
 
+const inMemory: ReadonlySet<LimitName> = new Set(['read', 'quote', 'trading', 'trading-exit', 'report-from']);
+
 function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbstract {
   const options = { keyPrefix: name, ...shares[name] };
   const memory = new RateLimiterMemory(options);
   // Reads and orders of the terminal are limited per server: storing each one would cost more than itself.
-  if (!pool || name === 'read' || name === 'quote' || name === 'trading' || name === 'report-from') return memory;
+  if (!pool || inMemory.has(name)) return memory;
   return new RateLimiterPostgres({
     ...options,
     storeClient: pool,

@@ -13,10 +13,11 @@ export type ContractFilter = { readonly instrument?: string | undefined; readonl
 
 /** Cancels all working orders, those of brackets included. @throws {ServiceError} 404 for another person's account */
 export async function cancelAllTradingOrders(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
-  return withBlotter(deps, personId, request.account, (trading) => {
+  const cancel = (trading: TradingBlotter) => {
     cancelWorking(trading, request, 'cancelled');
     return null;
-  });
+  };
+  return withBlotter(deps, personId, request.account, cancel, 'trading-exit');
 }
 
 export function cancelWorking({ blotter, at }: TradingBlotter, filter: ContractFilter, reason: OrderEndReason): void {

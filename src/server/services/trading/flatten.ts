@@ -19,7 +19,7 @@ type Request = output<typeof flattenPositions.body>;
  * that is over and for one that the copier trades
  */
 export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
-  return placeOnce(deps, personId, request, (trading) => {
+  const flatten = (trading: TradingBlotter) => {
     cancelWorking(trading, request, 'cancelled');
     const contracts = trading.blotter.state.positions.filter((each) => isMeant(each, request));
     const ids = contracts.flatMap((contract) => closePosition(deps, trading, contract) ?? []);
@@ -27,7 +27,8 @@ export async function flattenPositionsFor(deps: Deps, personId: string, request:
     const [first] = ids;
     if (first !== undefined) trading.requestIds.set(first, request.requestId);
     return first ?? null;
-  });
+  };
+  return placeOnce(deps, personId, request, flatten, undefined, 'trading-exit');
 }
 
 function closePosition(deps: Deps, trading: TradingBlotter, { instrument, month }: Contract): string | null {

@@ -22,6 +22,8 @@ import { storeBlotters } from './store-blotter.ts';
 
 export type TradingAnswer = output<typeof placeTradingOrder.data>;
 
+type TradingLimit = 'trading' | 'trading-exit';
+
 type Verb = (trading: TradingBlotter, trx: Trx) => Promise<string | null> | string | null;
 
 /**
@@ -29,8 +31,14 @@ type Verb = (trading: TradingBlotter, trx: Trx) => Promise<string | null> | stri
  * @param verb returns the id of the order it placed or found
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
-export async function withBlotter(deps: Deps, personId: string, accountId: string, verb: Verb): Promise<TradingAnswer> {
-  await deps.limits.take('trading', personId);
+export async function withBlotter(
+  deps: Deps,
+  personId: string,
+  accountId: string,
+  verb: Verb,
+  limit: TradingLimit = 'trading',
+): Promise<TradingAnswer> {
+  await deps.limits.take(limit, personId);
   let orderId: string | null | undefined;
   do orderId = await runOnce(deps, personId, accountId, verb);
   while (orderId === undefined);
@@ -60,8 +68,9 @@ export function placeOnce(
   { account, requestId }: { readonly account: string; readonly requestId: string },
   verb: (trading: TradingBlotter) => string | null,
   checkRepeated: (orderId: string, trx: Trx) => Promise<void> = async () => undefined,
+  limit: TradingLimit = 'trading',
 ): Promise<TradingAnswer> {
-  return withBlotter(deps, personId, account, async (trading, trx) => {
+  const place: Verb = async (trading, trx) => {
     const repeated = await trx
       .selectFrom('trading_order')
       .select('id')
@@ -74,7 +83,8 @@ export function placeOnce(
     }
     await stopSimulatedTrader(trx, trading);
     return verb(trading);
-  });
+  };
+  return withBlotter(deps, personId, account, place, limit);
 }
 
 /** The prices now of what the account holds and of one more contract; those of closed markets are missing. */
