@@ -253,6 +253,16 @@ describe('reverse', () => {
     expect(await terminal.held()).toEqual([['ES', -2]]);
   });
 
+  test('of an expired month is refused, as it would open one', async () => {
+    const terminal = await openTerminal(server);
+    const expired = { instrument: 'ES', month: '2026-03' } as const;
+    const [bought] = trade(terminal.now() - 1_000, 0);
+    await play(server, terminal.account, bought?.type === 'fill' ? [{ ...bought, ...expired }] : []);
+    const body = { requestId: newRequestId(), ...expired, dataAt: terminal.now() };
+    const refused = await terminal.send(calls.reversePosition, body);
+    expect([refused.response_status, Object.keys(refused.validation_errors)]).toEqual([422, ['month']]);
+  });
+
   test('of a flat contract is refused', async () => {
     const terminal = await openTerminal(server);
     const body = { requestId: newRequestId(), ...june, dataAt: terminal.now() };

@@ -1,6 +1,7 @@
 import type { output } from 'zod/mini';
 import type { reversePosition } from '../../../contract/trading.ts';
 import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
+import { tradableMonths } from '../../../domain/market/contracts.ts';
 import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
@@ -14,12 +15,15 @@ import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } fro
 type Request = output<typeof reversePosition.body>;
 
 /**
- * Cancels a contract's working orders and turns its position round with one market order of twice its size.
+ * Cancels a contract's working orders and turns its position round with one market order of twice its size. An expired
+ * month can only be closed.
  * @throws {ServiceError} 404 for another person's account; 409 without a position, and like a new order
  */
 export async function reversePositionFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   const { instrument, month, dataAt, requestId } = request;
-  if (!isContractMonth(instrument, month)) throw invalid({ month: ['invalid'] });
+  const isOffered =
+    isContractMonth(instrument, month) && tradableMonths(instrument, deps.clock().getTime()).includes(month);
+  if (!isOffered) throw invalid({ month: ['invalid'] });
   const contract = { instrument, month };
   return placeOnce(deps, personId, request, (trading) => {
     const { blotter, at, frameNumber } = trading;
