@@ -7,7 +7,9 @@ import { marketBars, streamedFrame } from '../../src/contract/market.ts';
 import { readBars } from '../../src/domain/market/bars.ts';
 import { frameMs, readFrame } from '../../src/domain/market/market.ts';
 import { endStreams } from '../../src/server/http/streams.ts';
+import { watchMarket } from '../../src/server/services/market/broadcast.ts';
 import { marketOf } from '../../src/server/services/market/market.ts';
+import { readSelection } from '../../src/server/services/market/read-selection.ts';
 import { endSession } from '../../src/server/services/session/end-session.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -162,6 +164,17 @@ describe('the market stream', () => {
       expect(response.status, of).toBe(422);
       expect(await response.json()).toMatchObject({ validation_errors: { contracts: [expect.any(String)] } });
     }
+  });
+
+  test('gives its place back if it could not be opened', async () => {
+    const person = await signInPerson(server);
+    const actor = { ...person, email: '', verified: true, roles: [], hasSecondFactor: false };
+    const subscribe = () => Promise.reject(new Error('no connection'));
+    const deps = { ...server.deps, bus: { ...server.deps.bus, subscribe } };
+    const sink = { isBusy: () => false, send: () => undefined, end: () => undefined };
+    const watching = { selection: readSelection(deps, contracts), sink, after: undefined };
+    for (let count = 0; count < 7; count += 1)
+      await expect(watchMarket(deps, actor, watching)).rejects.toThrow('no connection');
   });
 
   test('refuses a person’s seventh stream until one of the six is closed', async () => {

@@ -57,9 +57,13 @@ export async function watchMarket(deps: Deps, actor: Actor, { selection, sink, a
   broadcast.check(actor);
   const viewer: Viewer = { actor, selection, sink, signedInUntil: until, sentNumber: 0 };
   const leave = broadcast.join(viewer);
-  const unsubscribe = await deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
+  const listen = deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
     leaveAll();
     sink.end();
+  });
+  const unsubscribe = await listen.catch((error: unknown) => {
+    leave();
+    throw error;
   });
   const leaveAll = () => {
     leave();
