@@ -59,7 +59,9 @@ function Journal({ accounts, programmeNames }: ScreenProps & { readonly accounts
     return accounts.find(({ id }) => id === account)?.id ?? accounts[0]?.id ?? '';
   });
   const [day, setDay] = useState<string>(() => currentQuery()['day'] ?? today);
-  const isDay = findTradingDay(day) !== null && day <= today;
+  const openedAt = accounts.find(({ id }) => id === accountId)?.openedAt;
+  const first = openedAt === undefined ? today : tradingDayOf(openedAt);
+  const isDay = findTradingDay(day) !== null && day >= first && day <= today;
   return (
     <>
       <header className={styles.header}>
@@ -85,6 +87,7 @@ function Journal({ accounts, programmeNames }: ScreenProps & { readonly accounts
           type="date"
           label={strings.journal_day}
           value={day}
+          min={first}
           max={today}
           error={isDay ? undefined : strings.journal_day_wrong}
           onChange={({ target }) => setDay(target.value)}
