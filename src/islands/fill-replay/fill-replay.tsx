@@ -30,23 +30,24 @@ export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayP
   return (
     <ErrorBoundary>
       <TextsProvider strings={strings ?? (props.strings as FillReplayStrings)} locale={props.locale}>
-        {strings === null ? (
-          <div className={styles.replay}>
-            <FileDrop replay={replay} />
-          </div>
-        ) : (
-          <FillReplay {...{ replay, offers }} preferred={props.preferred} />
-        )}
+        <FillReplay {...{ replay, offers }} preferred={props.preferred} isReady={strings !== null} />
       </TextsProvider>
     </ErrorBoundary>
   );
 }
 
-type ScreenProps = Pick<FillReplayProps, 'offers' | 'preferred'> & { readonly replay: FillReplayStore };
+type ScreenProps = Pick<FillReplayProps, 'offers' | 'preferred'> & {
+  readonly replay: FillReplayStore;
+  /** Whether all strings are there. Until then the file's field stays, even while its picker is open. */
+  readonly isReady: boolean;
+};
 
-function FillReplay({ replay, offers, preferred }: ScreenProps) {
+const empty: FillReplayState = { step: 'empty' };
+
+function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
   const { t } = useTexts();
-  const state = useStore(replay.$state);
+  const latest = useStore(replay.$state);
+  const state = isReady ? latest : empty;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const open = () => void replay.openLink(location.hash);
