@@ -106,6 +106,8 @@ export const tradingData = z.object({
   /** The higher of both floors, which equity reaches first; null without one. */
   nearestFloorCents: maybeCents,
   dayProfitCents: cents,
+  /** Whether positions follow the terminal's market. Those of a simulated trader or of the copier have prices of their own. */
+  followsMarket: z.boolean(),
   positions: z.array(position),
   /** Working orders first, then the newest; fifty at most besides the working ones. */
   orders: z.array(tradingOrder),

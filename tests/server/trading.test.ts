@@ -299,5 +299,7 @@ describe('the simulated trader', () => {
     await runUntil(server, terminal.now() + 2_000);
     const after = await terminal.read();
     expect([after.positions, after.equityCents]).toEqual([before.positions, before.equityCents]);
+    // So the terminal shows them at those prices, too.
+    expect(after.followsMarket).toBe(false);
   });
 });

@@ -58,7 +58,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
 
 /**
  * Who loads a script that a page names in `data-script`: everybody, signed-in people, or visitors of an affiliate link;
- * `seen` is for whoever scrolls to the element.
+ * `pressed` is for whoever presses the button that names it; the script does at once what the button is for.
  */
 const audiences: Readonly<Record<string, boolean>> = {
   all: true,
@@ -81,20 +81,12 @@ function load({ dataset }: HTMLElement): void {
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
 }
 
-const seen = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    seen.unobserve(target);
-    load(target as HTMLElement);
-  }
-});
-
 // Non-urgent scripts wait for first paint; a page that is never painted has no viewer.
 const afterPaint = new PerformanceObserver(() => {
   afterPaint.disconnect();
   for (const place of document.querySelectorAll<HTMLElement>('[data-script]')) {
     const audience = place.dataset['scriptFor'] ?? 'all';
-    if (audience === 'seen') seen.observe(place);
+    if (audience === 'pressed') place.addEventListener('click', () => load(place), { once: true });
     else if (audiences[audience]) load(place);
   }
 });

@@ -1,14 +1,16 @@
 import { forgetAttribution } from '../../stores/browser-session.ts';
 
-/** Runs on the page about cookies: withdraws the consent to be remembered after an affiliate's link. */
+/** Loaded by the first press of its button on the page about cookies: withdraws the consent given after an affiliate's link. */
 const place = document.querySelector<HTMLElement>('[data-forget]');
 const button = place?.querySelector('button');
 const status = place?.querySelector('output');
 
-button?.addEventListener('click', async () => {
-  button.disabled = true;
+async function forget(): Promise<void> {
+  if (button) button.disabled = true;
   const isDone = await forgetAttribution();
-  button.disabled = false;
+  if (button) button.disabled = false;
   if (status) status.textContent = (isDone ? place?.dataset['done'] : place?.dataset['failed']) ?? '';
-});
-if (button) button.disabled = false;
+}
+
+button?.addEventListener('click', () => void forget());
+void forget();

@@ -15,9 +15,10 @@ import { useTexts } from './texts.ts';
 type Position = Trading['positions'][number];
 
 /** What is held, at which average price, and what closing it now would bring. */
-export function PositionsTable({ positions }: Pick<Trading, 'positions'>) {
+export function PositionsTable({ positions, followsMarket }: Pick<Trading, 'positions' | 'followsMarket'>) {
   const { strings, locale } = useTexts();
-  const frame = useStore($marketFrame);
+  const streamed = useStore($marketFrame);
+  const frame = followsMarket ? streamed : null;
   return (
     <section className={styles.section} aria-label={strings.positions}>
       <h2 className={styles.title}>{strings.positions}</h2>

@@ -92,7 +92,7 @@ export function TerminalScreen({ account, trading, nameOf, shortName, chartStrin
           {(isWide || view === 'ladder') && <Ladder trading={trading} />}
         </div>
         <div className={styles.tables}>
-          <PositionsTable positions={trading.positions} />
+          <PositionsTable positions={trading.positions} followsMarket={trading.followsMarket} />
           <WorkingOrders orders={working} />
           <OrdersTable orders={done} />
         </div>

@@ -37,6 +37,7 @@ export async function readTrading(
     equityCents: view.equityCents,
     nearestFloorCents: view.nearestFloorCents,
     dayProfitCents: view.today?.profitCents ?? 0,
+    followsMarket: row.is_open === true,
     positions: row.state.positions.map(({ instrument, month, quantity, costTicks, lastPriceTicks }) => ({
       ...{ instrument, month, quantity, costTicks, lastPriceTicks },
     })),
