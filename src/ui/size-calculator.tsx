@@ -34,14 +34,12 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
   const [share, setShare] = useState('1000');
   const [room, setRoom] = useState('1500');
   const [limit, setLimit] = useState('4');
-  const form = useRef<HTMLFormElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   // What was typed before the page was ready stands in the fields only.
   useEffect(() => {
-    if (form.current === null) return;
-    const typed = new FormData(form.current);
     const take = (name: string, setValue: (text: string) => void) => {
-      const value = typed.get(name);
-      if (typeof value === 'string') setValue(value.trim());
+      const field = fields.current?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`);
+      if (field) setValue(field.value.trim());
     };
     take('stop', setStop);
     take('share', setShare);
@@ -70,8 +68,8 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
     />
   );
   return (
-    <form ref={form} className={styles.calculator} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.fields}>
+    <div className={styles.calculator}>
+      <div ref={fields} className={styles.fields}>
         {account === undefined && (
           <>
             {numeric('room', room, setRoom, strings.room, typedRoom === null)}
@@ -125,7 +123,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
         )}
       </div>
       <p className={styles.note}>{strings.note}</p>
-    </form>
+    </div>
   );
 }
 

@@ -112,6 +112,17 @@ async function idle(...days: readonly number[]) {
   }
 }
 
+/** Until the announced closing is due: one missed by more than six hours is announced again. */
+async function idleUntilClosing(accountId: string) {
+  await idle(26, 8, 22);
+  const { close_at: closeAt } = await server.deps.db
+    .selectFrom('account_inactivity')
+    .select('close_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  await idle(((closeAt?.getTime() ?? 0) - server.clock.now().getTime()) / dayMs);
+}
+
 const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   passed: { title: 'evaluation passed', go: (_, id) => pass(server, id) },
   breached: { title: 'floor reached', go: (_, id) => lose(server, id) },
@@ -205,7 +216,7 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   inactivity_pause_announced: { title: 'not traded for a while', go: () => idle(26) },
   inactivity_paused: { title: 'market data paused', go: () => idle(26, 8) },
   inactivity_close_announced: { title: 'closes unless you trade', go: () => idle(26, 8, 22) },
-  inactivity: { title: 'closed, not traded', go: () => idle(26, 8, 22, 8) },
+  inactivity: { title: 'closed, not traded', go: (_, id) => idleUntilClosing(id) },
   disputed: {
     title: 'dispute received',
     async go({ personId, sessionId }, id) {
