@@ -1,6 +1,7 @@
 import type { output } from 'zod/mini';
 import { readAccountStream } from '../client/stream.ts';
 import { accountUpdate } from '../contract/accounts.ts';
+import { firstRetryMs, readJson, waitToRetry } from './stream-retry.ts';
 
 export type AccountUpdate = output<typeof accountUpdate>;
 
@@ -13,27 +14,6 @@ type Listener = {
   /** Called before reconnecting; resolves once missed data has loaded. */
   catchUp(): Promise<void>;
 };
-
-const firstRetryMs = 500;
-const longestRetryMs = 15_000;
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      done();
-    });
-  });
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Follows the person's accounts until aborted; reconnects a broken stream. */
 export async function keepStreaming(listener: Listener, signal: AbortSignal): Promise<void> {
@@ -53,8 +33,7 @@ export async function keepStreaming(listener: Listener, signal: AbortSignal): Pr
     if (signal.aborted) return;
     listener.lost();
     if (end === 'refused') return;
-    await pause(retryMs, signal);
-    retryMs = Math.min(retryMs * 2, longestRetryMs);
+    retryMs = await waitToRetry(retryMs, signal);
     await listener.catchUp();
   }
 }

@@ -2,6 +2,7 @@ import type { output } from 'zod/mini';
 import type { Failure } from '../client/failure.ts';
 import { readStream } from '../client/stream.ts';
 import { marketStream, streamedFrame } from '../contract/market.ts';
+import { firstRetryMs, readJson, waitToRetry } from './stream-retry.ts';
 
 export type StreamedFrame = output<typeof streamedFrame>;
 
@@ -10,9 +11,6 @@ type Listener = {
   lost(): void;
   refused(failure: Failure): void;
 };
-
-const firstRetryMs = 500;
-const longestRetryMs = 15_000;
 
 /** Follows contracts until aborted; a broken stream continues after the last frame received. */
 export async function keepMarketStreaming(
@@ -37,25 +35,6 @@ export async function keepMarketStreaming(
     );
     if (signal.aborted || end === 'refused') return;
     listener.lost();
-    await pause(retryMs * (0.75 + Math.random() / 2), signal);
-    retryMs = Math.min(retryMs * 2, longestRetryMs);
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      done();
-    });
-  });
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    retryMs = await waitToRetry(retryMs, signal);
   }
 }

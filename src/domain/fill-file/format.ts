@@ -41,6 +41,11 @@ export type WrittenRow = WrittenFill | WrittenTrade | Skipped;
 
 export const skip: Skipped = { kind: 'skip' };
 
+/** Whether the cell of a filled quantity says that nothing was filled. */
+export function isUnfilled(quantity: string): boolean {
+  return quantity === '' || /^0+(?:[.,]0+)?$/.test(quantity);
+}
+
 /**
  * Where a file's times are: UTC, an offset in each row, a zone in the heading, or nowhere, so that a person says it. A
  * row's own offset always counts.

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { pathTo } from '../../routes.ts';
 import { $copier, type Copier, followCopier, loadCopier } from '../../stores/copier.ts';
+import page from '../../ui/account-page.module.css';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
-import styles from './copier.module.css';
 import { LogCard } from './log-card.tsx';
 import { RunningCard } from './running-card.tsx';
 import { SetupCard } from './setup-card.tsx';
@@ -27,7 +27,7 @@ export function CopierIsland(props: CopierProps) {
 
 function CopierSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <Skeleton shape="heading" width="short" />
       <Card>
         <Skeleton shape="row" count={6} />
@@ -44,9 +44,9 @@ function CopierScreen({ programmeNames }: Pick<CopierProps, 'programmeNames'>) {
   const nameOf: NameOf = ({ programme, size, platformAccountId }) =>
     `${programmeNames[programme]} ${size} · ${platformAccountId}`;
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{strings.title}</h1>
+    <div className={page.page}>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.title}</h1>
       </header>
       {state.status === 'failed' ? (
         <Alert

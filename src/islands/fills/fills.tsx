@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { pathTo } from '../../routes.ts';
 import { $fills, followFills, loadFills, loadOlderFills, saveFills } from '../../stores/fills.ts';
+import page from '../../ui/account-page.module.css';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,7 +26,7 @@ export function FillsIsland(props: FillsProps) {
 
 function FillsSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <Skeleton shape="heading" width="short" />
       <Card>
         <Skeleton shape="row" count={8} />
@@ -40,9 +41,9 @@ function Fills({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
   useEffect(() => followFills(), []);
   if (status === 'loading' && accounts.length === 0) return <FillsSkeleton />;
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{strings.title}</h1>
+    <div className={page.page}>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.title}</h1>
         {fills.length > 0 && (
           <Button variant="outline" size="small" onClick={() => void saveFills()}>
             {strings.csv}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { pathTo } from '../../routes.ts';
 import { $isStale, $statistics, followStatistics, loadStatistics, saveTrades } from '../../stores/statistics.ts';
+import page from '../../ui/account-page.module.css';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -31,8 +32,8 @@ function Statistics(props: StatisticsProps) {
   useEffect(() => followStatistics(), []);
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{strings.title}</h1>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.title}</h1>
         <p role="status">
           {isStale && (
             <Button variant="quiet" size="small" onClick={() => void loadStatistics()}>

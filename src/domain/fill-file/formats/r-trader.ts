@@ -1,4 +1,4 @@
-import { defineFormat, skip } from '../format.ts';
+import { defineFormat, isUnfilled, skip } from '../format.ts';
 
 /** Completed orders. The zone is in the heading, the commission is per contract, averages may lie between ticks. */
 export const rTrader = defineFormat({
@@ -19,7 +19,7 @@ export const rTrader = defineFormat({
   },
   read(cell) {
     const quantity = cell('quantity');
-    if (quantity === '' || /^0+(?:[.,]0+)?$/.test(quantity)) return skip;
+    if (isUnfilled(quantity)) return skip;
     return {
       kind: 'fill',
       at: cell('at'),

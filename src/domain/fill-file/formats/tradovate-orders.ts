@@ -1,4 +1,4 @@
-import { defineFormat, skip } from '../format.ts';
+import { defineFormat, isUnfilled, skip } from '../format.ts';
 
 /** Orders of every status, without a zone or fees; the average price may lie between ticks. */
 export const tradovateOrders = defineFormat({
@@ -18,7 +18,7 @@ export const tradovateOrders = defineFormat({
   },
   read(cell) {
     const quantity = cell('quantity');
-    if (quantity === '' || /^0+(?:[.,]0+)?$/.test(quantity)) return skip;
+    if (isUnfilled(quantity)) return skip;
     return {
       kind: 'fill',
       at: cell('at'),

@@ -8,16 +8,11 @@ import {
 } from '../../../domain/account/alerts.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
-import { formatMoney } from '../../../domain/money/format.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
-import { toLocale } from '../../../i18n/locales.ts';
-import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { getTranslate } from '../../translations.ts';
-import { nameAccount } from '../account/name.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
-import { queuePush } from '../push/queue.ts';
+import { pushOwner } from '../account/push-owner.ts';
 import { defaultAlertSettings } from './settings.ts';
 
 type Account = Pick<
@@ -59,28 +54,15 @@ export async function raiseAlerts(deps: Deps, trx: Trx, account: Account, { rais
   for (const alert of raised) {
     const key = `alert:${alert.kind}:${alert.at}`;
     await notifyOwner(deps, trx, account, { kind: `alert_${alert.kind}`, key, alert, withoutMail: !settings.mail });
-    if (settings.push) await pushAlert(deps, trx, account, alert, settings.pushAmounts);
+    const title = `account_alert_${alert.kind}_title` as const;
+    await pushOwner(deps, trx, account, settings, {
+      title,
+      key: `${alert.kind}:${alert.at}`,
+      amountCents: amountOf(alert),
+    });
   }
 }
 
-async function pushAlert(deps: Deps, trx: Trx, account: Account, alert: RaisedAlert, withAmounts: boolean) {
-  const { locale: stored } = await trx
-    .selectFrom('person')
-    .select('locale')
-    .where('id', '=', account.person_id)
-    .executeTakeFirstOrThrow();
-  const locale = toLocale(stored);
-  const t = getTranslate('notification-messages', locale);
-  const named = { account: nameAccount(account) };
-  const amount = alert.kind === 'room' ? alert.remainingCents : alert.kind === 'target' ? alert.dayProfitCents : null;
-  await queuePush(deps, trx, {
-    dedupeKey: `${account.id}:${alert.kind}:${alert.at}`,
-    personId: account.person_id,
-    title: t(`account_alert_${alert.kind}_title`, named),
-    body:
-      withAmounts && amount !== null
-        ? `${account.platform_account_id}: ${formatMoney(amount, locale)}`
-        : account.platform_account_id,
-    path: `${pathTo('myAccount', {}, locale)}?account=${account.id}`,
-  });
+function amountOf(alert: RaisedAlert): number | null {
+  return alert.kind === 'room' ? alert.remainingCents : alert.kind === 'target' ? alert.dayProfitCents : null;
 }

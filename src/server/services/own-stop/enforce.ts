@@ -1,21 +1,16 @@
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import { resultDaySpan } from '../../../domain/calendar/trading-day.ts';
-import { formatMoney } from '../../../domain/money/format.ts';
 import { checkOwnStop, countClosedTrades, foldOwnStop } from '../../../domain/own-stop/day-figures.ts';
 import { findOwnStopLock, limitsOn, type OwnStop, type ReachedOwnStop } from '../../../domain/own-stop/own-stop.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
-import { toLocale } from '../../../i18n/locales.ts';
-import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
-import { getTranslate } from '../../translations.ts';
-import { nameAccount } from '../account/name.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
+import { pushOwner } from '../account/push-owner.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { defaultAlertSettings } from '../alert/settings.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { queuePush } from '../push/queue.ts';
 
 type Account = Pick<
   StoredAccount,
@@ -108,24 +103,6 @@ export async function lockAccount(
   const settings = account.alert_settings ?? defaultAlertSettings;
   const key = `own-stop:${reached.day}`;
   await notifyOwner(deps, trx, account, { kind: 'own_stop', key, ownStop: lock, withoutMail: !settings.mail });
-  if (settings.push) await pushStop(deps, trx, account, reached, settings.pushAmounts);
-}
-
-async function pushStop(deps: Deps, trx: Trx, account: Account, reached: ReachedOwnStop, withAmounts: boolean) {
-  const { locale: stored } = await trx
-    .selectFrom('person')
-    .select('locale')
-    .where('id', '=', account.person_id)
-    .executeTakeFirstOrThrow();
-  const locale = toLocale(stored);
-  const t = getTranslate('notification-messages', locale);
-  const number = account.platform_account_id;
-  const hasAmount = withAmounts && reached.kind !== 'trades';
-  await queuePush(deps, trx, {
-    dedupeKey: `${account.id}:own-stop:${reached.day}`,
-    personId: account.person_id,
-    title: t('account_own_stop_title', { account: nameAccount(account) }),
-    body: hasAmount ? `${number}: ${formatMoney(reached.limit, locale)}` : number,
-    path: `${pathTo('myAccount', {}, locale)}?account=${account.id}`,
-  });
+  const amountCents = reached.kind === 'trades' ? null : reached.limit;
+  await pushOwner(deps, trx, account, settings, { title: 'account_own_stop_title', key, amountCents });
 }

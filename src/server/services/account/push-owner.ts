@@ -1,0 +1,45 @@
+import type { AlertKind } from '../../../domain/account/alerts.ts';
+import { formatMoney } from '../../../domain/money/format.ts';
+import { toLocale } from '../../../i18n/locales.ts';
+import { pathTo } from '../../../routes.ts';
+import type { AlertSettings } from '../../db/account-tables.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { getTranslate } from '../../translations.ts';
+import { queuePush } from '../push/queue.ts';
+import { nameAccount } from './name.ts';
+
+type Account = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
+
+type OwnerPush = {
+  readonly title: 'account_own_stop_title' | `account_alert_${AlertKind}_title`;
+  /** Distinguishes it among the account's. */
+  readonly key: string;
+  /** Shown only where the owner allows amounts on a lock screen. */
+  readonly amountCents: number | null;
+};
+
+/** Pushes a notice about an account to its owner's devices, if the owner wants that. */
+export async function pushOwner(
+  deps: Deps,
+  trx: Trx,
+  account: Account,
+  settings: AlertSettings,
+  { title, key, amountCents }: OwnerPush,
+): Promise<void> {
+  if (!settings.push) return;
+  const { locale: stored } = await trx
+    .selectFrom('person')
+    .select('locale')
+    .where('id', '=', account.person_id)
+    .executeTakeFirstOrThrow();
+  const locale = toLocale(stored);
+  const number = account.platform_account_id;
+  await queuePush(deps, trx, {
+    dedupeKey: `${account.id}:${key}`,
+    personId: account.person_id,
+    title: getTranslate('notification-messages', locale)(title, { account: nameAccount(account) }),
+    body: settings.pushAmounts && amountCents !== null ? `${number}: ${formatMoney(amountCents, locale)}` : number,
+    path: `${pathTo('myAccount', {}, locale)}?account=${account.id}`,
+  });
+}

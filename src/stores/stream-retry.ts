@@ -1,0 +1,31 @@
+/** A broken stream is opened again after this long, and after twice as long each time it breaks at once. */
+export const firstRetryMs = 500;
+const longestRetryMs = 15_000;
+
+/**
+ * Waits before a stream is opened again, a quarter more or less: after a restart, readers don't all return at once.
+ * @returns how long to wait the next time
+ */
+export async function waitToRetry(retryMs: number, signal: AbortSignal): Promise<number> {
+  await pause(retryMs * (0.75 + Math.random() / 2), signal);
+  return Math.min(retryMs * 2, longestRetryMs);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}
+
+/** A message's data; undefined if it isn't JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
