@@ -5,7 +5,8 @@ import { decodeBase64Url, encodeBase64Url } from '../lib/base64url.ts';
 export type DayPrecision = 'cents' | 'dollars' | 'results';
 
 const dayMs = 86_400_000;
-const maxDays = 2_000;
+/** A link has room for fewer; this bounds what a forged one makes a browser do. */
+export const maxDays = 2_000;
 
 /** Days as base64url of numbers of variable length: the first date, then gaps of dates, results and lowest points. */
 export function encodeDays(days: readonly ReplayDay[], precision: DayPrecision): string {

@@ -4,7 +4,7 @@ import type { AttemptEnd } from '../domain/fill-replay/attempts.ts';
 import { costOf, type ReplayOffer } from '../domain/fill-replay/offer.ts';
 import { certainties, type OfferReplay } from '../domain/fill-replay/replay-offer.ts';
 import type { ReplayView } from '../domain/fill-replay/replay-view.ts';
-import { decodeDays, encodeDays } from './shared-days.ts';
+import { decodeDays, encodeDays, maxDays } from './shared-days.ts';
 
 /** Browsers and messengers keep longer addresses, but not all of them. */
 export const maxFragmentLength = 2_000;
@@ -19,8 +19,8 @@ const precisions = ['cents', 'dollars', 'results'] as const;
 
 type View = Omit<ReplayView, 'isShared' | 'isApproximate' | 'daysLeftOut'>;
 
-/** The fragment of a link that shows the same verdict, without the fills. */
-export function writeSharedReplay(view: View): string {
+/** The fragment of a link that shows the same verdict, without the fills. Undefined if the offers leave no room for days. */
+export function writeSharedReplay(view: View): string | undefined {
   const origin = view.days[0]?.day ?? '';
   const { source } = view;
   const head = [
@@ -35,13 +35,12 @@ export function writeSharedReplay(view: View): string {
     const days = encodeDays(view.days, precision);
     if (days.length + 4 <= room) return `#${fragmentName}=${head}~${index}.0.${days}`;
   }
-  let count = view.days.length;
-  let days = '';
-  do {
-    count = Math.floor(count * 0.95);
-    days = encodeDays(view.days.slice(0, count), 'results');
-  } while (days.length + 8 > room);
-  return `#${fragmentName}=${head}~2.${short(view.days.length - count)}.${days}`;
+  const shorten = (count: number) => Math.floor(count * 0.95);
+  for (let count = shorten(view.days.length); count > 0; count = shorten(count)) {
+    const days = encodeDays(view.days.slice(0, count), 'results');
+    if (days.length + 8 <= room) return `#${fragmentName}=${head}~2.${short(view.days.length - count)}.${days}`;
+  }
+  return undefined;
 }
 
 const short = (value: number) => value.toString(36);
@@ -83,7 +82,7 @@ const sharedSchema = z.object({
   daysLeftOut: count,
   days: z.array(z.object({ day: tradingDay, resultCents: integer(-1e12, 1e12), lowestCents: integer(-1e12, 0) })).check(
     z.minLength(1),
-    z.maxLength(2_000),
+    z.maxLength(maxDays),
     z.refine((days) => days.every(({ day }, index) => index === 0 || day > (days[index - 1]?.day ?? ''))),
   ),
   offers: z
@@ -117,7 +116,7 @@ function isTradingDay(text: string): boolean {
 
 /**
  * The view a link describes. Undefined for a fragment that isn't one or was damaged. Nothing proves that it came from a
- * replay: whoever shows it says so.
+ * replay: the screen must say so.
  * @param offers what is on sale; accounts that no longer are don't appear, and prices are today's
  */
 export function readSharedReplay(fragment: string, offers: readonly ReplayOffer[]): ReplayView | undefined {

@@ -93,8 +93,8 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       chosen = undefined;
       $state.set({ step: 'empty' });
     },
-    /** The fragment of a link to a view. */
-    async share(view: ReplayView): Promise<string> {
+    /** The fragment of a link to a view; undefined if the view is too long for one. */
+    async share(view: ReplayView): Promise<string | undefined> {
       const { writeSharedReplay } = await import('../contract/shared-replay.ts');
       return writeSharedReplay(view);
     },

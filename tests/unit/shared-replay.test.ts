@@ -19,6 +19,13 @@ function sampleView(): ReplayView {
   return viewReplay(answer.result, true);
 }
 
+/** The fragment of a view that fits into one. */
+function fragmentOf(view: ReplayView): string {
+  const fragment = writeSharedReplay(view);
+  if (fragment === undefined) throw new Error('no room for days');
+  return fragment;
+}
+
 /** The sample's verdicts with this many days of results. */
 function longView(count: number): ReplayView {
   const random: Random = { random: 7 };
@@ -35,7 +42,7 @@ function longView(count: number): ReplayView {
 describe('a shared link', () => {
   test('holds the verdicts and days of a month exactly, in at most 2,000 characters', () => {
     const view = sampleView();
-    const fragment = writeSharedReplay(view);
+    const fragment = fragmentOf(view);
     expect(fragment.length).toBeLessThanOrEqual(maxFragmentLength);
     expect(fragment).toMatch(/^#replay=[\w.~*-]+$/);
     expect(readSharedReplay(fragment, offers)).toEqual({ ...view, isShared: true });
@@ -43,7 +50,7 @@ describe('a shared link', () => {
 
   test.each([250, 500, 740])('of %d days stays short, says that it is approximate and keeps the verdicts', (count) => {
     const view = longView(count);
-    const fragment = writeSharedReplay(view);
+    const fragment = fragmentOf(view);
     expect(fragment.length).toBeLessThanOrEqual(maxFragmentLength);
     const read = readSharedReplay(fragment, offers);
     expect(read).toMatchObject({ isApproximate: true, offers: view.offers });
@@ -54,8 +61,21 @@ describe('a shared link', () => {
     }
   });
 
+  test('of so many accounts that no day fits is too long', () => {
+    const view = sampleView();
+    const [offer] = view.offers;
+    const offersOf = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...offer,
+        id: `account-of-the-day-${index}`,
+      })) as typeof view.offers;
+    expect(fragmentOf({ ...view, offers: offersOf(20) }).length).toBeLessThanOrEqual(maxFragmentLength);
+    expect(writeSharedReplay({ ...view, offers: offersOf(60) })).toBeUndefined();
+    expect(writeSharedReplay({ ...view, offers: offersOf(60), days: view.days.slice(0, 1) })).toBeUndefined();
+  });
+
   test('takes prices from the catalogue, whatever somebody wrote into it', () => {
-    const fragment = writeSharedReplay(sampleView());
+    const fragment = fragmentOf(sampleView());
     const dearer = offers.map((offer) => ({ ...offer, priceCents: 1_000_000 }));
     for (const { cost } of readSharedReplay(fragment, dearer)?.offers ?? []) {
       expect(cost.totalCents).toBeGreaterThanOrEqual(1_000_000);
@@ -64,7 +84,7 @@ describe('a shared link', () => {
   });
 
   test('that was changed by hand is either valid or refused, and never throws', () => {
-    const fragment = writeSharedReplay(sampleView());
+    const fragment = fragmentOf(sampleView());
     const changed = fc.record({
       at: fc.integer({ min: 0, max: fragment.length - 1 }),
       cut: fc.integer({ min: 0, max: 5 }),
@@ -83,7 +103,7 @@ describe('a shared link', () => {
   });
 
   test('that names an account twice is damaged', () => {
-    const parts = writeSharedReplay(sampleView()).split('~');
+    const parts = fragmentOf(sampleView()).split('~');
     const written = parts[4] ?? '';
     const first = written.split('*')[0] ?? '';
     const twice = parts.with(4, `${written}*${first}`).join('~');
@@ -91,24 +111,35 @@ describe('a shared link', () => {
     expect(readSharedReplay(twice, offers)).toBeUndefined();
   });
 
-  test.each([0, 8_000, 40_000, 80_000, 2_900_000, 90_000_000])(
-    'with a day %d days after 1970 breaks nothing',
-    (date) => {
-      const parts = writeSharedReplay(sampleView()).split('~');
-      const bytes: number[] = [];
-      for (let rest = date; ; rest = Math.floor(rest / 128)) {
-        bytes.push((rest % 128) + (rest >= 128 ? 128 : 0));
-        if (rest < 128) break;
-      }
-      const day = encodeBase64Url(Uint8Array.from([...bytes, 2, 0]));
-      const view = readSharedReplay(parts.with(5, `0.0.${day}`).join('~'), offers);
-      for (const { rules } of view ? offers : []) {
-        expect(() =>
-          chartOf(rules, view?.days ?? [], view?.days.at(-1)?.day ?? getTradingDay('2026-01-05')),
-        ).not.toThrow();
-      }
-    },
-  );
+  /** The sample's link with one day of this date instead of its own. */
+  function readWithDay(date: number): ReplayView | undefined {
+    const parts = fragmentOf(sampleView()).split('~');
+    const bytes: number[] = [];
+    for (let rest = date; ; rest = Math.floor(rest / 128)) {
+      bytes.push((rest % 128) + (rest >= 128 ? 128 : 0));
+      if (rest < 128) break;
+    }
+    return readSharedReplay(
+      parts.with(5, `0.0.${encodeBase64Url(Uint8Array.from([...bytes, 2, 0]))}`).join('~'),
+      offers,
+    );
+  }
+
+  // Each moves an attempt's end to a weekend or beyond the calendar.
+  test.each([0, 8_000, 40_000, 80_000, 2_900_000, 90_000_000])('with a day %d days after 1970 is refused', (date) => {
+    expect(readWithDay(date)).toBeUndefined();
+  });
+
+  test.each([
+    [5, '1970-01-06'],
+    [20_704, '2026-09-08'],
+  ])('with a day %d days after 1970 shows the chart of %s', (date, day) => {
+    const view = readWithDay(date);
+    expect(view?.days).toEqual([{ day, resultCents: 1, lowestCents: 0 }]);
+    for (const { rules } of offers) {
+      expect(() => chartOf(rules, view?.days ?? [], getTradingDay(day))).not.toThrow();
+    }
+  });
 
   test.each(['', '#try', '#replay=', '#replay=1', `#replay=${'a'.repeat(2_000)}`, '#replay=2~v1~000~1.0.0.0~a~0.0.AA'])(
     '%j shows nothing',

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   createFillReplay,
   type FillReplayState,
@@ -23,16 +23,38 @@ export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayP
   const [replay] = useState(() => createFillReplay({ offers, rulesVersion }));
   const { step } = useStore(replay.$state);
   const [strings, setStrings] = useState<FillReplayStrings | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const load = useCallback(() => {
+    setFailed(false);
+    loadStrings(props.locale).then(setStrings, () => setFailed(true));
+  }, [props.locale]);
   useEffect(() => {
     // Tried again with each step, because a connection that failed may be back.
-    if (strings === null && step) loadStrings(props.locale).then(setStrings, () => undefined);
-  }, [strings, step, props.locale]);
+    if (strings === null && step) load();
+  }, [strings, step, load]);
   return (
     <ErrorBoundary>
       <TextsProvider strings={strings ?? (props.strings as FillReplayStrings)} locale={props.locale}>
+        {hasFailed && step !== 'empty' && <StringsFailed onRetry={load} />}
         <FillReplay {...{ replay, offers }} preferred={props.preferred} isReady={strings !== null} />
       </TextsProvider>
     </ErrorBoundary>
+  );
+}
+
+function StringsFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Alert
+      kind="error"
+      actions={
+        <Button size="small" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      }
+    >
+      {t('stringsFailed')}
+    </Alert>
   );
 }
 

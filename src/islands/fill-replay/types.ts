@@ -5,7 +5,10 @@ import type { Locale } from '../../i18n/locales.ts';
 export type FillReplayStrings = typeof fillReplay;
 
 /** What is shown before a file is chosen. The page holds these; all others load with the island. */
-type FirstStrings = Pick<FillReplayStrings, 'drop' | 'choose' | 'sample' | 'formats' | 'privacy'>;
+type FirstStrings = Pick<
+  FillReplayStrings,
+  'drop' | 'choose' | 'sample' | 'formats' | 'privacy' | 'retry' | 'stringsFailed'
+>;
 
 /** An account on sale with its name, such as `Classic 50K`, and the page that sells it. */
 export type NamedOffer = ReplayOffer & { readonly name: string; readonly href: string };

@@ -13,7 +13,7 @@ import styles from './fill-replay.module.css';
 import { OfferTable } from './offer-table.tsx';
 import { ReplayChart } from './replay-chart.tsx';
 import { RestsOn } from './rests-on.tsx';
-import { useTexts } from './texts.ts';
+import { type FillReplayTexts, useTexts } from './texts.ts';
 import type { NamedOffer } from './types.ts';
 import { UnreadRows } from './unread-rows.tsx';
 
@@ -78,11 +78,18 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [] }
   );
 }
 
+type SharedLink = { readonly url: string; readonly isCopied: boolean };
+
 function ShareButton({ replay, view }: Pick<VerdictProps, 'replay' | 'view'>) {
   const { t } = useTexts();
-  const [link, setLink] = useState<{ readonly url: string; readonly isCopied: boolean } | null>(null);
+  const [link, setLink] = useState<SharedLink | 'too-long' | null>(null);
   async function share(): Promise<void> {
-    const url = `${location.origin}${location.pathname}${await replay.share(view)}`;
+    const fragment = await replay.share(view);
+    if (fragment === undefined) {
+      setLink('too-long');
+      return;
+    }
+    const url = `${location.origin}${location.pathname}${fragment}`;
     const isCopied = await navigator.clipboard.writeText(url).then(
       () => true,
       () => false,
@@ -94,10 +101,15 @@ function ShareButton({ replay, view }: Pick<VerdictProps, 'replay' | 'view'>) {
       <Button size="small" onClick={() => void share()}>
         {t('share')}
       </Button>
-      <span role="status">{link?.isCopied ? t('shared') : ''}</span>
-      {link && !link.isCopied && (
+      <span role="status">{shareStatus(link, t)}</span>
+      {link && link !== 'too-long' && !link.isCopied && (
         <TextInput label={t('shareFailed')} value={link.url} readOnly onFocus={(event) => event.target.select()} />
       )}
     </>
   );
+}
+
+function shareStatus(link: SharedLink | 'too-long' | null, t: FillReplayTexts['t']): string {
+  if (link === 'too-long') return t('shareTooLong');
+  return link?.isCopied ? t('shared') : '';
 }
