@@ -14,6 +14,11 @@ export type Fill = {
   readonly feeCents: number;
 };
 
+/** What a fill adds to a position: negative for a sale. */
+export function signedQuantity({ side, quantity }: Pick<Fill, 'side' | 'quantity'>): number {
+  return side === 'buy' ? quantity : -quantity;
+}
+
 /** The last price of an instrument the account may hold. */
 export type Mark = {
   readonly type: 'mark';

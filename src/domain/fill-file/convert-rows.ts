@@ -1,9 +1,9 @@
-import type { Fill } from '../account/events.ts';
+import { type Fill, signedQuantity } from '../account/events.ts';
 import { calendarCoveredUntil } from '../calendar/exchange-calendar.ts';
 import { type ContractMonth, frontMonthOf } from '../instrument/contract-month.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import { centsOf, plainNumber } from './decimal.ts';
-import type { DateOrder, FillFile, PriceRange, UnreadReason, UnreadRow } from './fill-file.ts';
+import type { DateOrder, Extremes, FillFile, PriceRange, UnreadReason, UnreadRow } from './fill-file.ts';
 import type { FillFileFormat, WrittenFill, WrittenTrade } from './format.ts';
 import { createRangeTracker } from './position-ranges.ts';
 import { nearestTick, splitTicks, type TickPrice } from './split-ticks.ts';
@@ -29,8 +29,6 @@ type Side = {
   /** The end of a round trip that began at this time, with the extremes of it. */
   readonly tripFrom: number | undefined;
 };
-
-type Extremes = { readonly lowTicks: number; readonly highTicks: number };
 
 /** As many unread rows are kept; all are counted. */
 export const maxUnread = 1_000;
@@ -140,7 +138,9 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
     const fee = row.feePer === 'contract' ? feePerContract(row.fee, quantity) : feeOf(row.fee);
     const low = row.low ? nearestTick(row.low, instruments[contract.instrument], decimalComma) : undefined;
     const high = row.high ? nearestTick(row.high, instruments[contract.instrument], decimalComma) : undefined;
-    const extremes = low && high && low <= high ? { lowTicks: low, highTicks: high } : undefined;
+    // Two zeros stand for unknown extremes; one can be a price.
+    const isKnown = low !== undefined && high !== undefined && low <= high && (low !== 0 || high !== 0);
+    const extremes = isKnown ? { lowTicks: low, highTicks: high } : undefined;
     return [{ at, contract, side, parts, feeCents: fee, extremes, tripFrom: undefined }];
   }
 
@@ -223,7 +223,7 @@ function assemble(sides: readonly Side[]): Pick<FillFile, 'fills' | 'ranges' | '
   for (const { at, contract, side, parts, feeCents, extremes, tripFrom } of sides) {
     const { instrument } = contract;
     const quantity = parts.reduce((sum, part) => sum + part.quantity, 0);
-    const month = contract.month ?? monthHeld(unnamed, instrument, at, side === 'buy' ? quantity : -quantity);
+    const month = contract.month ?? monthHeld(unnamed, instrument, at, signedQuantity({ side, quantity }));
     if (feeCents === undefined) assumedFees += 1;
     for (const [index, part] of parts.entries()) {
       // A fee of the file is charged once, with the first part; ours is per contract.

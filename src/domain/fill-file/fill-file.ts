@@ -24,13 +24,13 @@ export type UnreadReason = (typeof unreadReasons)[number];
 export type UnreadRow = { readonly line: number; readonly reason: UnreadReason; readonly value: string };
 
 /** The lowest and highest price of a contract between two fills of a position, as the platform recorded them. */
-export type PriceRange = {
+export type Extremes = { readonly lowTicks: number; readonly highTicks: number };
+
+export type PriceRange = Extremes & {
   readonly instrument: InstrumentCode;
   readonly month: ContractMonth;
   readonly fromAt: number;
   readonly untilAt: number;
-  readonly lowTicks: number;
-  readonly highTicks: number;
 };
 
 export type DateOrder = 'month-first' | 'day-first';

@@ -1,7 +1,6 @@
-import type { Fill } from '../account/events.ts';
-import type { PriceRange } from './fill-file.ts';
+import { type Fill, signedQuantity } from '../account/events.ts';
+import type { Extremes, PriceRange } from './fill-file.ts';
 
-type Extremes = { readonly lowTicks: number; readonly highTicks: number };
 type Held = { quantity: number; fromAt: number; known: Extremes | undefined };
 
 /**
@@ -20,7 +19,7 @@ export function createRangeTracker() {
     const before = position.quantity;
     if (before === 0) Object.assign(position, { fromAt: at, known: undefined });
     else if (extremes) position.known = widen(position.known, extremes);
-    position.quantity += side === 'buy' ? quantity : -quantity;
+    position.quantity += signedQuantity({ side, quantity });
     held.set(key, position);
     if (before === 0 || Math.sign(position.quantity) === Math.sign(before)) return [];
     const { fromAt, known } = position;

@@ -1,11 +1,12 @@
-import { type ContractMonth, isContractMonth } from '../instrument/contract-month.ts';
+import { type ContractMonth, isContractMonth, monthLetters } from '../instrument/contract-month.ts';
 import { type InstrumentCode, isInstrument } from '../instrument/instruments.ts';
+import { monthNames } from './times.ts';
 
 /** What a symbol says; the month is null where it names none. */
 export type NamedContract = { readonly instrument: InstrumentCode; readonly month: ContractMonth | null };
 
-const letters = 'FGHJKMNQUVXZ';
-const monthNames = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const codedEnd = new RegExp(`\\.(?=[${monthLetters}]\\d+$)`);
+const codedSymbol = new RegExp(`^([A-Z0-9]{2,5}?) ?([${monthLetters}])(\\d{1,2}|\\d{4})$`);
 
 /** CQG's names of contracts that differ from the exchange's. */
 const cqgNames: Readonly<Record<string, InstrumentCode>> = {
@@ -66,15 +67,15 @@ function partsOf(symbol: string): { readonly name: string; readonly month?: numb
     .replace(/^[/@]/, '')
     .replace(/^(?:CME|CBOT|NYMEX|COMEX|XCME|XCBT|XNYM|XCEC)[.:_]/, '')
     .replace(/(?:_FUT_|[:._@])(?:CME|CBOT|NYMEX|COMEX|XCME|XCBT|XNYM|XCEC|CMEMINI|GLOBEX)(?:[._].*)?$/, '')
-    .replace(/\.(?=[FGHJKMNQUVXZ]\d+$)/, '');
+    .replace(codedEnd, '');
   const dashed = /^([A-Z0-9]{2,5}) +(\d{1,2})-(\d{2}|\d{4})(?:\s.*)?$/.exec(text);
   if (dashed) return { name: dashed[1] ?? '', month: Number(dashed[2]), year: dashed[3] ?? '' };
   const named = /^([A-Z0-9]{2,5}?) *([A-Z]{3}) *'?(\d{2}|\d{4})$/.exec(text);
-  const at = monthNames.indexOf(named?.[2] ?? '');
+  const at = monthNames.indexOf(named?.[2]?.toLowerCase() ?? '');
   if (named && at >= 0) return { name: named[1] ?? '', month: at + 1, year: named[3] ?? '' };
   if (findInstrument(text)) return { name: text };
-  const coded = /^([A-Z0-9]{2,5}?) ?([FGHJKMNQUVXZ])(\d{1,2}|\d{4})$/.exec(text);
-  if (coded) return { name: coded[1] ?? '', month: letters.indexOf(coded[2] ?? '') + 1, year: coded[3] ?? '' };
+  const coded = codedSymbol.exec(text);
+  if (coded) return { name: coded[1] ?? '', month: monthLetters.indexOf(coded[2] ?? '') + 1, year: coded[3] ?? '' };
   return { name: text };
 }
 

@@ -49,7 +49,7 @@ export type WrittenTime = { readonly localMs: number; readonly offset: number | 
 const written =
   /^(\d{1,4})[-/.](\d{1,2}|[A-Za-z]{3})[-/.](\d{2,4})[,T ]+(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?\s?M\.?)?\s*(Z|UTC|GMT|[+-]\d{1,2}:?\d{2})?$/i;
 
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+export const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Undefined unless the text is a date with a time that exists. */
 export function readTime(text: string, order: DateOrder): WrittenTime | undefined {

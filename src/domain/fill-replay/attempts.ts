@@ -1,6 +1,6 @@
 import { createMutableState } from '../account/engine/mutable-state.ts';
 import { step } from '../account/engine/step.ts';
-import type { AccountEvent } from '../account/events.ts';
+import { type AccountEvent, signedQuantity } from '../account/events.ts';
 import type { AccountState, BreachRule } from '../account/state.ts';
 import { contractsIn } from '../account/view-account.ts';
 import type { TradingDay } from '../calendar/trading-day.ts';
@@ -27,20 +27,20 @@ export type Attempt = {
 };
 
 /** Events with what the attempts under all rules share. */
-export type Record = {
+export type ReplayRecord = {
   readonly events: readonly AccountEvent[];
   /** For each event, whether no position was open before it. */
   readonly flatBefore: Uint8Array;
 };
 
-export function recordOf(events: readonly AccountEvent[]): Record {
+export function recordOf(events: readonly AccountEvent[]): ReplayRecord {
   const flatBefore = new Uint8Array(events.length);
   const held = new Map<string, number>();
   for (const [index, event] of events.entries()) {
     flatBefore[index] = held.size === 0 ? 1 : 0;
     if (event.type !== 'fill') continue;
     const key = `${event.instrument} ${event.month}`;
-    const quantity = (held.get(key) ?? 0) + (event.side === 'buy' ? event.quantity : -event.quantity);
+    const quantity = (held.get(key) ?? 0) + signedQuantity(event);
     if (quantity === 0) held.delete(key);
     else held.set(key, quantity);
   }
@@ -48,7 +48,7 @@ export function recordOf(events: readonly AccountEvent[]): Record {
 }
 
 /** Replays one account from an event on until it passes, breaches or the record ends. */
-export function replayAttempt(rules: AccountRules, { events }: Record, from: number): Attempt | null {
+export function replayAttempt(rules: AccountRules, { events }: ReplayRecord, from: number): Attempt | null {
   const state = createMutableState(rules);
   let lockedDays = 0;
   let lockedOn = '';
@@ -102,7 +102,7 @@ function isBreachKnown(
 
 /** The next attempt begins on a later day, with the first fill that opens a position. */
 export function nextStart(
-  { events, flatBefore }: Record,
+  { events, flatBefore }: ReplayRecord,
   { end, endIndex }: Attempt,
   dayOf: (atMs: number) => TradingDay,
 ): number {

@@ -1,4 +1,4 @@
-import { type Attempt, type AttemptEnd, nextStart, type Record, replayAttempt } from './attempts.ts';
+import { type Attempt, type AttemptEnd, nextStart, type ReplayRecord, replayAttempt } from './attempts.ts';
 import { createDayFinder } from './day-finder.ts';
 import { costOf, monthsBegun, type ReplayCost, type ReplayOffer } from './offer.ts';
 
@@ -27,8 +27,8 @@ export type OfferReplay = {
 };
 
 type Records = {
-  readonly mildest: Record;
-  readonly harshest: Record | null;
+  readonly mildest: ReplayRecord;
+  readonly harshest: ReplayRecord | null;
   readonly isCovered: boolean;
   /** Whether positions are open after the last fill: what became of them isn't known. */
   readonly endsOpen: boolean;
@@ -62,7 +62,7 @@ export function replayOffer(offer: ReplayOffer, records: Records): OfferReplay |
   };
 }
 
-function attemptsOf({ rules }: ReplayOffer, record: Record): readonly Attempt[] {
+function attemptsOf({ rules }: ReplayOffer, record: ReplayRecord): readonly Attempt[] {
   const attempts: Attempt[] = [];
   const dayOf = createDayFinder();
   let from = 0;

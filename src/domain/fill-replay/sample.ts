@@ -1,11 +1,12 @@
 import { nextBetween, nextRandom, type Random } from '../../lib/random.ts';
 import { getTradingDay, nextTradingDay } from '../calendar/trading-day.ts';
+import { instruments } from '../instrument/instruments.ts';
 
 const firstDay = '2026-09-08';
 const dayCount = 24;
 const seed = 262;
-const tickSize = 0.25;
-const dollarsPerTick = 1.25;
+const { tickSize, tickValueHundredths, feeCents } = instruments.MES;
+const dollarsPerTick = tickValueHundredths / 10_000;
 
 const headings =
   'Trade number,Instrument,Account,Strategy,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Entry name,Exit name,Profit,Cum. net profit,Commission,MAE,MFE,ETD,Bars';
@@ -28,13 +29,12 @@ export function sampleFile(): { readonly name: string; readonly text: string; re
       const result = Math.round(nextBetween(random, -20, 31));
       const behind = Math.max(-result, 0) + Math.floor(nextBetween(random, 0, 14));
       const ahead = Math.max(result, 0) + Math.floor(nextBetween(random, 0, 12));
-      const contracts = quantity;
       const entry = price + Math.round(nextBetween(random, -40, 40)) * tickSize;
       const exit = entry + (isLong ? result : -result) * tickSize;
       const minutes = 510 + trade * 75 + Math.floor(nextRandom(random) * 20);
       const held = 6 + Math.floor(nextRandom(random) * 40);
-      const commission = contracts * 2 * 0.52;
-      const profit = result * contracts * dollarsPerTick;
+      const commission = quantity * 2 * (feeCents / 100);
+      const profit = result * quantity * dollarsPerTick;
       total += profit - commission;
       lines.push(
         [
@@ -43,7 +43,7 @@ export function sampleFile(): { readonly name: string; readonly text: string; re
           'Sample',
           '',
           isLong ? 'Long' : 'Short',
-          contracts,
+          quantity,
           entry.toFixed(2),
           exit.toFixed(2),
           clock(day, minutes),
@@ -53,9 +53,9 @@ export function sampleFile(): { readonly name: string; readonly text: string; re
           money(profit),
           money(total),
           money(commission),
-          money(behind * contracts * dollarsPerTick),
-          money(ahead * contracts * dollarsPerTick),
-          money((ahead - result) * contracts * dollarsPerTick),
+          money(behind * quantity * dollarsPerTick),
+          money(ahead * quantity * dollarsPerTick),
+          money((ahead - result) * quantity * dollarsPerTick),
           held,
         ].join(','),
       );

@@ -1,4 +1,4 @@
-import type { AccountEvent, DayClose, Fill } from '../account/events.ts';
+import { type AccountEvent, type DayClose, type Fill, signedQuantity } from '../account/events.ts';
 import { sessionCloseAt, type TradingDay } from '../calendar/trading-day.ts';
 import type { PriceRange } from '../fill-file/fill-file.ts';
 import { createCoverage } from './coverage.ts';
@@ -64,8 +64,7 @@ function closeOf(day: TradingDay): DayClose {
 
 function hold(positions: Map<string, Fill & { held: number }>, fill: Fill): void {
   const key = `${fill.instrument} ${fill.month}`;
-  const signed = fill.side === 'buy' ? fill.quantity : -fill.quantity;
-  const held = (positions.get(key)?.held ?? 0) + signed;
+  const held = (positions.get(key)?.held ?? 0) + signedQuantity(fill);
   if (held === 0) positions.delete(key);
   else positions.set(key, { ...fill, held });
 }

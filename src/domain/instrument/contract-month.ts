@@ -4,7 +4,7 @@ import { type InstrumentCode, instruments } from './instruments.ts';
 export type ContractMonth = `${number}-${number}`;
 
 /** The exchange's month letters, January to December. */
-const letters = 'FGHJKMNQUVXZ';
+export const monthLetters = 'FGHJKMNQUVXZ';
 const dayMs = 86_400_000;
 const rollAheadMs = 21 * dayMs;
 
@@ -16,7 +16,7 @@ export function isContractMonth(instrument: InstrumentCode, text: string): text 
 
 /** The contract's name: ES of '2026-12' is ESZ6. */
 export function contractName(instrument: string, month: string): string {
-  return `${instrument}${letters[Number(month.slice(5)) - 1] ?? ''}${month.slice(3, 4)}`;
+  return `${instrument}${monthLetters[Number(month.slice(5)) - 1] ?? ''}${month.slice(3, 4)}`;
 }
 
 /** The most traded month at a time: the first one listed three weeks ahead, after positions have rolled. */
@@ -32,5 +32,5 @@ export function frontMonthOf(instrument: InstrumentCode, atMs: number): Contract
 }
 
 function isListed(instrument: InstrumentCode, month: number): boolean {
-  return instruments[instrument].months.includes(letters.charAt(month - 1));
+  return instruments[instrument].months.includes(monthLetters.charAt(month - 1));
 }

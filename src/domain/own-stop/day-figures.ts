@@ -1,5 +1,5 @@
 import { applyEvent } from '../account/engine.ts';
-import type { AccountEvent, Fill } from '../account/events.ts';
+import { type AccountEvent, type Fill, signedQuantity } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { findReachedLimit, limitsOn, type OwnStop, type ReachedOwnStop } from './own-stop.ts';
@@ -57,19 +57,15 @@ export function countClosedTrades(
   const held = new Map(positionsAfter.map((each) => [`${each.instrument} ${each.month}`, each.quantity]));
   for (const fill of fills) {
     const key = `${fill.instrument} ${fill.month}`;
-    held.set(key, (held.get(key) ?? 0) - signedOf(fill));
+    held.set(key, (held.get(key) ?? 0) - signedQuantity(fill));
   }
   let closed = 0;
   for (const fill of fills) {
     const key = `${fill.instrument} ${fill.month}`;
     const before = held.get(key) ?? 0;
-    const after = before + signedOf(fill);
+    const after = before + signedQuantity(fill);
     if (before !== 0 && before * after <= 0) closed += 1;
     held.set(key, after);
   }
   return closed;
-}
-
-function signedOf({ side, quantity }: Pick<Fill, 'side' | 'quantity'>): number {
-  return side === 'buy' ? quantity : -quantity;
 }

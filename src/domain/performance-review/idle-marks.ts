@@ -1,4 +1,4 @@
-import type { AccountEvent } from '../account/events.ts';
+import { type AccountEvent, signedQuantity } from '../account/events.ts';
 
 /** Tells, event by event from the first, which matter: a price of a contract that isn't held changes nothing. */
 export function createIdleMarkFilter(): (event: AccountEvent) => boolean {
@@ -9,7 +9,7 @@ export function createIdleMarkFilter(): (event: AccountEvent) => boolean {
     const contract = `${event.instrument} ${event.month}`;
     const quantity = held.get(contract) ?? 0;
     if (event.type === 'mark') return quantity !== 0;
-    held.set(contract, quantity + (event.side === 'buy' ? event.quantity : -event.quantity));
+    held.set(contract, quantity + signedQuantity(event));
     return true;
   };
 }

@@ -194,6 +194,22 @@ describe('files of platforms', () => {
     expect(file.skipped).toBe(1);
   });
 
+  test('Sierra Chart: an extreme of zero is a price, two of them are none', () => {
+    const row = (activity: string, time: string, side: string, price: string, low: string, high: string) =>
+      [activity, `2026-09-15  ${time}`, 'CLX26_FUT_CME', side, price, '1', 'x', high, low].join('\t');
+    const file = read(
+      [
+        'ActivityType\tDateTime\tSymbol\tBuySell\tFillPrice\tFilledQuantity\tFillExecutionServiceID\tHighDuringPosition\tLowDuringPosition',
+        row('Fills', '13:30:00.000', 'Sell', '-0.50', '', ''),
+        row('Fills', '13:45:00.000', 'Buy', '-1.20', '-1.30', '0.00'),
+        row('Fills', '14:00:00.000', 'Buy', '0.10', '', ''),
+        row('Fills', '14:05:00.000', 'Sell', '0.20', '0.00', '0.00'),
+      ],
+      { zone: 'UTC' },
+    );
+    expect(file.ranges).toMatchObject([{ lowTicks: -130, highTicks: 0, untilAt: Date.UTC(2026, 8, 15, 13, 45) }]);
+  });
+
   test('our own list of fills, newest first', () => {
     const file = read([
       'time,trading_day,account,contract,instrument,month,side,quantity,price,fee_usd,id',
