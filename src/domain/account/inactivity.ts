@@ -1,10 +1,8 @@
 import { chicagoClock, chicagoTime, parseDate } from '../calendar/chicago.ts';
-import { tradingDayOf } from '../calendar/trading-day.ts';
+import { boundaryMinutes, tradingDayOf } from '../calendar/trading-day.ts';
 import { type Every, periodEnd } from '../order/renewal.ts';
 
 const dayMs = 86_400_000;
-/** A trading day ends at 17:00 in Chicago, when the next one begins. */
-const boundaryMinutes = 17 * 60;
 
 /** An announced closing that is later than this was missed in an outage, when nobody could trade either. */
 const missedAfterMs = dayMs / 4;

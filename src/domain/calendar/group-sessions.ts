@@ -2,14 +2,14 @@ import type { SessionGroup } from '../instrument/instruments.ts';
 import { chicagoTime, type DateNumber, formatDate } from './chicago.ts';
 import { regularCloses } from './exchange-calendar.ts';
 import { holidays } from './holidays.ts';
-import { hasSession, sessionDateOf } from './trading-day.ts';
+import { boundaryMinutes, hasSession, sessionDateOf } from './trading-day.ts';
 
 /** A stretch of uninterrupted trading; `closesAt` is the first moment after it. */
 export type Session = { readonly opensAt: number; readonly closesAt: number };
 
 const dayMinutes = 24 * 60;
-/** 17:00 of the evening before, as minutes after the date's midnight in Chicago. */
-const evening = 17 * 60 - dayMinutes;
+/** The evening before, as minutes after the date's midnight in Chicago. */
+const evening = boundaryMinutes - dayMinutes;
 const morning = 8 * 60 + 30;
 const close = Number.POSITIVE_INFINITY;
 

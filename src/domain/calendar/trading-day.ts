@@ -11,7 +11,8 @@ export type TradingDay = string & { readonly [tradingDayBrand]: true };
 /** The span of a trading day: from the previous day's 17:00 boundary to its own, closed hours included. */
 export type TradingDaySpan = { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number };
 
-const boundaryMinutes = 17 * 60;
+/** Minutes after midnight in Chicago at which one trading day ends and the next begins. */
+export const boundaryMinutes = 17 * 60;
 const closeMinutes = 16 * 60;
 
 const lastDate = parseDate(calendarCoveredUntil) ?? 0;
