@@ -14,6 +14,7 @@ import { endSession } from '../../src/server/services/session/end-session.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInPerson } from './support/people.ts';
+import { knownPrices } from './support/terminal.ts';
 
 /** A millisecond before a frame, so that the server never waits long for the next one of a clock that stands still. */
 const startAt = testStart + frameMs - 1;
@@ -24,7 +25,7 @@ const contracts = 'ESH6,MESH6';
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp({ startAt });
+  server = await startTestApp({ environment: knownPrices, startAt });
 });
 
 afterAll(() => server.close());

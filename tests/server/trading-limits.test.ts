@@ -11,7 +11,7 @@ import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { openCopyGroup } from './support/copier.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
 import { signInPerson } from './support/people.ts';
-import { findFrame, june, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
+import { findFrame, june, knownPrices, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
 import { play, trade } from './support/trading.ts';
 
 const minuteMs = 60_000;
@@ -21,7 +21,7 @@ let server: TestApp;
 
 beforeAll(async () => {
   // A Wednesday after a week of history.
-  server = await startTestApp({ startAt: testStart + 7 * dayMs });
+  server = await startTestApp({ environment: knownPrices, startAt: testStart + 7 * dayMs });
 });
 
 afterAll(() => server.close());
@@ -80,7 +80,7 @@ describe('prices older than two seconds', () => {
 });
 
 test('too many orders within a minute stop no exit', async () => {
-  const limited = await startTestApp({ limits: 'on' });
+  const limited = await startTestApp({ environment: knownPrices, limits: 'on' });
   onTestFinished(() => limited.close());
   const terminal = await openTerminal(limited);
   await placed(terminal.place());

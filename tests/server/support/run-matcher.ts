@@ -9,6 +9,7 @@ import { type Death, dieAtCommit } from './die-at-commit.ts';
 /** The process's command-line argument, as JSON. */
 export type MatcherRun = {
   readonly dataDir: string;
+  readonly appSecret: string;
   readonly databaseUrl?: string | undefined;
   /** The server's clock runs from one time to the other, frame by frame. */
   readonly from: number;
@@ -23,7 +24,7 @@ const connection = await (run.databaseUrl
   ? connectPostgres(run.databaseUrl)
   : connectEmbedded({ dataDir: run.dataDir }));
 const server = await createServer({
-  env: parseEnv({ DATA_DIR: run.dataDir, LOG_LEVEL: 'silent', DEMO: '1' }),
+  env: parseEnv({ DATA_DIR: run.dataDir, LOG_LEVEL: 'silent', DEMO: '1', APP_SECRET: run.appSecret }),
   catalog: readCatalog(),
   connection,
   clock: () => new Date(now),
