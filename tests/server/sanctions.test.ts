@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -170,6 +170,7 @@ describe('sanctions', () => {
       ],
       entryCount: 1,
       isOld: false,
+      isReadable: true,
     });
     const production = { ...app.deps, env: { ...app.deps.env, production: true } };
     expect(findSanctionsWarning(production)).toBeNull();
@@ -179,8 +180,23 @@ describe('sanctions', () => {
       expect(
         (await client(await server.another({ sanctions: list }))(officeOverview, { token: staff.token })).data,
       ).toMatchObject({ sanctionsList: { isOld: true } });
-      expect(findSanctionsWarning({ ...production, sanctions: list })).toMatch(/older than 7 days/);
+      expect(findSanctionsWarning({ ...production, sanctions: list })).toMatch(/older than 7 days or undated/);
     }
+  });
+
+  test('a list that is replaced by a broken one keeps the server ready, and says so', async () => {
+    const broken = join(folder, 'broken.csv');
+    writeFileSync(broken, 'id,name\nL-1,Ada Two\n');
+    const list = createFileList(broken);
+    writeFileSync(broken, 'id\nL-1\n');
+    utimesSync(broken, new Date(), new Date(Date.now() + 5_000));
+    const production = { ...server.deps, sanctions: list, env: { ...server.deps.env, production: true } };
+    expect(findSanctionsWarning(production)).toMatch(/can't be read, .*must name the columns/);
+    await expect(list.check('Ada Two')).rejects.toThrow('must name the columns');
+    const app = await server.another({ sanctions: list });
+    const staff = await signInStaff(server, 'reviewer');
+    const { data } = await client(app)(officeOverview, { token: staff.token });
+    expect(data.sanctionsList).toMatchObject({ isReadable: false, entryCount: 1 });
   });
 
   test.each([

@@ -38,6 +38,7 @@ export const officeOverview = defineCall({
         sources: z.array(z.object({ name: z.string(), date: z.nullable(z.string()) })),
         entryCount: z.int(),
         isOld: z.boolean(),
+        isReadable: z.boolean(),
       }),
     ),
     queues: z.array(z.object({ list: listName, count: z.int(), more: z.boolean(), oldestAt: z.nullable(z.int()) })),

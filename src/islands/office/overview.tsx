@@ -48,8 +48,9 @@ function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] 
   if (list === null) return null;
   const sources = list.sources.map(({ name, date }) => `${name}, ${date ?? strings.sanctions_undated}`).join(' · ');
   return (
-    <Alert kind={list.isOld ? 'warning' : 'info'} title={strings.sanctions_title}>
+    <Alert kind={list.isOld || !list.isReadable ? 'warning' : 'info'} title={strings.sanctions_title}>
       {sources === '' ? strings.sanctions_no_source : sources} ({t('sanctions_entries', { count: list.entryCount })}).{' '}
+      {!list.isReadable && `${strings.sanctions_unreadable} `}
       {list.isOld && t('sanctions_old', { count: sanctionsListDays })}
     </Alert>
   );

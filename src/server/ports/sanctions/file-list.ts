@@ -77,8 +77,14 @@ export function createFileList(path: string): Sanctions {
   };
   return {
     findEdition() {
-      refresh();
-      return { sources: list.sources, entryCount: new Set(list.entries.map(({ id }) => id)).size };
+      const entryCount = () => new Set(list.entries.map(({ id }) => id)).size;
+      try {
+        refresh();
+        return { sources: list.sources, entryCount: entryCount(), problem: null };
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error);
+        return { sources: list.sources, entryCount: entryCount(), problem };
+      }
     },
     async check(name) {
       refresh();

@@ -16,11 +16,17 @@ export type SanctionsResult = {
 
 /** One of the official lists that the list was made from. */
 export type SanctionsSource = {
-  readonly name: string /** YYYY-MM-DD; null if the list doesn't say. */;
+  readonly name: string;
+  /** YYYY-MM-DD; null if the list doesn't say. */
   readonly date: string | null;
 };
 
-export type SanctionsEdition = { readonly sources: readonly SanctionsSource[]; readonly entryCount: number };
+export type SanctionsEdition = {
+  readonly sources: readonly SanctionsSource[];
+  readonly entryCount: number;
+  /** Why the list can't be read now, for operators; null while comparisons work. */
+  readonly problem: string | null;
+};
 
 /** Compares names with lists of sanctioned people. */
 export type Sanctions = {

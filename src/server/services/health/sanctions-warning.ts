@@ -10,7 +10,9 @@ export function findSanctionsWarning({
   if (!env.production) return null;
   const edition = sanctions.findEdition();
   if (edition === null) return 'There is no sanctions list: every payee waits for staff. Set SANCTIONS_LIST.';
+  if (edition.problem !== null)
+    return `The sanctions list can't be read, so no payee can be compared: ${edition.problem}.`;
   if (!isSanctionsListOld(edition.sources, clock().getTime())) return null;
-  const sources = edition.sources.map(({ name, date }) => `${name} of ${date ?? 'an unknown day'}`).join(', ');
-  return `The sanctions list (${sources === '' ? 'without a source' : sources}) is older than ${sanctionsListDays} days: replace the file that SANCTIONS_LIST names.`;
+  const sources = edition.sources.map(({ name, date }) => `${name} of ${date ?? 'no day'}`).join(', ');
+  return `The sanctions list (${sources === '' ? 'without a source' : sources}) is older than ${sanctionsListDays} days or undated: replace the file that SANCTIONS_LIST names.`;
 }

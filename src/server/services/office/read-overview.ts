@@ -28,6 +28,7 @@ export function describeSanctionsList({ sanctions, clock }: Deps, { roles }: Act
       sources: edition.sources.map((source) => ({ ...source })),
       entryCount: edition.entryCount,
       isOld: isSanctionsListOld(edition.sources, clock().getTime()),
+      isReadable: edition.problem === null,
     }
   );
 }
