@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isCreativeName } from '../../../domain/affiliate/creative.ts';
 import { normalizeAffiliateCode } from '../../../domain/coupon/coupon.ts';
 import type { ClickMarks } from '../../db/affiliate-tables.ts';
-import type { Deps, RequestContext } from '../../deps.ts';
+import type { Deps, RequestContext, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 
 type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
@@ -15,7 +15,7 @@ type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
   readonly click_id?: string | undefined;
 };
 
-/** The wording of the question in `nav`; increase it when its meaning changes. */
+/** The version of the attribution question's text (`data-referral`); increase it when its meaning changes. */
 const consentVersion = '1';
 /** Starts what stands for the browser of a visit without an id. */
 const anonymousBrowser = 'anonymous-';
@@ -41,20 +41,29 @@ export async function countClick(
     ...{ click_id: isAllowed ? (clickId ?? null) : null, consent_version: isAllowed ? consentVersion : null },
     ...{ first_at: now, last_at: now },
   };
-  // One statement: a visitor's page waits for it.
-  await sql`
+  const insert = sql<{ is_new: boolean }>`
     insert into affiliate_click (affiliate_id, ${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
     select person_id, ${sql.join(Object.values(columns))} from affiliate
     where code = ${normalizeAffiliateCode(code)} and status = 'approved'
     on conflict (affiliate_id, browser, day, link)
     do update set last_at = excluded.last_at, click_id = coalesce(excluded.click_id, affiliate_click.click_id)
-  `.execute(deps.db);
-  if (isAllowed && counted === true) await uncountOne(deps, normalizeAffiliateCode(code), click);
+    returning (xmax = 0) as is_new
+  `;
+  // One statement where that does: a visitor's page waits for it.
+  if (!isAllowed || counted !== true) {
+    await insert.execute(deps.db);
+    return;
+  }
+  await deps.db.transaction().execute(async (trx) => {
+    const { rows } = await insert.execute(trx);
+    // A repetition has taken its own visit's place already.
+    if (rows[0]?.is_new === true) await uncountOne(trx, normalizeAffiliateCode(code), click);
+  });
 }
 
 /** A visit that was counted before its visitor allowed the id. Those without an id can't be told apart. */
 async function uncountOne(
-  { db }: Deps,
+  trx: Trx,
   code: string,
   { day, link }: { readonly day: string; readonly link: string },
 ): Promise<void> {
@@ -64,5 +73,5 @@ async function uncountOne(
       where a.code = ${code} and c.day = ${day} and c.link = ${link} and c.browser like ${`${anonymousBrowser}%`}
       order by c.first_at desc limit 1
     )
-  `.execute(db);
+  `.execute(trx);
 }
