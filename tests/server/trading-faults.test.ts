@@ -12,7 +12,7 @@ import { runMatcher } from '../../src/server/services/trading/run-matcher.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { makeProcessDatabase } from './support/process-database.ts';
 import type { MatcherRun } from './support/run-matcher.ts';
-import { findFrame, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
+import { findFrame, knownPrices, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
 
 const program = fileURLToPath(new URL('./support/run-matcher.ts', import.meta.url));
 
@@ -30,21 +30,22 @@ test('a stop survives kill -9 and fills once, in the frame that touched it', { t
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-matcher-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const place = { dataDir, ...(await makeProcessDatabase()) };
-  const server = await startTestApp({ place });
+  const server = await startTestApp({ place, environment: knownPrices });
   const terminal = await openTerminal(server);
   const { order } = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 3 } }));
   const stopTicks = (order.fillTicks ?? 0) - 3;
   const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks <= stopTicks);
   await server.close();
 
-  const before = { ...place, from: touched.at - 4 * frameMs, until: touched.at + 8 * frameMs };
+  const run = { ...place, appSecret: knownPrices.APP_SECRET };
+  const before = { ...run, from: touched.at - 4 * frameMs, until: touched.at + 8 * frameMs };
   // The frame's first transaction is lost, and seen again by a server that starts a minute later.
   const lost = await start({
     ...before,
     dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'before' },
   });
   expect(lost).toBe('SIGKILL');
-  const late = { ...place, from: touched.at + 60_000, until: touched.at + 60_000 };
+  const late = { ...run, from: touched.at + 60_000, until: touched.at + 60_000 };
   const stored = await start({ ...late, dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'after' } });
   expect(stored).toBe('SIGKILL');
   expect(await start({ ...late, until: late.until + 8 * frameMs })).toBe('finished');
@@ -72,7 +73,7 @@ describe('with two servers', () => {
   let second: TestApp;
 
   beforeAll(async () => {
-    server = await startTestApp();
+    server = await startTestApp({ environment: knownPrices });
     second = await server.another();
   });
 
@@ -90,8 +91,22 @@ describe('with two servers', () => {
     expect(answers.map(({ response_status }) => response_status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ data }) => data.orderId)).size).toBe(1);
     expect(await terminal.held()).toEqual([['ES', 1]]);
-    const different = await terminal.place({ requestId, side: 'sell' });
-    expect([different.response_status, different.error_code]).toEqual([409, 'idempotency_conflict']);
+    for (const different of [{ side: 'sell' }, { quantity: 2 }] as const) {
+      const refused = await terminal.place({ requestId, ...different });
+      expect([refused.response_status, refused.error_code]).toEqual([409, 'idempotency_conflict']);
+    }
+    // An entry's id must not pass for a flatten that did its work.
+    const flatten = await terminal.send(calls.flattenPositions, { requestId });
+    expect([flatten.response_status, flatten.error_code]).toEqual([409, 'idempotency_conflict']);
+  });
+
+  test('a flatten that found nothing closes nothing when it arrives again', async () => {
+    const terminal = await openTerminal(server);
+    const flatten = { requestId: newRequestId() };
+    expect((await terminal.send(calls.flattenPositions, flatten)).data.orderId).toBeNull();
+    await placed(terminal.place());
+    expect((await terminalOf(second, terminal).send(calls.flattenPositions, flatten)).response_status).toBe(200);
+    expect(await terminal.held()).toEqual([['ES', 1]]);
   });
 
   test('two tabs that each use the last free contract place one order', async () => {
@@ -151,7 +166,7 @@ describe('after a long pause', () => {
   let server: TestApp;
 
   beforeAll(async () => {
-    server = await startTestApp();
+    server = await startTestApp({ environment: knownPrices });
   });
 
   afterAll(() => server.close());

@@ -31,6 +31,14 @@ type TradingOrderTable = {
   fee_cents: MaybeNumber;
 };
 
+/** A request to place, flatten or reverse, kept so that the same one again does nothing. */
+type TradingRequestTable = {
+  account_id: string;
+  request_id: string;
+  request_hash: string;
+  order_id: MaybeText;
+};
+
 /** How far the market has been matched against an account's orders and positions. */
 type TradingProgressTable = {
   account_id: string;
@@ -44,4 +52,5 @@ type TradingProgressTable = {
 export type TradingTables = {
   trading_order: TradingOrderTable;
   trading_progress: TradingProgressTable;
+  trading_request: TradingRequestTable;
 };

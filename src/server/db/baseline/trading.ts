@@ -33,6 +33,15 @@ export const tradingTables = [
   sql`create index trading_order_newest on trading_order (account_id, number)`,
   sql`create index trading_order_working on trading_order (account_id) where status = 'working'`,
 
+  // What each request of a client meant and led to, so that sending it again does nothing; null placed nothing.
+  sql`create table trading_request (
+    account_id text not null references trading_account on delete cascade,
+    request_id text not null,
+    request_hash text not null,
+    order_id text references trading_order on delete cascade,
+    primary key (account_id, request_id)
+  )`,
+
   // One row for each account that was ever traded in the terminal.
   sql`create table trading_progress (
     account_id text primary key references trading_account on delete cascade,

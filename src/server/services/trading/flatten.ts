@@ -24,11 +24,9 @@ export async function flattenPositionsFor(deps: Deps, personId: string, request:
     const contracts = trading.blotter.state.positions.filter((each) => isMeant(each, request));
     const ids = contracts.flatMap((contract) => closePosition(deps, trading, contract) ?? []);
     // The request finds the first of its orders again.
-    const [first] = ids;
-    if (first !== undefined) trading.requestIds.set(first, request.requestId);
-    return first ?? null;
+    return ids[0] ?? null;
   };
-  return placeOnce(deps, personId, request, flatten, undefined, 'trading-exit');
+  return placeOnce(deps, personId, 'flatten', request, flatten);
 }
 
 function closePosition(deps: Deps, trading: TradingBlotter, { instrument, month }: Contract): string | null {

@@ -45,7 +45,7 @@ async function matchAccounts(deps: Deps, ids: readonly string[]): Promise<number
   }
 }
 
-/** Whoever holds an account's lock matches it anyway, so a locked one is left to them. */
+/** The holder of an account's lock matches it, so locked accounts are skipped. */
 async function matchLocked(deps: Deps, trx: Trx, ids: readonly string[]): Promise<number> {
   const locked = await trx
     .selectFrom('trading_account')

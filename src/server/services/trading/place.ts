@@ -13,7 +13,7 @@ import {
   type OrderPrice,
   type WorkingOrder,
 } from '../../../domain/trading/orders.ts';
-import type { Deps, Trx } from '../../deps.ts';
+import type { Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { marketOf } from '../market/market.ts';
@@ -32,13 +32,7 @@ type Request = output<typeof placeTradingOrder.body>;
  */
 export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   const price = readPrice(request);
-  return placeOnce(
-    deps,
-    personId,
-    request,
-    (trading) => place(deps, trading, request, price),
-    (orderId, trx) => checkSame(trx, orderId, request),
-  );
+  return placeOnce(deps, personId, 'place', request, (trading) => place(deps, trading, request, price));
 }
 
 function place(deps: Deps, trading: TradingBlotter, request: Request, price: OrderPrice): string {
@@ -58,7 +52,6 @@ function place(deps: Deps, trading: TradingBlotter, request: Request, price: Ord
     ...{ id: newId(), instrument, month: contract.month, side, quantity, ocoGroup, ...price },
     ...{ role: 'own', parentId: null, bracket: readBracket(request), placedAt: at, status: 'working' },
   };
-  trading.requestIds.set(order.id, request.requestId);
   placeOrder(trading, order, quote, quotesNow(deps, trading, contract));
   return order.id;
 }
@@ -95,20 +88,4 @@ function findLinked({ blotter }: TradingBlotter, id: string | undefined): Workin
 function readBracket({ bracket }: Request): Bracket | null {
   if (!bracket || (bracket.targetTicks === null && bracket.stopTicks === null)) return null;
   return bracket;
-}
-
-/** The same request must mean the same order. */
-async function checkSame(trx: Trx, orderId: string, request: Request): Promise<void> {
-  const stored = await trx
-    .selectFrom('trading_order')
-    .select(['instrument', 'month', 'side', 'type', 'role'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  const isSame =
-    stored.role === 'own' &&
-    stored.instrument === request.instrument &&
-    stored.month === request.month &&
-    stored.side === request.side &&
-    stored.type === request.type;
-  if (!isSame) throw new ServiceError(409, 'idempotency_conflict');
 }

@@ -82,7 +82,7 @@ function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
         )
         .$castTo<boolean>()
         .as('reviewed'),
-      // Set with its cause; the account's own mark follows once the platform has been told.
+      // Set with its cause; the account's own mark follows once the platform has been updated.
       sql<boolean>`exists (
         select from account_suspension as suspension
         where suspension.account_id = trading_account.id and (suspension.until is null or suspension.until > ${now})

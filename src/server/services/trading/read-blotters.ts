@@ -21,6 +21,9 @@ import { type OrderRow, orderOf } from './order-rows.ts';
 import { readFrames } from './quotes.ts';
 import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';
 
+/** A client's request: its id, the hash of what it means, and the order that it finds again. */
+type PlacedRequest = { readonly id: string; readonly hash: string; readonly orderId: string | null };
+
 /** An account with its working orders, matched up to `matchedFrame`. */
 export type TradingBlotter = ReadAccount & {
   readonly blotter: Blotter;
@@ -29,8 +32,8 @@ export type TradingBlotter = ReadAccount & {
   readonly frameNumber: number;
   matchedFrame: number;
   marks: MarkProgress;
-  /** The client's ids of new orders, by order. */
-  readonly requestIds: Map<string, string>;
+  /** What a client asked for once, to be stored with what it led to. */
+  request: PlacedRequest | null;
 };
 
 /**
@@ -70,7 +73,7 @@ export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly
       // Positions of an account that isn't open here belong to its simulated trader.
       matchedFrame: row.is_open === true && row.matched_frame !== null ? row.matched_frame : frameNumber,
       marks: row.is_open === true ? (row.marks ?? {}) : {},
-      requestIds: new Map(),
+      request: null,
     };
   });
 }

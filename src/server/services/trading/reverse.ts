@@ -20,12 +20,12 @@ type Request = output<typeof reversePosition.body>;
  * @throws {ServiceError} 404 for another person's account; 409 without a position, and like a new order
  */
 export async function reversePositionFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
-  const { instrument, month, dataAt, requestId } = request;
+  const { instrument, month, dataAt } = request;
   const isOffered =
     isContractMonth(instrument, month) && tradableMonths(instrument, deps.clock().getTime()).includes(month);
   if (!isOffered) throw invalid({ month: ['invalid'] });
   const contract = { instrument, month };
-  return placeOnce(deps, personId, request, (trading) => {
+  return placeOnce(deps, personId, 'reverse', request, (trading) => {
     const { blotter, at, frameNumber } = trading;
     const held = heldQuantity(blotter.state, contract);
     if (held === 0) throw new ServiceError(409, 'trading_no_position');
@@ -36,7 +36,6 @@ export async function reversePositionFor(deps: Deps, personId: string, request: 
     const seen = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
     checkTrading(tradingAccountOf(trading), seen, order);
     if (quote === null) throw new ServiceError(409, 'trading_market_closed');
-    trading.requestIds.set(order.id, requestId);
     placeOrder(trading, order, quote, quotesNow(deps, trading));
     return order.id;
   });

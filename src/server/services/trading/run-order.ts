@@ -12,7 +12,8 @@ import {
   type WorkingOrder,
 } from '../../../domain/trading/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { newId } from '../../ids.ts';
+import { ServiceError } from '../../errors.ts';
+import { newId, sha256 } from '../../ids.ts';
 import { marketOf } from '../market/market.ts';
 import { findQuote } from './quotes.ts';
 import { readTrading } from './read.ts';
@@ -61,30 +62,36 @@ async function runOnce(
   });
 }
 
-/** Like `withBlotter` for what trades: the same request again finds its order, and a simulated trader makes way. */
+type TradingRequest = { readonly account: string; readonly requestId: string; readonly dataAt?: number };
+
+/**
+ * Like `withBlotter` for what trades: the same request again does nothing and answers with its order, and a simulated
+ * trader makes way. @throws {ServiceError} 409 if the request's id was used for something else
+ */
 export function placeOnce(
   deps: Deps,
   personId: string,
-  { account, requestId }: { readonly account: string; readonly requestId: string },
+  kind: 'place' | 'flatten' | 'reverse',
+  request: TradingRequest,
   verb: (trading: TradingBlotter) => string | null,
-  checkRepeated: (orderId: string, trx: Trx) => Promise<void> = async () => undefined,
-  limit: TradingLimit = 'trading',
 ): Promise<TradingAnswer> {
+  const { account, requestId, dataAt: _, ...meaning } = request;
+  const hash = sha256(JSON.stringify([kind, meaning]));
   const place: Verb = async (trading, trx) => {
-    const repeated = await trx
-      .selectFrom('trading_order')
-      .select('id')
+    const earlier = await trx
+      .selectFrom('trading_request')
+      .select(['request_hash', 'order_id'])
       .where('account_id', '=', account)
       .where('request_id', '=', requestId)
       .executeTakeFirst();
-    if (repeated) {
-      await checkRepeated(repeated.id, trx);
-      return repeated.id;
-    }
-    await stopSimulatedTrader(trx, trading);
-    return verb(trading);
+    if (earlier && earlier.request_hash !== hash) throw new ServiceError(409, 'idempotency_conflict');
+    if (earlier) return earlier.order_id;
+    await stopSimulatedTrader(deps, trx, trading);
+    const orderId = verb(trading);
+    trading.request = { id: requestId, hash, orderId };
+    return orderId;
   };
-  return withBlotter(deps, personId, account, place, limit);
+  return withBlotter(deps, personId, account, place, kind === 'flatten' ? 'trading-exit' : 'trading');
 }
 
 /** The prices now of what the account holds and of one more contract; those of closed markets are missing. */

@@ -1,13 +1,14 @@
 import { instruments } from '../../../domain/instrument/instruments.ts';
 import { book, closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
-import type { Trx } from '../../deps.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { TradingBlotter } from './read-blotters.ts';
 
 /**
  * Stops an account's simulated trader before its owner trades by hand, until the owner starts it again. A trade it has
  * open is closed at its own last price, because its prices aren't those of the market.
  */
-export async function stopSimulatedTrader(trx: Trx, { row, blotter, at }: TradingBlotter): Promise<void> {
+export async function stopSimulatedTrader(deps: Deps, trx: Trx, { row, blotter, at }: TradingBlotter): Promise<void> {
   const stored = await trx
     .selectFrom('simulated_trader')
     .select(['trader', 'started_at', 'trading'])
@@ -31,4 +32,10 @@ export async function stopSimulatedTrader(trx: Trx, { row, blotter, at }: Tradin
     .set({ trader: JSON.stringify({ ...stored.trader, trade: null }), trading: false, started_at: null })
     .where('account_id', '=', row.id)
     .execute();
+  await writeAudit(deps, trx, {
+    actor: `person:${row.person_id}`,
+    action: 'simulation-stopped',
+    entity: 'account',
+    entityId: row.id,
+  });
 }

@@ -31,6 +31,7 @@ export async function storeBlotters(deps: Deps, trx: Trx, tradings: readonly Tra
   if (tradings.length === 0) return;
   await storeEvents(deps, trx, tradings);
   await storeOrders(deps, trx, tradings);
+  await storeRequests(trx, tradings);
   await trx
     .insertInto('trading_progress')
     .values(
@@ -125,8 +126,17 @@ async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlott
   if (messages.length > 0) await deps.bus.publishAll(trx, messages);
 }
 
-function changedRows({ blotter, row, requestIds }: TradingBlotter) {
+async function storeRequests(trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
+  const requests = tradings.flatMap(({ row, request }) =>
+    request === null
+      ? []
+      : [{ account_id: row.id, request_id: request.id, request_hash: request.hash, order_id: request.orderId }],
+  );
+  if (requests.length > 0) await trx.insertInto('trading_request').values(requests).execute();
+}
+
+function changedRows({ blotter, row, request }: TradingBlotter) {
   return [...blotter.orders.values()]
     .filter(({ id }) => blotter.changed.has(id))
-    .map((order) => rowOf(row.id, requestIds.get(order.id) ?? null, order));
+    .map((order) => rowOf(row.id, request?.orderId === order.id ? request.id : null, order));
 }
