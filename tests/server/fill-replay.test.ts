@@ -49,10 +49,9 @@ async function compare(playOn: (accountId: string) => Promise<unknown>) {
   const { breach, passedAt } = state;
   const served = breach
     ? { status: 'breached', rule: breach.rule, day: breach.day }
-    : {
-        status: passedAt === null ? 'open' : 'passed',
-        day: passedAt === null ? replayed?.day : resultDayOf(passedAt - 1),
-      };
+    : passedAt === null
+      ? { status: 'open' }
+      : { status: 'passed', day: resultDayOf(passedAt - 1) };
   return { served, replayed, unread: answer.unread };
 }
 

@@ -5,7 +5,7 @@ import { fetchFills, fillsFile } from '../../contract/fills.ts';
 import { accountStatistics, tradesFile } from '../../contract/statistics.ts';
 import { groupTrades, statisticsOf } from '../../domain/statistics/statistics.ts';
 import type { Routes } from '../http/context.ts';
-import { fileHeaders } from '../http/file-headers.ts';
+import { fileHeaders, streamFile } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
 import { type Signed, signatureHeaders } from '../ports/platform/signature.ts';
@@ -83,10 +83,7 @@ export const accountRoutes: Routes = (app, deps) => {
       const account = await getOwnAccount(deps, actor.personId, query.accountId);
       const number = account.platform_account_id;
       const headers = fileHeaders('text/csv; charset=utf-8', `fills-${number}.csv`);
-      for (const [name, value] of Object.entries(headers)) context.header(name, value);
-      return stream(context, async (writer) => {
-        for await (const piece of writeFills(deps, query, number)) await writer.write(piece);
-      });
+      return streamFile(context, headers, writeFills(deps, query, number));
     },
     { limit: 'read' },
   );

@@ -1,7 +1,6 @@
-import { stream } from 'hono/streaming';
 import * as calls from '../../contract/journal.ts';
 import type { Routes } from '../http/context.ts';
-import { fileHeaders } from '../http/file-headers.ts';
+import { fileHeaders, streamFile } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { getOwnAccount } from '../services/account/find-own.ts';
 import { listJournalEntries, readJournalEntry, storeJournalEntry } from '../services/journal/entries.ts';
@@ -75,12 +74,8 @@ export const journalRoutes: Routes = (app, deps) => {
     calls.journalJson,
     async ({ actor, query, context }) => {
       await getOwnAccount(deps, actor.personId, query.accountId);
-      for (const [name, value] of Object.entries(fileHeaders('application/octet-stream', 'journal.json'))) {
-        context.header(name, value);
-      }
-      return stream(context, async (writer) => {
-        for await (const piece of writeJournalJson(deps, actor.personId, query.accountId)) await writer.write(piece);
-      });
+      const pieces = writeJournalJson(deps, actor.personId, query.accountId);
+      return streamFile(context, fileHeaders('application/octet-stream', 'journal.json'), pieces);
     },
     read,
   );

@@ -1,10 +1,9 @@
-import { stream } from 'hono/streaming';
 import type { OfficeList } from '../../contract/office/define-list.ts';
 import { officeFigure, officeFigureFile } from '../../contract/office/figures.ts';
 import { officeLists } from '../../contract/office/lists.ts';
 import { officeOverview, officeSearch } from '../../contract/office/overview.ts';
 import type { App, Routes } from '../http/context.ts';
-import { fileHeaders } from '../http/file-headers.ts';
+import { fileHeaders, streamFile } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { exportFigure } from '../services/figure/export.ts';
 import { readFigure } from '../services/figure/read.ts';
@@ -30,16 +29,8 @@ function mountList(app: App, list: OfficeList, source: ListSource): void {
     app,
     list.file,
     async ({ deps, actor, query, context }) => {
-      for (const [name, value] of Object.entries(fileHeaders('text/csv; charset=utf-8', `${list.name}.csv`))) {
-        context.header(name, value);
-      }
       const pieces = exportList(deps, actor, source, { name: list.name, columns: list.columns, filter: query });
-      return stream(context, async (writer) => {
-        for await (const piece of pieces) {
-          if (writer.aborted) return;
-          await writer.write(piece);
-        }
-      });
+      return streamFile(context, fileHeaders('text/csv; charset=utf-8', `${list.name}.csv`), pieces);
     },
     limited,
   );

@@ -8,7 +8,7 @@ import type { Signed } from '../../ports/platform/signature.ts';
 import { readBridgeMessage } from './receive.ts';
 
 /** Bridges send a heartbeat about every half minute. */
-const silentAfterMs = 3 * 60_000;
+export const silentAfterMs = 3 * 60_000;
 
 /**
  * Records that the bridge has delivered all events until now, so that a still dashboard can tell a quiet market

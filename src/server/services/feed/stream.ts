@@ -10,6 +10,7 @@ import {
   stateColumns,
 } from '../account/summary.ts';
 import { sessionChannel } from '../session/end-session.ts';
+import { listSignedInUntil } from '../session/signed-in-until.ts';
 import { watchTraders } from '../simulator/simulated-traders.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 
@@ -25,11 +26,14 @@ type Follower = {
 };
 
 /** Columns whose change triggers a message: a new event, or a lifecycle change without one. */
-const sentColumns = ['sequence', 'orders_revision', 'phase', 'ended_why', 'suspended_at'] as const;
+const sentColumns = ['sequence', 'orders_revision', 'phase', 'ended_why', 'suspended_at', 'own_stop'] as const;
 type LastSent = Pick<StateRow, (typeof sentColumns)[number]>;
 
 function hasChanged(lastSent: LastSent | undefined, row: LastSent): boolean {
-  return lastSent === undefined || sentColumns.some((column) => String(lastSent[column]) !== String(row[column]));
+  return (
+    lastSent === undefined ||
+    sentColumns.some((column) => JSON.stringify(lastSent[column]) !== JSON.stringify(row[column]))
+  );
 }
 
 /** `accountId` limits it to one account; `known` is the sequence of each account that the reader has. */
@@ -53,7 +57,7 @@ export async function followAccounts(
     noticed.add(change.accountId);
     alarm.ring();
   });
-  let signedInUntil: Date | undefined;
+  let signedInUntil: number | undefined;
   const unsubscribeSession = await deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
     signedInUntil = undefined;
     alarm.ring();
@@ -64,8 +68,8 @@ export async function followAccounts(
       const roundStartedAt = performance.now();
       // A notification may be lost during a database outage, so everything is checked at intervals.
       const looksAtAll = roundStartedAt - lookedAt >= heartbeatMs;
-      if (looksAtAll || !signedInUntil || signedInUntil <= deps.clock()) {
-        signedInUntil = await findSignedInUntil(deps, actor);
+      if (looksAtAll || !signedInUntil || signedInUntil <= deps.clock().getTime()) {
+        signedInUntil = (await listSignedInUntil(deps, [actor.sessionId])).get(actor.sessionId);
         if (!signedInUntil) return;
       }
       if (looksAtAll) {
@@ -91,18 +95,6 @@ export async function followAccounts(
     await unsubscribe();
     await unsubscribeSession();
   }
-}
-
-/** Undefined once the session has ended or expired. */
-async function findSignedInUntil(deps: Deps, { sessionId }: Actor): Promise<Date | undefined> {
-  const row = await deps.db
-    .selectFrom('session')
-    .select('expires_at')
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', deps.clock())
-    .executeTakeFirst();
-  return row?.expires_at;
 }
 
 async function findChanged(

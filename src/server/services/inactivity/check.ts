@@ -6,7 +6,7 @@ import { notifyOwner } from '../account/notify-owner.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { terminateAccount } from '../account/terminate.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { findHeartbeat } from '../feed/heartbeat.ts';
+import { findHeartbeat, silentAfterMs } from '../feed/heartbeat.ts';
 import { isCounting, readLastActivity, readPaidTime } from './read-activity.ts';
 import { forgetInactivity } from './restart.ts';
 
@@ -14,8 +14,6 @@ const accountsPerRun = 200;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** After this long without a heartbeat, trades may be missing. */
-const silentAfterMs = 5 * 60_000;
 
 /** Takes the due steps of accounts without trades: announcements, pauses of market data and closures. */
 export async function checkInactivity(deps: Deps): Promise<void> {

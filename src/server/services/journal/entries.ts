@@ -84,10 +84,16 @@ export async function readEntries(
     .orderBy('day', 'desc')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
+  if (rows.length === 0) return [];
   const pictures = await db
     .selectFrom('journal_picture')
     .select(['id', 'day', 'size_bytes'])
     .where('account_id', '=', accountId)
+    .where(
+      'day',
+      'in',
+      rows.map(({ day }) => day),
+    )
     .orderBy('uploaded_at')
     .orderBy('id')
     .execute();

@@ -2,7 +2,7 @@ import { toCsv } from '../../../lib/csv.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 import { readEntries } from './entries.ts';
-import { openPicture } from './pictures.ts';
+import { findPicture } from './pictures.ts';
 
 /** One account's journal as CSV, oldest first. @throws {ServiceError} 404 for another person's account */
 export async function writeJournalCsv(deps: Deps, personId: string, accountId: string): Promise<string> {
@@ -21,9 +21,13 @@ export async function* writeJournalJson(deps: Deps, personId: string, accountId:
   yield `{"account":${JSON.stringify(account)},"entries":[`;
   for (const [index, { day, tags, notes, pictures }] of entries.entries()) {
     yield `${index === 0 ? '' : ','}${JSON.stringify({ day, tags, notes }).slice(0, -1)},"pictures":[`;
-    for (const [place, { id }] of pictures.entries()) {
-      const webp = (await openPicture(deps, personId, id)).toString('base64');
-      yield `${place === 0 ? '' : ','}${JSON.stringify({ id, webp })}`;
+    let separator = '';
+    for (const { id } of pictures) {
+      const picture = await findPicture(deps, personId, id);
+      // Removed while the file is written.
+      if (picture === null) continue;
+      yield `${separator}${JSON.stringify({ id, webp: picture.toString('base64') })}`;
+      separator = ',';
     }
     yield ']}';
   }

@@ -83,7 +83,13 @@ export async function removePicture(deps: Deps, personId: string, pictureId: str
 
 /** @throws {ServiceError} 404 unless it is the person's own */
 export async function openPicture(deps: Deps, personId: string, pictureId: string): Promise<Buffer> {
+  const picture = await findPicture(deps, personId, pictureId);
+  if (picture === null) throw notFound();
+  return picture;
+}
+
+/** Null unless it is the person's own. */
+export async function findPicture(deps: Deps, personId: string, pictureId: string): Promise<Buffer | null> {
   const row = await ownPicture(deps, personId, pictureId).executeTakeFirst();
-  if (!row) throw notFound();
-  return decryptBytes(deps.keys, journalPictureContext(pictureId), row.content);
+  return row ? decryptBytes(deps.keys, journalPictureContext(pictureId), row.content) : null;
 }

@@ -3,9 +3,9 @@ import { frameMs, frameNumberAt } from '../../../domain/market/market.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sessionChannel } from '../session/end-session.ts';
+import { listSignedInUntil } from '../session/signed-in-until.ts';
 import { createEncoder, type EncodedFrame, type Selection } from './encode-frames.ts';
 import { marketOf } from './market.ts';
-import { listSignedInUntil } from './signed-in-until.ts';
 
 /** A reader's connection. */
 export type FrameSink = {

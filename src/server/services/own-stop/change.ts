@@ -38,10 +38,7 @@ export async function setOwnStop(
       .forUpdate()
       .executeTakeFirst();
     if (!account) throw notFound();
-    const { status } = account.state;
-    if (account.ended_at !== null || status === 'breached' || status === 'passed')
-      throw new ServiceError(409, 'conflict');
-    if (!(await isEnforced(deps, trx, account))) throw new ServiceError(409, 'conflict');
+    if (!(await canSetOwnStop(deps, trx, account))) throw new ServiceError(409, 'conflict');
     const now = deps.clock().getTime();
     const before = account.own_stop ?? noOwnStop;
     const after = changeOwnStop(before, wanted, now);
@@ -76,7 +73,7 @@ async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promi
   const pending = ownStop.pending !== null && ownStop.pending.from > day ? ownStop.pending : null;
   return {
     accountId: account.id,
-    isAvailable: account.ended_at === null && (await isEnforced(deps, db, account)),
+    isAvailable: await canSetOwnStop(deps, db, account),
     limits: limitsOn(ownStop, day),
     pending,
     lock: findOwnStopLock(ownStop, now),
@@ -84,13 +81,16 @@ async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promi
   };
 }
 
-/** The simulated platform always does; a bridge does once it has said so. */
-async function isEnforced(deps: Deps, db: Db | Trx, account: Pick<StoredAccount, 'simulated' | 'platform'>) {
+type Settable = Pick<StoredAccount, 'platform' | 'ended_at' | 'state'>;
+
+/** Whether the account still trades on a platform that enforces it: the simulated one does, a bridge once it says so. */
+async function canSetOwnStop(deps: Deps, db: Db | Trx, { platform, ended_at: endedAt, state }: Settable) {
+  if (endedAt !== null || state.status === 'breached' || state.status === 'passed') return false;
   if (deps.platform.enforcesOwnStop === 'always') return true;
   const bridge = await db
     .selectFrom('bridge_heartbeat')
     .select('enforces_own_stop')
-    .where('platform', '=', account.platform)
+    .where('platform', '=', platform)
     .executeTakeFirst();
   return bridge?.enforces_own_stop ?? false;
 }
