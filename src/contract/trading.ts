@@ -215,7 +215,7 @@ export const flattenPositions = defineCall({
   access: 'verified',
   body: z.object({ requestId, account: opaqueId, instrument: z.optional(instrument), month: z.optional(month) }),
   data: answer,
-  errors: [...common, 'trading_copied', 'trading_market_closed', 'trading_over'],
+  errors: [...common, 'idempotency_conflict', 'trading_copied', 'trading_market_closed', 'trading_over'],
 });
 
 export const reversePosition = defineCall({
@@ -226,5 +226,5 @@ export const reversePosition = defineCall({
   access: 'verified',
   body: z.object({ requestId, account: opaqueId, instrument, month, dataAt }),
   data: answer,
-  errors: [...common, ...refusals, 'trading_no_position'],
+  errors: [...common, ...refusals, 'idempotency_conflict', 'trading_no_position'],
 });

@@ -12,7 +12,15 @@ import { runMatcher } from '../../src/server/services/trading/run-matcher.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { makeProcessDatabase } from './support/process-database.ts';
 import type { MatcherRun } from './support/run-matcher.ts';
-import { findFrame, knownPrices, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
+import {
+  findFrame,
+  knownPrices,
+  newRequestId,
+  openTerminal,
+  placed,
+  runUntil,
+  terminalOf,
+} from './support/terminal.ts';
 
 const program = fileURLToPath(new URL('./support/run-matcher.ts', import.meta.url));
 

@@ -11,7 +11,16 @@ import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { openCopyGroup } from './support/copier.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
 import { signInPerson } from './support/people.ts';
-import { findFrame, june, knownPrices, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
+import {
+  findFrame,
+  june,
+  knownPrices,
+  newRequestId,
+  openTerminal,
+  placed,
+  runUntil,
+  terminalOf,
+} from './support/terminal.ts';
 import { play, trade } from './support/trading.ts';
 
 const minuteMs = 60_000;
