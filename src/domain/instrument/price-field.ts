@@ -22,13 +22,19 @@ export function priceFieldText(instrument: InstrumentCode, ticks: number, locale
 const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 const plain = /^\d+([.,]\d+)?$/;
 
-/** A typed price in ticks; undefined if it is no number, null if it lies between two ticks. */
+/**
+ * A typed price in ticks; undefined if it is no number or has more decimals than the instrument, null if it lies
+ * between two ticks. `24.500` isn't 24.5 where prices have two decimals: it may be a grouped 24,500.
+ */
 export function readPriceTicks(instrument: InstrumentCode, text: string, locale: string): number | null | undefined {
   const typed = text.replace(/[\s\u00a0\u202f]/g, '');
   const number = locale === 'en' && grouped.test(typed) ? typed.replaceAll(',', '') : typed;
   if (!plain.test(number)) return undefined;
-  const { tickSize } = instruments[instrument];
-  const ticks = Math.round(Number(number.replace(',', '.')) / tickSize);
-  const isOnTick = Math.abs(ticks * tickSize - Number(number.replace(',', '.'))) < tickSize / 1000;
+  const { tickSize, decimals } = instruments[instrument];
+  const [whole = '', fraction = ''] = number.split(/[.,]/);
+  if (fraction.length > decimals) return undefined;
+  const price = Number(`${whole}.${fraction}`);
+  const ticks = Math.round(price / tickSize);
+  const isOnTick = Math.abs(ticks * tickSize - price) < tickSize / 1000;
   return isOnTick ? ticks : null;
 }

@@ -20,6 +20,11 @@ describe('prices', () => {
     ['', 'en', undefined],
     ['24.310,25', 'pt', undefined],
     ['-1', 'en', undefined],
+    ['24.500', 'fr', undefined],
+    ['24.500', 'pt', undefined],
+    ['24,500', 'fr', undefined],
+    ['24,500', 'en', 98_000],
+    ['24,5', 'fr', 98],
   ])('%s typed in %s is %s ticks', (text, locale, ticks) => {
     expect(readPriceTicks('NQ', text, locale)).toBe(ticks);
   });
