@@ -160,7 +160,7 @@ export const placeTradingOrder = defineCall({
     /** Of a limit or stop order. */
     priceTicks: z.optional(priceTicks),
     bracket: z.optional(bracket),
-    /** A working order of the same account that has no link yet: one filled or cancelled cancels the other. */
+    /** For a limit or stop order: a working order of the account without a link. One filled or cancelled ends both. */
     ocoWith: z.optional(opaqueId),
     dataAt,
   }),

@@ -225,6 +225,14 @@ test('a third order can’t be linked to two, as they count once towards the lim
   expect(await terminal.working()).toHaveLength(2);
 });
 
+test('an order at the market can’t be linked: its fill would only cancel the other', async () => {
+  const terminal = await openTerminal(server);
+  const first = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
+  const second = await terminal.place({ ocoWith: first.order.id });
+  expect([second.response_status, Object.keys(second.validation_errors)]).toEqual([422, ['ocoWith']]);
+  expect(await terminal.working()).toHaveLength(1);
+});
+
 describe('flatten', () => {
   test('closes the position at the bid, cancels what works and costs nothing the second time', async () => {
     const terminal = await openTerminal(server);

@@ -28,7 +28,7 @@ type Request = output<typeof placeTradingOrder.body>;
  * Places an order of the account's owner: at the market it fills at once, at the opposite best price of the current
  * frame. The same `requestId` again places nothing.
  * @throws {ServiceError} 404 for another person's account; 409 with rule and room left where the account may not trade
- * it, for a linked order that is done and for a stop price the market has reached; 422 for a contract or price
+ * it, for a linked order that is done and for a stop price the market has reached; 422 for a contract, price or link
  */
 export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   const price = readPrice(request);
@@ -56,8 +56,12 @@ function place(deps: Deps, trading: TradingBlotter, request: Request, price: Ord
   return order.id;
 }
 
-function readPrice({ type, priceTicks }: Request): OrderPrice {
-  if (type === 'market') return { type };
+function readPrice({ type, priceTicks, ocoWith }: Request): OrderPrice {
+  if (type === 'market') {
+    // It fills at once, which would only cancel the other order.
+    if (ocoWith !== undefined) throw invalid({ ocoWith: ['invalid'] });
+    return { type };
+  }
   if (priceTicks === undefined) throw invalid({ priceTicks: ['required'] });
   return { type, priceTicks };
 }
