@@ -11,6 +11,7 @@ const ownKeys = [
   'saved',
   'sent',
   'exported',
+  'order_missing',
   'passkey_cancelled',
   'passkey_exists',
   'passkey_unsupported',

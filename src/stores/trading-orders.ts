@@ -2,10 +2,11 @@ import { atom } from 'nanostores';
 import { safeParse } from 'zod/mini';
 import { send } from '../client/call.ts';
 import type { Failure } from '../client/failure.ts';
+import { callErrorToastMs } from '../contract/constants.ts';
 import { fetchTrading, placeTradingOrder, reversePosition, tradingRefusal } from '../contract/trading.ts';
 import type { TradingRoom, TradingRule } from '../domain/trading/decide-trading.ts';
-import type { Contract } from '../domain/trading/orders.ts';
-import { notifyFailure } from './toasts.ts';
+import { type Contract, isSameContract } from '../domain/trading/orders.ts';
+import { notify, notifyFailure } from './toasts.ts';
 import { loadTrading, showTrading, type Trading } from './trading.ts';
 import { $contract, $tradedAccountId } from './trading-account.ts';
 import { $tradingSettings } from './trading-settings.ts';
@@ -27,17 +28,18 @@ export type Review = {
   readonly isQuick: boolean;
 };
 
-/** The server's refusal of the last order, with its rule and what is left under it. */
-export type Refused = {
+/** The server's refusal of the last order, with its contract, its rule and what is left under it. */
+export type Refusal = {
   readonly message: string;
+  readonly contract: Contract;
   readonly rule: TradingRule | null;
   readonly room: TradingRoom | null;
 };
 
 export const $review = atom<Review | null>(null);
-export const $refused = atom<Refused | null>(null);
+export const $refusal = atom<Refusal | null>(null);
 /** How an order of unknown outcome turned out, until the next one. */
-export const $foundOut = atom<'arrived' | null>(null);
+export const $lookupResult = atom<'arrived' | null>(null);
 
 /** A second click or key of the same meaning within this time is the same order. */
 const sameOrderMs = 500;
@@ -57,8 +59,8 @@ export async function propose(intent: Intent, dataAt: number): Promise<void> {
   const key = JSON.stringify([accountId, intent]);
   const now = Date.now();
   if (isQuick && key === last.key && now - last.at < sameOrderMs) return;
-  $refused.set(null);
-  $foundOut.set(null);
+  $refusal.set(null);
+  $lookupResult.set(null);
   $review.set({ requestId: crypto.randomUUID(), accountId, intent, phase: 'open', isQuick });
   if (!isQuick) return;
   last = { key, at: now };
@@ -75,7 +77,7 @@ export function leaveReview(): void {
 export async function sendReviewed(dataAt: number): Promise<void> {
   const review = $review.get();
   if (review === null || review.phase === 'sending' || review.phase === 'checking') return;
-  $refused.set(null);
+  $refusal.set(null);
   $review.set({ ...review, phase: 'sending' });
   const result = await request(review, dataAt);
   if (result.ok) finish(review, result.data.trading);
@@ -98,10 +100,19 @@ function request({ intent, requestId, accountId: account }: Review, dataAt: numb
   return send(placeTradingOrder, { body });
 }
 
+export function contractOfIntent(intent: Intent): Contract {
+  return intent.kind === 'place' ? intent.order : intent.contract;
+}
+
+/** Whether a review's account and contract are still the ones on screen. */
+function isOnScreen({ accountId, intent }: Review): boolean {
+  return accountId === $tradedAccountId.get() && isSameContract(contractOfIntent(intent), $contract.get());
+}
+
 function finish(review: Review, trading: Trading): void {
   showTrading(trading);
   $review.set(null);
-  if (review.intent.kind === 'place') clearTicket();
+  if (review.intent.kind === 'place' && isOnScreen(review)) clearTicket();
 }
 
 const serverFault = 500;
@@ -112,11 +123,14 @@ function isAnswer(failure: Failure): boolean {
 }
 
 function refuse(review: Review, failure: Failure): void {
-  $review.set(review.isQuick ? null : { ...review, requestId: crypto.randomUUID(), phase: 'open' });
+  const isShown = isOnScreen(review);
+  $review.set(review.isQuick || !isShown ? null : { ...review, requestId: crypto.randomUUID(), phase: 'open' });
   if (failure.kind !== 'status') return;
-  const reported = safeParse(tradingRefusal, failure.data);
-  if (failure.message === '' || Object.keys(failure.fields).length > 0) notifyFailure(failure);
-  else $refused.set({ message: failure.message, rule: reported.data?.rule ?? null, room: reported.data?.room ?? null });
+  if (!isShown || failure.message === '' || Object.keys(failure.fields).length > 0) notifyFailure(failure);
+  else {
+    const { rule = null, room = null } = safeParse(tradingRefusal, failure.data).data ?? {};
+    $refusal.set({ message: failure.message, contract: contractOfIntent(review.intent), rule, room });
+  }
   void loadTrading();
 }
 
@@ -129,15 +143,31 @@ async function lookUp(review: Review): Promise<void> {
     if (!isCurrent()) return;
     if (found.ok) {
       const isThere = found.data.orders.some(({ requestId }) => requestId === review.requestId);
-      if (isThere) finish(review, found.data);
-      else $review.set({ ...review, phase: 'missing', isQuick: false });
-      if (isThere) $foundOut.set('arrived');
+      if (isThere) {
+        finish(review, found.data);
+        $lookupResult.set('arrived');
+      } else showMissing(review);
       return;
     }
     await new Promise((done) => setTimeout(done, lookUpEveryMs));
   }
 }
 
-// A review belongs to what was on screen.
-$tradedAccountId.listen(leaveReview);
-$contract.listen(leaveReview);
+function showMissing(review: Review): void {
+  if (isOnScreen(review)) {
+    $review.set({ ...review, phase: 'missing', isQuick: false });
+    return;
+  }
+  $review.set(null);
+  notify('warning', { key: 'order_missing' }, callErrorToastMs);
+}
+
+/** A review and an answer belong to what was on screen. */
+function leaveScreen(): void {
+  leaveReview();
+  $refusal.set(null);
+  $lookupResult.set(null);
+}
+
+$tradedAccountId.listen(leaveScreen);
+$contract.listen(leaveScreen);

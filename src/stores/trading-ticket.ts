@@ -1,6 +1,9 @@
 import { atom } from 'nanostores';
 import { readPriceTicks } from '../domain/instrument/price-field.ts';
 import type { Bracket, Contract, OrderSide, OrderType } from '../domain/trading/orders.ts';
+import { $trading, type Trading } from './trading.ts';
+import { $contract, $tradedAccountId, isOfContract } from './trading-account.ts';
+import type { TradingOrder } from './trading-news.ts';
 
 /** The order ticket as typed. */
 export type Ticket = {
@@ -51,9 +54,30 @@ export function setTicket(change: Partial<Ticket>): void {
   $ticket.set({ ...$ticket.get(), ...change });
 }
 
-/** Size and bracket stay for the next order; what belonged to the last one or to another contract goes. */
+/** Size and bracket stay for the next order; what belonged to the last one goes. */
 export function clearTicket(): void {
   setTicket({ type: 'market', price: '', ocoWith: '' });
+}
+
+/** Orders that a new one of this contract can be linked with: working, the trader's own, and not linked yet. */
+export function listLinkable({ orders }: Trading, contract: Contract): readonly TradingOrder[] {
+  return orders.filter(
+    (order) =>
+      order.status === 'working' && order.role === 'own' && order.ocoGroup === null && isOfContract(order, contract),
+  );
+}
+
+/** A price and a link belong to one account and contract. The type stays: a limit mustn’t turn into a market order. */
+function dropPlace(): void {
+  setTicket({ price: '', ocoWith: '' });
+}
+
+/** An order that was filled, cancelled or linked meanwhile can't be linked with any more. */
+function dropLostLink(): void {
+  const state = $trading.get();
+  const { ocoWith } = $ticket.get();
+  if (ocoWith === '' || state.status !== 'ready') return;
+  if (!listLinkable(state.trading, $contract.get()).some(({ id }) => id === ocoWith)) setTicket({ ocoWith: '' });
 }
 
 /** A whole number from 1 on, as typed; null for anything else. */
@@ -98,7 +122,8 @@ export function readTicket(ticket: Ticket, contract: Contract, locale: string): 
     quantity,
     priceTicks: ticket.type === 'market' ? null : (price ?? null),
     bracket: ticket.hasBracket ? { targetTicks: target ?? null, stopTicks: stop ?? null } : null,
-    ocoWith: ticket.ocoWith || null,
+    // The ticket shows no link for a market order: one chosen before would be sent unseen.
+    ocoWith: ticket.type === 'market' ? null : ticket.ocoWith || null,
   };
   return { order, errors };
 }
@@ -107,3 +132,7 @@ export function readTicket(ticket: Ticket, contract: Contract, locale: string): 
 function readDistance(text: string): number | null | undefined {
   return text.trim() === '' ? null : (readWhole(text, mostTicks) ?? undefined);
 }
+
+$contract.listen(dropPlace);
+$tradedAccountId.listen(dropPlace);
+$trading.listen(dropLostLink);

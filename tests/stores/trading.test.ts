@@ -1,18 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decideTrading } from '../../src/domain/trading/decide-trading.ts';
+import type { Contract } from '../../src/domain/trading/orders.ts';
 import { $accounts } from '../../src/stores/accounts.ts';
 import { $trading, cancelAll, cancelOrder, changeOrder, flatten, followTrading } from '../../src/stores/trading.ts';
-import { $contract, $tradedAccountId, chooseContract } from '../../src/stores/trading-account.ts';
+import { $contract, $tradedAccountId, chooseAccount, chooseContract } from '../../src/stores/trading-account.ts';
 import { $tradingAccount } from '../../src/stores/trading-decision.ts';
 import { $tradingNews } from '../../src/stores/trading-news.ts';
-import { $foundOut, $refused, $review, type Intent, propose, sendReviewed } from '../../src/stores/trading-orders.ts';
+import {
+  $lookupResult,
+  $refusal,
+  $review,
+  type Intent,
+  propose,
+  sendReviewed,
+} from '../../src/stores/trading-orders.ts';
 import {
   $settingQuestion,
   $tradingSettings,
   answerSettingQuestion,
   switchSetting,
 } from '../../src/stores/trading-settings.ts';
-import { $ticket, readTicket, type setTicket, type TicketOrder } from '../../src/stores/trading-ticket.ts';
+import { $ticket, readTicket, setTicket, type TicketOrder } from '../../src/stores/trading-ticket.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { june, openTerminal } from '../server/support/terminal.ts';
 import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
@@ -34,8 +42,8 @@ beforeEach(() => {
   $accounts.set({ status: 'loading' });
   $tradedAccountId.set(null);
   $review.set(null);
-  $refused.set(null);
-  $foundOut.set(null);
+  $refusal.set(null);
+  $lookupResult.set(null);
   $tradingSettings.set({ oneClick: false, hotkeys: false });
 });
 
@@ -59,6 +67,8 @@ function trading() {
   if (state.status !== 'ready') throw new Error('not loaded');
   return state.trading;
 }
+
+const nasdaq: Contract = { instrument: 'NQ', month: '2026-06' };
 
 const buyOne: TicketOrder = {
   ...june,
@@ -99,7 +109,7 @@ describe('an order', () => {
     await propose(place({ quantity: 40 }), now());
     const { requestId } = $review.get() ?? {};
     await sendReviewed(now());
-    expect($refused.get()).toMatchObject({ rule: 'contract-limit', room: { maxContracts: 5, quantity: 5 } });
+    expect($refusal.get()).toMatchObject({ rule: 'contract-limit', room: { maxContracts: 5, quantity: 5 } });
     expect($review.get()).toMatchObject({ phase: 'open' });
     expect($review.get()?.requestId).not.toBe(requestId);
     expect(toasts()).toEqual([]);
@@ -117,7 +127,7 @@ describe('an order', () => {
     });
     await propose(place(), now());
     await sendReviewed(now());
-    expect([$review.get(), $foundOut.get(), sent]).toEqual([null, 'arrived', 1]);
+    expect([$review.get(), $lookupResult.get(), sent]).toEqual([null, 'arrived', 1]);
     expect((await read()).orders).toHaveLength(1);
   });
 
@@ -143,9 +153,57 @@ describe('an order', () => {
     await sendReviewed(now());
     await propose(place(), now() - 2_001);
     await sendReviewed(now() - 2_001);
-    expect($refused.get()?.rule).toBe('stale-data');
+    expect($refusal.get()?.rule).toBe('stale-data');
     expect(await flatten()).toBe(true);
     expect(await held()).toEqual([]);
+  });
+
+  test('that is refused for a contract no longer on screen leaves no review behind, but a message', async () => {
+    const { now, read } = await open();
+    await propose(place({ quantity: 40 }), now());
+    const sending = sendReviewed(now());
+    chooseContract(nasdaq);
+    await sending;
+    expect([$review.get(), $refusal.get()]).toEqual([null, null]);
+    expect(toasts()).toEqual([
+      { text: 'This order would exceed the account’s contract limit. Choose fewer contracts.' },
+    ]);
+    expect((await read()).orders).toEqual([]);
+  });
+
+  test('that never arrived and whose account is no longer on screen can’t be sent again', async () => {
+    const { now, read } = await open();
+    disconnect();
+    disconnect = connectFetch(server, (path) => {
+      if (path !== '/api/trading/place') return undefined;
+      chooseAccount('another-account');
+      return new Response('', { status: 503 });
+    });
+    await propose(place(), now());
+    await sendReviewed(now());
+    expect($review.get()).toBeNull();
+    expect(toasts()).toContainEqual({ key: 'order_missing' });
+    await sendReviewed(now());
+    expect((await read()).orders).toEqual([]);
+  });
+
+  test('that is filled for a contract no longer on screen leaves the new ticket as it is', async () => {
+    const { now } = await open();
+    await propose(place(), now());
+    const sending = sendReviewed(now());
+    chooseContract(nasdaq);
+    setTicket({ type: 'limit', price: '20000.00' });
+    await sending;
+    expect([$review.get(), $ticket.get().price]).toEqual([null, '20000.00']);
+  });
+
+  test('that was refused is forgotten with its contract', async () => {
+    const { now } = await open();
+    await propose(place({ quantity: 40 }), now());
+    await sendReviewed(now());
+    expect($refusal.get()).toMatchObject({ contract: june });
+    chooseContract(nasdaq);
+    expect($refusal.get()).toBeNull();
   });
 
   test('is changed, cancelled alone and cancelled with all others', async () => {
@@ -227,6 +285,28 @@ describe('the ticket', () => {
       priceTicks: 24_001,
       bracket: { targetTicks: 8, stopTicks: null },
     });
+  });
+
+  test('keeps type, size and bracket for another contract, and drops the price and the link', () => {
+    chooseContract(june);
+    const kept = { side: 'sell', type: 'limit', quantity: '3', hasBracket: true, target: '8', stop: '6' } as const;
+    setTicket({ ...kept, price: '6000.25', ocoWith: 'an-order' });
+    chooseContract(nasdaq);
+    expect($ticket.get()).toEqual({ ...kept, price: '', ocoWith: '' });
+    expect(read({})).toEqual({ order: null, errors: { price: 'price' } });
+  });
+
+  test('sends no link with a market order, and loses the link to an order that is cancelled', async () => {
+    const { now, quote, working } = await open();
+    await propose(place({ type: 'limit', priceTicks: quote().bidTicks - 400 }), now());
+    await sendReviewed(now());
+    const [first] = await working();
+    const ocoWith = first?.id ?? '';
+    setTicket({ ocoWith });
+    expect(read({ type: 'market' }).order?.ocoWith).toBeNull();
+    expect(read({ type: 'limit', price: '6000' }).order?.ocoWith).toBe(ocoWith);
+    await cancelOrder(ocoWith);
+    expect($ticket.get().ocoWith).toBe('');
   });
 
   test.each([

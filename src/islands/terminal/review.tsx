@@ -4,7 +4,7 @@ import { gainCents } from '../../domain/trading/order-risk.ts';
 import { oppositeOf } from '../../domain/trading/orders.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { isOfContract } from '../../stores/trading-account.ts';
-import { type Intent, leaveReview, type Review, sendReviewed } from '../../stores/trading-orders.ts';
+import { contractOfIntent, type Intent, leaveReview, type Review, sendReviewed } from '../../stores/trading-orders.ts';
 import { $quote } from '../../stores/trading-quote.ts';
 import type { TicketOrder } from '../../stores/trading-ticket.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -50,7 +50,7 @@ export function ReviewPanel({ review, trading, roomCents }: ReviewProps) {
           wide
           busy={isBusy}
           aria-describedby="review-lines"
-          disabledReason={decision?.allowed === false ? ruleText(decision, intentContract(intent), texts) : undefined}
+          disabledReason={decision?.allowed === false ? ruleText(decision, contractOfIntent(intent), texts) : undefined}
           onClick={() => void sendReviewed($quote.get()?.at ?? 0)}
         >
           {strings.send}
@@ -61,10 +61,6 @@ export function ReviewPanel({ review, trading, roomCents }: ReviewProps) {
       </div>
     </section>
   );
-}
-
-function intentContract(intent: Intent) {
-  return intent.kind === 'place' ? intent.order : intent.contract;
 }
 
 /** What is placed: a reversal closes what is held and opens as much on the other side. */

@@ -7,15 +7,23 @@ import type { TerminalTexts } from './texts.ts';
 type Stopped = { readonly rule: TradingRule; readonly room: TradingRoom };
 
 /** Why an order isn't taken, with the room left under the rule. */
-export function ruleText(
+export function ruleText(stopped: Stopped, contract: Contract, texts: TerminalTexts): string {
+  const room = roomText(stopped, contract, texts);
+  if (stopped.rule === 'contract-limit' && room !== null) return room;
+  const reason = texts.strings[`rule_${stopped.rule}`];
+  return room === null ? reason : `${reason} ${room}`;
+}
+
+/** The room left under a rule that has one: contracts below the limit, or money above the floor. */
+export function roomText(
   { rule, room }: Stopped,
   { instrument, month }: Contract,
-  { strings, t, locale }: TerminalTexts,
-): string {
+  { t, locale }: TerminalTexts,
+): string | null {
   if (rule === 'contract-limit') {
     const contract = contractName(instrument, month);
     return t('rule_contract-limit', { most: room.maxContracts, count: room.quantity ?? 0, contract });
   }
-  if (rule !== 'no-room' || room.cents === null) return strings[`rule_${rule}`];
-  return `${strings['rule_no-room']} ${t('rule_room', { room: formatMoney(room.cents, locale) })}`;
+  if (rule !== 'no-room' || room.cents === null) return null;
+  return t('rule_room', { room: formatMoney(room.cents, locale) });
 }

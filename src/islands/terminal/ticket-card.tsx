@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { formatMoney } from '../../domain/money/format.ts';
 import type { Trading } from '../../stores/trading.ts';
-import { $contract } from '../../stores/trading-account.ts';
-import { $foundOut, $refused, $review } from '../../stores/trading-orders.ts';
+import { $lookupResult, $refusal, $review } from '../../stores/trading-orders.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ReviewPanel } from './review.tsx';
-import { ruleText } from './rule-text.ts';
+import { roomText } from './rule-text.ts';
 import { useTexts } from './texts.ts';
 import styles from './ticket.module.css';
 import { TicketForm } from './ticket.tsx';
@@ -33,24 +31,18 @@ export function TicketCard({ trading, roomCents }: TicketCardProps) {
 /** A refusal by the server, or how an order of unknown outcome turned out. */
 function Outcome() {
   const texts = useTexts();
-  const refused = useStore($refused);
-  const foundOut = useStore($foundOut);
-  const contract = useStore($contract);
+  const refusal = useStore($refusal);
+  const lookupResult = useStore($lookupResult);
   return (
     <div className={styles.refused} aria-live="assertive">
-      {refused !== null && (
-        <Alert kind="warning" title={refused.message}>
-          {refused.rule !== null && refused.room !== null
-            ? [
-                ruleText({ rule: refused.rule, room: refused.room }, contract, texts),
-                refused.room.cents === null
-                  ? ''
-                  : texts.t('rule_room', { room: formatMoney(refused.room.cents, texts.locale) }),
-              ].join(' ')
+      {refusal !== null && (
+        <Alert kind="warning" title={refusal.message}>
+          {refusal.rule !== null && refusal.room !== null
+            ? roomText({ rule: refusal.rule, room: refusal.room }, refusal.contract, texts)
             : null}
         </Alert>
       )}
-      {foundOut === 'arrived' && <Alert kind="success">{texts.strings.arrived}</Alert>}
+      {lookupResult === 'arrived' && <Alert kind="success">{texts.strings.arrived}</Alert>}
     </div>
   );
 }

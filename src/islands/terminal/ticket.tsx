@@ -5,11 +5,11 @@ import { formatPrice } from '../../domain/instrument/price.ts';
 import { priceFieldText, readPriceTicks } from '../../domain/instrument/price-field.ts';
 import { orderSides, orderTypes } from '../../domain/trading/orders.ts';
 import type { Trading } from '../../stores/trading.ts';
-import { $contract, isOfContract } from '../../stores/trading-account.ts';
+import { $contract } from '../../stores/trading-account.ts';
 import { propose } from '../../stores/trading-orders.ts';
 import { $quote } from '../../stores/trading-quote.ts';
 import { $tradingSettings } from '../../stores/trading-settings.ts';
-import { $ticket, readTicket, setTicket, stepQuantity } from '../../stores/trading-ticket.ts';
+import { $ticket, listLinkable, readTicket, setTicket, stepQuantity } from '../../stores/trading-ticket.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -37,10 +37,7 @@ export function TicketForm({ trading, roomCents }: TicketProps) {
   const read = readTicket(ticket, contract, locale);
   const errors = isTried ? read.errors : {};
   const decision = decide?.(read.order) ?? null;
-  const linkable = trading.orders.filter(
-    (order) =>
-      order.status === 'working' && order.role === 'own' && order.ocoGroup === null && isOfContract(order, contract),
-  );
+  const linkable = listLinkable(trading, contract);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(read.order === null);
