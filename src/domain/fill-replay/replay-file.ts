@@ -14,7 +14,7 @@ export type ReplayRequest = {
   readonly options: ReadOptions;
 };
 
-/** What a replay rests on. */
+/** What a replay is based on. */
 export type ReplaySource = {
   readonly format: string;
   readonly fills: number;

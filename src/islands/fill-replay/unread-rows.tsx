@@ -9,12 +9,12 @@ type UnreadRowsProps = {
 };
 
 /** As many as anybody reads; the rest is counted. */
-const mostShown = 100;
+const maxShown = 100;
 
 export function UnreadRows({ rows, count }: UnreadRowsProps) {
   const { t } = useTexts();
   if (count === 0) return null;
-  const shown = rows.slice(0, mostShown);
+  const shown = rows.slice(0, maxShown);
   return (
     <details>
       <summary>{t('unreadTitle', { count })}</summary>

@@ -9,10 +9,10 @@ import type { FillReplay } from '../../stores/fill-replay.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
+import { Assumptions } from './assumptions.tsx';
 import styles from './fill-replay.module.css';
 import { OfferTable } from './offer-table.tsx';
 import { ReplayChart } from './replay-chart.tsx';
-import { RestsOn } from './rests-on.tsx';
 import { type FillReplayTexts, useTexts } from './texts.ts';
 import type { NamedOffer } from './types.ts';
 import { UnreadRows } from './unread-rows.tsx';
@@ -27,7 +27,7 @@ type VerdictProps = {
   readonly unread?: readonly UnreadRow[];
 };
 
-/** What the fills would have come to under every account, how sure that is and what it rests on. */
+/** What the fills would have come to under every account, how sure that is and what it assumes. */
 export function Verdict({ replay, offers, preferred, view, result, unread = [] }: VerdictProps) {
   const { t, locale } = useTexts();
   const nameOf = ({ id }: OfferReplay) => offers.find((offer) => offer.id === id)?.name ?? id;
@@ -72,7 +72,7 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [] }
       </div>
       <OfferTable view={view} offers={offers} />
       <ReplayChart view={view} offers={offers} preferred={preferred} />
-      <RestsOn view={view} unknownSymbols={result?.source.unknownSymbols ?? []} />
+      <Assumptions view={view} unknownSymbols={result?.source.unknownSymbols ?? []} />
       <UnreadRows rows={unread} count={view.isShared ? 0 : view.source.unreadRows} />
     </>
   );
