@@ -10,7 +10,7 @@ const missedAfterMs = dayMs / 4;
 /** From content/catalog/packages.yaml. */
 export type InactivityTerms = { readonly pauseDays: number; readonly closeDays: number; readonly noticeDays: number };
 
-export type IdleAccount = {
+export type InactiveAccount = {
   /** UTC ms of the last trade, or of what counts in its place. */
   readonly since: number;
   /** The period its owner has paid for; null if the account was paid once. `renews`: false once it is cancelled. */
@@ -49,7 +49,7 @@ export type InactivityPlan = {
  */
 export function planInactivity(
   terms: InactivityTerms,
-  { since, paid }: IdleAccount,
+  { since, paid }: InactiveAccount,
   record: InactivityRecord,
   now: number,
 ): InactivityPlan {
@@ -97,7 +97,7 @@ function afterNotice({ noticeDays }: InactivityTerms, notifiedAt: number): numbe
 }
 
 /** The first end of a paid period from `earliest` on, if it goes on renewing. */
-function endOfPaidTime({ anchorAt, until, every }: NonNullable<IdleAccount['paid']>, earliest: number): number {
+function endOfPaidTime({ anchorAt, until, every }: NonNullable<InactiveAccount['paid']>, earliest: number): number {
   let end = until;
   while (end < earliest) end = periodEnd(anchorAt, end, every);
   return end;

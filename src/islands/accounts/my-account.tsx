@@ -20,7 +20,7 @@ import { DeferredOrderAlerts } from './deferred-order-alert.tsx';
 import { DetailsCards } from './details-cards.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { GaugeCard } from './gauge-card.tsx';
-import { IdleAlert } from './idle-alert.tsx';
+import { InactivityAlert } from './inactivity-alert.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
 import { ParkedAlert } from './parked-alert.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
@@ -99,7 +99,7 @@ function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeN
     <>
       <AccountHeader {...card} programmeName={programmeName} />
       <AccountAlert {...card} />
-      <IdleAlert {...card} />
+      <InactivityAlert {...card} />
       <ParkedAlert {...card} />
       <SimulationAlert {...card} />
       <div className={styles.upper}>

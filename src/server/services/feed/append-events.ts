@@ -7,7 +7,7 @@ import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alert/raise.ts';
 import { queueCopies } from '../copier/queue-copies.ts';
-import { endIdleness } from '../inactivity/end-idleness.ts';
+import { endInactivity } from '../inactivity/end-inactivity.ts';
 import { enforceOwnStop } from '../own-stop/enforce.ts';
 import { markForDetection } from '../risk/mark-for-detection.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from './apply-events.ts';
@@ -136,7 +136,7 @@ export async function appendEvents(
     return { channel: accountChannel(account.person_id), payload: JSON.stringify(change) };
   });
   await deps.bus.publishAll(trx, changes);
-  await endIdleness(
+  await endInactivity(
     deps,
     trx,
     moved.map(({ account }) => account),

@@ -81,9 +81,9 @@ async function check(deps: Deps, trx: Trx, id: string, seenAt: number | null): P
     .execute();
 }
 
-type Idle = { readonly since: number; readonly plan: InactivityPlan; readonly renewalCents: number | null };
+type Inactivity = { readonly since: number; readonly plan: InactivityPlan; readonly renewalCents: number | null };
 
-async function takeStep(deps: Deps, trx: Trx, account: StoredAccount, { since, plan, renewalCents }: Idle) {
+async function takeStep(deps: Deps, trx: Trx, account: StoredAccount, { since, plan, renewalCents }: Inactivity) {
   const { step, pauseAt, closeAt } = plan;
   const { id } = account;
   if (step === 'none') return;

@@ -1,4 +1,4 @@
-import type { IdleAccount } from '../../../domain/account/inactivity.ts';
+import type { InactiveAccount } from '../../../domain/account/inactivity.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Trx } from '../../deps.ts';
@@ -60,7 +60,7 @@ export async function isCounting(trx: Trx, { id, suspended_at: suspendedAt }: Ac
 export async function readPaidTime(
   trx: Trx,
   accountId: string,
-): Promise<{ readonly paid: IdleAccount['paid']; readonly renewalCents: number | null }> {
+): Promise<{ readonly paid: InactiveAccount['paid']; readonly renewalCents: number | null }> {
   const subscription = await trx
     .selectFrom('subscription')
     .selectAll()

@@ -5,7 +5,7 @@ import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 type Account = Pick<StoredAccount, 'id' | 'is_idle'>;
 
 /** Has accounts whose inactivity was announced looked at again now if one of their new events is a fill. */
-export async function endIdleness(
+export async function endInactivity(
   deps: Deps,
   trx: Trx,
   accounts: readonly Account[],

@@ -8,7 +8,7 @@ import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** What happens to an account that isn't traded, and when. */
-export function IdleAlert({ account }: CardProps) {
+export function InactivityAlert({ account }: CardProps) {
   const texts = useTexts();
   const { strings, t } = texts;
   const shown = useStore($details);
@@ -19,7 +19,7 @@ export function IdleAlert({ account }: CardProps) {
   return (
     <Alert
       kind="warning"
-      title={strings.idle_title}
+      title={strings.inactivityAlert_title}
       role="status"
       actions={
         isPaused && (
@@ -29,14 +29,14 @@ export function IdleAlert({ account }: CardProps) {
             busy={resuming === account.id}
             onClick={() => void resumeMarketData(account.id)}
           >
-            {strings.idle_resume}
+            {strings.inactivityAlert_resume}
           </Button>
         )
       }
     >
-      {t('idle_since', momentOf(since, texts))} {isPaused && strings.idle_paused}{' '}
-      {pauseAt !== null && t('idle_pause', momentOf(pauseAt, texts))}{' '}
-      {closeAt !== null && t('idle_close', momentOf(closeAt, texts))} {strings.idle_next}
+      {t('inactivityAlert_since', momentOf(since, texts))} {isPaused && strings.inactivityAlert_paused}{' '}
+      {pauseAt !== null && t('inactivityAlert_pause', momentOf(pauseAt, texts))}{' '}
+      {closeAt !== null && t('inactivityAlert_close', momentOf(closeAt, texts))} {strings.inactivityAlert_next}
     </Alert>
   );
 }
