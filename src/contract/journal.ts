@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import {
-  largestJournalPictureBytes,
-  longestJournalNotes,
-  longestJournalTag,
-  mostJournalTags,
+  maxJournalNotesLength,
+  maxJournalPictureBytes,
+  maxJournalTagLength,
+  maxJournalTags,
 } from '../domain/journal/terms.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
@@ -44,9 +44,11 @@ export const saveJournalEntry = defineCall({
     ...ofDay,
     revision: z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(1_000_000, 'invalid')),
     tags: z
-      .array(z.string('invalid').check(z.trim(), z.minLength(1, 'invalid'), z.maxLength(longestJournalTag, 'too_long')))
-      .check(z.maxLength(mostJournalTags, 'invalid')),
-    notes: z.string('invalid').check(z.maxLength(longestJournalNotes, 'too_long')),
+      .array(
+        z.string('invalid').check(z.trim(), z.minLength(1, 'invalid'), z.maxLength(maxJournalTagLength, 'too_long')),
+      )
+      .check(z.maxLength(maxJournalTags, 'invalid')),
+    notes: z.string('invalid').check(z.maxLength(maxJournalNotesLength, 'too_long')),
   }),
   data: entry,
   errors: ['not_found', 'conflict', 'too_many'],
@@ -66,14 +68,14 @@ export const listJournal = defineCall({
 
 export const addJournalPicture = defineCall({
   name: 'addJournalPicture',
-  summary: 'Adds a picture to a day: JPEG, PNG or WebP, 8 MB, three a day. It is drawn again without camera data',
+  summary: 'Adds a picture to a day: JPEG, PNG or WebP, 8 MB, three a day. Metadata is removed',
   method: 'POST',
   path: 'journal/pictures',
   access: 'verified',
   multipart: true,
   body: z.object({
     ...ofDay,
-    picture: z.optional(z.file('required').check(z.maxSize(largestJournalPictureBytes, 'picture_size'))),
+    picture: z.optional(z.file('required').check(z.maxSize(maxJournalPictureBytes, 'picture_size'))),
   }),
   data: picture,
   errors: ['not_found', 'conflict', 'too_many'],

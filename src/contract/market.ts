@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 /** The most contracts that one stream follows. */
 export const streamedContracts = 8;
 /** The most bars of one answer. */
-export const mostBars = 500;
+export const maxBars = 500;
 export const barSeconds = [60, 300, 900, 3600] as const;
 /** Bars are read up to a whole minute; the running minute comes with the stream. */
 export const minuteMs = 60_000;
@@ -77,7 +77,7 @@ export const marketBars = defineCall({
     /** At most 500. */
     count: z.string('required').check(
       z.regex(/^[1-9]\d{0,2}$/, 'invalid'),
-      z.refine((text) => Number(text) <= mostBars, 'invalid'),
+      z.refine((text) => Number(text) <= maxBars, 'invalid'),
     ),
   }),
   data: z.object({ bars: z.array(barTuple) }),

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
-import { type barSeconds, marketBars, minuteMs, mostBars } from '../contract/market.ts';
+import { type barSeconds, marketBars, maxBars, minuteMs } from '../contract/market.ts';
 import { appendPart, type Bar } from '../domain/market/bars.ts';
 import { $marketFrame, watchContract } from './market.ts';
 import type { StreamedFrame } from './market-stream.ts';
@@ -39,7 +39,7 @@ export function showBars(contract: string, seconds: BarSeconds): () => void {
 
   async function load(until: number): Promise<void> {
     isLoading = true;
-    const query = { contract, seconds: String(seconds), until: String(until), count: String(mostBars) };
+    const query = { contract, seconds: String(seconds), until: String(until), count: String(maxBars) };
     const result = await send(marketBars, { query });
     isLoading = false;
     if (!isShown) return;
@@ -58,7 +58,7 @@ export function showBars(contract: string, seconds: BarSeconds): () => void {
     if (loaded === null) return;
     const running = minute !== null && minute.at === loaded.minuteAt ? minute : null;
     const bars = running === null ? loaded.bars : appendPart(loaded.bars, running, barMs);
-    $bars.set({ status: 'ready', contract, seconds, bars: bars.slice(-mostBars) });
+    $bars.set({ status: 'ready', contract, seconds, bars: bars.slice(-maxBars) });
   }
 
   function receive(frame: StreamedFrame | null): void {

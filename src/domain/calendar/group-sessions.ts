@@ -5,7 +5,7 @@ import { holidays } from './holidays.ts';
 import { boundaryMinutes, hasSession, sessionDateOf } from './trading-day.ts';
 
 /** A stretch of uninterrupted trading; `closesAt` is the first moment after it. */
-export type Session = { readonly opensAt: number; readonly closesAt: number };
+export type TradingSession = { readonly opensAt: number; readonly closesAt: number };
 
 const dayMinutes = 24 * 60;
 /** The evening before, as minutes after the date's midnight in Chicago. */
@@ -26,20 +26,20 @@ const hours: Readonly<Record<SessionGroup, readonly (readonly [number, number])[
   crypto: [[evening, close]],
 };
 
-type Known = { readonly from: number; readonly until: number; readonly sessions: Session[] };
+type Known = { readonly from: number; readonly until: number; readonly sessions: TradingSession[] };
 
 const recent = new Map<SessionGroup, Known>();
 
 /** The group's session at this time; null while it is closed. Repeated calls for one day cost a few comparisons. */
-export function findSession(group: SessionGroup, atMs: number): Session | null {
+export function findSession(group: SessionGroup, atMs: number): TradingSession | null {
   return (
     sessionsAround(group, atMs).sessions.find(({ opensAt, closesAt }) => atMs >= opensAt && atMs < closesAt) ?? null
   );
 }
 
 /** The group's sessions between two times, cut to them, in order. */
-export function listSessions(group: SessionGroup, fromMs: number, toMs: number): readonly Session[] {
-  const found: Session[] = [];
+export function listSessions(group: SessionGroup, fromMs: number, toMs: number): readonly TradingSession[] {
+  const found: TradingSession[] = [];
   for (let atMs = fromMs; atMs < toMs; ) {
     const { until, sessions } = sessionsAround(group, atMs);
     for (const { opensAt, closesAt } of sessions) {
@@ -65,7 +65,7 @@ function sessionsAround(group: SessionGroup, atMs: number): Known {
   return found;
 }
 
-function sessionsOn(group: SessionGroup, date: DateNumber): Session[] {
+function sessionsOn(group: SessionGroup, date: DateNumber): TradingSession[] {
   const holiday = holidays.get(formatDate(date));
   const stop = holiday === undefined ? regularCloses[group] : holiday.stops[group];
   if (stop === null) return [];

@@ -39,8 +39,8 @@ export function costOf(offer: ReplayOffer, months: number, resets: number, passe
   };
 }
 
-/** Monthly periods that have begun between two dates as 'YYYY-MM-DD'; one on the first. A reset doesn't renew anything. */
-export function monthsBegun(first: string, last: string): number {
+/** How many monthly periods started between two dates as 'YYYY-MM-DD'; 1 on the first. A reset doesn't renew anything. */
+export function countMonths(first: string, last: string): number {
   const [from, until] = [new Date(first), new Date(last)];
   const months = (until.getUTCFullYear() - from.getUTCFullYear()) * 12 + until.getUTCMonth() - from.getUTCMonth();
   const daysInMonth = new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() + 1, 0)).getUTCDate();

@@ -1,6 +1,6 @@
 import { type Attempt, type AttemptEnd, nextStart, type ReplayRecord, replayAttempt } from './attempts.ts';
 import { createDayFinder } from './day-finder.ts';
-import { costOf, monthsBegun, type ReplayCost, type ReplayOffer } from './offer.ts';
+import { costOf, countMonths, type ReplayCost, type ReplayOffer } from './offer.ts';
 
 /**
  * What a verdict is worth. `certain`: no price between the fills can change it. `upper-bound`: the record doesn't hold all
@@ -48,7 +48,7 @@ export function replayOffer(offer: ReplayOffer, records: Records): OfferReplay |
   // Days that only the other order of the extremes would have stopped.
   const furtherLocks = Math.max(0, (other?.lockedDays ?? 0) - first.lockedDays);
   const resets = attempts.length - 1;
-  const months = monthsBegun(first.startedOn, last.end.day);
+  const months = countMonths(first.startedOn, last.end.day);
   return {
     id: offer.id,
     first: first.end,

@@ -1,7 +1,7 @@
 import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 import { listOpenSpans } from './hours.ts';
-import { type ContractSeries, carryAt, frameMs, type Market, quoteAt, seriesOf, widestTicks } from './market.ts';
+import { type ContractSeries, carryAt, frameMs, type Market, maxWideningTicks, quoteAt, seriesOf } from './market.ts';
 import { readWalk, searchWalk, sumBurst } from './noise.ts';
 
 /** The frames of one interval, folded; `at` is its start. */
@@ -77,8 +77,8 @@ function foldFrames(series: ContractSeries, at: number, first: number, end: numb
     },
     matters(start, last, lowest, highest) {
       // The carry only falls, so it is widest at the start; one tick more covers rounding.
-      const highestAsk = Math.floor(highest * carryAt(series, start)) + 1 + widestTicks;
-      const lowestBid = Math.floor(lowest * carryAt(series, last)) - widestTicks;
+      const highestAsk = Math.floor(highest * carryAt(series, start)) + 1 + maxWideningTicks;
+      const lowestBid = Math.floor(lowest * carryAt(series, last)) - maxWideningTicks;
       return highestAsk > highTicks || lowestBid < lowTicks;
     },
   });

@@ -1,4 +1,4 @@
-import { findSession, listSessions, type Session } from '../calendar/group-sessions.ts';
+import { findSession, listSessions, type TradingSession } from '../calendar/group-sessions.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 
 /** `always` trades around the clock, even while the exchange is closed; `exchange` only in its sessions. */
@@ -17,7 +17,7 @@ export function listOpenSpans(
   instrument: InstrumentCode,
   fromMs: number,
   toMs: number,
-): readonly Session[] {
+): readonly TradingSession[] {
   if (hours === 'always') return fromMs < toMs ? [{ opensAt: fromMs, closesAt: toMs }] : [];
   return listSessions(instruments[instrument].session, fromMs, toMs);
 }

@@ -130,7 +130,7 @@ export function quoteAt(series: ContractSeries, frameNumber: number, walked: num
 }
 
 /** The quote widens by at most one tick on each side. */
-export const widestTicks = 1;
+export const maxWideningTicks = 1;
 
 /** Contracts for later delivery cost more; the surplus melts until delivery. */
 export function carryAt({ carryPerMs, expiresAt }: ContractSeries, frameNumber: number): number {

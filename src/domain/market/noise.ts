@@ -13,7 +13,7 @@ const shifts = Array.from({ length: levels + 1 }, (_, level) => (Math.sqrt(3) / 
 const reaches = shifts.map((_, level) => shifts.slice(1, level + 1).reduce((sum, shift) => sum + shift, 0));
 const anchorShift = Math.sqrt((3 * blockSize) / 2);
 /** No walk goes further from its centre, in steps. */
-export const furthestSteps = anchorShift + (reaches[levels] ?? 0);
+export const maxDeviationSteps = anchorShift + (reaches[levels] ?? 0);
 
 /** A hash of two 32-bit integers. */
 export function mix(first: number, second: number): number {

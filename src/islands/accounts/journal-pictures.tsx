@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { mostJournalPictures } from '../../domain/journal/terms.ts';
+import { maxJournalPictures } from '../../domain/journal/terms.ts';
 import { addPicture, findPictureUrl, type JournalEntry, removePicture } from '../../stores/journal.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -35,7 +35,7 @@ export function JournalPictures({ pictures }: Pick<JournalEntry, 'pictures'>) {
           ))}
         </ul>
       )}
-      {pictures.length < mostJournalPictures && (
+      {pictures.length < maxJournalPictures && (
         <TextInput
           type="file"
           label={strings.journal_add_picture}

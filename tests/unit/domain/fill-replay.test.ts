@@ -7,7 +7,7 @@ import type { PriceRange } from '../../../src/domain/fill-file/fill-file.ts';
 import { recordOf } from '../../../src/domain/fill-replay/attempts.ts';
 import { cheapestPass, cheapestSurvivor } from '../../../src/domain/fill-replay/cheapest.ts';
 import { dailyResultsOf } from '../../../src/domain/fill-replay/daily-results.ts';
-import { costOf, monthsBegun, type ReplayOffer } from '../../../src/domain/fill-replay/offer.ts';
+import { costOf, countMonths, type ReplayOffer } from '../../../src/domain/fill-replay/offer.ts';
 import { chartOf } from '../../../src/domain/fill-replay/replay-chart.ts';
 import { type ReplayProgress, replayFile, writeResult } from '../../../src/domain/fill-replay/replay-file.ts';
 import { replayOffer } from '../../../src/domain/fill-replay/replay-offer.ts';
@@ -207,8 +207,8 @@ describe('resets and costs', () => {
     ['2026-01-30', '2026-02-28', 2],
     ['2026-01-31', '2026-02-27', 1],
     ['2025-11-03', '2026-11-03', 13],
-  ])('from %s to %s, %d months have begun', (first, last, months) => {
-    expect(monthsBegun(first, last)).toBe(months);
+  ])('from %s to %s, %d monthly periods have started', (first, last, months) => {
+    expect(countMonths(first, last)).toBe(months);
   });
 
   test('an account sold once costs its price once, and without a reset on sale its price again', () => {

@@ -14,7 +14,7 @@ import {
   readDepth,
   readFrame,
 } from '../../../src/domain/market/market.ts';
-import { furthestSteps } from '../../../src/domain/market/noise.ts';
+import { maxDeviationSteps } from '../../../src/domain/market/noise.ts';
 import { referenceOf } from '../../../src/domain/market/references.ts';
 
 const always = () => createMarket('a seed', 'always');
@@ -92,7 +92,7 @@ describe('the simulated market', () => {
         expect(volume).toBeGreaterThanOrEqual(0);
         const { price, ticksPerSecond } = referenceOf(instrument);
         const { tickSize, fullSize } = instruments[instrument];
-        const widest = furthestSteps * (ticksPerSecond / 2) * instruments[fullSize].tickSize;
+        const widest = maxDeviationSteps * (ticksPerSecond / 2) * instruments[fullSize].tickSize;
         expect(widest).toBeLessThan(0.8 * price);
         expect(bidTicks).toBeGreaterThan(0);
         // A delivery up to half a year away costs at most 2.5 % more.

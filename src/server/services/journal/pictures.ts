@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '../../../contract/call.ts';
 import type { addJournalPicture } from '../../../contract/journal.ts';
-import { mostJournalPictures } from '../../../domain/journal/terms.ts';
+import { maxJournalPictures } from '../../../domain/journal/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { decryptBytes, encryptBytes } from '../../encryption.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
@@ -43,7 +43,7 @@ export async function addPicture(
       .where('account_id', '=', accountId)
       .where('day', '=', day)
       .execute();
-    if (stored.length >= mostJournalPictures) throw new ServiceError(409, 'conflict');
+    if (stored.length >= maxJournalPictures) throw new ServiceError(409, 'conflict');
     const id = newId();
     const content = encryptBytes(deps.keys, journalPictureContext(id), bytes);
     await trx
