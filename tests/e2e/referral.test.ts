@@ -27,7 +27,7 @@ test('an affiliate’s link is counted without an id until the visitor allows it
   expect(await context.cookies()).toEqual([]);
 });
 
-test('whoever refuses is not asked for anything more, and consent is withdrawn on the page about cookies', async ({
+test('a visitor who refuses is not asked for anything more, and consent is withdrawn on the page about cookies', async ({
   page,
 }) => {
   let counts = 0;

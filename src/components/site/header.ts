@@ -58,7 +58,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
 
 /**
  * Who loads a script that a page names in `data-script`: everybody, signed-in people, or visitors of an affiliate link;
- * `pressed` is for whoever presses the button that names it; the script does at once what the button is for.
+ * `pressed` is set when the button that names it is pressed; the script then does at once what the button is for.
  */
 const audiences: Readonly<Record<string, boolean>> = {
   all: true,

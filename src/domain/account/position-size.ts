@@ -66,7 +66,7 @@ function budgetHundredths({ remainingCents, shareBps }: SizeInput): number {
   return Math.max(0, Math.min(share, remainingCents * 100 - 1));
 }
 
-/** Tick sizes are floats, so their quotient may miss a whole number by a trifle. */
+/** Tick sizes are floats, so their quotient may miss a whole number slightly. */
 function ticksIn({ instrument, stopTicks }: SizeInput, other: InstrumentCode): number {
   const exact = (stopTicks * instruments[instrument].tickSize) / instruments[other].tickSize;
   return Math.ceil(exact - 1e-6);

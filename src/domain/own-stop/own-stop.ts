@@ -92,8 +92,8 @@ export function findReachedLimit(
 export type OwnStopLock = ReachedOwnStop & { readonly until: number };
 
 /**
- * The lock of an account’s own daily stop; null if it doesn’t hold now. Whoever decides whether an order may be placed
- * asks here.
+ * The lock of an account’s own daily stop; null if it doesn’t hold now. Everything that decides about orders
+ * calls this.
  */
 export function findOwnStopLock(ownStop: OwnStop | null, now: number): OwnStopLock | null {
   const reached = ownStop?.reached ?? null;

@@ -10,7 +10,7 @@ const shownEntries = 50;
 
 type OfDay = { readonly accountId: string; readonly day: string };
 
-/** @throws {ServiceError} 422 for a date without a trading day, one that hasn't begun or one before the account */
+/** @throws {ServiceError} 422 for a date without a trading day, one in the future or one before the account */
 export function checkJournalDay(
   deps: Deps,
   { opened_at: openedAt }: Pick<StoredAccount, 'opened_at'>,
