@@ -3,7 +3,8 @@ import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
 import * as calls from '../contract/journal.ts';
 import { readTags } from '../domain/journal/terms.ts';
-import { notifyFailure } from './toasts.ts';
+import { putJournalDay } from './journal-days.ts';
+import { notify, notifyFailure } from './toasts.ts';
 
 export type JournalEntry = calls.JournalEntry;
 type Typed = { readonly tags: string; readonly notes: string };
@@ -43,8 +44,32 @@ function isOpen(accountId: string, day: string): boolean {
 
 const typedOf = ({ tags, notes }: JournalEntry): Typed => ({ tags: tags.join(', '), notes });
 
+const isSame = (entry: JournalEntry, { tags, notes }: Typed) =>
+  entry.notes === notes && entry.tags.join(', ') === readTags(tags).join(', ');
+
+type Draft = Pick<JournalState, 'accountId' | 'day' | 'typed' | 'revision'>;
+
+/** What couldn't be saved before another day was opened, by account and day. */
+const drafts = new Map<string, Draft>();
+const keyOf = ({ accountId, day }: Pick<Draft, 'accountId' | 'day'>) => `${accountId} ${day}`;
+
+function isUnsaved({ status }: JournalState): boolean {
+  return status === 'typing' || status === 'saving' || status === 'unsaved' || status === 'conflict';
+}
+
+function keepDraft(next: Pick<Draft, 'accountId' | 'day'>): void {
+  const shown = $journal.get();
+  if (!isUnsaved(shown)) return;
+  const { accountId, day, typed, revision } = shown;
+  drafts.set(keyOf(shown), { accountId, day, typed, revision });
+  if (!isOpen(next.accountId, next.day)) notify('warning', { key: 'journal_kept' });
+}
+
+/** Opens a day's entry, with what was typed there and isn't saved yet. */
 export async function openJournal(accountId: string, day: string): Promise<void> {
   await flushJournal();
+  clearTimeout(timer);
+  keepDraft({ accountId, day });
   $journal.set({ ...initial, accountId, day });
   const result = await send(calls.fetchJournalEntry, { query: { accountId, day } });
   if (!isOpen(accountId, day)) return;
@@ -53,7 +78,15 @@ export async function openJournal(accountId: string, day: string): Promise<void>
     return;
   }
   const { revision, pictures } = result.data;
-  $journal.set({ ...$journal.get(), status: 'saved', typed: typedOf(result.data), revision, pictures });
+  const opened = { ...$journal.get(), revision, pictures };
+  const draft = drafts.get(keyOf(opened));
+  drafts.delete(keyOf(opened));
+  if (draft === undefined || isSame(result.data, draft.typed)) {
+    $journal.set({ ...opened, status: 'saved', typed: typedOf(result.data) });
+  } else if (draft.revision === revision) {
+    $journal.set({ ...opened, status: 'unsaved', typed: draft.typed });
+    await flushJournal();
+  } else $journal.set({ ...opened, status: 'conflict', typed: draft.typed, other: result.data });
 }
 
 /** Keeps what is typed and saves it a moment after the last key. */
@@ -82,7 +115,9 @@ async function save(): Promise<void> {
   if (status !== 'typing' && status !== 'unsaved') return;
   $journal.setKey('status', 'saving');
   const body = { accountId, day, revision, tags: readTags(typed.tags), notes: typed.notes };
-  const result = await send(calls.saveJournalEntry, { body });
+  // A save may be on its way when the page is left.
+  const result = await send(calls.saveJournalEntry, { body, keepalive: true });
+  if (result.ok) putJournalDay(accountId, result.data);
   if (!isOpen(accountId, day)) return;
   const now = $journal.get();
   const isTyping = now.typed !== typed;
@@ -98,10 +133,15 @@ async function save(): Promise<void> {
 async function readOther(accountId: string, day: string): Promise<void> {
   const result = await send(calls.fetchJournalEntry, { query: { accountId, day } });
   if (!isOpen(accountId, day)) return;
-  $journal.set({
-    ...$journal.get(),
-    ...(result.ok ? { status: 'conflict', other: result.data } : { status: 'unsaved' }),
-  });
+  const now = $journal.get();
+  if (!result.ok) {
+    $journal.setKey('status', 'unsaved');
+    return;
+  }
+  const { data } = result;
+  // The other text is our own if the answer to its save was lost.
+  if (isSame(data, now.typed)) $journal.set({ ...now, status: 'saved', revision: data.revision });
+  else $journal.set({ ...now, status: 'conflict', other: data });
 }
 
 /** Ends a conflict: with one of both texts, or with one after the other. */
@@ -122,8 +162,10 @@ export function resolveJournal(choice: 'mine' | 'other' | 'both'): Promise<void>
 export async function addPicture(picture: File): Promise<void> {
   const { accountId, day } = $journal.get();
   const result = await send(calls.addJournalPicture, { body: { accountId, day, picture } });
-  if (!result.ok) notifyFailure(result.failure);
-  else if (isOpen(accountId, day)) $journal.setKey('pictures', [...$journal.get().pictures, result.data]);
+  if (!result.ok) return notifyFailure(result.failure);
+  // Of a day without an entry the picture makes one.
+  putJournalDay(accountId, { day, tags: [], notes: '', revision: 0, pictures: [result.data] });
+  if (isOpen(accountId, day)) $journal.setKey('pictures', [...$journal.get().pictures, result.data]);
 }
 
 export async function removePicture(pictureId: string): Promise<void> {
@@ -142,14 +184,6 @@ export async function findPictureUrl(pictureId: string): Promise<string | null> 
   return file.ok ? URL.createObjectURL(file.content) : null;
 }
 
-/** The days written about, newest first. */
-export async function findJournalDays(accountId: string): Promise<readonly JournalEntry[]> {
-  const result = await send(calls.listJournal, { query: { accountId } });
-  if (result.ok) return result.data.entries;
-  notifyFailure(result.failure);
-  return [];
-}
-
 export async function saveJournalFile(accountId: string, kind: 'csv' | 'json'): Promise<void> {
   await flushJournal();
   const query = { accountId };
@@ -163,15 +197,15 @@ export async function saveJournalFile(accountId: string, kind: 'csv' | 'json'): 
 /** Saves when the page is left or hidden, and asks before leaving what couldn't be saved. */
 export function guardJournal(): () => void {
   const hide = () => void flushJournal();
-  const ask = (event: BeforeUnloadEvent) => {
-    const { status } = $journal.get();
-    if (status === 'typing' || status === 'unsaved' || status === 'conflict') event.preventDefault();
-  };
   globalThis.addEventListener('visibilitychange', hide);
-  globalThis.addEventListener('beforeunload', ask);
+  globalThis.addEventListener('beforeunload', askBeforeLeaving);
   return () => {
     globalThis.removeEventListener('visibilitychange', hide);
-    globalThis.removeEventListener('beforeunload', ask);
-    void flushJournal();
+    void flushJournal().then(() => isUnsaved($journal.get()) && notify('warning', { key: 'journal_kept' }));
   };
+}
+
+/** Stays once an editor was open: what it couldn't save is still here after it has closed. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  if (drafts.size > 0 || isUnsaved($journal.get())) event.preventDefault();
 }

@@ -12,6 +12,7 @@ const ownKeys = [
   'sent',
   'exported',
   'order_missing',
+  'journal_kept',
   'passkey_cancelled',
   'passkey_exists',
   'passkey_unsupported',

@@ -128,7 +128,7 @@ test('a journal keeps what is typed, and two tabs don’t write over each other'
   await other.getByLabel('Notes', { exact: true }).fill('From the other tab.');
   await expect(other.getByText('Saved.', { exact: true })).toBeVisible();
   await notes.fill('From this tab.');
-  await expect(page.getByText('Another tab saved this day meanwhile. It says:')).toBeVisible();
+  await expect(page.getByText('Another tab has saved this day. Its text:')).toBeVisible();
   await expect(page.getByText('From the other tab.')).toBeVisible();
   await expect(notes).toHaveValue('From this tab.');
   await expectAccessible(page);

@@ -15,7 +15,9 @@ export function connectFetch(
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
-    return (await answer(pathname, request.clone())) ?? app.request(pathname + search, request);
+    const answered = await answer(pathname, request.clone());
+    // The app copies the request, and Node can't copy a body that outlives its page.
+    return answered ?? app.request(pathname + search, new Request(request, { keepalive: false }));
   };
   return () => {
     globalThis.fetch = before;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { findTradingDay, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { pathTo } from '../../routes.ts';
 import { type Account, loadAccounts } from '../../stores/accounts.ts';
-import { findJournalDays, type JournalEntry, saveJournalFile } from '../../stores/journal.ts';
+import { saveJournalFile } from '../../stores/journal.ts';
 import { currentQuery } from '../../stores/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,6 +13,7 @@ import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './accounts.module.css';
 import { dayText } from './day-text.ts';
 import journalStyles from './journal.module.css';
+import { JournalDays } from './journal-days.tsx';
 import { JournalEditor } from './journal-editor.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
@@ -96,49 +97,10 @@ function Journal({ accounts, programmeNames }: ScreenProps & { readonly accounts
       <Card as="section" title={isDay ? dayText(day, locale) : strings.journal_title}>
         {isDay && <JournalEditor accountId={accountId} day={day} />}
       </Card>
-      <Days accountId={accountId} shown={day} onOpen={setDay} />
+      <JournalDays accountId={accountId} shown={day} onOpen={setDay} />
       <p>
         <a href={pathTo('myAccount', {}, locale)}>{strings.journal_back}</a>
       </p>
     </>
-  );
-}
-
-type DaysProps = { readonly accountId: string; readonly shown: string; readonly onOpen: (day: string) => void };
-
-/** The days that have an entry, newest first. */
-function Days({ accountId, shown, onOpen }: DaysProps) {
-  const { strings, locale } = useTexts();
-  const [days, setDays] = useState<readonly JournalEntry[]>([]);
-  useEffect(() => {
-    void shown;
-    let left = false;
-    void findJournalDays(accountId).then((found) => {
-      if (!left) setDays(found);
-    });
-    return () => {
-      left = true;
-    };
-  }, [accountId, shown]);
-  return (
-    <Card as="section" title={strings.journal_days}>
-      {days.length === 0 && <p className="soft">{strings.journal_none}</p>}
-      <ul className={journalStyles.days}>
-        {days.map(({ day, tags, notes }) => (
-          <li key={day}>
-            <Button
-              variant="quiet"
-              size="small"
-              aria-current={day === shown ? 'date' : undefined}
-              onClick={() => onOpen(day)}
-            >
-              {dayText(day, locale)}
-            </Button>
-            {tags.length > 0 && <span className="small"> {tags.join(', ')}</span>}
-            <p className={journalStyles.excerpt}>{notes}</p>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
