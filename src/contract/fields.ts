@@ -57,3 +57,22 @@ export const captcha = z.string('captcha').check(z.minLength(1, 'captcha'), z.ma
 export const optionalCaptcha = z.optional(z.string('captcha').check(z.maxLength(8192, 'captcha')));
 
 export const opaqueId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'not_found'));
+
+/** Where a page starts: a row's time with all its digits, and the row's id. */
+export const pageCursor = z.string().check(z.maxLength(240), z.refine(isCursor, 'invalid'));
+
+function isCursor(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isMoment(`${text.slice(0, 23)}Z`);
+}
+
+/** A date of the calendar, `2026-03-11`. */
+export const calendarDay = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d$/, 'invalid'),
+  z.refine((text) => isMoment(`${text}T00:00:00.000Z`), 'invalid'),
+);
+
+/** Refuses dates that the calendar doesn't have. */
+function isMoment(text: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString() === text && !text.startsWith('0000');
+}

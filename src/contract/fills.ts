@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { instrumentCodes } from '../domain/instrument/instruments.ts';
 import { fillRow } from './accounts.ts';
 import { defineCall } from './call.ts';
-import { opaqueId } from './fields.ts';
-import { calendarDay, pageCursor } from './office/define-list.ts';
+import { calendarDay, opaqueId, pageCursor } from './fields.ts';
 
 /** Trading days, both inclusive; unbounded by default. */
 const filter = {

@@ -6,8 +6,7 @@ import {
   maxJournalTags,
 } from '../domain/journal/terms.ts';
 import { defineCall } from './call.ts';
-import { opaqueId } from './fields.ts';
-import { calendarDay } from './office/define-list.ts';
+import { calendarDay, opaqueId } from './fields.ts';
 
 const ofDay = { accountId: opaqueId, day: calendarDay };
 const picture = z.object({ id: z.string(), sizeBytes: z.int() });

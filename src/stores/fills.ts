@@ -3,6 +3,7 @@ import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
 import { accountData } from '../contract/accounts.ts';
 import type { DataOf, QueryOf } from '../contract/call.ts';
+import { calendarDay } from '../contract/fields.ts';
 import { fetchFills, fillsFile } from '../contract/fills.ts';
 import { isInstrument } from '../domain/instrument/instruments.ts';
 import { currentQuery } from './navigation.ts';
@@ -34,7 +35,7 @@ export const $fills = atom<FillsState>({
 /** Only what the list knows; anything else in the address is ignored. */
 function readAddress(): { readonly account: string | undefined; readonly filter: FillFilter } {
   const { account, from, to, instrument, side } = currentQuery();
-  const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+  const isDay = (text: string | undefined): text is string => calendarDay.safeParse(text).success;
   return {
     account,
     filter: {
@@ -107,12 +108,15 @@ export function clearFilter(): Promise<void> {
 }
 
 export async function loadOlderFills(): Promise<void> {
-  const { accountId, filter, older, fills } = $fills.get();
-  if (accountId === null || older === null) return;
+  const asked = $fills.get();
+  const { status, accountId, filter, older } = asked;
+  // While another list loads, the cursor is still that of the list before.
+  if (status !== 'ready' || accountId === null || older === null) return;
   const result = await send(fetchFills, { query: { accountId, ...filter, cursor: older } });
-  // A second click, or another filter meanwhile, has moved on.
-  if ($fills.get().older !== older || $fills.get().filter !== filter) return;
-  if (result.ok) $fills.set({ ...$fills.get(), fills: [...fills, ...result.data.fills], older: result.data.older });
+  // A second click, another filter, another account or a new start has its own answer.
+  const now = $fills.get();
+  if (now.accountId !== accountId || now.filter !== filter || now.fills !== asked.fills) return;
+  if (result.ok) $fills.set({ ...now, fills: [...now.fills, ...result.data.fills], older: result.data.older });
   else notifyFailure(result.failure);
 }
 

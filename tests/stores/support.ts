@@ -77,7 +77,7 @@ export function openPage(path: string): { readonly visited: string[]; readonly a
   const replaceState = (_: unknown, __: string, to: string) => {
     address = new URL(to, address);
   };
-  Object.assign(globalThis, { location, history: { state: null, replaceState } });
+  Object.assign(globalThis, { location, history: { state: null, replaceState, pushState: replaceState } });
   return { visited, address: () => address.pathname + address.search + address.hash };
 }
 

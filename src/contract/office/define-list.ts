@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Role } from '../access.ts';
 import { type Call, defineCall, type Schema } from '../call.ts';
+import { calendarDay, pageCursor } from '../fields.ts';
 
 /** The values of each filter of a list; `id` filters by the id of a record. */
 export type ListFilters = Readonly<Record<string, readonly [string, ...string[]] | 'id'>>;
@@ -13,25 +14,6 @@ export type ListRow = Readonly<Record<string, string | number | boolean | null>>
 
 /** Counting stops here: a higher count says no more to the reader and costs a scan. */
 export const mostCounted = 10_000;
-
-/** Where a page starts: a row's time with all its digits, and the row's id. */
-export const pageCursor = z.string().check(z.maxLength(240), z.refine(isCursor, 'invalid'));
-
-function isCursor(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isMoment(`${text.slice(0, 23)}Z`);
-}
-
-/** A date of the calendar, `2026-03-11`. */
-export const calendarDay = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d$/, 'invalid'),
-  z.refine((text) => isMoment(`${text}T00:00:00.000Z`), 'invalid'),
-);
-
-/** Refuses dates that the calendar doesn't have. */
-function isMoment(text: string): boolean {
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString() === text && !text.startsWith('0000');
-}
 
 const filterShape = {
   /** What the list's own columns start with or equal, as each list says. */
