@@ -11,12 +11,13 @@ type OnMessage = (message: { event: string; data: string; id: string | undefined
 /**
  * Reads a stream of server-sent events until it ends or its signal aborts, through fetch because EventSource can't send
  * a bearer header. @returns why it ended; retrying can't help after `refused`
+ * @param onFailed hears why the stream didn't open, and whether that ends it
  */
 export async function readStream<C extends Call>(
   contract: C,
   parts: Parts<C> & { readonly signal: AbortSignal },
   onMessage: OnMessage,
-  onRefused: (failure: Failure) => void = () => undefined,
+  onFailed: (failure: Failure, end: 'refused' | 'lost') => void = () => undefined,
 ): Promise<StreamEnd> {
   const { signal } = parts;
   const answer = await request(contract, parts);
@@ -24,9 +25,10 @@ export async function readStream<C extends Call>(
     const { failure } = answer;
     if (signal.aborted) return 'closed';
     if (failure.kind === 'cancelled') return 'refused';
-    if (failure.kind !== 'status' || failure.status >= 500 || failure.status === 429) return 'lost';
-    onRefused(failure);
-    return 'refused';
+    const isFinal = failure.kind === 'status' && failure.status < 500 && failure.status !== 429;
+    const end = isFinal ? 'refused' : 'lost';
+    onFailed(failure, end);
+    return end;
   }
   const parser = createParser({
     onEvent: ({ event, data, id }) => onMessage({ event: event ?? 'message', data, id }),

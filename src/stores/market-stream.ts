@@ -9,7 +9,8 @@ export type StreamedFrame = output<typeof streamedFrame>;
 type Listener = {
   received(frame: StreamedFrame): void;
   lost(): void;
-  refused(failure: Failure): void;
+  /** The stream didn't open. After `refused` it isn't tried again. */
+  failed(failure: Failure, end: 'refused' | 'lost'): void;
 };
 
 /** Follows contracts until aborted; a broken stream continues after the last frame received. */
@@ -31,7 +32,7 @@ export async function keepMarketStreaming(
         lastEventId = id;
         listener.received(frame.data);
       },
-      listener.refused,
+      listener.failed,
     );
     if (signal.aborted || end === 'refused') return;
     listener.lost();

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
 import type { Failure } from '../client/failure.ts';
+import { freshDataMs } from '../domain/trading/decide-trading.ts';
 import { keepMarketStreaming, type StreamedFrame } from './market-stream.ts';
 
 export type StreamedQuote = NonNullable<StreamedFrame['quotes'][string]>;
@@ -7,20 +8,18 @@ export type StreamedQuote = NonNullable<StreamedFrame['quotes'][string]>;
 /** `lost` means reconnecting; `refused` that trying again wouldn't help. */
 export type MarketLiveness = 'idle' | 'connecting' | 'live' | 'lost' | 'refused';
 
-/** Older data blocks new orders; orders that close a position are always sent. */
-export const staleAfterMs = 2_000;
 /** Data that old means a broken or clogged connection, even if messages arrive. */
 const reconnectAfterMs = 5_000;
 const ageEveryMs = 250;
 
 export const $marketLiveness = atom<MarketLiveness>('idle');
-/** Why the stream was refused, as the server says it. */
+/** Why the server doesn't open the stream, in its own words, until prices arrive. It is tried again unless `refused`. */
 export const $marketRefusal = atom<string | null>(null);
 /** The newest frame of the watched contracts. */
 export const $marketFrame = atom<StreamedFrame | null>(null);
 /** How old the newest frame is, in milliseconds; null before the first. */
 export const $marketAge = atom<number | null>(null);
-export const $isMarketStale = computed($marketAge, (ageMs) => ageMs === null || ageMs > staleAfterMs);
+export const $isMarketStale = computed($marketAge, (ageMs) => ageMs === null || ageMs > freshDataMs);
 
 /** How many parts of the screen watch each contract. */
 const watched = new Map<string, number>();
@@ -70,6 +69,7 @@ function connect(names: readonly string[]): void {
   connection?.stop.abort();
   connection = null;
   clearInterval(ageTimer);
+  $marketRefusal.set(null);
   if (names.length === 0) {
     $marketLiveness.set('idle');
     $marketFrame.set(null);
@@ -81,7 +81,6 @@ function connect(names: readonly string[]): void {
   heardAt = performance.now();
   hasBaseline = false;
   if ($marketLiveness.get() !== 'live') $marketLiveness.set('connecting');
-  $marketRefusal.set(null);
   ageTimer = setInterval(updateAge, ageEveryMs);
   const listener = {
     received(frame: StreamedFrame) {
@@ -91,14 +90,15 @@ function connect(names: readonly string[]): void {
       hasBaseline = true;
       $marketFrame.set(frame);
       $marketLiveness.set('live');
+      $marketRefusal.set(null);
       $marketAge.set(ageOf(frame));
     },
     lost() {
       hasBaseline = false;
       $marketLiveness.set('lost');
     },
-    refused(failure: Failure) {
-      $marketLiveness.set('refused');
+    failed(failure: Failure, end: 'refused' | 'lost') {
+      if (end === 'refused') $marketLiveness.set('refused');
       $marketRefusal.set(failure.kind === 'status' && failure.message !== '' ? failure.message : null);
     },
   };

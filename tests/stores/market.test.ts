@@ -23,6 +23,13 @@ let asked: { readonly contracts: string | null; readonly lastId: string | null }
 /** Cuts the open streams, as a lost network does. */
 let cut: () => void;
 let isOffline: boolean;
+let isFull: boolean;
+
+const full = {
+  response_status: 503,
+  error_code: 'market_full',
+  response_message: 'Too many people are watching live prices right now. We’ll try again in a moment.',
+};
 
 beforeAll(async () => {
   server = await startTestApp({ startAt: testStart + frameMs - 1 });
@@ -36,6 +43,7 @@ beforeEach(async () => {
   signIn(token);
   asked = [];
   isOffline = false;
+  isFull = false;
   const cuts: (() => void)[] = [];
   cut = () => {
     for (const each of cuts.splice(0)) each();
@@ -45,6 +53,7 @@ beforeEach(async () => {
     const url = new URL(request.url);
     asked.push({ contracts: url.searchParams.get('contracts'), lastId: request.headers.get('last-event-id') });
     if (isOffline) return new Response(null, { status: 503 });
+    if (isFull) return Response.json(full, { status: 503 });
     const answer = await server.app.request(url.pathname + url.search, request);
     if (!answer.body) return answer;
     const broken = new TransformStream<Uint8Array, Uint8Array>({
@@ -121,8 +130,22 @@ describe('live prices', () => {
     signIn(unverified.token);
     const unwatch = watchContract('ESH6');
     await until(() => $marketLiveness.get() === 'refused');
-    expect($marketRefusal.get()).not.toBe('');
+    expect($marketRefusal.get()).toBe('Verify your email address first.');
     expect(asked).toHaveLength(1);
+    unwatch();
+    await until(() => $marketLiveness.get() === 'idle');
+    expect($marketRefusal.get()).toBeNull();
+  });
+
+  test('a full server says why, and the stream is tried again by itself', async () => {
+    isFull = true;
+    const unwatch = watchContract('ESH6');
+    await until(() => $marketRefusal.get() !== null);
+    expect($marketRefusal.get()).toBe(full.response_message);
+    await until(() => $marketLiveness.get() === 'lost');
+    isFull = false;
+    await until(() => $marketLiveness.get() === 'live');
+    expect([$marketRefusal.get(), asked.length]).toEqual([null, 2]);
     unwatch();
   });
 });

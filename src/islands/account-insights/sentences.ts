@@ -3,10 +3,10 @@ import { isTrailing } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { chicagoClosingText, chicagoMomentText } from '../../lib/chicago-time.ts';
-import { findOwnTime } from '../../lib/format-date-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { RunningAccount } from '../../stores/account-insights.ts';
 import { findPayout } from '../../stores/account-insights.ts';
+import { ownSuffix } from '../app-shell/own-suffix.ts';
 import type { InsightTranslate } from './types.ts';
 
 type Say = { readonly account: RunningAccount; readonly t: InsightTranslate; readonly locale: Locale };
@@ -38,12 +38,6 @@ export const sentences: Readonly<Record<string, (say: Say) => string | null | Pr
   pass: passText,
   payout: payoutText,
 };
-
-/** The reader's own time after a Chicago time, where their clock shows another. */
-function ownSuffix(at: number, { t, locale }: Say): string {
-  const time = findOwnTime(at, locale);
-  return time === null ? '' : ` (${t('own_time', { time })})`;
-}
 
 function trails({ account: { drawdownMode } }: Say): boolean {
   return isTrailing(drawdownMode);

@@ -5,8 +5,8 @@ import { countTradingDays, findTradingDay, resultDayOf, tradingDayOf } from '../
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ownSuffix } from '../app-shell/own-suffix.ts';
 import styles from './accounts.module.css';
-import { ownSuffix } from './both-times.ts';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 

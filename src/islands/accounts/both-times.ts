@@ -1,12 +1,7 @@
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { findOwnTime, hasOwnTime } from '../../lib/format-date-time.ts';
+import { ownSuffix } from '../app-shell/own-suffix.ts';
 import type { AccountTexts } from './texts.ts';
-
-/** What follows a Chicago time in a sentence: ` (20:06 your time)`, or nothing where both clocks show the same. */
-export function ownSuffix(at: number, { t, locale }: AccountTexts): string {
-  const time = findOwnTime(at, locale);
-  return time === null ? '' : ` (${t('own_time', { time })})`;
-}
 
 /** A moment for a sentence that says "{{time}} Chicago time{{own}}". */
 export function momentOf(at: number, texts: AccountTexts): { readonly time: string; readonly own: string } {

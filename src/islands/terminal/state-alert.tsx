@@ -5,11 +5,13 @@ import { freshDataMs } from '../../domain/trading/decide-trading.ts';
 import { chicagoClosingText } from '../../lib/chicago-time.ts';
 import { pathTo } from '../../routes.ts';
 import type { Account } from '../../stores/accounts.ts';
+import { $marketLiveness, $marketRefusal, reconnectMarket } from '../../stores/market.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { $contract } from '../../stores/trading-account.ts';
 import { $isMarketClosed, $quote } from '../../stores/trading-quote.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ownSuffix } from '../app-shell/own-suffix.ts';
 import styles from './terminal.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
@@ -67,7 +69,8 @@ function findStateText(
   if (isOver(stage)) return { kind: 'info', title: strings.state_over_title, text: strings.state_over_text };
   if (view.status === 'locked') {
     const time = chicagoClosingText(dayClosesAt, locale);
-    return { kind: 'warning', title: strings.state_locked_title, text: t('state_locked_text', { time }) };
+    const text = t('state_locked_text', { time, own: ownSuffix(dayClosesAt, texts) });
+    return { kind: 'warning', title: strings.state_locked_title, text };
   }
   const { hasPayoutUnderReview, isCopied, isHalted, isOwnStopped } = trading.rules;
   const suspended = strings.state_suspended_title;
@@ -79,12 +82,29 @@ function findStateText(
   return null;
 }
 
-/** Old prices and a closed market: said once, not with every second that passes. */
+/** Prices that don't come or are old, and a closed market: said once, not with every second that passes. */
 function MarketAlert() {
   const { strings, t } = useTexts();
   const { instrument, month } = useStore($contract);
   const quote = useStore($quote);
   const isClosed = useStore($isMarketClosed);
+  const refusal = useStore($marketRefusal);
+  const isRefused = useStore($marketLiveness) === 'refused';
+  if (refusal !== null || isRefused) {
+    return (
+      <Alert
+        kind="warning"
+        title={refusal ?? strings.prices_refused}
+        actions={
+          <Button size="small" variant="outline" onClick={reconnectMarket}>
+            {strings.retry}
+          </Button>
+        }
+      >
+        {strings.stale_text}
+      </Alert>
+    );
+  }
   if (isClosed) {
     return (
       <Alert title={strings.closed_title}>{t('closed_text', { contract: contractName(instrument, month) })}</Alert>

@@ -1,0 +1,13 @@
+import { findOwnTime } from '../../lib/format-date-time.ts';
+
+/** Texts of an area whose strings have `own_time`: `{{time}} your time`. */
+type OwnTimeTexts = {
+  readonly t: (key: 'own_time', values: { readonly time: string }) => string;
+  readonly locale: string;
+};
+
+/** What follows a Chicago time in a sentence: ` (20:06 your time)`, or nothing where both clocks show the same. */
+export function ownSuffix(at: number, { t, locale }: OwnTimeTexts): string {
+  const time = findOwnTime(at, locale);
+  return time === null ? '' : ` (${t('own_time', { time })})`;
+}
