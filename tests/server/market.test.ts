@@ -153,6 +153,31 @@ describe('the market stream', () => {
     await fast.close();
   });
 
+  test('sends the next frame even if serving the one before took until it was due', async () => {
+    const { personId, sessionId } = await signInPerson(server);
+    const actor = { personId, sessionId, email: '', verified: true, roles: [], hasSecondFactor: false };
+    let at = server.clock.now().getTime();
+    const deps = { ...server.deps, clock: () => new Date(at) };
+    const frames: number[] = [];
+    const done = Promise.withResolvers<void>();
+    const send = ({ bytes }: { readonly bytes: Buffer }) => {
+      frames.push(Number(/^id: (\d+)$/m.exec(bytes.toString())?.[1]) - firstNumber);
+      if (frames.length === 2) {
+        at += frameMs;
+        setTimeout(() => {
+          at += frameMs;
+        }, frameMs / 2);
+      }
+      if (frames.length === 3) done.resolve();
+    };
+    const sink = { isBusy: () => false, send, end: () => undefined };
+    const leave = await watchMarket(deps, actor, { selection: readSelection(deps, contracts), sink, after: undefined });
+    at += 1;
+    await done.promise;
+    leave();
+    expect(frames).toEqual([0, 1, 2]);
+  });
+
   test('needs a signed-in person with a confirmed address, and contracts that are listed', async () => {
     const { token } = await signInPerson(server);
     const unverified = await signInPerson(server, { verified: false });

@@ -90,8 +90,10 @@ function createBroadcast(deps: Deps): Broadcast {
     if (viewers.delete(viewer)) add(viewer.actor.personId, -1);
   }
 
-  function schedule(): void {
-    timer = setTimeout(() => void serveAll(), frameMs - (deps.clock().getTime() % frameMs));
+  function schedule(servedNumber: number): void {
+    // Counted from the frame served: a timer may fire early, and serving may take until after the next frame is due.
+    const waitMs = (servedNumber + 1) * frameMs - deps.clock().getTime();
+    timer = setTimeout(() => void serveAll(), Math.min(Math.max(waitMs, 1), frameMs));
   }
 
   function serve(viewer: Viewer, frameNumber: number, now: number): void {
@@ -123,7 +125,7 @@ function createBroadcast(deps: Deps): Broadcast {
       void checkSessions();
     }
     timer = undefined;
-    if (viewers.size > 0) schedule();
+    if (viewers.size > 0) schedule(frameNumber);
   }
 
   /** A notification may be lost during a database outage, so sessions are also looked up at intervals. */
@@ -152,7 +154,7 @@ function createBroadcast(deps: Deps): Broadcast {
     join(viewer) {
       viewers.add(viewer);
       add(viewer.actor.personId, 1);
-      if (timer === undefined) schedule();
+      if (timer === undefined) schedule(frameNumberAt(deps.clock().getTime()));
       return () => leave(viewer);
     },
     resume(viewer, after) {
