@@ -7,6 +7,7 @@ import type certificateDocument from '../../public/locales/en/certificate-docume
 import type creatives from '../../public/locales/en/creatives.json';
 import type emailLinkPages from '../../public/locales/en/email-link-pages.json';
 import type errors from '../../public/locales/en/errors.json';
+import type footer from '../../public/locales/en/footer.json';
 import type mail from '../../public/locales/en/mail.json';
 import type notificationMessages from '../../public/locales/en/notification-messages.json';
 import type payee from '../../public/locales/en/payee.json';
@@ -27,6 +28,8 @@ type Namespaces = {
   creatives: typeof creatives;
   'email-link-pages': typeof emailLinkPages;
   errors: typeof errors;
+  /** The statement about hypothetical results. */
+  footer: typeof footer;
   mail: typeof mail;
   'notification-messages': typeof notificationMessages;
   /** The checklist's strings, for the signed agreement. */

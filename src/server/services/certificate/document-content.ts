@@ -20,6 +20,8 @@ export type DocumentContent = {
   readonly number: string;
   readonly howToVerify: string;
   readonly disclosure: string;
+  /** The prescribed statement about hypothetical results; empty for money that was paid. */
+  readonly hypothetical: string;
   /** What the QR code holds: the public page with the signed claims after `#`, which never reach a server. */
   readonly codeUrl: string;
 };
@@ -45,6 +47,7 @@ export function describeDocument(deps: Deps, row: StoredCertificate, locale: Loc
     number: t('number', { number: row.id }),
     howToVerify: t('how_to_verify', { page: page.replace(/^https?:\/\//, '') }),
     disclosure: t(`disclosure_${kind}`),
+    hypothetical: kind === 'evaluation' ? getTranslate('footer', locale)('hypotheticalText') : '',
     codeUrl: `${page}#${row.compact}`,
   };
 }

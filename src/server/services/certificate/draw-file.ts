@@ -19,6 +19,8 @@ const margin = 54;
 const codeSize = 168;
 const chartTop = 350;
 const largestName = 52;
+/** For the statement about hypothetical results, in its longest language. */
+const hypotheticalHeight = 48;
 const textWidth = width - 2 * margin - codeSize - 36;
 
 const fontPath = (name: string) => fileURLToPath(new URL(`../../../assets/fonts/${name}`, import.meta.url));
@@ -29,7 +31,8 @@ const fontPath = (name: string) => fileURLToPath(new URL(`../../../assets/fonts/
  */
 export async function drawCertificateFile(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Bytes> {
   const content = describeDocument(deps, row, locale);
-  const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer: 76 });
+  const footer = 76 + (content.hypothetical ? hypotheticalHeight : 0);
+  const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer });
   const pdf = new PDFDocument({
     size: [width, height],
     margin: 0,
@@ -94,7 +97,7 @@ function drawHeader(pdf: Pdf, { brand, scan, codeUrl }: DocumentContent): void {
 }
 
 function drawText(pdf: Pdf, content: DocumentContent): void {
-  const { title, name, statement, figures, howToVerify, number, disclosure } = content;
+  const { title, name, statement, figures, howToVerify, number, disclosure, hypothetical } = content;
   write(pdf, title, margin, 120, { size: 18, color: colors.accent });
   pdf.font(nameFont(name)).fontSize(largestName);
   const size = Math.min(largestName, Math.floor((largestName * textWidth) / Math.max(pdf.widthOfString(name), 1)));
@@ -107,9 +110,12 @@ function drawText(pdf: Pdf, content: DocumentContent): void {
     pdf.font('Bold').fontSize(20);
     x += Math.max(pdf.widthOfString(value), 72) + 30;
   }
-  write(pdf, howToVerify, margin, height - 56, { size: 9, color: colors.soft, width: width - 2 * margin });
-  write(pdf, disclosure, margin, height - 38, { size: 9, color: colors.soft });
-  write(pdf, number, margin, height - 38, { size: 9, color: colors.soft, width: width - 2 * margin, align: 'right' });
+  const bottom = height - (hypothetical ? hypotheticalHeight : 0);
+  const lineWidth = width - 2 * margin;
+  write(pdf, howToVerify, margin, bottom - 56, { size: 9, color: colors.soft, width: lineWidth });
+  write(pdf, disclosure, margin, bottom - 38, { size: 9, color: colors.soft });
+  write(pdf, number, margin, bottom - 38, { size: 9, color: colors.soft, width: lineWidth, align: 'right' });
+  if (hypothetical) write(pdf, hypothetical, margin, bottom - 22, { size: 7, color: colors.soft, width: lineWidth });
 }
 
 /** Names beyond Western Europe are set in the wider font as a whole, which looks better than one letter of it. */
