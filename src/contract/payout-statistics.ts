@@ -24,7 +24,7 @@ const period = z.object({
 
 export const payoutStatistics = defineCall({
   name: 'payoutStatistics',
-  summary: 'How long payouts take, why they are rejected and what was paid, by month and in all',
+  summary: 'How long payouts take, why they are rejected, what was paid, and how many accounts pass and are paid',
   method: 'GET',
   path: 'payouts/statistics',
   data: z.object({
@@ -37,6 +37,15 @@ export const payoutStatistics = defineCall({
     since: z.nullable(z.string()),
     /** The newest day of the chain: note it, and nobody can change what came before it without you finding out. */
     head: z.nullable(z.object({ number: z.int(), day: z.string(), hash: z.string() })),
+    /** As of the newest day of the chain. */
+    rates: z.object({
+      /** From how many accounts on there is a rate. */
+      minimum: z.int(),
+      /** Bought evaluations that have ended, each once however often it was reset; null while there are too few. */
+      evaluations: z.nullable(z.object({ ended: z.int(), passed: z.int() })),
+      /** Funded accounts, ended or not, and those with a payout that arrived; null while there are too few. */
+      funded: z.nullable(z.object({ opened: z.int(), paid: z.int() })),
+    }),
     /** Null while there are too few payouts. Months newest first. */
     figures: z.nullable(z.object({ all: period, months: z.array(period) })),
   }),

@@ -9,9 +9,12 @@ import * as staffCalls from '../../src/contract/admin-payouts.ts';
 import { payoutStatistics } from '../../src/contract/payout-statistics.ts';
 import { type ChainEntry, verifyChain } from '../../src/domain/payout/statistics-chain.ts';
 import { rollUpPayouts } from '../../src/server/services/payout-statistics/append-days.ts';
+import { readStatistics } from '../../src/server/services/payout-statistics/read-statistics.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+import { lose, pass } from './support/trading.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -161,6 +164,40 @@ describe('public payout statistics', () => {
     expect(figures?.all.decision).toEqual({ count: 4, medianHours: 10, p95Hours: 30 });
     const { entries } = await downloadChain();
     expect(JSON.parse(entries[2]?.body ?? '').figures[1]).toMatchObject({ day: '2026-03-20', decisionHours: { 3: 1 } });
+  });
+});
+
+describe('public pass and payout rates', () => {
+  async function evaluate(end?: (server: TestApp, accountId: string) => Promise<unknown>) {
+    const { personId } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    await end?.(server, accountId);
+  }
+
+  test('count every evaluation that has ended and every funded account, by whether a payout arrived', async () => {
+    const payoutId = await threePayouts();
+    await evaluate(pass);
+    await evaluate(lose);
+    await evaluate(lose);
+    await evaluate();
+    const { rates } = await statistics();
+    expect(rates).toEqual({ minimum: 2, evaluations: { ended: 3, passed: 1 }, funded: { opened: 3, paid: 2 } });
+    await step(staffCalls.returnPayout, payoutId, { reason: 'account-closed', note: 'The bank says so.' });
+    await server.clock.advance(dayMs);
+    expect((await statistics()).rates.funded).toEqual({ opened: 3, paid: 1 });
+  });
+
+  test('none is given for too few accounts', async () => {
+    await request();
+    await evaluate(lose);
+    expect((await statistics()).rates).toEqual({ minimum: 2, evaluations: null, funded: null });
+  });
+
+  test('accounts of the simulated platform count in the demo only', async () => {
+    await threePayouts();
+    const live = await server.another();
+    const deps = { ...live.deps, env: { ...live.deps.env, demo: false } };
+    expect((await readStatistics(deps)).rates).toEqual({ minimum: 2, evaluations: null, funded: null });
   });
 });
 

@@ -1,4 +1,5 @@
 import { $payoutStatistics, loadPayoutStatistics, type PayoutStatistics } from '../../stores/payout-statistics.ts';
+import { fillRates } from './fill-rates.ts';
 import { fillSummary, fillTables } from './fill-tables.ts';
 import { formatFigures } from './format-figures.ts';
 
@@ -21,6 +22,8 @@ function fill(all: HTMLElement, statistics: PayoutStatistics): void {
   }
   // The check is a script of its own and shares no store with this one.
   all.dataset['shown'] = JSON.stringify(statistics);
+  const rates = all.querySelector<HTMLElement>('[data-rates]');
+  if (rates) fillRates(rates, statistics);
   if (!figures) return;
   fillSummary(all, figures.all, format);
   fillTables(all, figures, format);

@@ -5,6 +5,7 @@ import { type ChainHead, readBody } from '../../../domain/payout/statistics-chai
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { findHead, isSampleChain } from './find-head.ts';
+import { readRates } from './read-rates.ts';
 
 type Published = {
   readonly statistics: DataOf<typeof payoutStatistics>;
@@ -12,7 +13,7 @@ type Published = {
   readonly chain: string | null;
 };
 
-/** Both follow from the newest day, which changes once a day. */
+/** Both are read once for the newest day, which changes once a day. */
 const kept = new WeakMap<Deps['db'], { readonly hash: string; readonly published: Published }>();
 
 /** Times, rejections and sums by month; without figures while there are too few payouts. */
@@ -53,7 +54,7 @@ async function publish(deps: Deps, head: ChainHead | null): Promise<Published> {
     minimumPerMonth,
   );
   const isEnough = figures.all.paid.count >= minimumPaid;
-  const common = { isSample, minimumPaid, minimumPerMonth, since, head };
+  const common = { isSample, minimumPaid, minimumPerMonth, since, head, rates: await readRates(deps) };
   if (!isEnough) return { statistics: { ...common, figures: null }, chain: null };
   const chain = JSON.stringify({
     sample: isSample,

@@ -1,0 +1,27 @@
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { PayoutStatistics } from '../../stores/payout-statistics.ts';
+
+/** Each sentence has a text for a rate and one for too few accounts. */
+export function fillRates(place: HTMLElement, { rates, isSample }: PayoutStatistics): void {
+  const tag = formatLocale(place.dataset['locale'] ?? 'en');
+  const { evaluations, funded } = rates;
+  const shares = {
+    evaluations: evaluations && [evaluations.passed, evaluations.ended],
+    funded: funded && [funded.paid, funded.opened],
+  };
+  for (const sentence of place.querySelectorAll<HTMLElement>('[data-rate]')) {
+    const { rate, known = '', few = '' } = sentence.dataset;
+    const [part, whole] = shares[rate as keyof typeof shares] ?? [];
+    const texts: Record<string, string> = {};
+    if (part !== undefined && whole !== undefined) {
+      texts['share'] = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole);
+      texts['part'] = part.toLocaleString(tag);
+      texts['whole'] = whole.toLocaleString(tag);
+    }
+    const template = texts['share'] === undefined ? few : known;
+    sentence.textContent = template.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? '');
+    sentence.hidden = false;
+  }
+  for (const note of place.querySelectorAll<HTMLElement>('[data-rates-sample]'))
+    note.hidden = !isSample || (!evaluations && !funded);
+}
