@@ -1,16 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { retention } from '../../src/domain/session/retention.ts';
 import { locales } from '../../src/i18n/locales.ts';
 
+type Compose = { readonly services: Readonly<Record<string, { readonly logging: { readonly driver: string } }>> };
+
 test.each(locales)('the %s pages about data take every period from where the jobs take it', (locale) => {
-  for (const page of ['privacy-policy', 'cookies']) {
+  for (const page of ['privacy-policy', 'cookies'] as const) {
     const text = readFileSync(`content/legal/${locale}/${page}.md`, 'utf8');
     const typed = text.match(/\d+\s(days|months|years|jours|mois|ans|dias|meses|anos)\b/gu) ?? [];
     // The age of majority isn't a period.
     expect(typed.filter((period) => !period.startsWith('18'))).toEqual([]);
-    for (const name of page === 'cookies' ? ['deviceDays'] : ['signInDays', 'expiredDays', 'deviceDays']) {
-      expect(text).toContain(`{{retention.${name}}}`);
-    }
+    const named = {
+      cookies: ['deviceDays', 'themeDays'],
+      'privacy-policy': Object.keys(retention).filter((name) => name !== 'themeDays'),
+    };
+    for (const name of named[page]) expect(text).toContain(`{{retention.${name}}}`);
     expect(text).toContain('{{affiliate.linkDays}}');
   }
+});
+
+test('the journal and the proxy delete logs after as many days as the privacy policy says', () => {
+  const journal = readFileSync('deploy/journald.conf', 'utf8');
+  expect(journal.match(/^\w+Sec=.*$/gm)).toEqual([`MaxRetentionSec=${retention.serverLogDays}day`, 'MaxFileSec=1day']);
+  const rotation = readFileSync('deploy/logrotate.conf', 'utf8');
+  expect(rotation).toMatch(/^\tdaily$/m);
+  expect(rotation.match(/^\t(?:rotate|maxage) \d+$/gm)).toEqual([
+    `\trotate ${retention.serverLogDays}`,
+    `\tmaxage ${retention.serverLogDays}`,
+  ]);
+  const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as Compose;
+  expect(Object.values(compose.services).map(({ logging }) => logging.driver)).toEqual(Array(4).fill('journald'));
 });

@@ -49,6 +49,9 @@ test('the menu works by touch, the language switch keeps the page, and a narrow 
   await open.tap();
   await page.getByRole('button', { name: 'Dark' }).tap();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const kept = (await context.cookies()).find((cookie) => cookie.name === 'theme');
+  // 365 days, give or take the seconds since.
+  expect(Math.round(((kept?.expires ?? 0) - Date.now() / 1_000) / 86_400)).toBe(365);
   await page.getByRole('button', { name: 'Close menu' }).tap();
   await expect(page.locator('#menu')).toBeHidden();
   await open.tap();

@@ -1,5 +1,4 @@
 const page = document.documentElement;
-const year = 31_536_000;
 
 function closeDrops(except?: Element | null): void {
   for (const drop of document.querySelectorAll<HTMLDetailsElement>('.drop[open]'))
@@ -40,7 +39,8 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]
     if (theme === 'system') delete page.dataset['theme'];
     else page.dataset['theme'] = theme;
     // The session owns localStorage; preferences such as the theme go into a cookie.
-    document.cookie = `theme=${theme}; path=/; max-age=${theme === 'system' ? 0 : year}; samesite=lax`;
+    const seconds = theme === 'system' ? 0 : Number(button.dataset['keepDays']) * 86_400;
+    document.cookie = `theme=${theme}; path=/; max-age=${seconds}; samesite=lax`;
     showTheme();
     closeDrops();
   });

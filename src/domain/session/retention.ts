@@ -1,5 +1,6 @@
 /**
- * How long rows of sign-ins stay, in days. The jobs that delete them and the privacy page read these numbers.
+ * How long sign-ins, cookies and logs stay, in days. The jobs and scripts that end them and the privacy pages read these
+ * numbers; a check compares them with the configuration files in deploy/.
  */
 export const retention = {
   /** Successful and failed sign-ins with their address and browser. */
@@ -8,4 +9,8 @@ export const retention = {
   expiredDays: 30,
   /** The cookie of a known browser, from its last sign-in. */
   deviceDays: 400,
+  /** The cookie of a chosen theme, from the choice. */
+  themeDays: 365,
+  /** Logs of the server and of the proxy before it, which hold addresses. */
+  serverLogDays: 30,
 } as const;
