@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import type { AccountEnd } from '../domain/account/lifecycle.ts';
+import { isEnded } from '../domain/account/lifecycle.ts';
 import { $accounts, type Account } from './accounts.ts';
 import { currentQuery } from './navigation.ts';
 
@@ -46,19 +46,6 @@ const phases = [
   'breached',
   'ended',
 ] as const satisfies readonly StageGroup[];
-
-type EndedStage = AccountEnd | 'activated';
-const endedStages: ReadonlySet<Account['stage']> = new Set<EndedStage>([
-  'activated',
-  'cancelled',
-  'expired',
-  'terminated',
-  'inactivity',
-]);
-
-function isEnded(stage: Account['stage']): stage is EndedStage {
-  return endedStages.has(stage);
-}
 
 function phaseOf({ stage }: Account): StageGroup {
   return isEnded(stage) ? 'ended' : stage;

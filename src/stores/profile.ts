@@ -7,6 +7,7 @@ import type { User } from '../contract/envelope.ts';
 import { changePassword } from '../contract/password.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../contract/profile.ts';
 import { askEmailChange, confirmEmailChange } from '../contract/security.ts';
+import { isEnded } from '../domain/account/lifecycle.ts';
 import { toLocale } from '../i18n/locales.ts';
 import { createForm } from './form.ts';
 import { sendConfirmed } from './reauthentication.ts';
@@ -99,18 +100,10 @@ export type OpenAccount = Pick<OwnAccount, 'id' | 'programme' | 'size' | 'platfo
 /** Accounts that deleting the profile would close; empty until loaded. */
 export const $openAccounts = atom<readonly OpenAccount[]>([]);
 
-const endedStages: ReadonlySet<OwnAccount['stage']> = new Set([
-  'activated',
-  'cancelled',
-  'expired',
-  'terminated',
-  'inactivity',
-]);
-
 export async function loadOpenAccounts(): Promise<void> {
   const result = await send(accountData, {});
   if (!result.ok) return notifyFailure(result.failure);
-  $openAccounts.set(result.data.accounts.filter(({ stage }) => !endedStages.has(stage)));
+  $openAccounts.set(result.data.accounts.filter(({ stage }) => !isEnded(stage)));
 }
 
 /** True once the profile is deleted on this page. */

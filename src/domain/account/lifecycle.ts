@@ -4,7 +4,9 @@ import type { AccountStatus } from './state.ts';
 export type AccountPhase = 'evaluation' | 'funded' | 'live';
 
 /** Why an account ended other than by its rules. */
-export type AccountEnd = 'cancelled' | 'expired' | 'terminated' | 'inactivity';
+export const accountEnds = ['cancelled', 'expired', 'terminated', 'inactivity'] as const;
+
+export type AccountEnd = (typeof accountEnds)[number];
 
 /** Where an account is in its lifecycle. */
 export type AccountStage = AccountPhase | AccountEnd | 'passed' | 'activated' | 'breached' | 'suspended';
@@ -17,6 +19,11 @@ export function isTraded(stage: AccountStage): boolean {
 /** Whether only a reset can still change it; a suspended account resumes one day. */
 export function isOver(stage: AccountStage): boolean {
   return !isTraded(stage) && stage !== 'suspended';
+}
+
+/** Whether it is closed other than by its rules: it ended, or its funded account took over. */
+export function isEnded(stage: AccountStage): stage is AccountEnd | 'activated' {
+  return stage === 'activated' || accountEnds.some((end) => end === stage);
 }
 
 type Life = {

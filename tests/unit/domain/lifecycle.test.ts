@@ -4,6 +4,7 @@ import {
   type AccountStage,
   actionsOf,
   findBlockedReason,
+  isEnded,
   isOver,
   isTraded,
   resetPrice,
@@ -47,6 +48,7 @@ test('an account trades before it is over; a suspended one does neither', () => 
   ];
   expect(stages.filter(isTraded)).toEqual(['evaluation', 'funded', 'live']);
   expect(stages.filter(isOver).join()).toBe('passed,activated,breached,cancelled,expired,terminated,inactivity');
+  expect(stages.filter(isEnded).join()).toBe('activated,cancelled,expired,terminated,inactivity');
 });
 
 describe('account actions', () => {
