@@ -68,7 +68,7 @@ const audiences: Readonly<Record<string, boolean>> = {
 
 const pageScripts = {
   createScriptURL(url: string): string {
-    if (import.meta.env.PROD && !/^\/_astro\/[\w.-]+\.js$/.test(url))
+    if (import.meta.env.PROD && !/^\/_astro\/[\w.-]+\.js\?*$/.test(url))
       throw new TypeError(`Not a script of ours: ${url}`);
     return url;
   },
@@ -76,9 +76,22 @@ const pageScripts = {
 /** The only way to a script's address where Trusted Types are enforced. */
 const scriptPolicy = globalThis.trustedTypes?.createPolicy('page-scripts', pageScripts) ?? pageScripts;
 
-function load({ dataset }: HTMLElement): void {
+function load({ dataset }: HTMLElement, onerror: (() => void) | null = null): void {
   const src = scriptPolicy.createScriptURL(dataset['script'] ?? '');
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src, onerror }));
+}
+
+/** Loads the script of a button when it is pressed; a press that can't says so, and the next one tries again. */
+function loadOnPress(button: HTMLElement): void {
+  const fail = () => {
+    const place = button.closest<HTMLElement>('[data-failed]');
+    const status = place?.querySelector('output');
+    if (status) status.textContent = place?.dataset['failed'] ?? '';
+    // A browser asks only once for a module of one address, whether it came or not.
+    button.dataset['script'] += '?';
+    loadOnPress(button);
+  };
+  button.addEventListener('click', () => load(button, fail), { once: true });
 }
 
 // Non-urgent scripts wait for first paint; a page that is never painted has no viewer.
@@ -86,7 +99,7 @@ const afterPaint = new PerformanceObserver(() => {
   afterPaint.disconnect();
   for (const place of document.querySelectorAll<HTMLElement>('[data-script]')) {
     const audience = place.dataset['scriptFor'] ?? 'all';
-    if (audience === 'pressed') place.addEventListener('click', () => load(place), { once: true });
+    if (audience === 'pressed') loadOnPress(place);
     else if (audiences[audience]) load(place);
   }
 });
