@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react';
 import { platformNames } from '../../domain/order/types.ts';
 import { pathTo } from '../../routes.ts';
 import { $credentials, hideCredentials, showCredentials } from '../../stores/account-details.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DescriptionList } from '../../ui/description-list.tsx';
+import { CredentialsList } from '../../ui/credentials-list.tsx';
 import styles from './accounts.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
@@ -14,33 +13,24 @@ export function CredentialsCard({ account }: CardProps) {
   const { strings, locale } = useTexts();
   const credentials = useStore($credentials);
   const isRequested = credentials?.accountId === account.id;
-  const shown = isRequested ? credentials.shown : null;
   return (
     <Card as="section" title={strings.platform_title}>
-      <DescriptionList
-        ruled
-        items={[
-          { term: strings.platform_name, value: platformNames[account.platform] },
-          { term: strings.platform_account, value: <span className="tabular">{account.platformAccountId}</span> },
-          ...(shown === null
-            ? []
-            : [
-                { term: strings.platform_user, value: <code>{shown.user}</code> },
-                { term: strings.platform_secret, value: <code>{shown.secret}</code> },
-              ]),
-        ]}
+      <CredentialsList
+        labels={{
+          feed: strings.platform_name,
+          account: strings.platform_account,
+          user: strings.platform_user,
+          secret: strings.platform_secret,
+          show: strings.platform_show,
+          hide: strings.platform_hide,
+        }}
+        feed={platformNames[account.platform]}
+        accountNumber={account.platformAccountId}
+        credentials={isRequested ? credentials.shown : null}
+        isRequested={isRequested}
+        onShow={() => void showCredentials(account.id)}
+        onHide={hideCredentials}
       />
-      <div className={styles.after}>
-        {shown === null ? (
-          <Button variant="outline" size="small" busy={isRequested} onClick={() => showCredentials(account.id)}>
-            {strings.platform_show}
-          </Button>
-        ) : (
-          <Button variant="outline" size="small" onClick={hideCredentials}>
-            {strings.platform_hide}
-          </Button>
-        )}
-      </div>
       <p className={styles.missing}>
         {strings.platform_note}{' '}
         {(account.simulated || account.platform === 'dxfeed') && (

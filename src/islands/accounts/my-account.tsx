@@ -25,9 +25,9 @@ import { LoadedAccounts } from './loaded-accounts.tsx';
 import { ParkedAlert } from './parked-alert.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
 import { SimulationAlert } from './simulation-alert.tsx';
+import { type SizeCardStrings, SizeTextsProvider } from './size-texts.ts';
 import { DashboardSkeleton, LowerSkeleton } from './skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
-import { type SizeStrings, ToolTextsProvider } from './tool-texts.ts';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
 
@@ -37,15 +37,15 @@ const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx
 /** Notices of unfinished orders stand above the accounts, which wait this long for them so as not to be pushed down. */
 const noticeWaitMs = 1_000;
 
-type MyAccountProps = AccountsProps & { readonly sizeStrings: SizeStrings };
+type MyAccountProps = AccountsProps & { readonly sizeStrings: SizeCardStrings };
 
 export function MyAccountIsland({ sizeStrings, ...props }: MyAccountProps) {
   return (
     <AppShell route="myAccount" locale={props.locale} calls={props.calls} skeleton={<DashboardSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <ToolTextsProvider strings={sizeStrings} locale={props.locale}>
+        <SizeTextsProvider strings={sizeStrings} locale={props.locale}>
           <MyAccount {...props} />
-        </ToolTextsProvider>
+        </SizeTextsProvider>
       </TextsProvider>
     </AppShell>
   );

@@ -2,14 +2,14 @@ import { isTraded } from '../../domain/account/lifecycle.ts';
 import { isInstrument } from '../../domain/instrument/instruments.ts';
 import { Card } from '../../ui/card.tsx';
 import { SizeCalculator } from '../../ui/size-calculator.tsx';
+import { useSizeTexts } from './size-texts.ts';
 import { useTexts } from './texts.ts';
-import { useToolTexts } from './tool-texts.ts';
 import type { CardProps } from './types.ts';
 
 /** How many contracts an account can hold with a stop; ended accounts hold none. */
 export function SizeCard({ account }: CardProps) {
   const { locale } = useTexts();
-  const { strings } = useToolTexts();
+  const { strings } = useSizeTexts();
   const { view, stage } = account;
   if (!isTraded(stage)) return null;
   const latest = account.fills[0]?.instrument ?? '';
