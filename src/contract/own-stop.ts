@@ -1,15 +1,26 @@
 import * as z from 'zod/mini';
-import { ownStopKinds } from '../domain/own-stop/own-stop.ts';
+import { maxOwnStopDollars, maxOwnStopTrades, ownStopKinds } from '../domain/own-stop/own-stop.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
 
-const amount = z.nullable(z.int('invalid').check(z.minimum(100, 'invalid'), z.maximum(100_000_000, 'invalid')));
+const centsPerDollar = 100;
+
+/** Whole dollars, in cents. */
+const amount = z.nullable(
+  z
+    .int('invalid')
+    .check(
+      z.minimum(centsPerDollar, 'invalid'),
+      z.maximum(maxOwnStopDollars * centsPerDollar, 'invalid'),
+      z.multipleOf(centsPerDollar, 'invalid'),
+    ),
+);
 
 /** Of one trading day; null for none. */
 const limits = {
   lossCents: amount,
   profitCents: amount,
-  trades: z.nullable(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(1_000, 'invalid'))),
+  trades: z.nullable(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxOwnStopTrades, 'invalid'))),
 };
 
 /** A reached own stop, which locks the account until the session after `day` opens. */

@@ -20,7 +20,7 @@ export type Translate<Key extends string = string> = (key: Key, values?: Values)
 const pluralRules = new Map<Locale, Intl.PluralRules>();
 
 function pluralOf(locale: Locale, count: number): string {
-  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale);
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(formatLocale(locale));
   pluralRules.set(locale, rules);
   return rules.select(count);
 }

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { readPriceTicks } from '../domain/instrument/price-field.ts';
 import type { Bracket, Contract, OrderSide, OrderType } from '../domain/trading/orders.ts';
+import { readWhole } from '../lib/read-whole.ts';
 import { $trading, type Trading } from './trading.ts';
 import { $contract, $tradedAccountId, isOfContract } from './trading-account.ts';
 import type { TradingOrder } from './trading-news.ts';
@@ -78,12 +79,6 @@ function dropLostLink(): void {
   const { ocoWith } = $ticket.get();
   if (ocoWith === '' || state.status !== 'ready') return;
   if (!listLinkable(state.trading, $contract.get()).some(({ id }) => id === ocoWith)) setTicket({ ocoWith: '' });
-}
-
-/** A whole number from 1 on, as typed; null for anything else. */
-export function readWhole(text: string, most: number): number | null {
-  const number = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
-  return number >= 1 && number <= most ? number : null;
 }
 
 /** The number in a field, some steps away and at least 1. */

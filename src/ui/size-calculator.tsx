@@ -6,6 +6,7 @@ import { formatMoney } from '../domain/money/format.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { createTranslate } from '../i18n/translate.ts';
 import { formatLocale } from '../lib/format-locale.ts';
+import { readWhole } from '../lib/read-whole.ts';
 import { DataTable } from './data-table.tsx';
 import { Select } from './select.tsx';
 import styles from './size-calculator.module.css';
@@ -47,9 +48,9 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
     take('limit', setLimit);
     take('market', (code) => isInstrument(code) && setMarket(code));
   }, []);
-  const stopTicks = countOf(stop, mostTicks);
-  const typedRoom = countOf(room, 1_000_000);
-  const typedLimit = countOf(limit, 1_000);
+  const stopTicks = readWhole(stop, mostTicks);
+  const typedRoom = readWhole(room, 1_000_000);
+  const typedLimit = readWhole(limit, 1_000);
   const remainingCents = account === undefined ? (typedRoom === null ? null : typedRoom * 100) : account.remainingCents;
   const freeContracts = account === undefined ? typedLimit : account.freeContracts;
   const isComplete = stopTicks !== null && freeContracts !== null && (account !== undefined || remainingCents !== null);
@@ -130,10 +131,4 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
 function limitText({ limit, contracts }: PositionSize, strings: SizeStrings): string {
   if (limit === 'room') return contracts === 0 ? strings.by_room_none : strings.by_room;
   return contracts === 0 ? strings.by_limit_none : strings.by_limit;
-}
-
-/** A whole number from 1 to `most`, or null. */
-function countOf(text: string, most: number): number | null {
-  const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= most ? value : null;
 }

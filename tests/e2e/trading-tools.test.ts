@@ -84,6 +84,9 @@ test('an own daily stop closes and locks the account, and is loosened tomorrow o
   await page.goto('/my-account');
   const main = page.getByRole('main');
   const loss = main.getByLabel('Loss, in dollars');
+  await expect(main.getByText('$0.00 and 0 closed trades', { exact: true })).toBeVisible();
+  await loss.fill('1000001');
+  await expect(main.getByText('Enter a whole number from 1 to 1,000,000, or leave this empty.')).toBeVisible();
   // The fee of the first contract is more than a dollar.
   await loss.fill('1');
   await main.getByRole('button', { name: 'Save stop' }).click();
@@ -115,6 +118,7 @@ test('a journal keeps what is typed, and two tabs don’t write over each other'
   await page.getByLabel('Tags', { exact: true }).fill('News, late entry');
   await notes.fill('Waited for the open.');
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await expect(page.getByText('8 MB at most, 3 a day.')).toBeVisible();
   await page.getByLabel('Add a picture').setInputFiles({
     name: 'chart.png',
     mimeType: 'image/png',

@@ -234,7 +234,12 @@ describe('an own daily stop', () => {
   test('refuses what is no limit, and an account that is over', async () => {
     const account = await openAccount();
     expect((await account.set({ lossCents: 99 })).validation_errors).toHaveProperty('lossCents');
+    expect((await account.set({ lossCents: 150 })).validation_errors).toHaveProperty('lossCents');
+    expect((await account.set({ profitCents: 100_000_100 })).validation_errors).toHaveProperty('profitCents');
     expect((await account.set({ trades: 0 })).validation_errors).toHaveProperty('trades');
+    expect((await account.set({ trades: 1_001 })).validation_errors).toHaveProperty('trades');
+    const { data } = await account.set({ profitCents: 100_000_000, trades: 1_000 });
+    expect(data.limits).toEqual({ lossCents: null, profitCents: 100_000_000, trades: 1_000 });
     await server.deps.db
       .updateTable('trading_account')
       .set({ ended_at: server.clock.now() })

@@ -1,6 +1,8 @@
 export const maxJournalPictures = 3;
 export const maxJournalTags = 12;
 export const maxJournalTagLength = 30;
+/** As typed, with a comma and a space after each. */
+export const maxJournalTagsLength = maxJournalTags * (maxJournalTagLength + 2);
 export const maxJournalNotesLength = 10_000;
 export const maxJournalPictureBytes = 8 * 1024 * 1024;
 

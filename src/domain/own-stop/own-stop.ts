@@ -8,6 +8,10 @@ export type OwnStopLimits = {
   readonly trades: number | null;
 };
 
+/** The most that can be set. */
+export const maxOwnStopDollars = 1_000_000;
+export const maxOwnStopTrades = 1_000;
+
 /** In this order: of several reached at once, the first is named. */
 export const ownStopKinds = ['loss', 'profit', 'trades'] as const;
 

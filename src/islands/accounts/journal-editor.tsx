@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { maxJournalNotesLength, maxJournalTagsLength } from '../../domain/journal/terms.ts';
 import {
   $journal,
   flushJournal,
@@ -40,7 +41,7 @@ export function JournalEditor({ accountId, day }: JournalEditorProps) {
         label={strings.journal_tags}
         hint={strings.journal_tags_hint}
         value={typed.tags}
-        maxLength={400}
+        maxLength={maxJournalTagsLength}
         onChange={({ target }) => typeJournal({ tags: target.value })}
         onBlur={() => void flushJournal()}
       />
@@ -48,7 +49,7 @@ export function JournalEditor({ accountId, day }: JournalEditorProps) {
         label={strings.journal_notes}
         rows={6}
         value={typed.notes}
-        maxLength={10_000}
+        maxLength={maxJournalNotesLength}
         onChange={({ target }) => typeJournal({ notes: target.value })}
         onBlur={() => void flushJournal()}
       />

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { maxJournalPictures } from '../../domain/journal/terms.ts';
+import { maxJournalPictureBytes, maxJournalPictures } from '../../domain/journal/terms.ts';
 import { addPicture, findPictureUrl, type JournalEntry, removePicture } from '../../stores/journal.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './journal.module.css';
 import { useTexts } from './texts.ts';
 
-/** The pictures of a day, up to three. */
+/** The pictures of a day. */
 export function JournalPictures({ pictures }: Pick<JournalEntry, 'pictures'>) {
   const { strings, t } = useTexts();
   const [isBusy, setBusy] = useState(false);
@@ -39,7 +39,10 @@ export function JournalPictures({ pictures }: Pick<JournalEntry, 'pictures'>) {
         <TextInput
           type="file"
           label={strings.journal_add_picture}
-          hint={strings.journal_picture_hint}
+          hint={t('journal_picture_hint', {
+            megabytes: maxJournalPictureBytes / 1024 ** 2,
+            pictures: maxJournalPictures,
+          })}
           accept="image/jpeg,image/png,image/webp"
           disabled={isBusy}
           onChange={({ target }) => {

@@ -3,8 +3,9 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { isOver } from '../../domain/account/lifecycle.ts';
 import { getTradingDay, sessionCloseAt } from '../../domain/calendar/trading-day.ts';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
-import { findReachedLimit } from '../../domain/own-stop/own-stop.ts';
+import { findReachedLimit, maxOwnStopDollars, maxOwnStopTrades } from '../../domain/own-stop/own-stop.ts';
 import { chicagoDayText } from '../../lib/chicago-time.ts';
+import { readWhole } from '../../lib/read-whole.ts';
 import { $isSavingOwnStop, $ownStop, loadOwnStop, type OwnStopState, saveOwnStop } from '../../stores/own-stop.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -52,9 +53,19 @@ function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
   const [loss, setLoss] = useState(dollarsOf(set.lossCents));
   const [profit, setProfit] = useState(dollarsOf(set.profitCents));
   const [trades, setTrades] = useState(set.trades === null ? '' : String(set.trades));
-  const wanted: Limits = { lossCents: centsOf(loss), profitCents: centsOf(profit), trades: countOf(trades) };
+  const wanted: Limits = {
+    lossCents: centsOf(loss),
+    profitCents: centsOf(profit),
+    trades: readWhole(trades, maxOwnStopTrades),
+  };
   const isChanged = JSON.stringify(wanted) !== JSON.stringify(set);
-  const wrong = [loss, profit, trades].map((text) => (isWrong(text) ? strings.own_stop_wrong : undefined));
+  const wrongOf = (text: string, most: number) =>
+    text !== '' && readWhole(text, most) === null ? t('own_stop_wrong', { most }) : undefined;
+  const wrong = [
+    wrongOf(loss, maxOwnStopDollars),
+    wrongOf(profit, maxOwnStopDollars),
+    wrongOf(trades, maxOwnStopTrades),
+  ];
   const { today, pending } = ownStop;
   const reachesNow = isChanged && ownStop.lock === null && findReachedLimit(wanted, today) !== null;
   function submit(event: FormEvent): void {
@@ -80,7 +91,7 @@ function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
         items={[
           {
             term: strings.own_stop_today,
-            value: t('own_stop_today_text', { result: formatSigned(today.resultCents, locale), trades: today.trades }),
+            value: t('own_stop_today_text', { result: formatSigned(today.resultCents, locale), count: today.trades }),
           },
           ...(pending === null
             ? []
@@ -113,18 +124,11 @@ function limitsText({ lossCents, profitCents, trades }: Limits, { strings, t, lo
   });
 }
 
-function isWrong(text: string): boolean {
-  return text !== '' && !/^[1-9]\d{0,5}$/.test(text);
-}
-
 function dollarsOf(cents: number | null): string {
   return cents === null ? '' : String(cents / 100);
 }
 
 function centsOf(text: string): number | null {
-  return text === '' || isWrong(text) ? null : Number(text) * 100;
-}
-
-function countOf(text: string): number | null {
-  return text === '' || isWrong(text) ? null : Number(text);
+  const dollars = readWhole(text, maxOwnStopDollars);
+  return dollars === null ? null : dollars * 100;
 }

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import type { InstrumentCode } from '../../domain/instrument/instruments.ts';
 import { formatSigned } from '../../domain/money/format.ts';
 import { gainCents } from '../../domain/trading/order-risk.ts';
+import { readWhole } from '../../lib/read-whole.ts';
 import {
   $ticket,
   mostContracts,
   mostTicks,
-  readWhole,
   setTicket,
   stepWhole,
   type TicketErrors,

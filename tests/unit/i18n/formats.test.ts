@@ -26,7 +26,7 @@ describe('numbers in strings', () => {
   test('a number uses the language’s decimal mark', () => {
     expect(createTranslate(strings, 'fr')('size', { count: 0.7 })).toBe('0,7 contrat');
     expect(createTranslate(strings, 'en')('size', { count: 0.7 })).toBe('0.7 contrats');
-    expect(createTranslate(strings, 'pt')('size', { count: 1.5 })).toBe('1,5 contrat');
+    expect(createTranslate(strings, 'pt')('size', { count: 1.5 })).toBe('1,5 contrats');
   });
 
   test('digits are grouped from five on, so years stay together', () => {

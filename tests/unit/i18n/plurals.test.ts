@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import en from '../../../public/locales/en/accounts.json' with { type: 'json' };
+import fr from '../../../public/locales/fr/accounts.json' with { type: 'json' };
+import pt from '../../../public/locales/pt/accounts.json' with { type: 'json' };
+import type { Locale } from '../../../src/i18n/locales.ts';
+import { createTranslate } from '../../../src/i18n/translate.ts';
+
+const accounts = { en, fr, pt };
+
+test.each([
+  ['en', 0, '+$5 and 0 closed trades'],
+  ['en', 1, '+$5 and 1 closed trade'],
+  ['en', 2, '+$5 and 2 closed trades'],
+  // In French nothing is singular; in Portugal, unlike in Brazil, it is plural.
+  ['fr', 0, '+$5 et 0 trade clôturé'],
+  ['fr', 1, '+$5 et 1 trade clôturé'],
+  ['fr', 2, '+$5 et 2 trades clôturés'],
+  ['pt', 0, '+$5 e 0 operações fechadas'],
+  ['pt', 1, '+$5 e 1 operação fechada'],
+  ['pt', 2, '+$5 e 2 operações fechadas'],
+] satisfies [Locale, number, string][])('in %s, a day with %i trades is told in its number', (locale, count, text) => {
+  expect(createTranslate(accounts[locale], locale)('own_stop_today_text', { result: '+$5', count })).toBe(text);
+});
