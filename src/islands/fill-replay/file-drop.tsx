@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { maxFileBytes } from '../../domain/fill-file/fill-file.ts';
 import { fillFileFormats } from '../../domain/fill-file/formats.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { FillReplay } from '../../stores/fill-replay.ts';
@@ -68,7 +69,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
       </div>
       <p id={`${id}-privacy`}>{t('privacy')}</p>
       <p id={`${id}-formats`} className="soft small">
-        {t('formats', { formats: names })}
+        {t('formats', { formats: names, megabytes: maxFileBytes / 1_000_000 })}
       </p>
     </div>
   );

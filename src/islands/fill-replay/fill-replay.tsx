@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { maxFileBytes } from '../../domain/fill-file/fill-file.ts';
 import {
   createFillReplay,
   type FillReplayState,
@@ -109,7 +110,7 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
               </>
             }
           >
-            {t(failures[state.reason], { name: state.fileName })}
+            {t(failures[state.reason], { name: state.fileName, megabytes: maxFileBytes / 1_000_000 })}
           </Alert>
           <UnreadRows rows={state.unread} count={state.unread.length} />
         </>

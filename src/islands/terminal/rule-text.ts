@@ -1,6 +1,6 @@
 import { contractName } from '../../domain/instrument/contract-month.ts';
 import { formatMoney } from '../../domain/money/format.ts';
-import type { TradingRoom, TradingRule } from '../../domain/trading/decide-trading.ts';
+import { freshDataMs, type TradingRoom, type TradingRule } from '../../domain/trading/decide-trading.ts';
 import type { Contract } from '../../domain/trading/orders.ts';
 import type { TerminalTexts } from './texts.ts';
 
@@ -10,7 +10,7 @@ type Stopped = { readonly rule: TradingRule; readonly room: TradingRoom };
 export function ruleText(stopped: Stopped, contract: Contract, texts: TerminalTexts): string {
   const room = roomText(stopped, contract, texts);
   if (stopped.rule === 'contract-limit' && room !== null) return room;
-  const reason = texts.strings[`rule_${stopped.rule}`];
+  const reason = texts.t(`rule_${stopped.rule}`, { seconds: freshDataMs / 1_000 });
   return room === null ? reason : `${reason} ${room}`;
 }
 
