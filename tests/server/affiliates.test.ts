@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '../../src/contract/affiliates.ts';
+import { countClick } from '../../src/server/services/affiliate/count-click.ts';
 import { releaseCommissions } from '../../src/server/services/affiliate/release-commissions.ts';
 import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
@@ -227,6 +228,19 @@ describe('many clicks', () => {
     await Promise.all(hits.map((hit) => hit()));
     const { days } = await dashboard(token);
     expect(days.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(500);
+  });
+
+  test('one that can’t be stored keeps none of those beside it from being counted', async () => {
+    const { code, token } = await affiliate();
+    const pages = Array.from({ length: 21 }, (_, index) => (index === 10 ? 'a\u0000b' : '/'));
+    const answers = await Promise.allSettled(
+      pages.map((page, index) =>
+        countClick(shop.server.deps, { code, page, browserSessionId: `beside-${index}` }, { userAgent: firefox }),
+      ),
+    );
+    expect(answers.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([10]);
+    const { days } = await dashboard(token);
+    expect(days.map(({ clicks }) => clicks)).toEqual([20]);
   });
 });
 

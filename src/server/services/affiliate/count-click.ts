@@ -5,6 +5,7 @@ import { normalizeAffiliateCode } from '../../../domain/coupon/coupon.ts';
 import type { ClickMarks } from '../../db/affiliate-tables.ts';
 import type { Deps, RequestContext, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { type ClickRow, insertClicks, writeClick } from './write-clicks.ts';
 
 type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
   readonly code: string;
@@ -31,42 +32,30 @@ export async function countClick(
 ): Promise<void> {
   if (userAgent === '' || isbot(userAgent)) return;
   const now = deps.clock();
-  const subs = JSON.stringify(Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark !== undefined)));
+  const subs: ClickMarks = Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark !== undefined));
   const known = isCreativeName(creative) ? creative : null;
   const isAllowed = browserSessionId !== undefined;
   const id = newId();
-  const click = { day: now.toISOString().slice(0, 10), link: `${page} ${subs}${known ? ` ${known}` : ''}` };
-  const columns = {
+  const link = `${page} ${JSON.stringify(subs)}${known ? ` ${known}` : ''}`;
+  const click = { code: normalizeAffiliateCode(code), day: now.toISOString().slice(0, 10), link };
+  const row = {
     ...{ id, browser: browserSessionId ?? `${anonymousBrowser}${id}`, ...click, page, subs, creative: known },
     ...{ click_id: isAllowed ? (clickId ?? null) : null, consent_version: isAllowed ? consentVersion : null },
     ...{ first_at: now, last_at: now },
   };
-  const insert = sql<{ is_new: boolean }>`
-    insert into affiliate_click (affiliate_id, ${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
-    select person_id, ${sql.join(Object.values(columns))} from affiliate
-    where code = ${normalizeAffiliateCode(code)} and status = 'approved'
-    on conflict (affiliate_id, browser, day, link)
-    do update set last_at = excluded.last_at, click_id = coalesce(excluded.click_id, affiliate_click.click_id)
-    returning (xmax = 0) as is_new
-  `;
-  // One statement where that does: a visitor's page waits for it.
   if (!isAllowed || counted !== true) {
-    await insert.execute(deps.db);
+    await writeClick(deps.db, row);
     return;
   }
   await deps.db.transaction().execute(async (trx) => {
-    const { rows } = await insert.execute(trx);
+    const [isNew] = await insertClicks(trx, [row]);
     // A repetition has taken its own visit's place already.
-    if (rows[0]?.is_new === true) await uncountOne(trx, normalizeAffiliateCode(code), click);
+    if (isNew) await uncountOne(trx, click);
   });
 }
 
 /** A visit that was counted before its visitor allowed the id. Those without an id can't be told apart. */
-async function uncountOne(
-  trx: Trx,
-  code: string,
-  { day, link }: { readonly day: string; readonly link: string },
-): Promise<void> {
+async function uncountOne(trx: Trx, { code, day, link }: Pick<ClickRow, 'code' | 'day' | 'link'>): Promise<void> {
   await sql`
     delete from affiliate_click where id = (
       select c.id from affiliate_click c join affiliate a on a.person_id = c.affiliate_id
