@@ -53,6 +53,11 @@ const subscription = z.object({
   status: z.enum(['active', 'past-due', 'ended']),
   /** Whether it renews at the end of the period. */
   renews: z.boolean(),
+  /**
+   * Whether it ends then instead: its account, or the last one that can use its data, closes by then because nobody
+   * trades it. One trade prevents it.
+   */
+  endsUntraded: z.boolean(),
   /** The end of the paid time, including prepaid periods. */
   periodEndsAt: moment,
   cancelledAt: z.nullable(moment),

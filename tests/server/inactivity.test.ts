@@ -1,19 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountDetails, resumeMarketData } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
-import * as orders from '../../src/contract/orders.ts';
-import type { Selection } from '../../src/contract/selection.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { syncAccess } from '../../src/server/services/account/sync-access.ts';
 import { checkInactivity } from '../../src/server/services/inactivity/check.ts';
-import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { fundTrader } from './support/funded.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
-import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { lose, play, trade } from './support/trading.ts';
 
 const dayMs = 86_400_000;
@@ -267,62 +262,4 @@ test('a trial is never counted', async () => {
   const query = server.deps.db.selectFrom('trading_account').select('inactivity_due_at').where('id', '=', accountId);
   expect(await query.executeTakeFirstOrThrow()).toEqual({ inactivity_due_at: null });
   await server.close();
-});
-
-let shop: Shop;
-
-beforeAll(async () => {
-  shop = await startShop();
-});
-
-afterAll(() => shop.close());
-
-async function buyMonthly() {
-  const person = await shop.signIn();
-  await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
-  const selection: Selection = {
-    kind: 'evaluation',
-    packageId: 'classic-50k',
-    platform: 'dxfeed',
-    addOns: [],
-    coupon: '',
-  };
-  const body = orderForm({ selection, expectedTotalCents: 14_900 });
-  const { data } = await shop.ask(orders.createOrder, { body, idempotencyKey: randomUUID(), token: person.token });
-  const form = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals: 'pay' });
-  await shop.server.app.request(new URL(data.paymentUrl).pathname, { method: 'POST', body: form });
-  await shop.server.drain();
-  const [account] = await shop.accounts(data);
-  return { person, read: reader(shop.server, account?.id ?? '', person.token) };
-}
-
-async function pass(text: string): Promise<void> {
-  await shop.server.clock.advance(at(text) - shop.server.clock.now().getTime());
-  for (const run of [runRenewals, checkInactivity, runRenewals]) {
-    await run(shop.server.deps);
-    await shop.server.drain();
-  }
-}
-
-test('a monthly evaluation keeps every month it was paid for, and closes instead of renewing', async () => {
-  const { person, read } = await buyMonthly();
-  const mails = async () => (await shop.server.mails(person.email)).map(({ subject }) => subject);
-  const charges = async () => (await mails()).filter((subject) => subject.startsWith('Your receipt')).length;
-  for (const text of ['2026-04-02T22:30', '2026-04-05T12:00', '2026-04-11T15:30']) await pass(text);
-  expect(await charges()).toBe(2);
-  // Day 60 is 10 May; the month paid for ends on the 11th.
-  await pass('2026-05-03T15:30');
-  const { inactivity, nextBill } = await read.details();
-  expect([new Date(inactivity?.closeAt ?? 0).toISOString().slice(0, 10), nextBill]).toEqual(['2026-05-11', null]);
-  const mail = (await shop.server.mails(person.email)).find(({ subject }) => subject.includes('closes unless'));
-  expect(mail?.text).toContain('It renews for $149.00 on');
-  await pass('2026-05-05T12:00');
-  expect((await mails()).filter((subject) => /renews/i.test(subject))).toHaveLength(1);
-  await pass('2026-05-11T14:30');
-  expect(await read.stage()).toBe('evaluation');
-  await pass('2026-05-11T15:30');
-  expect(await read.stage()).toBe('inactivity');
-  expect(await charges()).toBe(2);
-  const subscription = shop.server.deps.db.selectFrom('subscription').select('status');
-  expect(await subscription.where('account_id', '=', read.accountId).execute()).toEqual([{ status: 'ended' }]);
 });

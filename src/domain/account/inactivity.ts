@@ -74,6 +74,11 @@ export function planInactivity(
   return { step, pauseAt, closeAt, nextAt: due.length === 0 ? null : Math.min(...due.map(([, at]) => at)) };
 }
 
+/** Whether an account closes, as announced, by the end of its owner's paid time: it isn't charged again then. */
+export function closesBy(closeAt: number | null, paidUntil: number): boolean {
+  return closeAt !== null && closeAt <= paidUntil;
+}
+
 /** When to look at an account first after a trade. */
 export function firstInactivityCheck(terms: InactivityTerms, since: number): number {
   return noticeAt(terms, endOfDay(since, terms.pauseDays));

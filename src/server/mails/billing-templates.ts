@@ -51,10 +51,17 @@ export type BillingValues = {
     readonly until: number;
     readonly link: string;
   };
-  'renewal-reminder': Named & { readonly amountCents: number; readonly at: number };
+  'renewal-reminder': Named & {
+    readonly amountCents: number;
+    readonly at: number;
+    /** Data isn't charged if the last account that can use it closes first because nobody trades it. */
+    readonly isUntraded: boolean;
+  };
   'renewal-failed': Named & { readonly amountCents: number; readonly nextTryAt: number | null; readonly link: string };
   'subscription-cancelled': Named & { readonly endsAt: number };
   'renewal-stopped': Named;
+  /** Market data whose last account was closed for inactivity. */
+  'market-data-stopped': Named & { readonly endsAt: number };
   'renewal-resumed': Named & { readonly amountCents: number; readonly at: number };
   'order-refunded': Named & {
     readonly orderNumber: string;
@@ -144,11 +151,12 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'renewal-reminder': ({ firstName, name, amountCents, at }, { t, money, day, url, locale }) => ({
+  'renewal-reminder': ({ firstName, name, amountCents, at, isUntraded }, { t, money, day, url, locale }) => ({
     subject: t('renewal_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('renewal_lead', { name, amount: money(amountCents), date: day(at) })),
+      ...(isUntraded ? [textBlock(t('renewal_untraded'))] : []),
       { kind: 'link', text: t('renewal_link'), href: url(pathTo('billingPending', {}, locale)) },
       { kind: 'note', text: t('renewal_note') },
     ],
@@ -177,6 +185,15 @@ export const billingTemplates: Templates = {
     subject: t('stopped_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [textBlock(t('stopped_lead', { name })), { kind: 'note', text: t('stopped_note') }],
+  }),
+
+  'market-data-stopped': ({ firstName, name, endsAt }, { t, day }) => ({
+    subject: t('stopped_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('data_stopped_lead', { name, date: day(endsAt) })),
+      { kind: 'note', text: t('data_stopped_note') },
+    ],
   }),
 
   'renewal-resumed': ({ firstName, name, amountCents, at }, { t, money, moment, url, locale }) => ({

@@ -2,6 +2,7 @@ import type { output } from 'zod/mini';
 import { getAccountRules } from '../../../content/catalog.ts';
 import type { accountDetails } from '../../../contract/account-details.ts';
 import { stopsAccount } from '../../../domain/account/halt.ts';
+import { closesBy } from '../../../domain/account/inactivity.ts';
 import { actionsOf } from '../../../domain/account/lifecycle.ts';
 import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
@@ -81,7 +82,7 @@ export async function describeAccount(
     })),
     reviews,
     nextBill:
-      renewsAgain(subscription) && paidUntil !== null && !closesBefore(inactivity, paidUntil)
+      renewsAgain(subscription) && paidUntil !== null && !closesBy(inactivity?.closeAt ?? null, paidUntil.getTime())
         ? { at: paidUntil.getTime(), amountCents: subscription.amount_cents }
         : null,
     payout: { ...payout, reasons: [...payout.reasons] },
@@ -94,10 +95,6 @@ export async function describeAccount(
     conduct,
     actions: [...actionsOf(facts, payout.eligible)],
   };
-}
-
-function closesBefore(inactivity: Details['inactivity'], paidUntil: Date): boolean {
-  return typeof inactivity?.closeAt === 'number' && inactivity.closeAt <= paidUntil.getTime();
 }
 
 async function findSuspensions(deps: Deps, accountId: string) {

@@ -5,6 +5,7 @@ import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
 import { type AccountChange, accountChannel } from '../feed/channel.ts';
 import { acknowledgeTermination } from '../risk/acknowledge.ts';
 import { stopTrader } from '../simulator/simulated-traders.ts';
+import { cancelUnusedData } from '../subscription/cancel-unused-data.ts';
 import { notifyOwner } from './notify-owner.ts';
 
 const accountsPerRun = 100;
@@ -34,6 +35,7 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
     if (!ended) return false;
     await stopTrader(trx, accountId);
     await queueCheckOfFollowers(deps, trx, ended.person_id);
+    if (why === 'inactivity') await cancelUnusedData(deps, trx, ended);
     await acknowledgeTermination(deps, trx, accountId);
     await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
     // Of a termination the decision has told the owner.

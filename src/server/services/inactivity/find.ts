@@ -1,5 +1,4 @@
 import type { Db, Trx } from '../../deps.ts';
-import type { SubscriptionRow } from '../products/product.ts';
 
 /** What was announced to the owner of an account without trades, in UTC ms; null for an active account. */
 export async function findInactivity(db: Db | Trx, accountId: string) {
@@ -16,14 +15,4 @@ export async function findInactivity(db: Db | Trx, accountId: string) {
     isPaused,
     closeAt: row.close_at?.getTime() ?? null,
   };
-}
-
-/** Whether a subscription's account closes at the end of the period, as announced, unless it is traded before. */
-export async function closesInstead(
-  trx: Trx,
-  { account_id: accountId, period_ends_at: endsAt }: SubscriptionRow,
-): Promise<boolean> {
-  if (accountId === null) return false;
-  const closeAt = (await findInactivity(trx, accountId))?.closeAt ?? null;
-  return closeAt !== null && closeAt <= endsAt.getTime();
 }

@@ -1,5 +1,7 @@
 import ical, { ICalEventTransparency } from 'ical-generator';
+import { closesBy } from '../../../domain/account/inactivity.ts';
 import type { Deps } from '../../deps.ts';
+import { closesAt } from './ends-untraded.ts';
 import { paidUntil } from './find.ts';
 
 /**
@@ -18,7 +20,7 @@ function ruleOf(every: string, next: Date): string {
 export async function writeCalendar(deps: Deps, personId: string): Promise<string> {
   const rows = await deps.db
     .selectFrom('subscription')
-    .select(['id', 'name', 'amount_cents', 'every', paidUntil.as('next_charge_at')])
+    .select(['id', 'name', 'amount_cents', 'every', paidUntil.as('next_charge_at'), closesAt.as('closes_at')])
     .where('person_id', '=', personId)
     .where('renews', '=', true)
     .where('cancelled_at', 'is', null)
@@ -30,6 +32,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
   const host = new URL(deps.env.origin).hostname;
   const calendar = ical({ prodId: { company: name, product: 'Renewals', language: 'EN' } });
   for (const row of rows) {
+    if (closesBy(row.closes_at?.getTime() ?? null, row.next_charge_at.getTime())) continue;
     calendar.createEvent({
       id: `renewal-${row.id}@${host}`,
       stamp: deps.clock(),

@@ -1,7 +1,8 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
+import type { SubscriptionRow } from '../products/product.ts';
 import { lockSubscription } from './advance-period.ts';
 import { endSubscription } from './end.ts';
 import { readPaidUntil } from './find.ts';
@@ -25,13 +26,7 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
     if (subscription.cancelled_at !== null || subscription.status === 'ended' || !subscription.renews) {
       throw new ServiceError(409, 'subscription_over');
     }
-    const now = deps.clock();
-    const actor = `person:${personId}`;
-    await trx.updateTable('subscription').set({ cancelled_at: now }).where('id', '=', id).execute();
-    await writeAudit(deps, trx, { actor, action: 'subscription-cancelled', entity: 'subscription', entityId: id });
-    const unpaid = subscription.status === 'past-due';
-    if (unpaid) await endSubscription(deps, trx, subscription, actor);
-    const endsAt = (unpaid ? now : await readPaidUntil(trx, subscription)).getTime();
+    const endsAt = await cancelLocked(deps, trx, subscription, `person:${personId}`);
     await queueMail(deps, trx, {
       dedupeKey: `subscription-cancelled:${id}`,
       recipient: own.email,
@@ -41,4 +36,20 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
     });
     return { endsAt };
   });
+}
+
+/** Cancels a locked subscription that renews. @returns when it ends, in UTC ms */
+export async function cancelLocked(
+  deps: Deps,
+  trx: Trx,
+  subscription: SubscriptionRow,
+  actor: string,
+): Promise<number> {
+  const { id, status } = subscription;
+  const now = deps.clock();
+  await trx.updateTable('subscription').set({ cancelled_at: now }).where('id', '=', id).execute();
+  await writeAudit(deps, trx, { actor, action: 'subscription-cancelled', entity: 'subscription', entityId: id });
+  if (status !== 'past-due') return (await readPaidUntil(trx, subscription)).getTime();
+  await endSubscription(deps, trx, subscription, actor);
+  return now.getTime();
 }

@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
 import type { billingPending } from '../../../contract/billing.ts';
+import { closesBy } from '../../../domain/account/inactivity.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
-import { paidUntil } from './find.ts';
+import { closesAt } from './ends-untraded.ts';
+import { paidUntil, renewsAgain } from './find.ts';
 
 type Pending = z.output<typeof billingPending.data>;
 
@@ -12,7 +14,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
   const subscriptions = await deps.db
     .selectFrom('subscription')
     .selectAll()
-    .select(paidUntil.as('paid_until'))
+    .select([paidUntil.as('paid_until'), closesAt.as('closes_at')])
     .where('person_id', '=', personId)
     .orderBy('created_at', 'desc')
     .execute();
@@ -37,7 +39,8 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       amountCents: row.amount_cents,
       every: row.every,
       status: row.status,
-      renews: row.renews && row.cancelled_at === null && row.status !== 'ended',
+      renews: renewsAgain(row),
+      endsUntraded: renewsAgain(row) && closesBy(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
       periodEndsAt: row.paid_until.getTime(),
       cancelledAt: row.cancelled_at?.getTime() ?? null,
       endedWhy: row.ended_why,

@@ -5,13 +5,13 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { renewalScope } from '../bill/renewal.ts';
 import { openNextBill, settleBill } from '../bill/settle.ts';
-import { closesInstead } from '../inactivity/find.ts';
 import { queueMail } from '../mail/queue.ts';
 import { pickOrderNumber } from '../order/pick-number.ts';
 import { recordOrder } from '../order/transition.ts';
 import type { BillRow, SubscriptionRow } from '../products/product.ts';
 import { enterPeriod, lockSubscription } from './advance-period.ts';
 import { endSubscription } from './end.ts';
+import { endsUntraded } from './ends-untraded.ts';
 import { paidUntil } from './find.ts';
 
 const batch = 50;
@@ -147,8 +147,9 @@ async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): 
   const { id, period_ends_at: endsAt, cancelled_at: cancelledAt, status } = subscription;
   if (cancelledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
   await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
-  // The announcement of the closing has named the renewal and its date.
-  if (await closesInstead(trx, subscription)) return;
+  const isUntraded = await endsUntraded(trx, subscription);
+  // The announcement of the closing has named an account's own renewal and its date.
+  if (isUntraded && subscription.account_id !== null) return;
   const person = await readPerson(trx, subscription);
   await queueMail(deps, trx, {
     dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
@@ -160,6 +161,7 @@ async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): 
       name: subscription.name,
       amountCents: subscription.amount_cents,
       at: endsAt.getTime(),
+      isUntraded,
     },
   });
 }
@@ -187,7 +189,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     await deps.jobs.send(trx, 'sync-renewal', { accountId }, { singletonKey: accountId });
     return;
   }
-  if (await closesInstead(trx, subscription)) {
+  if (await endsUntraded(trx, subscription)) {
     await deps.jobs.send(trx, 'check-inactivity', {}, { singletonKey: 'renewal' });
     return;
   }

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountDetails } from '../../src/contract/account-details.ts';
+import { accountData } from '../../src/contract/accounts.ts';
+import { billingPending } from '../../src/contract/billing.ts';
+import * as orders from '../../src/contract/orders.ts';
+import type { Selection } from '../../src/contract/selection.ts';
+import { checkInactivity } from '../../src/server/services/inactivity/check.ts';
+import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+import { play, trade } from './support/trading.ts';
+
+let shop: Shop;
+
+beforeEach(async () => {
+  shop = await startShop();
+});
+
+afterEach(() => shop.close());
+
+type Person = Awaited<ReturnType<Shop['signIn']>>;
+
+const at = (text: string) => Date.parse(`${text}Z`);
+const evaluation: Selection = {
+  ...{ kind: 'evaluation', packageId: 'classic-50k', platform: 'dxfeed', addOns: [], coupon: '' },
+};
+const data: Selection = {
+  ...{ kind: 'market-data', packageId: 'cme-all-top', platform: 'dxfeed', addOns: [], coupon: '' },
+  professional: false,
+  exchanges: [],
+};
+
+async function signIn(): Promise<Person> {
+  const person = await shop.signIn();
+  await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
+  return person;
+}
+
+/** Bought with a card that pays renewals. @returns the id of the account, if one was bought */
+async function buy({ token }: Person, selection: Selection, expectedTotalCents: number): Promise<string> {
+  const body = orderForm({ selection, expectedTotalCents });
+  const { data: opened } = await shop.ask(orders.createOrder, { body, idempotencyKey: randomUUID(), token });
+  const form = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals: 'pay' });
+  await shop.server.app.request(new URL(opened.paymentUrl).pathname, { method: 'POST', body: form });
+  await shop.server.drain();
+  const [account] = await shop.accounts(opened);
+  return account?.id ?? '';
+}
+
+async function moveTo(...moments: readonly string[]): Promise<void> {
+  for (const moment of moments) {
+    await shop.server.clock.advance(at(moment) - shop.server.clock.now().getTime());
+    for (const run of [runRenewals, checkInactivity, runRenewals]) {
+      await run(shop.server.deps);
+      await shop.server.drain();
+    }
+  }
+}
+
+function reader({ email, token }: Person) {
+  const subjects = async () => (await shop.server.mails(email)).map(({ subject }) => subject);
+  return {
+    subjects,
+    receipts: async () => (await subjects()).filter((subject) => subject.startsWith('Your receipt')).length,
+    textOf: async (subject: string) => (await shop.server.mails(email)).find((mail) => mail.subject === subject)?.text,
+    details: async (accountId: string) => (await shop.ask(accountDetails, { query: { accountId }, token })).data,
+    stage: async (accountId: string) =>
+      (await shop.ask(accountData, { token })).data.accounts.find(({ id }) => id === accountId)?.stage,
+    subscription: async (kind: 'evaluation' | 'market-data') =>
+      (await shop.ask(billingPending, { token })).data.subscriptions.find((each) => each.kind === kind),
+    calendar: async () => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const text = await (await shop.server.app.request('/api/billing/renewals.ics', { headers })).text();
+      return [...text.matchAll(/SUMMARY:.*: (.*)\\, USD/g)].map(([, name]) => name).sort();
+    },
+  };
+}
+
+const dataName = 'Top of book, all four exchanges';
+
+test('a monthly evaluation keeps every month it was paid for, and closes instead of renewing', async () => {
+  const person = await signIn();
+  const accountId = await buy(person, evaluation, 14_900);
+  const read = reader(person);
+  await moveTo('2026-04-02T22:30', '2026-04-05T12:00', '2026-04-11T15:30');
+  expect(await read.receipts()).toBe(2);
+  expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsUntraded: false });
+  expect(await read.calendar()).toEqual(['Classic 50K']);
+  // Day 60 is 10 May; the month paid for ends on the 11th.
+  await moveTo('2026-05-03T15:30');
+  const { inactivity, nextBill } = await read.details(accountId);
+  expect([new Date(inactivity?.closeAt ?? 0).toISOString().slice(0, 10), nextBill]).toEqual(['2026-05-11', null]);
+  expect(await read.textOf('Classic 50K: closes unless you trade')).toContain('It renews for $149.00 on');
+  expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsUntraded: true });
+  expect(await read.calendar()).toEqual([]);
+  await moveTo('2026-05-05T12:00');
+  expect((await read.subjects()).filter((subject) => /renews/i.test(subject))).toHaveLength(1);
+  await moveTo('2026-05-11T14:30');
+  expect(await read.stage(accountId)).toBe('evaluation');
+  await moveTo('2026-05-11T15:30');
+  expect(await read.stage(accountId)).toBe('inactivity');
+  expect(await read.receipts()).toBe(2);
+  expect(await read.subscription('evaluation')).toMatchObject({ status: 'ended', endsUntraded: false });
+});
+
+test('a trade brings an announced renewal back', async () => {
+  const person = await signIn();
+  const accountId = await buy(person, evaluation, 14_900);
+  const read = reader(person);
+  await moveTo('2026-04-11T15:30', '2026-05-03T15:30');
+  expect(await read.calendar()).toEqual([]);
+  await play(shop.server, accountId, trade(at('2026-05-03T15:00'), 4));
+  await shop.server.drain();
+  await moveTo('2026-05-03T16:00');
+  expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsUntraded: false });
+  expect(await read.calendar()).toEqual(['Classic 50K']);
+  expect((await read.details(accountId)).nextBill).toMatchObject({ amountCents: 14_900 });
+});
+
+test('market data whose last account closes for inactivity on its renewal date is not charged again', async () => {
+  const person = await signIn();
+  await buy(person, evaluation, 14_900);
+  await buy(person, data, 1_200);
+  const read = reader(person);
+  await moveTo('2026-04-11T15:30');
+  expect(await read.receipts()).toBe(4);
+  await moveTo('2026-05-03T15:30');
+  expect(await read.subscription('market-data')).toMatchObject({ renews: true, endsUntraded: true });
+  expect(await read.calendar()).toEqual([]);
+  await moveTo('2026-05-05T12:00');
+  expect(await read.textOf(`${dataName} renews soon`)).toContain('it ends instead and we won’t charge you');
+  await moveTo('2026-05-11T15:30', '2026-05-11T15:40');
+  expect(await read.receipts()).toBe(4);
+  expect(await read.subscription('market-data')).toMatchObject({ status: 'ended', renews: false });
+  expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until May 11, 2026');
+});
+
+test('market data runs to the end of its paid month, after its last account was closed for inactivity', async () => {
+  const person = await signIn();
+  await buy(person, evaluation, 14_900);
+  const read = reader(person);
+  await moveTo('2026-03-20T12:00');
+  await buy(person, data, 1_200);
+  await moveTo('2026-04-11T15:30', '2026-04-20T13:00', '2026-05-03T15:30', '2026-05-11T15:30', '2026-05-11T15:40');
+  expect(await read.subscription('market-data')).toMatchObject({
+    ...{ status: 'active', renews: false, periodEndsAt: at('2026-05-20T12:00') },
+  });
+  expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until May 20, 2026');
+  expect((await read.subjects()).filter((subject) => subject === `You cancelled ${dataName}`)).toEqual([]);
+  await moveTo('2026-05-21T12:00');
+  expect(await read.subscription('market-data')).toMatchObject({ status: 'ended' });
+  // The evaluation and the data, each bought and renewed once.
+  expect(await read.receipts()).toBe(4);
+});
+
+test('market data renews while another account on its feed can use it', async () => {
+  const person = await signIn();
+  const idle = await buy(person, evaluation, 14_900);
+  const traded = await buy(person, { ...evaluation, packageId: 'classic-25k' }, 9_900);
+  await buy(person, data, 1_200);
+  const read = reader(person);
+  await play(shop.server, traded, trade(at('2026-04-10T15:00'), 4));
+  await moveTo('2026-04-11T15:30', '2026-05-03T15:30');
+  expect(await read.subscription('market-data')).toMatchObject({ endsUntraded: false });
+  await moveTo('2026-05-11T15:30', '2026-05-11T15:40');
+  expect([await read.stage(idle), await read.stage(traded)]).toEqual(['inactivity', 'evaluation']);
+  expect(await read.subscription('market-data')).toMatchObject({ status: 'active', renews: true });
+  expect(await read.subjects()).not.toContain(`${dataName} no longer renews`);
+});
