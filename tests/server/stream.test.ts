@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountUpdate } from '../../src/contract/accounts.ts';
+import { updateOwnStop } from '../../src/contract/own-stop.ts';
 import type { Fill } from '../../src/domain/account/events.ts';
 import { endStreams } from '../../src/server/http/streams.ts';
 import { endAccount } from '../../src/server/services/account/end.ts';
@@ -8,7 +9,9 @@ import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
 import { endSession } from '../../src/server/services/session/end-session.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
+import { play, trade } from './support/trading.ts';
 
 let server: TestApp;
 
@@ -123,6 +126,22 @@ describe('live stream', () => {
     expect(await stream.next()).toMatchObject({ stage: 'evaluation', sequence: 0 });
     await endAccount(server.deps, accountId, 'cancelled');
     expect(await stream.next()).toMatchObject({ accountId, stage: 'cancelled', sequence: 0 });
+    await stream.close();
+  });
+
+  test('an own daily stop that the day has reached already is sent as soon as it is set', async () => {
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const stream = await listen(server, token);
+    await stream.next();
+    // 40 ticks of $12.50 are $500.
+    await play(server, accountId, trade(testStart, -40));
+    const lost = await stream.next();
+    expect(lost?.ownStopLock).toBeNull();
+    const limits = { lossCents: 50_000, profitCents: null, trades: null };
+    await client(server)(updateOwnStop, { token, body: { accountId, ...limits } });
+    const locked = await stream.next();
+    expect(locked).toMatchObject({ accountId, sequence: lost?.sequence, ownStopLock: { kind: 'loss' } });
     await stream.close();
   });
 
