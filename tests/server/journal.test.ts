@@ -69,7 +69,7 @@ describe('the journal', () => {
     }
   });
 
-  test('draws three pictures a day again, seals them, and shows them to their owner alone', async () => {
+  test('takes three pictures a day, strips their metadata, encrypts them and shows them to their owner only', async () => {
     const journal = await openJournal();
     const stranger = await openJournal();
     const { data } = await journal.upload(await paint());

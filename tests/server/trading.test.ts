@@ -99,7 +99,7 @@ describe('a working order', () => {
     expect([late.response_status, late.error_code]).toEqual([409, 'trading_order_done']);
   });
 
-  test('is cancelled once; again it stays as it is', async () => {
+  test('stays as it is when it is cancelled a second time', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().askTicks - 400 }));
     await terminal.send(calls.cancelTradingOrder, { orderId: order.id });
@@ -113,7 +113,7 @@ describe('a working order', () => {
 });
 
 describe('the account’s stream', () => {
-  test('tells of an order that was cancelled without any fill', async () => {
+  test('sends the cancellation of an order that has no fill', async () => {
     const terminal = await openTerminal(server);
     const { personId, sessionId } = terminal;
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().askTicks - 400 }));
