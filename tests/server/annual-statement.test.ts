@@ -4,7 +4,6 @@ import * as staffCalls from '../../src/contract/admin-payouts.ts';
 import { requestAffiliatePayout } from '../../src/contract/affiliate-payouts.ts';
 import { fetchAnnualStatements } from '../../src/contract/annual-statements.ts';
 import { createOrder } from '../../src/contract/orders.ts';
-import { annualStatementsOf, type StatementLine } from '../../src/domain/payout/annual-statement.ts';
 import { parseCsv } from '../../src/lib/csv.ts';
 import { readBalance } from '../../src/server/services/ledger/read-balance.ts';
 import { credit, joinAffiliates } from './support/affiliates.ts';
@@ -106,35 +105,32 @@ describe('the annual statement', () => {
     const pdf = Buffer.from(await (await readFile(token, 'pdf')).arrayBuffer());
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
-});
 
-describe('lines of a year', () => {
-  const line = (change: Partial<StatementLine>): StatementLine => ({
-    ...({ kind: 'purchase', at: 0, number: '', description: '', account: null, reference: null } as const),
-    ...{ grossCents: 0, feeCents: 0, netCents: 0, taxCents: 0, ...change },
+  test('marks the demo’s payouts as samples in the reader’s language', async () => {
+    const trader = await fundTrader(shop.server);
+    const office = await staff();
+    const { payout } = (await trader.request(100_000)).data;
+    await office.pay(payout.id);
+    await shop.server.deps.db.updateTable('payout').set({ is_sample: true }).where('id', '=', payout.id).execute();
+    const descriptionIn = async (locale: string) => {
+      const rows = parseCsv(await (await readFile(trader.token, 'csv', 2026, locale)).text());
+      return rows.find(([, kind]) => kind === 'payout')?.[3];
+    };
+    expect([await descriptionIn('en'), await descriptionIn('fr'), await descriptionIn('pt')]).toEqual([
+      'Sample',
+      'Exemple',
+      'Exemplo',
+    ]);
   });
 
-  test('are those of the calendar year in UTC, with refunds in their own year', () => {
-    const statements = annualStatementsOf(
-      [
-        line({ at: Date.parse('2026-12-31T23:59:59Z'), grossCents: 14_900, netCents: 14_900, taxCents: 2_786 }),
-        line({ kind: 'refund', at: Date.parse('2027-01-01T00:00:00Z'), grossCents: -14_900, netCents: -14_900 }),
-        line({
-          kind: 'payout',
-          at: Date.parse('2026-06-01T12:00:00Z'),
-          grossCents: 90_000,
-          feeCents: 500,
-          netCents: 89_500,
-        }),
-      ],
-      2028,
-    );
-    expect(statements.map(({ year, lines, totals }) => [year, lines.length, totals.purchases.grossCents])).toEqual([
-      [2028, 0, 0],
-      [2027, 1, -14_900],
-      [2026, 2, 14_900],
+  test('of a year without a line has its totals only', async () => {
+    const { token } = await shop.signIn();
+    const rows = parseCsv(await (await readFile(token, 'csv', 2025)).text());
+    expect(rows.slice(1).map(([, kind]) => kind)).toEqual([
+      'total-payouts',
+      'total-affiliate-payouts',
+      'total-purchases',
+      'note',
     ]);
-    expect(statements[2]?.totals.payouts).toEqual({ grossCents: 90_000, feeCents: 500, netCents: 89_500, taxCents: 0 });
-    expect(statements[2]?.lines.map(({ kind }) => kind)).toEqual(['payout', 'purchase']);
   });
 });

@@ -17,6 +17,8 @@ export type StatementLine = {
   /** Of the payout, the invoice or the credit note. */
   readonly number: string;
   readonly description: string;
+  /** Seeded by the demo. */
+  readonly isSample: boolean;
   /** The platform’s number of the account it was for; null where it was for none. */
   readonly account: string | null;
   /** The bank’s or the network’s reference. */
@@ -54,13 +56,13 @@ export function statementDateOf({ at }: Pick<StatementLine, 'at'>): string {
 
 /** A statement for each calendar year (UTC) that has a line, and for `currentYear`; the newest first. */
 export function annualStatementsOf(lines: readonly StatementLine[], currentYear: number): readonly AnnualStatement[] {
-  const byYear = Map.groupBy(lines, ({ at }) => new Date(at).getUTCFullYear());
-  const years = [...new Set([currentYear, ...byYear.keys()])].sort((left, right) => right - left);
-  return years.map((year) => annualStatementOf(byYear.get(year) ?? [], year));
+  const years = new Set([currentYear, ...lines.map(yearOf)]);
+  return [...years].sort((left, right) => right - left).map((year) => annualStatementOf(lines, year));
 }
 
-function annualStatementOf(lines: readonly StatementLine[], year: number): AnnualStatement {
-  const sorted = lines.toSorted((left, right) => left.at - right.at);
+/** The statement of one year (UTC), which is empty if no line is of that year. */
+export function annualStatementOf(lines: readonly StatementLine[], year: number): AnnualStatement {
+  const sorted = lines.filter((line) => yearOf(line) === year).sort((left, right) => left.at - right.at);
   const sum = (group: StatementGroup) =>
     sorted
       .filter(({ kind }) => groupOf(kind) === group)
@@ -79,4 +81,8 @@ function annualStatementOf(lines: readonly StatementLine[], year: number): Annua
     purchases: sum('purchases'),
   };
   return { year, lines: sorted, totals };
+}
+
+function yearOf({ at }: StatementLine): number {
+  return new Date(at).getUTCFullYear();
 }

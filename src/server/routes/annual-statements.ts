@@ -26,9 +26,10 @@ export const annualStatementRoutes: Routes = (app, deps) => {
     calls.annualStatementCsv,
     async ({ actor, query: { year }, requestContext, context }) => {
       const statement = await readAnnualStatement(deps, actor.personId, Number(year));
-      const note = getTranslate('annual-statement', requestContext.locale)('note_simulated');
+      const t = getTranslate('annual-statement', requestContext.locale);
+      const texts = { note: t('note_simulated'), sample: t('sample') };
       const headers = fileHeaders('text/csv; charset=utf-8', `annual-statement-${year}.csv`);
-      return context.body(writeAnnualStatement(statement, note), 200, headers);
+      return context.body(writeAnnualStatement(statement, texts), 200, headers);
     },
     read,
   );

@@ -51,11 +51,19 @@ export async function drawAnnualStatement(statement: AnnualStatement, head: Head
 type Texts = ServerTranslate<'annual-statement'>;
 
 function labelOf(
-  { at, kind, number, description, account, reference }: StatementLine,
+  { at, kind, number, description, isSample, account, reference }: StatementLine,
   locale: Locale,
   t: Texts,
 ): string {
-  const parts = [formatBillingDate(at, locale, 'medium'), t(`kind_${kind}`), number, description, account, reference];
+  const parts = [
+    formatBillingDate(at, locale, 'medium'),
+    t(`kind_${kind}`),
+    number,
+    description,
+    isSample ? t('sample') : null,
+    account,
+    reference,
+  ];
   return parts.filter((part) => part !== null && part !== '').join(', ');
 }
 

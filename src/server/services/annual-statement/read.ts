@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import {
   type AnnualStatement,
+  annualStatementOf,
   annualStatementsOf,
   type StatementKind,
   type StatementLine,
@@ -9,15 +10,16 @@ import type { Deps } from '../../deps.ts';
 
 /** Every year of a person's money with us, newest first; the current one even if it is empty. */
 export async function readAnnualStatements(deps: Deps, personId: string): Promise<readonly AnnualStatement[]> {
-  const lines = [...(await readPayouts(deps, personId)), ...(await readPurchases(deps, personId))];
-  return annualStatementsOf(lines, deps.clock().getUTCFullYear());
+  return annualStatementsOf(await readLines(deps, personId), deps.clock().getUTCFullYear());
 }
 
 /** One year's statement; a year without a line has an empty one. */
 export async function readAnnualStatement(deps: Deps, personId: string, year: number): Promise<AnnualStatement> {
-  const statements = await readAnnualStatements(deps, personId);
-  const [empty] = annualStatementsOf([], year);
-  return statements.find((each) => each.year === year) ?? (empty as AnnualStatement);
+  return annualStatementOf(await readLines(deps, personId), year);
+}
+
+async function readLines(deps: Deps, personId: string): Promise<StatementLine[]> {
+  return [...(await readPayouts(deps, personId)), ...(await readPurchases(deps, personId))];
 }
 
 type PaidRow = {
@@ -53,7 +55,8 @@ async function readPayouts({ db }: Deps, personId: string): Promise<StatementLin
       kind: netCents < 0 ? `${kind}-returned` : kind,
       at: row.at.getTime(),
       number: row.number,
-      description: row.isSample ? 'Sample' : '',
+      description: '',
+      isSample: row.isSample,
       account: row.account,
       reference: row.reference,
       grossCents: netCents + feeCents,
@@ -78,6 +81,7 @@ async function readPurchases({ db }: Deps, personId: string): Promise<StatementL
     at: issuedAt.getTime(),
     number,
     description: document.name,
+    isSample: false,
     account: null,
     reference: document.credits,
     grossCents: document.totalCents,

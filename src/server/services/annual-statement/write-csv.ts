@@ -19,15 +19,17 @@ const head = [
   'tax_included_usd',
 ] as const;
 
-/** The note stands in the description of the last row. */
-export function writeAnnualStatement({ lines, totals }: AnnualStatement, note: string): string {
+/** In the reader's language; the note stands in the description of the last row. */
+type Texts = { readonly note: string; readonly sample: string };
+
+export function writeAnnualStatement({ lines, totals }: AnnualStatement, { note, sample }: Texts): string {
   return toCsv([
     head,
     ...lines.map((line) => [
       statementDateOf(line),
       line.kind,
       line.number,
-      line.description,
+      line.isSample ? [line.description, sample].filter((part) => part !== '').join(', ') : line.description,
       line.account ?? '',
       line.reference ?? '',
       ...amountsOf(line),
