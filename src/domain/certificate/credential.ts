@@ -1,3 +1,4 @@
+import { formatDecimal } from '../money/format.ts';
 import { type CertificateClaims, parseClaims } from './claims.ts';
 import { type Signer, signJws } from './jws.ts';
 import { locateStatus, statusListBytes } from './status-list.ts';
@@ -31,7 +32,7 @@ export function signCredential(signer: Signer, issuer: Issuer, claims: Certifica
   const self = issuerId(issuer);
   const account = `${programme.charAt(0).toUpperCase()}${programme.slice(1)} ${size}`;
   const results = [
-    ...(amountCents === null ? [] : [{ what: 'amount', title: amountTitles[kind], value: dollars(amountCents) }]),
+    ...(amountCents === null ? [] : [{ what: 'amount', title: amountTitles[kind], value: formatDecimal(amountCents) }]),
     ...(tradingDays === null ? [] : [{ what: 'trading-days', title: 'Trading days', value: String(tradingDays) }]),
   ];
   const { list, index } = locateStatus(statusIndex);
@@ -161,10 +162,6 @@ export function signStatusList(signer: Signer, issuer: Issuer, { list, encodedLi
       exp: Math.floor(until / 1_000),
     },
   );
-}
-
-function dollars(cents: number): string {
-  return (cents / 100).toFixed(2);
 }
 
 function isoSeconds(at: number): string {

@@ -22,6 +22,11 @@ export function formatSigned(cents: number, locale: string, options: MoneyOption
   return write(cents, locale, 'exceptZero', options);
 }
 
+/** US cents as plain dollars with a decimal point, for files and machines: `-1500.00`. */
+export function formatDecimal(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
 function write(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero', { whole }: MoneyOptions): string {
   const digits = whole === true && cents % 100 === 0 ? 0 : 2;
   // Adding zero turns −0, which a sum of losses and gains can be, into 0.

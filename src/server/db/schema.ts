@@ -68,7 +68,10 @@ import type { StatusTables } from './status-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 import type { TradingTables } from './trading-tables.ts';
 
-/** Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's own daily stop, a halt of many accounts, its payments, or conduct. */
+/**
+ * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's own daily stop, a halt of many
+ * accounts, its payments, or conduct.
+ */
 export type AccessReason = 'breach' | 'daily-limit' | 'own-stop' | 'halt' | AccountSuspensionTable['why'];
 
 /** Whether an account trades. `flatten` closes open positions; `until` is when trading resumes, null if open-ended. */

@@ -10,11 +10,11 @@ import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
 import { type Signed, signatureHeaders } from '../ports/platform/signature.ts';
 import { describeAccount } from '../services/account/describe.ts';
-import { findFills, writeFills } from '../services/account/find-fills.ts';
 import { getOwnAccount } from '../services/account/find-own.ts';
 import { listAccounts } from '../services/account/list.ts';
 import { listFills } from '../services/account/list-fills.ts';
 import { nameAccount } from '../services/account/name.ts';
+import { readFillsPage, writeFills } from '../services/account/read-fills.ts';
 import { readTrades } from '../services/account/read-trades.ts';
 import { showCredentials } from '../services/account/show-credentials.ts';
 import { writeTrades } from '../services/account/write-trades.ts';
@@ -72,9 +72,14 @@ export const accountRoutes: Routes = (app, deps) => {
     },
   );
 
-  mountPrivate(app, fetchFills, async ({ actor, query }) => ({ data: await findFills(deps, actor.personId, query) }), {
-    limit: 'read',
-  });
+  mountPrivate(
+    app,
+    fetchFills,
+    async ({ actor, query }) => ({ data: await readFillsPage(deps, actor.personId, query) }),
+    {
+      limit: 'read',
+    },
+  );
 
   mountPrivateRaw(
     app,

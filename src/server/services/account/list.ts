@@ -11,8 +11,8 @@ const shownFills = 20;
 const readPoints = 900;
 
 /**
- * A person's accounts for the dashboard: running ones first, those not traded for long after them, then oldest first. Reading them keeps simulated
- * traders running.
+ * A person's accounts for the dashboard: running ones first, those not traded for long after them, then oldest first.
+ * Reading them keeps simulated traders running.
  */
 export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {
   const [accounts] = await Promise.all([readAccounts(deps, personId), watchTraders(deps, personId)]);

@@ -75,20 +75,15 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
   const bought = running.flatMap(({ package_id: id, details: { exchanges } }) =>
     exchanges === undefined ? [id] : exchanges.map((exchange) => `${id}:${exchange}`),
   );
-  const marketData = new Set([
-    ...(included === null ? [] : [included]),
-    ...(hasAddOn ? ['market-data'] : []),
-    ...bought,
-  ]);
+  const isFree = (id: string) => catalog.packages.marketData.some((each) => each.id === id && each.priceCents === 0);
+  // A pause leaves data that its owner pays for.
   const isPaused = (await findInactivity(db, account.id))?.isPaused === true;
-  // Only what costs its owner nothing extra: data somebody pays for is theirs.
-  const paused = isPaused ? [included, ...freePackages(catalog)] : [];
-  const kept = new Set(bought.filter((id) => !freePackages(catalog).includes(id)));
-  return [...marketData].filter((id) => kept.has(id) || !paused.includes(id)).sort();
-}
-
-function freePackages({ packages }: Deps['catalog']): readonly string[] {
-  return packages.marketData.filter(({ priceCents }) => priceCents === 0).map(({ id }) => id);
+  const marketData = new Set([
+    ...(included === null || isPaused ? [] : [included]),
+    ...(hasAddOn ? ['market-data'] : []),
+    ...bought.filter((id) => !isPaused || !isFree(id)),
+  ]);
+  return [...marketData].sort();
 }
 
 /** The end of the first month, which the add-on covers. */

@@ -1,4 +1,5 @@
 import { resultDayOf } from '../../../domain/calendar/trading-day.ts';
+import { formatDecimal } from '../../../domain/money/format.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { AccountTrade } from './read-trades.ts';
 
@@ -28,12 +29,8 @@ export function writeTrades(trades: readonly AccountTrade[]): string {
       resultDayOf(trade.closedAt),
       new Date(trade.openedAt).toISOString(),
       new Date(trade.closedAt).toISOString(),
-      dollars(trade.resultCents),
-      dollars(trade.feeCents),
+      formatDecimal(trade.resultCents),
+      formatDecimal(trade.feeCents),
     ]),
   ]);
-}
-
-function dollars(cents: number): string {
-  return (cents / 100).toFixed(2);
 }

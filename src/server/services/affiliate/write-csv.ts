@@ -1,9 +1,9 @@
+import { formatDecimal } from '../../../domain/money/format.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { Deps } from '../../deps.ts';
 import { listCommissions } from './list-commissions.ts';
 
 const maxRows = 50_000;
-const dollars = (cents: number) => (cents / 100).toFixed(2);
 const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
 /**
@@ -26,11 +26,16 @@ export async function writeCommissionsCsv(deps: Deps, personId: string): Promise
       ...[row.id, moment(row.earnedAt), row.buyer, row.kind, row.packageId, row.via, moment(row.clickedAt)],
       ...[row.page ?? '', row.clickId ?? ''],
       ...(['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const).map((name) => row.subs[name] ?? ''),
-      ...[dollars(row.baseCents), String(row.shareBps / 100), dollars(row.amountCents), dollars(row.revokedCents)],
+      ...[
+        formatDecimal(row.baseCents),
+        String(row.shareBps / 100),
+        formatDecimal(row.amountCents),
+        formatDecimal(row.revokedCents),
+      ],
       ...[row.status, moment(row.availableAt)],
-      dollars(row.payouts.reduce((sum, { amountCents }) => sum + amountCents, 0)),
-      row.payouts.map(({ number, amountCents }) => `${number} ${dollars(amountCents)}`).join('; '),
-      ...[dollars(row.settledCents), dollars(row.unpaidCents), dollars(row.clawbackCents)],
+      formatDecimal(row.payouts.reduce((sum, { amountCents }) => sum + amountCents, 0)),
+      row.payouts.map(({ number, amountCents }) => `${number} ${formatDecimal(amountCents)}`).join('; '),
+      ...[formatDecimal(row.settledCents), formatDecimal(row.unpaidCents), formatDecimal(row.clawbackCents)],
     ]),
   ]);
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { formatDecimal } from '../../../domain/money/format.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { Deps } from '../../deps.ts';
 
 type Row = { number: string; at: Date; kind: string; subject: string; cents: string | number };
 
 const maxRows = 50_000;
-const dollars = (cents: number) => (cents / 100).toFixed(2);
 
 /**
  * Every entry of an affiliate's available balance, oldest first, with the balance after it: commissions as they are
@@ -27,7 +27,14 @@ export async function writeStatementCsv(deps: Deps, personId: string): Promise<s
     ['entry', 'at', 'kind', 'commission_or_payout', 'amount_usd', 'available_usd'],
     ...rows.map(({ number, at, kind, subject, cents }) => {
       balanceCents += Number(cents);
-      return [String(number), at.toISOString(), kind, subject, dollars(Number(cents)), dollars(balanceCents)];
+      return [
+        String(number),
+        at.toISOString(),
+        kind,
+        subject,
+        formatDecimal(Number(cents)),
+        formatDecimal(balanceCents),
+      ];
     }),
   ]);
 }

@@ -1,3 +1,4 @@
+import { formatDecimal } from '../../../domain/money/format.ts';
 import {
   type AnnualStatement,
   type StatementTotal,
@@ -40,5 +41,5 @@ export function writeAnnualStatement({ lines, totals }: AnnualStatement, { note,
 }
 
 function amountsOf({ grossCents, feeCents, netCents, taxCents }: StatementTotal): string[] {
-  return [grossCents, feeCents, netCents, taxCents].map((cents) => (cents / 100).toFixed(2));
+  return [grossCents, feeCents, netCents, taxCents].map(formatDecimal);
 }

@@ -1,11 +1,9 @@
-import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
-import { stageOf } from '../../../domain/account/lifecycle.ts';
 import type { CopyLink } from '../../../domain/copier/copy-link.ts';
 import type { FollowerAccount } from '../../../domain/copier/decide-copy.ts';
-import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { orderConditionsOf } from '../account/order-conditions.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { listRunningHalts } from '../account/running-halts.ts';
 import { isActivated } from '../account/summary.ts';
@@ -52,7 +50,6 @@ export async function lockFollowers(
     .where('account_id', 'in', ids)
     .where('status', 'in', openStatuses)
     .execute();
-  // Set with its cause; the account's own mark follows once the platform has been told.
   const suspensions = await trx
     .selectFrom('account_suspension')
     .select('account_id')
@@ -60,6 +57,7 @@ export async function lockFollowers(
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', deps.clock())]))
     .execute();
   const halts = await listRunningHalts(trx);
+  const now = deps.clock().getTime();
   const suspended = new Set(suspensions.map((row) => row.account_id));
   const reviewed = new Set(payouts.map((row) => row.account_id));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
@@ -69,14 +67,8 @@ export async function lockFollowers(
     const account: FollowerAccount = {
       rules: rulesOf(deps.catalog, row),
       state: row.state,
-      stage: stageOf({
-        ...{ phase: row.phase, status: row.state.status, activated: row.activated, ended: row.ended_why },
-        suspended: row.suspended_at !== null || suspended.has(row.id),
-      }),
+      ...orderConditionsOf(row, { status: row.state.status, isSuspended: suspended.has(row.id), halts, now }),
       hasPayoutUnderReview: reviewed.has(row.id),
-      isOwnStopped: findOwnStopLock(row.own_stop, deps.clock().getTime()) !== null,
-      isHalted: halts.some((halt) => stopsAccount(halt, row)),
-      haltedInstruments: haltedInstruments(halts),
     };
     return [{ accountId: row.id, place, link: linkOf(link), account, row }];
   });

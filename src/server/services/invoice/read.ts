@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { fetchDocument } from '../../../contract/billing.ts';
+import { formatDecimal } from '../../../domain/money/format.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
@@ -44,14 +45,14 @@ export async function writeCsv(deps: Deps, personId: string): Promise<string> {
     issuedAt.toISOString(),
     orderNumber,
     document.name,
-    (document.totalCents / 100).toFixed(2),
-    (document.taxCents / 100).toFixed(2),
+    formatDecimal(document.totalCents),
+    formatDecimal(document.taxCents),
     (document.taxBps / 100).toString(),
     document.currency,
     document.credits ?? '',
     document.buyer.company ?? '',
     document.buyer.vatNumber ?? '',
-    document.nextCharge === null ? '' : (document.nextCharge.amountCents / 100).toFixed(2),
+    document.nextCharge === null ? '' : formatDecimal(document.nextCharge.amountCents),
     document.nextCharge === null ? '' : new Date(document.nextCharge.at).toISOString().slice(0, 10),
   ]);
   return [columns, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');

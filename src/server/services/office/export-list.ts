@@ -1,4 +1,5 @@
 import type { ListFilter, ListRow } from '../../../contract/office/define-list.ts';
+import { formatDecimal } from '../../../domain/money/format.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -39,6 +40,6 @@ export function cellOf(column: string, value: ListRow[string] | undefined): stri
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
-  if (cents.test(column)) return (value / 100).toFixed(2);
+  if (cents.test(column)) return formatDecimal(value);
   return moment.test(column) ? new Date(value).toISOString() : value;
 }

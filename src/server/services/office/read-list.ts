@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ListFilter, type ListQuery, type ListRow, mostCounted } from '../../../contract/office/define-list.ts';
+import { readCursor } from '../../cursor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
@@ -99,8 +100,8 @@ async function readRows(
 }
 
 function placeOf({ at, id }: ListSource, cursor: string, isNewer: boolean): Sql {
-  const [moment = '', ...rest] = cursor.split('~');
-  const row = sql`(${moment}::timestamptz, ${rest.join('~')}::text)`;
+  const place = readCursor(cursor);
+  const row = sql`(${place.at}::timestamptz, ${place.id}::text)`;
   return isNewer ? sql`(${at}, ${id}) > ${row}` : sql`(${at}, ${id}) < ${row}`;
 }
 

@@ -1,3 +1,4 @@
+import { formatDecimal } from '../../../domain/money/format.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
@@ -52,6 +53,6 @@ function describe(deps: Deps, row: Row, year: number): (string | number)[] {
   const form = decryptTaxForm(deps, row);
   const { street, city, state, postCode } = form.address;
   const tinType = form.kind === 'w-9' ? form.tinType : '';
-  const amount = (Number(row.total) / 100).toFixed(2);
+  const amount = formatDecimal(Number(row.total));
   return [year, form.tin ?? '', tinType, form.name, street, city, state, postCode, row.person_id, amount];
 }

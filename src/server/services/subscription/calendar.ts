@@ -1,5 +1,6 @@
 import ical, { ICalEventTransparency } from 'ical-generator';
 import { closesBy } from '../../../domain/account/inactivity.ts';
+import { formatDecimal } from '../../../domain/money/format.ts';
 import type { Deps } from '../../deps.ts';
 import { closesAt } from './ends-untraded.ts';
 import { paidUntil } from './find.ts';
@@ -40,7 +41,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
       start: row.next_charge_at,
       allDay: true,
       repeating: ruleOf(row.every, row.next_charge_at),
-      summary: `${name}: ${row.name}, USD ${(row.amount_cents / 100).toFixed(2)}`,
+      summary: `${name}: ${row.name}, USD ${formatDecimal(row.amount_cents)}`,
       transparency: ICalEventTransparency.TRANSPARENT,
     });
   }

@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { cancelTradingOrder } from '../../../contract/trading.ts';
 import { cancelOrder } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { checkDoneOrder } from './check-done.ts';
 import { type TradingAnswer, withBlotter } from './run-order.ts';
 
 type Request = output<typeof cancelTradingOrder.body>;
@@ -13,18 +13,9 @@ type Request = output<typeof cancelTradingOrder.body>;
  */
 export async function cancelTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   return withBlotter(deps, personId, request.account, async ({ blotter, at }, trx) => {
-    const { orderId, account } = request;
-    if (blotter.orders.has(orderId)) {
-      cancelOrder(blotter, orderId, at, 'cancelled');
-      return orderId;
-    }
-    const done = await trx
-      .selectFrom('trading_order')
-      .select('id')
-      .where('id', '=', orderId)
-      .where('account_id', '=', account)
-      .executeTakeFirst();
-    if (!done) throw notFound();
+    const { orderId } = request;
+    if (blotter.orders.has(orderId)) cancelOrder(blotter, orderId, at, 'cancelled');
+    else await checkDoneOrder(trx, request);
     return orderId;
   });
 }

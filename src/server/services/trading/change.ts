@@ -8,8 +8,9 @@ import {
   type WorkingOrder,
 } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
-import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { invalid, ServiceError } from '../../errors.ts';
 import { marketOf } from '../market/market.ts';
+import { checkDoneOrder } from './check-done.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
@@ -29,13 +30,8 @@ export async function changeTradingOrderFor(deps: Deps, personId: string, reques
       change(deps, trading, request);
       return request.orderId;
     }
-    const done = await trx
-      .selectFrom('trading_order')
-      .select('id')
-      .where('id', '=', request.orderId)
-      .where('account_id', '=', request.account)
-      .executeTakeFirst();
-    throw done ? new ServiceError(409, 'trading_order_done') : notFound();
+    await checkDoneOrder(trx, request);
+    throw new ServiceError(409, 'trading_order_done');
   });
 }
 

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
-import { stageOf } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
-import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { TradingAccount } from '../../../domain/trading/decide-trading.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
+import { orderConditionsOf } from '../account/order-conditions.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { listRunningHalts } from '../account/running-halts.ts';
 import { isActivated } from '../account/summary.ts';
@@ -32,20 +30,13 @@ export async function readTradingAccounts(
   const now = deps.clock();
   const rows = await selectAccounts(executor, ids, now);
   const halts = await listRunningHalts(executor);
-  const stopped = haltedInstruments(halts);
   return rows.map((row) => {
     const rules = rulesOf(deps.catalog, row);
     const view = viewAccount(rules, row.state, now.getTime());
     const conditions: AccountConditions = {
-      stage: stageOf({
-        ...{ phase: row.phase, status: view.status, activated: row.activated, ended: row.ended_why },
-        suspended: row.suspended_at !== null || row.suspended,
-      }),
+      ...orderConditionsOf(row, { status: view.status, isSuspended: row.suspended, halts, now: now.getTime() }),
       status: view.status,
-      isOwnStopped: findOwnStopLock(row.own_stop, now.getTime()) !== null,
       hasPayoutUnderReview: row.reviewed,
-      isHalted: halts.some((halt) => stopsAccount(halt, row)),
-      haltedInstruments: stopped,
       isCopied: row.copied,
       maxContracts: rules.maxContracts,
       remainingCents: view.remainingDailyDrawdownCents,
@@ -82,7 +73,6 @@ function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
         )
         .$castTo<boolean>()
         .as('reviewed'),
-      // Set with its cause; the account's own mark follows once the platform has been updated.
       sql<boolean>`exists (
         select from account_suspension as suspension
         where suspension.account_id = trading_account.id and (suspension.until is null or suspension.until > ${now})

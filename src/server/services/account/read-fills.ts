@@ -4,7 +4,9 @@ import type { fetchFills, fillsFile } from '../../../contract/fills.ts';
 import { findResultDaysSpan, resultDayOf } from '../../../domain/calendar/trading-day.ts';
 import { contractName } from '../../../domain/instrument/contract-month.ts';
 import { priceText } from '../../../domain/instrument/price.ts';
+import { formatDecimal } from '../../../domain/money/format.ts';
 import { toCsv } from '../../../lib/csv.ts';
+import { readCursor, writeCursor } from '../../cursor.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from './find-own.ts';
 import { type FillRow, fillRowOf } from './summary.ts';
@@ -19,7 +21,7 @@ type FoundFill = FillRow & { readonly id: string };
  * A page of an account's fills. A cursor keeps its place while fills arrive.
  * @throws {ServiceError} 404 for another person's account
  */
-export async function findFills(
+export async function readFillsPage(
   deps: Deps,
   personId: string,
   { cursor, ...filter }: output<typeof fetchFills.query>,
@@ -28,7 +30,7 @@ export async function findFills(
   const found = await readFills(deps, filter, pageSize + 1, cursor);
   const fills = found.slice(0, pageSize);
   const last = fills.at(-1);
-  return { fills, older: found.length > pageSize && last ? cursorOf(last) : null };
+  return { fills, older: found.length > pageSize && last ? writeCursor(last.at, last.id) : null };
 }
 
 const head = [
@@ -53,7 +55,7 @@ export async function* writeFills(deps: Deps, filter: Filter, account: string): 
     const fills: readonly FoundFill[] = await readFills(deps, filter, rowsPerPiece, cursor);
     yield toCsv(fills.map((fill) => cellsOf(fill, account)));
     const last = fills.at(-1);
-    cursor = fills.length === rowsPerPiece && last ? cursorOf(last) : undefined;
+    cursor = fills.length === rowsPerPiece && last ? writeCursor(last.at, last.id) : undefined;
   } while (cursor !== undefined);
 }
 
@@ -68,7 +70,7 @@ function cellsOf({ id, at, instrument, month, side, quantity, priceTicks, feeCen
     side,
     quantity,
     priceText(instrument, priceTicks),
-    (feeCents / 100).toFixed(2),
+    formatDecimal(feeCents),
     id,
   ];
 }
@@ -76,7 +78,7 @@ function cellsOf({ id, at, instrument, month, side, quantity, priceTicks, feeCen
 async function readFills({ db }: Deps, filter: Filter, limit: number, cursor?: string): Promise<FoundFill[]> {
   const { accountId, from, to, instrument, side } = filter;
   const { startsAt, endsAt } = findResultDaysSpan(from, to);
-  const place = cursor === undefined ? null : placeOf(cursor);
+  const place = cursor === undefined ? null : readCursor(cursor);
   const rows = await db
     .selectFrom('account_event')
     .select(['source_id', 'event'])
@@ -84,7 +86,9 @@ async function readFills({ db }: Deps, filter: Filter, limit: number, cursor?: s
     .where('type', '=', 'fill')
     .$if(startsAt !== null, (query) => query.where('at', '>=', new Date(startsAt ?? 0)))
     .$if(endsAt !== null, (query) => query.where('at', '<', new Date(endsAt ?? 0)))
-    .$if(place !== null, (query) => query.where(sql<boolean>`(at, source_id) < (${place?.at}, ${place?.id})`))
+    .$if(place !== null, (query) =>
+      query.where(sql<boolean>`(at, source_id) < (${place?.at}::timestamptz, ${place?.id})`),
+    )
     .$if(instrument !== undefined, (query) => query.where(sql<boolean>`event->>'instrument' = ${instrument}`))
     .$if(side !== undefined, (query) => query.where(sql<boolean>`event->>'side' = ${side}`))
     .orderBy('at', 'desc')
@@ -95,14 +99,4 @@ async function readFills({ db }: Deps, filter: Filter, limit: number, cursor?: s
     const row = fillRowOf(event);
     return row === null ? [] : [{ id, ...row }];
   });
-}
-
-/** Times have whole milliseconds; cursors have room for a database's microseconds. */
-function cursorOf({ at, id }: FoundFill): string {
-  return `${new Date(at).toISOString().slice(0, -1)}000Z~${id}`;
-}
-
-function placeOf(cursor: string): { readonly at: Date; readonly id: string } {
-  const [moment = '', ...rest] = cursor.split('~');
-  return { at: new Date(moment), id: rest.join('~') };
 }

@@ -1,0 +1,34 @@
+import { type Halt, haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
+import { stageOf } from '../../../domain/account/lifecycle.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
+import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
+import type { TradingAccount } from '../../../domain/trading/decide-trading.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+
+type Row = Pick<StoredAccount, 'phase' | 'ended_why' | 'suspended_at' | 'own_stop' | 'programme' | 'platform'> & {
+  readonly activated: boolean;
+};
+
+type Around = {
+  readonly status: AccountState['status'];
+  /** A suspension is set with its cause; the account's own mark follows once the platform has been told. */
+  readonly isSuspended: boolean;
+  readonly halts: readonly Halt[];
+  /** UTC ms. */
+  readonly now: number;
+};
+
+type OrderConditions = Pick<TradingAccount, 'stage' | 'isOwnStopped' | 'isHalted' | 'haltedInstruments'>;
+
+/** What decides about an account's orders besides its figures, typed or copied. */
+export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Around): OrderConditions {
+  return {
+    stage: stageOf({
+      ...{ phase: row.phase, status, activated: row.activated, ended: row.ended_why },
+      suspended: row.suspended_at !== null || isSuspended,
+    }),
+    isOwnStopped: findOwnStopLock(row.own_stop, now) !== null,
+    isHalted: halts.some((halt) => stopsAccount(halt, row)),
+    haltedInstruments: haltedInstruments(halts),
+  };
+}
