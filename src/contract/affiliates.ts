@@ -23,7 +23,9 @@ export const countLink = defineCall({
   path: 'affiliate/link/count',
   body: z.object({
     code: requiredText(40),
-    /** The browser's id from `sessionId/fetch`, to which its later orders are attributed; only if its user allowed it. */
+    /**
+     * The browser's id from `sessionId/fetch`, to which its later orders are attributed; only if its user allowed it.
+     */
     browserSessionId: z.optional(requiredText(128)),
     /** Whether this visit was already counted without an id. */
     counted: z.optional(z.boolean()),

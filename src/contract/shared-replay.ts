@@ -19,7 +19,10 @@ const precisions = ['cents', 'dollars', 'results'] as const;
 
 type View = Omit<ReplayView, 'isShared' | 'isApproximate' | 'daysLeftOut'>;
 
-/** The fragment of a link that shows the same verdict, without the fills. Undefined if the offers leave no room for days. */
+/**
+ * The fragment of a link that shows the same verdict, without the fills. Undefined if the offers leave no room for
+ * days.
+ */
 export function writeSharedReplay(view: View): string | undefined {
   const origin = view.days[0]?.day ?? '';
   const { source } = view;

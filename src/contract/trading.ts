@@ -30,7 +30,9 @@ const dataAt = z.int('invalid');
 
 const bracket = z.object({ targetTicks: distanceTicks, stopTicks: distanceTicks });
 
-/** What is left under the limits; `quantity` is the largest order of this contract and side, where one was asked for. */
+/**
+ * What is left under the limits; `quantity` is the largest order of this contract and side, where one was asked for.
+ */
 const room = z.object({
   maxContracts: z.int(),
   contracts: z.number(),
@@ -106,7 +108,10 @@ export const tradingData = z.object({
   /** The higher of both floors, which equity reaches first; null without one. */
   nearestFloorCents: maybeCents,
   dayProfitCents: cents,
-  /** Whether positions follow the terminal's market. Those of a simulated trader or of the copier have prices of their own. */
+  /**
+   * Whether positions follow the terminal's market. Those of a simulated trader or of the copier have prices of their
+   * own.
+   */
   followsMarket: z.boolean(),
   positions: z.array(position),
   /** Working orders first, then the newest; fifty at most besides the working ones. */

@@ -13,7 +13,9 @@ const reconnectAfterMs = 5_000;
 const ageEveryMs = 250;
 
 export const $marketLiveness = atom<MarketLiveness>('idle');
-/** Why the server doesn't open the stream, in its own words, until prices arrive. It is tried again unless `refused`. */
+/**
+ * Why the server doesn't open the stream, in its own words, until prices arrive. It is tried again unless `refused`.
+ */
 export const $marketRefusal = atom<string | null>(null);
 /** The newest frame of the watched contracts. */
 export const $marketFrame = atom<StreamedFrame | null>(null);

@@ -85,7 +85,9 @@ export function sessionOpenAt(day: TradingDay): number {
   return chicagoTime(first - 1, boundaryMinutes);
 }
 
-/** When the session after a trading day opens, which ends a lock of that day. @throws RangeError unless a trading day */
+/**
+ * When the session after a trading day opens, which ends a lock of that day. @throws RangeError unless a trading day
+ */
 export function nextSessionAt(day: TradingDay): number {
   return Math.max(sessionOpenAt(nextTradingDay(day)), sessionCloseAt(day));
 }
@@ -142,7 +144,9 @@ export function getTradingDay(text: string): TradingDay {
   return asTradingDay(getTradingDate(text));
 }
 
-/** The trading day on a date or, where it has none, the last before it. @throws RangeError unless written 'YYYY-MM-DD' */
+/**
+ * The trading day on a date or, where it has none, the last before it. @throws RangeError unless written 'YYYY-MM-DD'
+ */
 export function lastTradingDayBy(text: string): TradingDay {
   return asTradingDay(previousTradingDate(getDate(text) + 1));
 }

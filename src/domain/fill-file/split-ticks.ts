@@ -10,7 +10,8 @@ const onTick = 1e-6;
 
 /**
  * A price in whole ticks. An average between two ticks is split over both, so that the sum is exact: 2 at 17771.625 are
- * one at 17771.50 and one at 17771.75. An average is printed with few digits, so the nearest whole sum of ticks is meant.
+ * one at 17771.50 and one at 17771.75. An average is printed with few digits, so the nearest whole sum of ticks is
+ * meant.
  * @param text as written, with fractions of bonds (110'165) and grains (450'2)
  * @returns undefined for no price, and for one contract between two ticks
  */

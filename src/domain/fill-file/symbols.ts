@@ -58,7 +58,9 @@ function yearOf(digits: string, atMs: number): number {
   return candidate > year + 5 ? candidate - 10 : candidate;
 }
 
-/** `MESU6`, `MESU26_FUT_CME`, `/MESU26:XCME`, `F.US.MESU26`, `CON.F.US.MES.U26`, `MES 09-26`, `MES SEP26`, `@ES`, `EP`. */
+/**
+ * `MESU6`, `MESU26_FUT_CME`, `/MESU26:XCME`, `F.US.MESU26`, `CON.F.US.MES.U26`, `MES 09-26`, `MES SEP26`, `@ES`, `EP`.
+ */
 function partsOf(symbol: string): { readonly name: string; readonly month?: number; readonly year?: string } {
   const text = symbol
     .trim()
@@ -79,7 +81,10 @@ function partsOf(symbol: string): { readonly name: string; readonly month?: numb
   return { name: text };
 }
 
-/** The month of an expiration date or of 'YYYY-MM'. It only tells contracts apart, so it may be the delivery month or not. */
+/**
+ * The month of an expiration date or of 'YYYY-MM'. It only tells contracts apart, so it may be the delivery month or
+ * not.
+ */
 function monthOfExpiry(expiry: string, instrument: InstrumentCode): ContractMonth | null {
   const [, year, month] = /^(20\d{2})-(\d{2})(?:-\d{2})?/.exec(expiry) ?? [];
   const [, first, , late] = /^(\d{1,2})[/.](\d{1,2})[/.](20\d{2})/.exec(expiry) ?? [];

@@ -39,7 +39,9 @@ export function costOf(offer: ReplayOffer, months: number, resets: number, passe
   };
 }
 
-/** How many monthly periods started between two dates as 'YYYY-MM-DD'; 1 on the first. A reset doesn't renew anything. */
+/**
+ * How many monthly periods started between two dates as 'YYYY-MM-DD'; 1 on the first. A reset doesn't renew anything.
+ */
 export function countMonths(first: string, last: string): number {
   const [from, until] = [new Date(first), new Date(last)];
   const months = (until.getUTCFullYear() - from.getUTCFullYear()) * 12 + until.getUTCMonth() - from.getUTCMonth();

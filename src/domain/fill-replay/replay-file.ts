@@ -49,7 +49,9 @@ export type ReplayProgress =
 
 const calendarStartsAt = Date.parse(Object.keys(exchangeHolidays).sort()[0] ?? '');
 
-/** Reads a file and replays it under every offer's rules. Without a clock, network or chance: equal bytes, equal result. */
+/**
+ * Reads a file and replays it under every offer's rules. Without a clock, network or chance: equal bytes, equal result.
+ */
 export function replayFile(
   bytes: Uint8Array,
   { offers, rulesVersion, options }: ReplayRequest,

@@ -3,9 +3,9 @@ import { createDayFinder } from './day-finder.ts';
 import { costOf, countMonths, type ReplayCost, type ReplayOffer } from './offer.ts';
 
 /**
- * What a verdict is worth. `certain`: no price between the fills can change it. `upper-bound`: the record doesn't hold all
- * prices between its fills, and the floor could have been touched there. `either`: with the extremes in the
- * other order it ends as in `harshest`. `uncertain`: a breach at prices of which some are older than the breach.
+ * What a verdict is worth. `certain`: no price between the fills can change it. `upper-bound`: the record doesn't hold
+ * all prices between its fills, and the floor could have been touched there. `either`: with the extremes in the other
+ * order it ends as in `harshest`. `uncertain`: a breach at prices of which some are older than the breach.
  * `other-trading`: the platform would have refused or closed some of it. `incomplete`: rows of the file are missing.
  */
 export const certainties = ['certain', 'upper-bound', 'either', 'uncertain', 'other-trading', 'incomplete'] as const;

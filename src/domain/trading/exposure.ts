@@ -12,7 +12,8 @@ export type PossibleFill = Contract & {
 
 /**
  * The most contracts, in minis, that positions and working orders can lead to: for each contract the larger of what it
- * holds, of all purchases filled and of all sales filled. Linked orders count once. A bracket only reduces and isn't given.
+ * holds, of all purchases filled and of all sales filled. Linked orders count once. A bracket only reduces and isn't
+ * given.
  */
 export function largestExposure(positions: readonly Holding[], orders: readonly PossibleFill[]): number {
   return contractsIn(largestPositions(positions, orders));

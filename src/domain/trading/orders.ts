@@ -7,7 +7,9 @@ export type OrderSide = (typeof orderSides)[number];
 export const orderTypes = ['market', 'limit', 'stop'] as const;
 export type OrderType = (typeof orderTypes)[number];
 
-/** What an order is for: the trader's own, a part of an entry's bracket, or one that flattens or reverses a position. */
+/**
+ * What an order is for: the trader's own, a part of an entry's bracket, or one that flattens or reverses a position.
+ */
 export const orderRoles = ['own', 'target', 'protective-stop', 'flatten', 'reverse'] as const;
 export type OrderRole = (typeof orderRoles)[number];
 

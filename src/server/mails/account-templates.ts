@@ -52,7 +52,9 @@ export type ConductNews = {
   readonly reason?: string;
 };
 
-/** When an account without trades loses its market data and closes, and what its renewal costs if it is traded first. */
+/**
+ * When an account without trades loses its market data and closes, and what its renewal costs if it is traded first.
+ */
 export type InactivityNews = {
   readonly since: number;
   readonly pauseAt: number | null;

@@ -1,6 +1,9 @@
 import { defineFormat, skip } from '../format.ts';
 
-/** UTC, with fees. A fill that was busted isn't active. The columns with an underscore are the platform's own values, before its display settings. */
+/**
+ * UTC, with fees. A fill that was busted isn't active. The columns with an underscore are the platform's own values,
+ * before its display settings.
+ */
 export const tradovateFills = defineFormat({
   id: 'tradovate-fills',
   name: 'Tradovate Fills',

@@ -167,7 +167,8 @@ export const identityTables = [
   sql`create index notification_person on notification (person_id, number desc)`,
   sql`create index notification_unread on notification (person_id) where read_at is null`,
 
-  // One row takes all uses of a key, so each must end without waiting for the disk; after a crash, counts start at zero.
+  // One row takes all uses of a key, so each must end without waiting for the disk; after a crash, counts start at
+  // zero.
   sql`create unlogged table rate_limit (
     key character varying(255) primary key,
     points integer not null default 0,

@@ -17,7 +17,9 @@ const considered = 50;
 
 type Stored = Omit<Found, 'list' | 'at'> & { readonly at: Date };
 
-/** Each list by what names its rows. Every part reads an index and ends early: an exact id, or the start of an address. */
+/**
+ * Each list by what names its rows. Every part reads an index and ends early: an exact id, or the start of an address.
+ */
 const lookUps = {
   people: (text: string, prefix: string) => sql<Stored>`
     select id, email as title, trim(first_name || ' ' || last_name) as detail, created_at as at from person

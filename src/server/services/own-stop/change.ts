@@ -22,7 +22,8 @@ export async function readOwnStop(deps: Deps, personId: string, accountId: strin
 
 /**
  * Sets an account's own daily stop. One that the running day has already reached locks the account at once.
- * @throws {ServiceError} 404 for another person's account, 409 where the account is over or its platform doesn't enforce it
+ * @throws {ServiceError} 404 for another person's account, 409 where the account is over or its platform doesn't
+ * enforce it
  */
 export async function setOwnStop(
   deps: Deps,
@@ -83,7 +84,9 @@ async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promi
 
 type Settable = Pick<StoredAccount, 'platform' | 'ended_at' | 'state'>;
 
-/** Whether the account still trades on a platform that enforces it: the simulated one does, a bridge once it says so. */
+/**
+ * Whether the account still trades on a platform that enforces it: the simulated one does, a bridge once it says so.
+ */
 async function canSetOwnStop(deps: Deps, db: Db | Trx, { platform, ended_at: endedAt, state }: Settable) {
   if (endedAt !== null || state.status === 'breached' || state.status === 'passed') return false;
   if (deps.platform.enforcesOwnStop === 'always') return true;

@@ -26,8 +26,8 @@ const queues = new WeakMap<Db, Map<string, Queue>>();
 
 /**
  * Runs requests about the same money one after the other, so that a crowd of them waits in memory and holds one database
- * connection instead of all. Requests that waited while another was taken are refused without asking the database. Requests at
- * other servers are kept apart by the locks that each of them takes.
+ * connection instead of all. Requests that waited while another was taken are refused without asking the database.
+ * Requests at other servers are kept apart by the locks that each of them takes.
  * @throws {ServiceError} 409 with the number of the open request
  */
 export async function queueRequest<Answer extends Requested>(

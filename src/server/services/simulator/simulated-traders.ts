@@ -111,7 +111,8 @@ export async function tickTraders(deps: Deps): Promise<number> {
     .where((eb) => eb.or([eb('suspended', '=', false), eb('suspended_until', '<=', now), eb('flatten', '=', true)]))
     // A follower of the copier trades what its leader does; it only ends a trade of its own.
     .where((eb) => eb.or([eb('copied', '=', false), eb('trading', '=', true), eb('flatten', '=', true)]))
-    // A trader has one instrument; while that is halted, it places no orders. What must be closed is closed all the same.
+    // A trader has one instrument; while that is halted, it places no orders. What must be closed is closed all the
+    // same.
     .where(
       sql<boolean>`(book.flatten or not (book.halted_instruments ? (simulated_trader.trader #>> '{plan,instrument}')))`,
     )

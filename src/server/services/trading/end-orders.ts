@@ -1,7 +1,9 @@
 import type { OrderEndReason } from '../../../domain/trading/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
-/** Cancels an account's working orders when something other than trading ends them. The caller has locked the account. */
+/**
+ * Cancels an account's working orders when something other than trading ends them. The caller has locked the account.
+ */
 export async function endTradingOrders(deps: Deps, trx: Trx, accountId: string, reason: OrderEndReason): Promise<void> {
   const ended = await trx
     .updateTable('trading_order')

@@ -63,7 +63,9 @@ function isOpen({ blotter, conditions, row }: TradingBlotter): boolean {
   return workingOrders(blotter).length > 0 || (isOurs && blotter.state.positions.length > 0);
 }
 
-/** In one sequence with the events of the account's simulated trader, so that their order within a millisecond is kept. */
+/**
+ * In one sequence with the events of the account's simulated trader, so that their order within a millisecond is kept.
+ */
 async function storeEvents(deps: Deps, trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
   const eventsOf = new Map(
     tradings.flatMap(({ row, blotter }) => (blotter.events.length > 0 ? [[row.id, blotter.events] as const] : [])),
