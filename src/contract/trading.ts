@@ -1,15 +1,21 @@
 import * as z from 'zod/mini';
 import { instrumentCodes } from '../domain/instrument/instruments.ts';
 import { tradingRules } from '../domain/trading/decide-trading.ts';
-import { orderEndReasons, orderRoles, orderSides, orderStatuses, orderTypes } from '../domain/trading/orders.ts';
+import {
+  mostBracketTicks,
+  mostContracts,
+  orderEndReasons,
+  orderRoles,
+  orderSides,
+  orderStatuses,
+  orderTypes,
+} from '../domain/trading/orders.ts';
 import { accountStage } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
 import { programmes } from './office/row-fields.ts';
 
-const mostContracts = 1_000;
 const mostTicks = 100_000_000;
-const mostBracketTicks = 100_000;
 
 const cents = z.int();
 const maybeCents = z.nullable(cents);

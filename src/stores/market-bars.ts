@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import { type barSeconds, marketBars, maxBars, minuteMs } from '../contract/market.ts';
 import { appendPart, type Bar } from '../domain/market/bars.ts';
+import { frameMs } from '../domain/market/market.ts';
 import { $marketFrame, watchContract } from './market.ts';
 import type { StreamedFrame } from './market-stream.ts';
 
@@ -22,7 +23,7 @@ export const $bars = atom<BarsState | null>(null);
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 15_000;
-const lastFrameOfMinute = minuteMs / 250 - 1;
+const lastFrameOfMinute = minuteMs / frameMs - 1;
 
 /** Shows a contract's bars and keeps them up to date until the returned function is called; one chart at a time. */
 export function showBars(contract: string, seconds: BarSeconds): () => void {

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { isOver } from '../domain/account/lifecycle.ts';
-import { type ContractMonth, contractName, frontMonthOf } from '../domain/instrument/contract-month.ts';
+import { type Contract, type ContractMonth, contractName, frontMonthOf } from '../domain/instrument/contract-month.ts';
 import type { InstrumentCode } from '../domain/instrument/instruments.ts';
-import { type Contract, findContract } from '../domain/market/contracts.ts';
+import { findContract } from '../domain/market/contracts.ts';
 import { $accounts, type Account } from './accounts.ts';
 import { currentQuery } from './navigation.ts';
 

@@ -2,9 +2,9 @@ import { computed } from 'nanostores';
 import type { TradingAccount } from '../domain/trading/decide-trading.ts';
 import type { PossibleFill } from '../domain/trading/exposure.ts';
 import { isBracketOrder } from '../domain/trading/orders.ts';
+import type { TradingOrder } from './order-updates.ts';
 import { $trading } from './trading.ts';
 import { $tradedAccount, contractOf } from './trading-account.ts';
-import type { TradingOrder } from './trading-news.ts';
 
 /** What `decideTrading` knows of the account: its rules as last read, its room from the stream. */
 export const $tradingAccount = computed([$trading, $tradedAccount], (state, account): TradingAccount | null => {

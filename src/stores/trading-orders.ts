@@ -4,13 +4,15 @@ import { send } from '../client/call.ts';
 import type { Failure } from '../client/failure.ts';
 import { callErrorToastMs } from '../contract/constants.ts';
 import { fetchTrading, placeTradingOrder, reversePosition, tradingRefusal } from '../contract/trading.ts';
+import type { Contract } from '../domain/instrument/contract-month.ts';
 import type { TradingRoom, TradingRule } from '../domain/trading/decide-trading.ts';
-import { type Contract, isSameContract } from '../domain/trading/orders.ts';
+import { isSameContract } from '../domain/trading/orders.ts';
 import { notify, notifyFailure } from './toasts.ts';
-import { loadTrading, showTrading, type Trading } from './trading.ts';
-import { $contract, $tradedAccountId } from './trading-account.ts';
+import { $trading, loadTrading, showTrading, type Trading } from './trading.ts';
+import { $contract, $tradedAccountId, isOfContract } from './trading-account.ts';
+import { $quote } from './trading-quote.ts';
 import { $tradingSettings } from './trading-settings.ts';
-import { clearTicket, type TicketOrder } from './trading-ticket.ts';
+import { $ticket, clearTicket, readTicket, type TicketOrder } from './trading-ticket.ts';
 
 /** What the trader means to do and may review first. */
 export type Intent =
@@ -65,6 +67,20 @@ export async function propose(intent: Intent, dataAt: number): Promise<void> {
   if (!isQuick) return;
   last = { key, at: now };
   await sendReviewed(dataAt);
+}
+
+/** Proposes the ticket's size and bracket elsewhere: at a price of the ladder, or for a hotkey at the best one. */
+export async function proposeAt(place: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, dataAt: number) {
+  const { order } = readTicket({ ...$ticket.get(), type: 'market' }, $contract.get(), '');
+  if (order !== null) await propose({ kind: 'place', order: { ...order, ...place } }, dataAt);
+}
+
+/** Proposes to turn the position of the contract on screen round; nothing without one. */
+export async function proposeReversal(): Promise<void> {
+  const state = $trading.get();
+  const contract = $contract.get();
+  const isHeld = state.status === 'ready' && state.trading.positions.some((each) => isOfContract(each, contract));
+  if (isHeld) await propose({ kind: 'reverse', contract }, $quote.get()?.at ?? 0);
 }
 
 /** Back to the ticket; an order that is on its way stays. */

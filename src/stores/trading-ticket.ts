@@ -1,10 +1,17 @@
 import { atom } from 'nanostores';
-import { readPriceTicks } from '../domain/instrument/price-field.ts';
-import type { Bracket, Contract, OrderSide, OrderType } from '../domain/trading/orders.ts';
+import type { Contract } from '../domain/instrument/contract-month.ts';
+import { readPriceTicks } from '../domain/instrument/price.ts';
+import {
+  type Bracket,
+  mostBracketTicks,
+  mostContracts,
+  type OrderSide,
+  type OrderType,
+} from '../domain/trading/orders.ts';
 import { readWhole } from '../lib/read-whole.ts';
+import type { TradingOrder } from './order-updates.ts';
 import { $trading, type Trading } from './trading.ts';
 import { $contract, $tradedAccountId, isOfContract } from './trading-account.ts';
-import type { TradingOrder } from './trading-news.ts';
 
 /** The order ticket as typed. */
 export type Ticket = {
@@ -34,9 +41,6 @@ export type TicketOrder = Contract & {
   readonly bracket: Bracket | null;
   readonly ocoWith: string | null;
 };
-
-export const mostContracts = 999;
-export const mostTicks = 9_999;
 
 const emptyTicket: Ticket = {
   side: 'buy',
@@ -125,7 +129,7 @@ export function readTicket(ticket: Ticket, contract: Contract, locale: string): 
 
 /** Null for an empty field, undefined for one that can't be read. */
 function readDistance(text: string): number | null | undefined {
-  return text.trim() === '' ? null : (readWhole(text, mostTicks) ?? undefined);
+  return text.trim() === '' ? null : (readWhole(text, mostBracketTicks) ?? undefined);
 }
 
 $contract.listen(dropPlace);

@@ -9,9 +9,9 @@ import {
   flattenPositions,
 } from '../contract/trading.ts';
 import { $accounts, $lastUpdate, type Account, followAccounts } from './accounts.ts';
+import { findOrderUpdates, publishOrderUpdates } from './order-updates.ts';
 import { notifyFailure } from './toasts.ts';
 import { $tradedAccountId, chooseFirstAccount, findTradedAccount, showHeldContract } from './trading-account.ts';
-import { findNews, tellNews } from './trading-news.ts';
 
 export type Trading = DataOf<typeof fetchTrading>;
 
@@ -36,7 +36,7 @@ export function showTrading(trading: Trading): void {
   if (state.status === 'ready' && state.trading.accountId === trading.accountId) {
     const shown = state.trading;
     if (trading.ordersRevision < shown.ordersRevision || trading.sequence < shown.sequence) return;
-    tellNews(findNews(shown.orders, trading.orders));
+    publishOrderUpdates(findOrderUpdates(shown.orders, trading.orders));
   } else showHeldContract(trading.positions);
   $trading.set({ status: 'ready', trading });
 }
@@ -58,7 +58,7 @@ export async function loadTrading(): Promise<Trading | null> {
 }
 
 /** What of an account's stream says that orders or positions changed; prices alone change its view every second. */
-function newsKeyOf({ id, stage, revision, view, fills }: Account): string {
+function updateKeyOf({ id, stage, revision, view, fills }: Account): string {
   const held = view.positions.map(({ instrument, month, quantity }) => `${instrument}${month}${quantity}`);
   return [id, stage, revision, view.status, fills[0]?.at, ...held].join(' ');
 }
@@ -74,10 +74,10 @@ export function followTrading(): () => void {
     }, reloadAfterMs);
   };
   const stopAccounts = followAccounts();
-  const stopNews = $accounts.subscribe(() => {
+  const stopAccountUpdates = $accounts.subscribe(() => {
     chooseFirstAccount();
     const account = findTradedAccount();
-    const key = account === null ? '' : newsKeyOf(account);
+    const key = account === null ? '' : updateKeyOf(account);
     if (key !== shownKey && key !== '' && $trading.get().status === 'ready') reload();
     shownKey = key;
   });
@@ -98,7 +98,7 @@ export function followTrading(): () => void {
     clearInterval(interval);
     stopChoice();
     stopOrders();
-    stopNews();
+    stopAccountUpdates();
     stopAccounts();
   };
 }

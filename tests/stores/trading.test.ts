@@ -1,17 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Contract } from '../../src/domain/instrument/contract-month.ts';
 import { decideTrading } from '../../src/domain/trading/decide-trading.ts';
-import type { Contract } from '../../src/domain/trading/orders.ts';
 import { $accounts } from '../../src/stores/accounts.ts';
+import { $orderUpdates } from '../../src/stores/order-updates.ts';
 import { $trading, cancelAll, cancelOrder, changeOrder, flatten, followTrading } from '../../src/stores/trading.ts';
 import { $contract, $tradedAccountId, chooseAccount, chooseContract } from '../../src/stores/trading-account.ts';
 import { $tradingAccount } from '../../src/stores/trading-decision.ts';
-import { $tradingNews } from '../../src/stores/trading-news.ts';
 import {
   $lookupResult,
   $refusal,
   $review,
   type Intent,
   propose,
+  proposeAt,
+  proposeReversal,
   sendReviewed,
 } from '../../src/stores/trading-orders.ts';
 import {
@@ -206,6 +208,33 @@ describe('an order', () => {
     expect($refusal.get()).toBeNull();
   });
 
+  test('in the ladder has the ticket’s size and bracket, and neither its price nor its link', async () => {
+    const { now } = await open();
+    const kept = { quantity: '2', hasBracket: true, target: '8', stop: '' };
+    setTicket({ ...kept, side: 'buy', type: 'limit', price: '6000.25', ocoWith: 'an-order' });
+    await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, now());
+    const bracket = { targetTicks: 8, stopTicks: null };
+    const order = { ...june, side: 'sell', type: 'stop', quantity: 2, priceTicks: 23_000, bracket, ocoWith: null };
+    expect($review.get()).toMatchObject({ intent: { kind: 'place', order }, phase: 'open' });
+    $review.set(null);
+    setTicket({ quantity: '0' });
+    await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, now());
+    expect($review.get()).toBeNull();
+    setTicket({ quantity: '1', hasBracket: false });
+  });
+
+  test('that reverses is proposed only where something is held', async () => {
+    const { now, held } = await open();
+    await proposeReversal();
+    expect($review.get()).toBeNull();
+    await propose(place({ quantity: 2 }), now());
+    await sendReviewed(now());
+    await proposeReversal();
+    expect($review.get()?.intent).toEqual({ kind: 'reverse', contract: june });
+    await sendReviewed(now());
+    expect(await held()).toEqual([['ES', -2]]);
+  });
+
   test('is changed, cancelled alone and cancelled with all others', async () => {
     const { now, quote, working } = await open();
     const priceTicks = quote().bidTicks - 400;
@@ -225,17 +254,17 @@ describe('an order', () => {
   });
 });
 
-test('what happened before the terminal opened isn’t news; a fill after it is', async () => {
+test('what happened before the terminal opened isn’t told; a fill after it is', async () => {
   const terminal = await openTerminal(server);
   await terminal.place();
   signIn(terminal.token);
   stop = followTrading();
-  const before = $tradingNews.get().number;
+  const before = $orderUpdates.get().number;
   await vi.waitFor(() => expect($trading.get().status).toBe('ready'), { timeout: 10_000 });
-  expect($tradingNews.get().number).toBe(before);
+  expect($orderUpdates.get().number).toBe(before);
   await propose(place({ side: 'sell' }), terminal.now());
   await sendReviewed(terminal.now());
-  expect($tradingNews.get()).toMatchObject({ number: before + 1, orders: [{ side: 'sell', status: 'filled' }] });
+  expect($orderUpdates.get()).toMatchObject({ number: before + 1, orders: [{ side: 'sell', status: 'filled' }] });
 });
 
 test('an order placed in another tab appears by itself', async () => {
@@ -309,9 +338,17 @@ describe('the ticket', () => {
     expect($ticket.get().ocoWith).toBe('');
   });
 
+  test('takes the largest order and the longest bracket that the server takes', () => {
+    const typed = { quantity: '1000', hasBracket: true, target: '100000', stop: '100000' };
+    const bracket = { targetTicks: 100_000, stopTicks: 100_000 };
+    expect(read(typed).order).toMatchObject({ quantity: 1_000, bracket });
+  });
+
   test.each([
     [{ quantity: '0' }, { quantity: 'whole' }],
     [{ quantity: '1.5' }, { quantity: 'whole' }],
+    [{ quantity: '1001' }, { quantity: 'whole' }],
+    [{ hasBracket: true, target: '100001', stop: '10' }, { target: 'whole' }],
     [{ type: 'stop', price: '' }, { price: 'price' }],
     [{ type: 'stop', price: '6000.3' }, { price: 'tick' }],
     [{ hasBracket: true, target: 'x', stop: '10' }, { target: 'whole' }],

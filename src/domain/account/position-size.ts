@@ -1,4 +1,5 @@
 import { type InstrumentCode, instrumentCodes, instruments } from '../instrument/instruments.ts';
+import { lossAtStopCents, lossAtStopHundredths } from '../trading/order-risk.ts';
 
 /** What keeps a position from being larger: the loss at its stop, or the account's contract limit. */
 export type SizeLimit = 'room' | 'contract-limit';
@@ -44,17 +45,16 @@ export function contractsOf(instrument: InstrumentCode): readonly InstrumentCode
 export const markets: readonly InstrumentCode[] = instrumentCodes.filter((code) => instruments[code].fullSize === code);
 
 function sizePosition(input: SizeInput, instrument: InstrumentCode): PositionSize {
-  const { ratio, tickValueHundredths, feeCents } = instruments[instrument];
+  const { ratio } = instruments[instrument];
   const stopTicks = ticksIn(input, instrument);
-  const lossHundredths = stopTicks * tickValueHundredths + 2 * feeCents * 100;
   const byLimit = Math.max(0, Math.floor(Math.round(input.freeContracts * 100) / (100 / ratio)));
-  const byRoom = Math.floor(budgetHundredths(input) / lossHundredths);
+  const byRoom = Math.floor(budgetHundredths(input) / lossAtStopHundredths({ instrument, quantity: 1 }, stopTicks));
   const contracts = Math.min(byLimit, byRoom);
   return {
     instrument,
     contracts,
     stopTicks,
-    lossCents: Math.ceil((contracts * lossHundredths) / 100),
+    lossCents: lossAtStopCents({ instrument, quantity: contracts }, stopTicks),
     limit: byRoom < byLimit ? 'room' : 'contract-limit',
   };
 }

@@ -3,6 +3,9 @@ import { type InstrumentCode, instruments } from './instruments.ts';
 /** A contract's delivery month as 'YYYY-MM'; ESZ6 is ES of 2026-12. Sorts as text. */
 export type ContractMonth = `${number}-${number}`;
 
+/** An instrument of one delivery month. */
+export type Contract = { readonly instrument: InstrumentCode; readonly month: ContractMonth };
+
 /** The exchange's month letters, January to December. */
 export const monthLetters = 'FGHJKMNQUVXZ';
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import { formatLocale } from '../../lib/format-locale.ts';
-import { instruments, isInstrument } from './instruments.ts';
+import { type InstrumentCode, instruments, isInstrument } from './instruments.ts';
 
 /** A price with all its decimals and a decimal point, `6000.25`; whole ticks for an unknown instrument. */
 export function priceText(instrument: string, priceTicks: number): string {
@@ -11,9 +11,45 @@ export function priceText(instrument: string, priceTicks: number): string {
 /** The same for a reader of a language: `6,000.25`. */
 export function formatPrice(instrument: string, priceTicks: number, locale: string): string {
   if (!isInstrument(instrument)) return String(priceTicks);
-  const { tickSize, decimals } = instruments[instrument];
-  return (priceTicks * tickSize).toLocaleString(formatLocale(locale), {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
+  return getFormatter(instrument, locale, true).format(priceTicks * instruments[instrument].tickSize);
+}
+
+/** A price without group separators, for fields: `24310.25`, or `24310,25` in French. */
+export function priceFieldText(instrument: InstrumentCode, priceTicks: number, locale: string): string {
+  return getFormatter(instrument, locale, false).format(priceTicks * instruments[instrument].tickSize);
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function getFormatter(code: InstrumentCode, locale: string, isGrouped: boolean): Intl.NumberFormat {
+  const { decimals } = instruments[code];
+  const key = `${locale} ${decimals} ${isGrouped}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(formatLocale(locale), {
+    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+    ...(!isGrouped && { useGrouping: false }),
   });
+  formatters.set(key, made);
+  return made;
+}
+
+const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
+const plain = /^\d+([.,]\d+)?$/;
+
+/**
+ * A typed price in ticks; undefined if it is no number or has more decimals than the instrument, null if it lies
+ * between two ticks. `24.500` isn't 24.5 where prices have two decimals: it may be a grouped 24,500.
+ */
+export function readPriceTicks(instrument: InstrumentCode, text: string, locale: string): number | null | undefined {
+  const typed = text.replace(/[\s\u00a0\u202f]/g, '');
+  const number = locale === 'en' && grouped.test(typed) ? typed.replaceAll(',', '') : typed;
+  if (!plain.test(number)) return undefined;
+  const { tickSize, decimals } = instruments[instrument];
+  const [whole = '', fraction = ''] = number.split(/[.,]/);
+  if (fraction.length > decimals) return undefined;
+  const price = Number(`${whole}.${fraction}`);
+  const ticks = Math.round(price / tickSize);
+  const isOnTick = Math.abs(ticks * tickSize - price) < tickSize / 1000;
+  return isOnTick ? ticks : null;
 }

@@ -1,8 +1,11 @@
-import { type ContractMonth, contractName, frontMonthOf, isContractMonth } from '../instrument/contract-month.ts';
+import {
+  type Contract,
+  type ContractMonth,
+  contractName,
+  frontMonthOf,
+  isContractMonth,
+} from '../instrument/contract-month.ts';
 import { type InstrumentCode, instrumentCodes } from '../instrument/instruments.ts';
-
-/** An instrument of one delivery month. */
-export type Contract = { readonly instrument: InstrumentCode; readonly month: ContractMonth };
 
 const monthsAhead = 24;
 const offeredMonths = 3;

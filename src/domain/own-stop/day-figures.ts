@@ -1,3 +1,4 @@
+import { dayResultCents } from '../account/day-result.ts';
 import { applyEvent } from '../account/engine.ts';
 import { type AccountEvent, type Fill, signedQuantity } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
@@ -6,9 +7,7 @@ import { findReachedLimit, limitsOn, type OwnStop, type ReachedOwnStop } from '.
 
 /** What the running trading day has brought so far, open profit included. */
 export function openDayResultCents({ days, equityCents, balanceCents }: AccountState): number {
-  const today = days.at(-1);
-  const realisedCents = today === undefined || today.closed ? 0 : today.profitCents;
-  return realisedCents + equityCents - balanceCents;
+  return dayResultCents({ today: days.at(-1) ?? null, equityCents, balanceCents });
 }
 
 /**

@@ -1,16 +1,9 @@
 import { applyEvent } from '../account/engine.ts';
 import type { AccountEvent } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
+import type { Contract } from '../instrument/contract-month.ts';
 import type { AccountRules } from '../rules/types.ts';
-import {
-  type Contract,
-  isSameContract,
-  isWorking,
-  type Order,
-  type OrderEndReason,
-  oppositeOf,
-  type WorkingOrder,
-} from './orders.ts';
+import { isSameContract, isWorking, type Order, type OrderEndReason, oppositeOf, type WorkingOrder } from './orders.ts';
 
 /**
  * An account with its orders while prices and orders are applied to it. One run owns and mutates it; `events` is what

@@ -1,5 +1,6 @@
+import type { Contract } from '../instrument/contract-month.ts';
 import { type Blotter, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';
-import { type Contract, isBracketOrder, isSameContract, oppositeOf, signOf, type WorkingOrder } from './orders.ts';
+import { isBracketOrder, isSameContract, oppositeOf, signOf, type WorkingOrder } from './orders.ts';
 
 /** Places the target and the stop of an entry that has just filled, linked with each other, for what it opened. */
 export function placeBracket(

@@ -1,14 +1,15 @@
 import { type AccountStage, isOver, isTraded } from '../account/lifecycle.ts';
 import type { AccountStatus } from '../account/state.ts';
 import type { Holding } from '../copier/sizing.ts';
+import type { Contract } from '../instrument/contract-month.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import { largestExposure, type PossibleFill } from './exposure.ts';
-import { type Contract, isSameContract, type OrderSide, type OrderType, signOf } from './orders.ts';
+import { isSameContract, type OrderSide, type OrderType, signOf } from './orders.ts';
 
 /** A screen's prices may be this old when an entry is sent. Exits have no limit. */
 export const freshDataMs = 2_000;
 
-/** Why an order isn't taken, most lasting reason first. */
+/** Why an order isn't taken. */
 export const tradingRules = [
   'over',
   'locked',

@@ -1,6 +1,7 @@
 import { contractsIn } from '../account/view-account.ts';
 import type { Holding } from '../copier/sizing.ts';
-import { type Contract, isSameContract, type OrderSide } from './orders.ts';
+import type { Contract } from '../instrument/contract-month.ts';
+import { isSameContract, type OrderSide } from './orders.ts';
 
 /** An order that may still be filled, as far as it matters for the size of a position. */
 export type PossibleFill = Contract & {

@@ -4,7 +4,8 @@ import type { Fill } from '../account/events.ts';
 import { instruments } from '../instrument/instruments.ts';
 import { type Blotter, book, cancelLinked, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';
 import { fitBrackets, placeBracket } from './brackets.ts';
-import { isSameContract, oppositeBest, type Quote, signOf, type WorkingOrder } from './orders.ts';
+import { openedContracts } from './order-risk.ts';
+import { isSameContract, oppositeBest, type Quote, type WorkingOrder } from './orders.ts';
 
 /**
  * Fills a whole order and does what follows: linked orders are cancelled, its bracket is placed, brackets of a reduced
@@ -36,8 +37,7 @@ export function fillOrder(
     stopTrading(blotter, at, quotes);
     return;
   }
-  const heldBefore = heldQuantity(before, order);
-  const opened = quantity - Math.min(quantity, Math.max(0, -heldBefore * signOf(side)));
+  const opened = openedContracts(heldQuantity(before, order), side, quantity);
   if (order.bracket !== null && opened > 0) placeBracket(blotter, order, opened, fillTicks, at);
 }
 

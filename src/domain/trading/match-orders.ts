@@ -1,9 +1,10 @@
 import { replay } from '../account/engine.ts';
 import type { Mark } from '../account/events.ts';
+import type { Contract } from '../instrument/contract-month.ts';
 import { instruments } from '../instrument/instruments.ts';
 import { type Blotter, book, closingSide, workingOrders } from './blotter.ts';
 import { fillOrder, stopTrading } from './fill-order.ts';
-import { type Contract, isReached, isSameContract, isWorking, type Order, oppositeBest, type Quote } from './orders.ts';
+import { isReached, isSameContract, isWorking, type Order, oppositeBest, type Quote } from './orders.ts';
 
 /** All open contracts' best prices at one moment; a contract whose exchange is closed is missing. */
 export type Frame = { readonly at: number; readonly quotes: readonly Quote[] };
@@ -17,9 +18,9 @@ export type MarkProgress = Readonly<
 const liveMarksMs = 1_000;
 
 /**
- * Applies frames to an account's positions and working orders, oldest first. A limit order fills at its price or better
- * when the opposite best price reaches it; a stop order fills at the opposite best price of the frame that touches it.
- * Where one frame reaches two linked orders, the stop fills: the worse of the two for the trader.
+ * Applies frames to an account's positions and working orders, oldest first. A resting limit order fills at its
+ * price when the opposite best price reaches it; a stop order fills at the opposite best price of the frame that
+ * touches it. Where one frame reaches two linked orders, the stop fills: the worse of the two for the trader.
  * @param markEveryMs longer for what is looked at late: extremes and what touches a rule are marked in any case
  * @returns the marks' progress, to be given to the next call
  */

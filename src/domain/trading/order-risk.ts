@@ -9,8 +9,23 @@ export function gainCents({ instrument, quantity }: Sized, ticks: number): numbe
 
 /** What some contracts lose when their stop fills at its price, with the fees of both sides, to the cent above. */
 export function lossAtStopCents({ instrument, quantity }: Sized, stopTicks: number): number {
+  return Math.ceil(lossAtStopHundredths({ instrument, quantity }, stopTicks) / 100);
+}
+
+/** The same exactly, in hundredths of a cent. */
+export function lossAtStopHundredths({ instrument, quantity }: Sized, stopTicks: number): number {
   const { tickValueHundredths, feeCents } = instruments[instrument];
-  return Math.ceil((tickValueHundredths * quantity * stopTicks) / 100) + 2 * feeCents * quantity;
+  return quantity * (tickValueHundredths * stopTicks + 2 * feeCents * 100);
+}
+
+type Held = Sized & {
+  /** Sum of signed quantity × entry price in ticks. */
+  readonly costTicks: number;
+};
+
+/** What closing a position at a price would bring before fees; its quantity is signed. */
+export function openResultCents({ instrument, quantity, costTicks }: Held, atTicks: number): number {
+  return Math.round(((atTicks * quantity - costTicks) * instruments[instrument].tickValueHundredths) / 100);
 }
 
 /** How many ticks against some contracts cost the room left. */

@@ -1,5 +1,9 @@
-import type { ContractMonth } from '../instrument/contract-month.ts';
-import type { InstrumentCode } from '../instrument/instruments.ts';
+import type { Contract } from '../instrument/contract-month.ts';
+
+/** The largest order. */
+export const mostContracts = 1_000;
+/** The longest distance between an entry and its target or stop, in ticks. */
+export const mostBracketTicks = 100_000;
 
 export const orderSides = ['buy', 'sell'] as const;
 export type OrderSide = (typeof orderSides)[number];
@@ -35,8 +39,6 @@ export type OrderEndReason = (typeof orderEndReasons)[number];
 
 /** Distances from the entry's price in ticks, both positive; null for none. */
 export type Bracket = { readonly targetTicks: number | null; readonly stopTicks: number | null };
-
-export type Contract = { readonly instrument: InstrumentCode; readonly month: ContractMonth };
 
 type OrderTerms = Contract & {
   readonly id: string;

@@ -1,4 +1,5 @@
 import { contractName } from '../../domain/instrument/contract-month.ts';
+import { signedText } from '../../lib/signed-text.ts';
 import type { CopierAccount } from '../../stores/copier.ts';
 import type { CopierTexts } from './texts.ts';
 
@@ -8,8 +9,4 @@ export function holdingsText(positions: CopierAccount['positions'], { strings, l
   return positions
     .map(({ instrument, month, quantity }) => `${contractName(instrument, month)} ${signedText(quantity, locale)}`)
     .join(', ');
-}
-
-export function signedText(quantity: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(quantity);
 }

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { missedReasons } from '../../domain/copier/copy-link.ts';
 import { contractName } from '../../domain/instrument/contract-month.ts';
+import { signedText } from '../../lib/signed-text.ts';
 import { $copyLog, type CopierAccount, type CopyLogEntry, loadOlderLog, saveLog } from '../../stores/copier.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import styles from './copier.module.css';
-import { signedText } from './holdings-text.ts';
 import { type CopierTexts, useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 

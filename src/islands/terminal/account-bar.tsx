@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { dayResultCents } from '../../domain/account/day-result.ts';
 import { contractName } from '../../domain/instrument/contract-month.ts';
 import {
   type InstrumentCode,
@@ -31,15 +32,7 @@ const codes: readonly InstrumentCode[] = instrumentCodes.toSorted(
 export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
   const { strings, t, locale } = useTexts();
   const accounts = useStore($offeredAccounts);
-  const {
-    remainingDailyDrawdownCents: room,
-    equityCents,
-    balanceCents,
-    today,
-    contractsInUse,
-    maxContracts,
-  } = account.view;
-  const dayCents = (today?.closed === false ? today.profitCents : 0) + equityCents - balanceCents;
+  const { remainingDailyDrawdownCents: room, contractsInUse, maxContracts } = account.view;
   return (
     <section className={styles.bar} aria-label={strings.bar}>
       <div className={styles.choices}>
@@ -59,7 +52,7 @@ export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
           {room === null ? strings.room_none : <Money cents={room} locale={locale} />}
         </Figure>
         <Figure term={strings.today}>
-          <Money cents={dayCents} locale={locale} signed />
+          <Money cents={dayResultCents(account.view)} locale={locale} signed />
         </Figure>
         <Figure term={strings.contracts_in_use} show="wide">
           {t('contracts_of', { used: contractsInUse, most: maxContracts })}

@@ -2,15 +2,9 @@ import { useStore } from '@nanostores/react';
 import type { InstrumentCode } from '../../domain/instrument/instruments.ts';
 import { formatSigned } from '../../domain/money/format.ts';
 import { gainCents } from '../../domain/trading/order-risk.ts';
+import { mostBracketTicks, mostContracts } from '../../domain/trading/orders.ts';
 import { readWhole } from '../../lib/read-whole.ts';
-import {
-  $ticket,
-  mostContracts,
-  mostTicks,
-  setTicket,
-  stepWhole,
-  type TicketErrors,
-} from '../../stores/trading-ticket.ts';
+import { $ticket, setTicket, stepWhole, type TicketErrors } from '../../stores/trading-ticket.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Stepper } from './stepper.tsx';
 import { useTexts } from './texts.ts';
@@ -26,7 +20,7 @@ export function BracketFields({ instrument, errors }: BracketFieldsProps) {
   const ticket = useStore($ticket);
   const quantity = readWhole(ticket.quantity, mostContracts);
   const money = (field: 'target' | 'stop') => {
-    const ticks = readWhole(ticket[field], mostTicks);
+    const ticks = readWhole(ticket[field], mostBracketTicks);
     if (ticks === null || quantity === null) return undefined;
     const cents = gainCents({ instrument, quantity }, ticks);
     return formatSigned(field === 'stop' ? -cents : cents, locale);
@@ -51,7 +45,7 @@ export function BracketFields({ instrument, errors }: BracketFieldsProps) {
                 hint={money(field)}
                 error={wrongText(errors[field], instrument, texts)}
                 onChange={(text) => setTicket({ [field]: text })}
-                onStep={(by) => setTicket({ [field]: stepWhole(ticket[field], by, mostTicks) })}
+                onStep={(by) => setTicket({ [field]: stepWhole(ticket[field], by, mostBracketTicks) })}
               />
             ))}
           </div>

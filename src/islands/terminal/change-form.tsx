@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
-import { priceFieldText, readPriceTicks } from '../../domain/instrument/price-field.ts';
-import { isBracketOrder } from '../../domain/trading/orders.ts';
+import { priceFieldText, readPriceTicks } from '../../domain/instrument/price.ts';
+import { isBracketOrder, mostContracts } from '../../domain/trading/orders.ts';
 import { readWhole } from '../../lib/read-whole.ts';
+import type { TradingOrder } from '../../stores/order-updates.ts';
 import { $tradingBusy, changeOrder } from '../../stores/trading.ts';
-import type { TradingOrder } from '../../stores/trading-news.ts';
 import { $quote } from '../../stores/trading-quote.ts';
-import { mostContracts, stepWhole } from '../../stores/trading-ticket.ts';
+import { stepWhole } from '../../stores/trading-ticket.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stepper } from './stepper.tsx';
 import styles from './tables.module.css';

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
 import { contractName } from '../../domain/instrument/contract-month.ts';
-import { priceFieldText } from '../../domain/instrument/price-field.ts';
+import { priceFieldText } from '../../domain/instrument/price.ts';
+import { signedText } from '../../lib/signed-text.ts';
 import { $marketFrame } from '../../stores/market.ts';
 import { $bars, type BarSeconds, showBars } from '../../stores/market-bars.ts';
 import { changeOrder, type Trading } from '../../stores/trading.ts';
@@ -12,7 +13,6 @@ import { PriceChart } from './chart.tsx';
 import type { ChartLine } from './chart-props.ts';
 import type { PriceChartStrings } from './chart-texts.ts';
 import { restingTypeAt } from './ladder-rows.ts';
-import { signedText } from './signed-text.ts';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
 export type ChartPanelProps = { readonly trading: Trading; readonly strings: PriceChartStrings };

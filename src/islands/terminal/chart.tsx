@@ -1,10 +1,10 @@
 import type { BarSeconds } from '../../stores/market-bars.ts';
 import { Segmented } from '../../ui/segmented.tsx';
+import { BarTable } from './bar-table.tsx';
 import styles from './chart.module.css';
 import { ChartCanvas } from './chart-canvas.tsx';
 import type { PriceChartProps } from './chart-props.ts';
 import { ChartSummary } from './chart-summary.tsx';
-import { ChartTable } from './chart-table.tsx';
 import { ChartTextsProvider, type PriceChartStrings, useChartTexts } from './chart-texts.ts';
 
 const lengths = [60, 300, 900, 3600] as const satisfies readonly BarSeconds[];
@@ -36,7 +36,7 @@ function Chart(props: PriceChartProps) {
       </div>
       <ChartSummary key={contract} contract={contract} instrument={instrument} quote={quote} />
       {onDragOrder !== undefined && <p className={styles.note}>{strings.drag}</p>}
-      <ChartTable contract={contract} instrument={instrument} bars={bars} />
+      <BarTable contract={contract} instrument={instrument} bars={bars} />
       <p className={styles.note}>
         <a href="https://www.tradingview.com/">{strings.credit}</a>
       </p>

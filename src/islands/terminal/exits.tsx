@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { $tradingBusy, cancelAll, flatten, type Trading } from '../../stores/trading.ts';
 import { $contract, isOfContract } from '../../stores/trading-account.ts';
-import { propose } from '../../stores/trading-orders.ts';
-import { $quote } from '../../stores/trading-quote.ts';
+import { proposeReversal } from '../../stores/trading-orders.ts';
 import { Button } from '../../ui/button.tsx';
-import { News } from './news.tsx';
+import { OrderUpdates } from './order-updates.tsx';
 import styles from './terminal.module.css';
 import { useTexts } from './texts.ts';
 
@@ -16,7 +15,7 @@ export function Exits({ trading }: { readonly trading: Trading }) {
   const isHeld = trading.positions.some((each) => isOfContract(each, contract));
   return (
     <section className={styles.exits} aria-label={strings.exits}>
-      <News />
+      <OrderUpdates />
       <Button
         size="small"
         className={styles.flatten}
@@ -31,7 +30,7 @@ export function Exits({ trading }: { readonly trading: Trading }) {
         variant="outline"
         title={isHeld ? undefined : strings.reverse_none}
         disabled={!isHeld}
-        onClick={() => void propose({ kind: 'reverse', contract }, $quote.get()?.at ?? 0)}
+        onClick={() => void proposeReversal()}
       >
         {strings.reverse}
       </Button>

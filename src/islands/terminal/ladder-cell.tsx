@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { InstrumentCode } from '../../domain/instrument/instruments.ts';
 import { formatPrice } from '../../domain/instrument/price.ts';
 import type { OrderSide } from '../../domain/trading/orders.ts';
-import type { TradingOrder } from '../../stores/trading-news.ts';
+import type { TradingOrder } from '../../stores/order-updates.ts';
 import styles from './ladder.module.css';
 import type { LadderRow } from './ladder-rows.ts';
 import { useTexts } from './texts.ts';

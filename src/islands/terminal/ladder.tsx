@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatPrice } from '../../domain/instrument/price.ts';
-import { priceFieldText } from '../../domain/instrument/price-field.ts';
 import type { OrderSide } from '../../domain/trading/orders.ts';
 import { cancelOrder, type Trading } from '../../stores/trading.ts';
 import { $contract, isOfContract } from '../../stores/trading-account.ts';
-import { propose } from '../../stores/trading-orders.ts';
+import { proposeAt } from '../../stores/trading-orders.ts';
 import { $quote, type Quote } from '../../stores/trading-quote.ts';
-import { $ticket, readTicket } from '../../stores/trading-ticket.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './ladder.module.css';
@@ -54,10 +52,7 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: Quote }) {
   const entryTicks = position ? Math.round(position.costTicks / position.quantity) : null;
   const largest = Math.max(1, ...rows.map(({ bidSize, askSize }) => Math.max(bidSize ?? 0, askSize ?? 0)));
   const place = ({ side, ticks }: Cursor) => {
-    const type = restingTypeAt(side, ticks, quote);
-    const price = priceFieldText(contract.instrument, ticks, locale);
-    const { order } = readTicket({ ...$ticket.get(), side, type, price, ocoWith: '' }, contract, locale);
-    if (order !== null) void propose({ kind: 'place', order }, quote.at);
+    void proposeAt({ side, type: restingTypeAt(side, ticks, quote), priceTicks: ticks }, quote.at);
   };
   const focusOn = (next: Cursor) => {
     setMoved(next);

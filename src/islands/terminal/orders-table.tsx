@@ -1,6 +1,6 @@
 import { formatPrice } from '../../domain/instrument/price.ts';
 import { isBracketOrder } from '../../domain/trading/orders.ts';
-import type { TradingOrder } from '../../stores/trading-news.ts';
+import type { TradingOrder } from '../../stores/order-updates.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import { orderText } from './order-text.ts';

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { contractName } from '../../domain/instrument/contract-month.ts';
-import { instruments } from '../../domain/instrument/instruments.ts';
 import { formatPrice } from '../../domain/instrument/price.ts';
+import { openResultCents } from '../../domain/trading/order-risk.ts';
+import { signedText } from '../../lib/signed-text.ts';
 import { $marketFrame } from '../../stores/market.ts';
 import type { StreamedFrame } from '../../stores/market-stream.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { findExitTicks } from '../../stores/trading-quote.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
-import { signedText } from './signed-text.ts';
 import styles from './tables.module.css';
 import { useTexts } from './texts.ts';
 
@@ -53,7 +53,7 @@ export function PositionsTable({ positions, followsMarket }: Pick<Trading, 'posi
             key: 'result',
             head: strings.open_result,
             align: 'end',
-            cell: (each) => <Money cents={openCents(each, exitTicks(each, frame))} locale={locale} signed />,
+            cell: (each) => <Money cents={openResultCents(each, exitTicks(each, frame))} locale={locale} signed />,
           },
         ]}
       />
@@ -64,8 +64,4 @@ export function PositionsTable({ positions, followsMarket }: Pick<Trading, 'posi
 /** That of the last mark until the stream brings it. */
 function exitTicks(position: Position, frame: StreamedFrame | null): number {
   return findExitTicks(frame, position) ?? position.lastPriceTicks;
-}
-
-function openCents({ instrument, quantity, costTicks }: Position, atTicks: number): number {
-  return Math.round(((atTicks * quantity - costTicks) * instruments[instrument].tickValueHundredths) / 100);
 }

@@ -1,7 +1,6 @@
-import { contractName } from '../../domain/instrument/contract-month.ts';
+import { type Contract, contractName } from '../../domain/instrument/contract-month.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { freshDataMs, type TradingRoom, type TradingRule } from '../../domain/trading/decide-trading.ts';
-import type { Contract } from '../../domain/trading/orders.ts';
 import type { TerminalTexts } from './texts.ts';
 
 type Stopped = { readonly rule: TradingRule; readonly room: TradingRoom };

@@ -44,13 +44,13 @@ type TerminalScreenProps = {
 
 /** Ticket first on a phone; chart, ladder and ticket side by side where there is room. */
 export function TerminalScreen({ account, trading, nameOf, shortName, chartStrings }: TerminalScreenProps) {
-  const { strings, locale } = useTexts();
+  const { strings } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const isWide = useWide();
   const [view, setView] = useState<'chart' | 'ladder'>('ladder');
   const [dialog, setDialog] = useState<'settings' | 'keys' | null>(null);
   const showList = useCallback(() => setDialog('keys'), []);
-  useHotkeys({ root, showList }, locale);
+  useHotkeys({ root, showList });
   const close = (closed: typeof dialog) => setDialog((open) => (open === closed ? null : open));
   const roomCents = account.view.remainingDailyDrawdownCents;
   const working = trading.orders.filter(({ status }) => status === 'working');

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 import { contractName } from '../../domain/instrument/contract-month.ts';
-import { formatPrice } from '../../domain/instrument/price.ts';
-import { priceFieldText, readPriceTicks } from '../../domain/instrument/price-field.ts';
+import { formatPrice, priceFieldText, readPriceTicks } from '../../domain/instrument/price.ts';
 import { orderSides, orderTypes } from '../../domain/trading/orders.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { $contract } from '../../stores/trading-account.ts';

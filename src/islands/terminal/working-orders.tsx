@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { isBracketOrder } from '../../domain/trading/orders.ts';
+import type { TradingOrder } from '../../stores/order-updates.ts';
 import { $tradingBusy, cancelOrder } from '../../stores/trading.ts';
-import type { TradingOrder } from '../../stores/trading-news.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChangeForm } from './change-form.tsx';

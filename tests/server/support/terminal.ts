@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import type { Call } from '../../../src/contract/call.ts';
 import * as calls from '../../../src/contract/trading.ts';
+import type { Contract } from '../../../src/domain/instrument/contract-month.ts';
 import { frameMs, frameNumberAt } from '../../../src/domain/market/market.ts';
-import type { Contract, Quote } from '../../../src/domain/trading/orders.ts';
+import type { Quote } from '../../../src/domain/trading/orders.ts';
 import { marketOf } from '../../../src/server/services/market/market.ts';
 import { matchOpenAccounts } from '../../../src/server/services/trading/match.ts';
 import { findQuote } from '../../../src/server/services/trading/quotes.ts';

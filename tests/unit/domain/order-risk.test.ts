@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { formatPrice } from '../../../src/domain/instrument/price.ts';
-import { priceFieldText, readPriceTicks } from '../../../src/domain/instrument/price-field.ts';
-import { gainCents, lossAtStopCents, openedContracts, ticksToFloor } from '../../../src/domain/trading/order-risk.ts';
+import { formatPrice, priceFieldText, readPriceTicks } from '../../../src/domain/instrument/price.ts';
+import {
+  gainCents,
+  lossAtStopCents,
+  openedContracts,
+  openResultCents,
+  ticksToFloor,
+} from '../../../src/domain/trading/order-risk.ts';
 
 describe('prices', () => {
   test('are written as the contract is quoted, in the reader’s language', () => {
@@ -43,6 +48,12 @@ describe('what an order can cost', () => {
     // One ZN tick is $15.625; its fee is $1.52.
     expect(lossAtStopCents({ instrument: 'ZN', quantity: 1 }, 1)).toBe(1_563 + 304);
     expect(gainCents({ instrument: 'ZN', quantity: 1 }, 1)).toBe(1_562);
+  });
+
+  test('what closing a position would bring', () => {
+    // Two from an average of 24,000: 2 × 10 ticks × $12.50. Three short of MES lose 10 ticks × $1.25 each.
+    expect(openResultCents({ ...two, costTicks: 48_000 }, 24_010)).toBe(25_000);
+    expect(openResultCents({ instrument: 'MES', quantity: -3, costTicks: -72_000 }, 24_010)).toBe(-3_750);
   });
 
   test('the ticks until the room left is gone', () => {

@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { streamedFrame } from '../../../contract/market.ts';
+import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { type Bar, joinBars, readBars } from '../../../domain/market/bars.ts';
-import type { Contract } from '../../../domain/market/contracts.ts';
 import { frameMs, type Market, readDayOpenTicks, readDepth, readFrame } from '../../../domain/market/market.ts';
 
 type Quote = output<typeof streamedFrame>['quotes'][string];

@@ -1,9 +1,8 @@
 import type { output } from 'zod/mini';
 import type { DataOf } from '../../../contract/call.ts';
 import { type marketBars, minuteMs } from '../../../contract/market.ts';
-import { contractName } from '../../../domain/instrument/contract-month.ts';
+import { type Contract, contractName } from '../../../domain/instrument/contract-month.ts';
 import { type Bar, readBars } from '../../../domain/market/bars.ts';
-import type { Contract } from '../../../domain/market/contracts.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { marketOf } from './market.ts';

@@ -1,5 +1,6 @@
 import { streamedContracts } from '../../../contract/market.ts';
-import { type Contract, findContract } from '../../../domain/market/contracts.ts';
+import type { Contract } from '../../../domain/instrument/contract-month.ts';
+import { findContract } from '../../../domain/market/contracts.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import type { Selection } from './encode-frames.ts';

@@ -1,7 +1,8 @@
 import type { output } from 'zod/mini';
 import type { cancelTradingOrders } from '../../../contract/trading.ts';
+import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { cancelOrder, workingOrders } from '../../../domain/trading/blotter.ts';
-import type { Contract, OrderEndReason } from '../../../domain/trading/orders.ts';
+import type { OrderEndReason } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
 import type { TradingBlotter } from './read-blotters.ts';
 import { type TradingAnswer, withBlotter } from './run-order.ts';

@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { flattenPositions } from '../../../contract/trading.ts';
+import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
-import type { Contract } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { marketOf } from '../market/market.ts';

@@ -1,12 +1,11 @@
 import type { output } from 'zod/mini';
 import type { placeTradingOrder } from '../../../contract/trading.ts';
-import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
+import { type Contract, isContractMonth } from '../../../domain/instrument/contract-month.ts';
 import { tradableMonths } from '../../../domain/market/contracts.ts';
 import { putOrder, workingOrders } from '../../../domain/trading/blotter.ts';
 import { isReducing } from '../../../domain/trading/decide-trading.ts';
 import {
   type Bracket,
-  type Contract,
   isBracketOrder,
   isReached,
   isWorking,

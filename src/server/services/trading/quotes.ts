@@ -1,6 +1,7 @@
+import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { frameMs, type Market, readFrame } from '../../../domain/market/market.ts';
 import type { Frame } from '../../../domain/trading/match-orders.ts';
-import type { Contract, Quote } from '../../../domain/trading/orders.ts';
+import type { Quote } from '../../../domain/trading/orders.ts';
 
 /** A contract's best prices in a frame; null while its exchange is closed. */
 export function findQuote(market: Market, { instrument, month }: Contract, frameNumber: number): Quote | null {

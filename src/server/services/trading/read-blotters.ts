@@ -1,5 +1,6 @@
 import { isOver } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
+import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { frameNumberAt } from '../../../domain/market/market.ts';
 import { type Blotter, cancelOrder, openBlotter, workingOrders } from '../../../domain/trading/blotter.ts';
 import { fitBrackets } from '../../../domain/trading/brackets.ts';
@@ -7,7 +8,6 @@ import { findAccountRule, type TradingAccount } from '../../../domain/trading/de
 import type { PossibleFill } from '../../../domain/trading/exposure.ts';
 import { type MarkProgress, matchOrders } from '../../../domain/trading/match-orders.ts';
 import {
-  type Contract,
   isBracketOrder,
   isSameContract,
   type OrderEndReason,

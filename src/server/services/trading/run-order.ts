@@ -1,9 +1,9 @@
 import type { output } from 'zod/mini';
 import type { placeTradingOrder } from '../../../contract/trading.ts';
+import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { putOrder } from '../../../domain/trading/blotter.ts';
 import { fillOrder } from '../../../domain/trading/fill-order.ts';
 import {
-  type Contract,
   isReached,
   type OrderRole,
   type OrderSide,

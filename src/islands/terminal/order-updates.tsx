@@ -1,27 +1,27 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '../../domain/instrument/price.ts';
-import { $tradingNews, type TradingOrder } from '../../stores/trading-news.ts';
+import { $orderUpdates, type TradingOrder } from '../../stores/order-updates.ts';
 import { orderText } from './order-text.ts';
 import styles from './terminal.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
 /** Fills and rejections as they happen, for eyes and screen readers. */
-export function News() {
+export function OrderUpdates() {
   const texts = useTexts();
-  const { orders } = useStore($tradingNews);
+  const { orders } = useStore($orderUpdates);
   return (
     <p className={styles.news} aria-live="polite">
-      {orders.map((order) => newsText(order, texts)).join('. ')}
+      {orders.map((order) => updateText(order, texts)).join('. ')}
     </p>
   );
 }
 
-function newsText(order: TradingOrder, texts: TerminalTexts): string {
+function updateText(order: TradingOrder, texts: TerminalTexts): string {
   const { strings, t, locale } = texts;
   const text = orderText(order, texts);
   if (order.status === 'filled' && order.fillTicks !== null) {
-    return t('news_filled', { order: text, price: formatPrice(order.instrument, order.fillTicks, locale) });
+    return t('update_filled', { order: text, price: formatPrice(order.instrument, order.fillTicks, locale) });
   }
   const why = order.reason === null ? '' : ` (${strings[`reason_${order.reason}`]})`;
-  return `${t(order.status === 'rejected' ? 'news_rejected' : 'news_cancelled', { order: text })}${why}`;
+  return `${t(order.status === 'rejected' ? 'update_rejected' : 'update_cancelled', { order: text })}${why}`;
 }

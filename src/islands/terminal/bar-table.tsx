@@ -12,7 +12,7 @@ const rowsShown = 20;
 const prices = ['open', 'high', 'low', 'close'] as const;
 
 /** The last bars that are over, newest first: the chart for those who read or copy it. */
-export function ChartTable({ contract, instrument, bars }: Pick<PriceChartProps, 'contract' | 'instrument' | 'bars'>) {
+export function BarTable({ contract, instrument, bars }: Pick<PriceChartProps, 'contract' | 'instrument' | 'bars'>) {
   const { strings, t, locale } = useChartTexts();
   const [isOpen, setIsOpen] = useState(false);
   const columns: readonly Column<Bar>[] = [

@@ -1,0 +1,30 @@
+import { atom } from 'nanostores';
+import type { output } from 'zod/mini';
+import type { tradingOrder } from '../contract/trading.ts';
+
+export type TradingOrder = output<typeof tradingOrder>;
+
+/** What happened to orders with the last reading, newest last. */
+export type OrderUpdates = { readonly number: number; readonly orders: readonly TradingOrder[] };
+
+export const $orderUpdates = atom<OrderUpdates>({ number: 0, orders: [] });
+
+/** Fills, rejections, and ends that the trader didn't ask for. What happened before the first reading isn't told. */
+export function findOrderUpdates(
+  before: readonly TradingOrder[],
+  after: readonly TradingOrder[],
+): readonly TradingOrder[] {
+  const known = new Map(before.map(({ id, status }) => [id, status]));
+  return after
+    .filter(({ id, status, reason }) => {
+      if (status === known.get(id)) return false;
+      return status === 'filled' || status === 'rejected' || (status === 'cancelled' && !quietReasons.has(reason));
+    })
+    .toReversed();
+}
+
+const quietReasons: ReadonlySet<TradingOrder['reason']> = new Set(['cancelled', 'position-closed', 'oco']);
+
+export function publishOrderUpdates(orders: readonly TradingOrder[]): void {
+  if (orders.length > 0) $orderUpdates.set({ number: $orderUpdates.get().number + 1, orders });
+}
