@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
 import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
 import { defaultLocale, type Locale, locales } from '../../src/i18n/locales.ts';
 import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
 import { demoPassword } from '../../src/server/seed/people.ts';
 import { type BuiltPage, findOne, readPages } from '../site/built-site.ts';
+import { findViolations } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
 import { sampleParams } from './sample-paths.ts';
 
@@ -47,8 +47,14 @@ function looksOf(locale: Locale): readonly Look[] {
 }
 
 /** Rules whose result depends on theme or width. The others are checked once per page. */
-const rulesOfLook = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'link-in-text-block', 'label'];
-const allTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const rulesOfLook: string[] = [
+  'color-contrast',
+  'target-size',
+  'scrollable-region-focusable',
+  'link-in-text-block',
+  'label',
+];
+const allTags: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The island that fills an app shell; several screens can share one. */
 function islandOf({ html }: BuiltPage): string | undefined {
@@ -99,20 +105,6 @@ async function rest(page: Page): Promise<void> {
   });
 }
 
-async function findViolations(page: Page, isFirst: boolean): Promise<string[]> {
-  const runOnly = isFirst
-    ? ({ type: 'tag', values: allTags } as const)
-    : ({ type: 'rule', values: rulesOfLook } as const);
-  const violations = await page.evaluate(async (only) => {
-    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly: { type: only.type, values: [...only.values] },
-      resultTypes: ['violations'],
-    });
-    return found.violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(' ')) }));
-  }, runOnly);
-  return violations.flatMap(({ id, targets }) => targets.map((target) => `${id}: ${target}`));
-}
-
 for (const locale of locales) {
   for (const [name, path] of samples(locale)) {
     test(`${path} passes axe in every width and theme`, async ({ page, token }) => {
@@ -136,13 +128,14 @@ for (const locale of locales) {
       await page.goto(path);
       await expect(page.locator('main')).toHaveAttribute('data-route', routes[name].pattern);
       await settle(page);
-      await page.evaluate(axe.source);
       for (const [index, { size, colorScheme }] of looksOf(locale).entries()) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
         await rest(page);
         const where = `${size.width} px, ${colorScheme}`;
-        expect(await findViolations(page, index === 0), where).toEqual([]);
+        const runOnly =
+          index === 0 ? { type: 'tag' as const, values: allTags } : { type: 'rule' as const, values: rulesOfLook };
+        expect(await findViolations(page, 'html', { runOnly }), where).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, `pixels beyond the edge at ${where}`).toBeLessThanOrEqual(0);
       }

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import { contractName, frontMonthOf } from '../../src/domain/instrument/contract-month.ts';
-import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
+import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
+import { openTrader } from './staff.ts';
 
 type Order = { readonly id: string; readonly status: string; readonly priceTicks: number | null };
 type BarsAnswer = { readonly bars: readonly (readonly number[])[] };
@@ -23,12 +24,9 @@ test('the chart shows the market and lets an order be dragged; a table and a sen
   mailbox,
 }) => {
   test.setTimeout(120_000);
-  const person = await register(request, mailbox);
-  const ask = asPerson(request, person.token);
-  await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-50k' });
-  const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(1);
-  const [{ id: account }] = (await list()) as [Account];
+  const opened = await openTrader(request, mailbox);
+  const { person, ask } = opened;
+  const account = opened.account.id;
   const month = frontMonthOf('ES', Date.now());
   const name = contractName('ES', month);
 

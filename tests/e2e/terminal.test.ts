@@ -1,10 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import axe from 'axe-core';
-import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
+import { signInWith } from './account-fixtures.ts';
+import { findViolations } from './axe.ts';
 import { expect, type Mailbox, test } from './fixtures.ts';
+import { openTrader } from './staff.ts';
 
 type Order = {
   readonly status: string;
+  readonly reason: string | null;
   readonly role: string;
   readonly type: string;
   readonly quantity: number;
@@ -15,12 +17,7 @@ type Trading = { readonly orders: readonly Order[]; readonly positions: readonly
 
 /** A new person at the terminal with a new account. */
 async function open(page: Page, request: APIRequestContext, mailbox: Mailbox, packageId: string, contract = '') {
-  const person = await register(request, mailbox);
-  const ask = asPerson(request, person.token);
-  await buy(request, person.token, person.email, { kind: 'evaluation', packageId });
-  const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(1);
-  const [account] = (await list()) as [Account];
+  const { person, account, ask } = await openTrader(request, mailbox, { packageId });
   await signInWith(page, person);
   await page.goto('/web-trading');
   if (contract !== '') await page.getByLabel('Contract', { exact: true }).selectOption(contract);
@@ -84,7 +81,8 @@ test('a bracket order is placed, changed and flattened by keyboard alone', async
     await expect(main.getByText(/^Filled: Buy 1 ES\w+ at the market/)).toBeVisible();
   });
 
-  await test.step('it works in the ladder’s contract and in the list', async () => {
+  await test.step('its price is marked in the ladder, and target and stop work in the list', async () => {
+    await expect(page.getByRole('region', { name: 'Ladder' }).getByText(/your average price$/)).toBeAttached();
     const list = page.getByRole('region', { name: 'Working orders' });
     await expect(list.getByText(/Sell 1 ES\w+, limit/)).toBeVisible();
     await expect(list.getByText(/Sell 1 ES\w+, stop/)).toBeVisible();
@@ -163,8 +161,62 @@ test('hotkeys are off until switched on and confirmed; a double click is one ord
 
   await test.step('a reload switches both off again', async () => {
     await page.reload();
+    await expect(page.locator('[data-cell]').first()).toBeVisible();
+    await page.keyboard.press('b');
+    await page.keyboard.press('?');
+    await expect(page.getByText('Hotkeys are off.', { exact: false })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Send order' })).toBeHidden();
     await expect(page.getByRole('button', { name: /^Review order/ })).toBeVisible();
+    expect((await read()).orders).toHaveLength(2);
   });
+});
+
+/** Opens the review of a limit order so many points away from the last price, which the ticket fills in. */
+async function reviewLimit(page: Page, side: 'Buy' | 'Sell', points: number): Promise<void> {
+  const ticket = page.locator('#ticket');
+  await ticket.getByRole('button', { name: side, exact: true }).click();
+  await ticket.getByRole('button', { name: 'Limit', exact: true }).click();
+  const price = ticket.getByLabel('Price', { exact: true });
+  await expect(price).toHaveValue(/^\d+\.\d\d$/);
+  await price.fill((Number(await price.inputValue()) + points).toFixed(2));
+}
+
+test('two linked orders are one for the limit, and cancelling one cancels the other', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  test.setTimeout(120_000);
+  const { read } = await open(page, request, mailbox, 'classic-25k');
+  const list = page.getByRole('region', { name: 'Working orders' });
+  const review = page.getByRole('button', { name: /^Review order/ });
+  await page.getByLabel('Contracts', { exact: true }).fill('3');
+  await reviewLimit(page, 'Buy', -200);
+  await review.click();
+  await page.getByRole('button', { name: 'Send order' }).click();
+  await expect(list.getByText(/^Buy 3 ES\w+, limit/)).toBeVisible();
+
+  await reviewLimit(page, 'Buy', -300);
+  await expect(page.getByText(/Contract limit 3\. Room for 0 more ES\w+ on this side\./)).toBeVisible();
+  await page.getByLabel('One cancels the other').selectOption({ index: 1 });
+  await review.click();
+  await expect(page.getByText('Cancels the linked order when it fills, and the other way round.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send order' }).click();
+  await expect(list.getByText('OCO', { exact: true })).toHaveCount(2);
+  // A third has none to be linked with.
+  await reviewLimit(page, 'Sell', 200);
+  await expect(page.getByLabel('One cancels the other')).toBeHidden();
+
+  await list
+    .getByRole('button', { name: /^Cancel Buy 3/ })
+    .first()
+    .click();
+  await expect(list.getByText(/^No working orders\./)).toBeVisible();
+  expect((await read()).orders.map(({ status, reason }) => [status, reason]).sort()).toEqual([
+    ['cancelled', 'cancelled'],
+    ['cancelled', 'oco'],
+  ]);
 });
 
 test('what the limits don’t allow is disabled with the reason', async ({ page, request, mailbox }) => {
@@ -188,6 +240,76 @@ test('old prices block new orders, never flatten', async ({ page, request, mailb
   await page.getByRole('button', { name: 'Flatten' }).click();
   await expect(page.getByText('You are flat.')).toBeVisible();
   expect((await read()).positions).toEqual([]);
+});
+
+test('when live prices are refused the screen says why, and they come back', async ({
+  page,
+  request,
+  mailbox,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await open(page, request, mailbox, 'classic-25k');
+  const contract = page.getByLabel('Contract', { exact: true });
+  const refuse = (status: number, response_message: string) =>
+    context.route('**/api/market/stream*', (route) =>
+      route.fulfill({ status, json: { response_status: status, response_message } }),
+    );
+  const full = page.getByText('Too many people are watching live prices right now.', { exact: false });
+  await refuse(503, 'Too many people are watching live prices right now. We’ll try again in a moment.');
+  await contract.selectOption('MES');
+  await expect(full).toBeVisible();
+  await context.unroute('**/api/market/stream*');
+  await expect(full).toBeHidden();
+  await expect(page.locator('[data-cell]').first()).toBeVisible();
+
+  const tabs = page.getByText('Live prices are already open in six places.', { exact: false });
+  await refuse(409, 'Live prices are already open in six places. Close one of them, then try again.');
+  await contract.selectOption('NQ');
+  await expect(tabs).toBeVisible();
+  await context.unroute('**/api/market/stream*');
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expect(tabs).toBeHidden();
+  await expect(page.locator('[data-cell]').first()).toBeVisible();
+});
+
+test('at 400 % zoom no part of the terminal scrolls sideways', async ({ page, request, mailbox }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await open(page, request, mailbox, 'classic-25k');
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().press('Enter');
+  const fits = (part: string) =>
+    expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: part })
+      .toBeLessThanOrEqual(320);
+
+  await page.getByRole('checkbox', { name: 'Bracket: target and stop' }).press('Space');
+  await expect(page.getByLabel('Target, ticks')).toBeVisible();
+  await fits('the ticket and the ladder');
+  await press(/^Review order/);
+  await expect(page.getByRole('button', { name: 'Send order' })).toBeVisible();
+  await fits('the review');
+  await press('Send order');
+  await expect(page.getByRole('region', { name: 'Positions' }).getByText('+1')).toBeVisible();
+  await press(/^Change Sell 1 ES/);
+  await expect(page.getByRole('region', { name: 'Working orders' }).getByLabel('Price')).toBeVisible();
+  await fits('a position, its bracket and the change of an order');
+  await press('Chart');
+  await expect(
+    page
+      .getByRole('img', { name: /^Price of/ })
+      .locator('canvas')
+      .first(),
+  ).toBeAttached();
+  await page.getByText('Last bars as a table').press('Enter');
+  await expect(page.getByRole('table', { name: /the last bars that are over$/ })).toBeVisible();
+  await fits('the chart and its table');
+  for (const dialog of ['Settings', 'Hotkey list']) {
+    await press(dialog);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await fits(dialog);
+    await page.keyboard.press('Escape');
+  }
 });
 
 /** Crosses the spread again and again until the account's rules stop it. */
@@ -231,7 +353,9 @@ test('trading into the daily limit locks the account until the next day', async 
   test.setTimeout(180_000);
   await open(page, request, mailbox, 'merit-25k', 'NKD');
   await tradeUntil(page, 'Locked for today');
-  await expect(page.getByText(/^The daily loss limit was reached/)).toBeVisible();
+  // Playwright's reader is in Lisbon.
+  const resumes = /^The daily loss limit was reached.* Chicago time \(.*\d\d:\d\d your time\)\.$/;
+  await expect(page.getByText(resumes)).toBeVisible();
   await expect(page.getByText('You are flat.')).toBeVisible();
 });
 
@@ -247,14 +371,7 @@ for (const size of [
     test.setTimeout(120_000);
     await page.setViewportSize(size);
     await open(page, request, mailbox, 'classic-25k');
-    const check = async () => {
-      await page.evaluate(axe.source);
-      const found = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run('main');
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-      });
-      expect(found).toEqual([]);
-    };
+    const check = async () => expect(await findViolations(page, 'main')).toEqual([]);
     await page.getByRole('checkbox', { name: 'Bracket: target and stop' }).check();
     await check();
     await page.getByRole('button', { name: /^Review order/ }).click();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
-import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
+import { signInWith } from './account-fixtures.ts';
+import { findViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { openTrader } from './staff.ts';
 
 async function signInTrader(page: Page): Promise<void> {
   await page.goto('/sign-in');
@@ -9,15 +10,6 @@ async function signInTrader(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run('main');
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-  expect(violations).toEqual([]);
 }
 
 test('the size calculator says how many contracts a stop allows, and what holds them back', async ({ page }) => {
@@ -47,7 +39,7 @@ test('the fills of an account are filtered in the address and saved as CSV', asy
   await expect(main.getByRole('cell', { name: 'Sell', exact: true })).toHaveCount(0);
   await page.reload();
   await expect(main.getByLabel('Side')).toHaveValue('buy');
-  await expectAccessible(page);
+  expect(await findViolations(page, 'main')).toEqual([]);
   const download = page.waitForEvent('download');
   await main.getByRole('button', { name: 'Save as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^fills-.+\.csv$/);
@@ -74,12 +66,9 @@ test('an own daily stop closes and locks the account, and is loosened tomorrow o
   mailbox,
 }) => {
   test.setTimeout(150_000);
-  const person = await register(request, mailbox);
-  const ask = asPerson(request, person.token);
-  await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-50k' });
+  const { person, ask } = await openTrader(request, mailbox, { packageId: 'classic-50k' });
   const list = async () =>
-    (await ask<{ accounts: readonly (Account & { view: { positions: object[] } })[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(1);
+    (await ask<{ accounts: readonly { view: { positions: object[] } }[] }>('account/data')).accounts;
   await signInWith(page, person);
   await page.goto('/my-account');
   const main = page.getByRole('main');
@@ -98,7 +87,7 @@ test('an own daily stop closes and locks the account, and is loosened tomorrow o
   await expect(main.getByText('Your own daily stop is reached')).toBeVisible({ timeout: 90_000 });
   await expect(main.getByText(/The day lost \$1\.00\./)).toBeVisible();
   await expect.poll(async () => (await list())[0]?.view.positions.length, { timeout: 30_000 }).toBe(0);
-  await expectAccessible(page);
+  expect(await findViolations(page, 'main')).toEqual([]);
 });
 
 test('a journal keeps what is typed, and two tabs don’t write over each other', async ({
@@ -108,10 +97,7 @@ test('a journal keeps what is typed, and two tabs don’t write over each other'
   context,
 }) => {
   test.setTimeout(120_000);
-  const person = await register(request, mailbox);
-  await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-50k' });
-  const ask = asPerson(request, person.token);
-  await expect.poll(async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts.length).toBe(1);
+  const { person } = await openTrader(request, mailbox);
   await signInWith(page, person);
   await page.goto('/my-account/journal');
   const notes = page.getByLabel('Notes', { exact: true });
@@ -135,7 +121,7 @@ test('a journal keeps what is typed, and two tabs don’t write over each other'
   await expect(page.getByText('Another tab has saved this day. Its text:')).toBeVisible();
   await expect(page.getByText('From the other tab.')).toBeVisible();
   await expect(notes).toHaveValue('From this tab.');
-  await expectAccessible(page);
+  expect(await findViolations(page, 'main')).toEqual([]);
   await page.getByRole('button', { name: 'Keep both' }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await page.reload();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
 import { getCatalog } from '../../src/content/catalog.ts';
 import { getOffers, programmes } from '../../src/content/programmes.ts';
 import { replayFile, writeResult } from '../../src/domain/fill-replay/replay-file.ts';
+import { findViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Two winning days, a row of an instrument we don't offer and one without a price. */
@@ -125,12 +125,6 @@ test('an unknown table is mapped by hand, a mistake keeps the choices, and no st
   page,
 }) => {
   const section = await openSection(page, '/fr/ascension-accounts');
-  await page.evaluate(axe.source);
-  const findings = () =>
-    page.evaluate(async () => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run('#your-fills');
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-    });
   const table = ['Quand;Quoi;Combien;Prix', '2026-11-02 15:00;ESZ6;2;6500,00', '2026-11-02 15:30;ESZ6;-2;6480,00'];
   await section.getByLabel('Choisir un fichier').setInputFiles(file('mes-trades.csv', table.join('\n')));
   await expect(section.getByRole('heading', { name: /Quelle colonne contient quoi/ })).toBeFocused();
@@ -140,16 +134,16 @@ test('an unknown table is mapped by hand, a mistake keeps the choices, and no st
   await section.getByRole('button', { name: 'Continuer' }).click();
   await expect(section.getByText('Choisissez une colonne')).toBeVisible();
   await expect(section.getByLabel('Symbole')).toHaveValue('1');
-  expect(await findings()).toEqual([]);
+  expect(await findViolations(page, '#your-fills')).toEqual([]);
   await section.getByLabel('Prix', { exact: true }).selectOption({ index: 4 });
   await section.getByRole('button', { name: 'Continuer' }).click();
   await section.getByLabel('Fuseau horaire').selectOption('UTC');
-  expect(await findings()).toEqual([]);
+  expect(await findViolations(page, '#your-fills')).toEqual([]);
   await section.getByRole('button', { name: 'Continuer' }).click();
   await expect(section.getByRole('row', { name: /^Ascension 50K Perdu/ })).toContainText('perte maximale');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await findings()).toEqual([]);
+    expect(await findViolations(page, '#your-fills')).toEqual([]);
   }
   await section.getByRole('button', { name: 'Choisir un autre fichier' }).click();
   await section.getByLabel('Choisir un fichier').setInputFiles(file('notes.csv', 'une note\nsans tableau'));

@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
+
+/** What axe finds in a part of the page, as `rule: element` for each element. */
+export async function findViolations(
+  page: Page,
+  selector: string,
+  options: Pick<RunOptions, 'runOnly'> = {},
+): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(
+    async ([context, only]) => {
+      const found = await (globalThis as unknown as { axe: typeof axe }).axe.run(context, {
+        ...only,
+        resultTypes: ['violations'],
+      });
+      return found.violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(' ')) }));
+    },
+    [selector, options] as const,
+  );
+  return violations.flatMap(({ id, targets }) => targets.map((target) => `${id}: ${target}`));
+}
