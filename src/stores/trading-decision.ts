@@ -1,10 +1,16 @@
 import { computed } from 'nanostores';
-import type { TradingAccount } from '../domain/trading/decide-trading.ts';
+import {
+  decideTrading,
+  type MarketAccess,
+  type TradingAccount,
+  type TradingDecision,
+} from '../domain/trading/decide-trading.ts';
 import type { PossibleFill } from '../domain/trading/exposure.ts';
 import { isBracketOrder } from '../domain/trading/orders.ts';
 import type { TradingOrder } from './order-updates.ts';
 import { $trading } from './trading.ts';
 import { $tradedAccount, contractOf } from './trading-account.ts';
+import type { TicketOrder } from './trading-ticket.ts';
 
 /** What `decideTrading` knows of the account: its rules as last read, its room from the stream. */
 export const $tradingAccount = computed([$trading, $tradedAccount], (state, account): TradingAccount | null => {
@@ -19,6 +25,11 @@ export const $tradingAccount = computed([$trading, $tradedAccount], (state, acco
     orders: orders.flatMap(toPossibleFill),
   };
 });
+
+/** Decides a ticket's order as the server will. With the one it is linked to it counts once: only one of them fills. */
+export function decideOrder(account: TradingAccount, market: MarketAccess, order: TicketOrder | null): TradingDecision {
+  return decideTrading(account, market, order === null ? null : { ...order, group: order.ocoWith ?? undefined });
+}
 
 function toPossibleFill(order: TradingOrder): PossibleFill[] {
   const { id, status, side, quantity, ocoGroup } = order;

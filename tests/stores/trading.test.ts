@@ -5,7 +5,7 @@ import { $accounts } from '../../src/stores/accounts.ts';
 import { $orderUpdates } from '../../src/stores/order-updates.ts';
 import { $trading, cancelAll, cancelOrder, changeOrder, flatten, followTrading } from '../../src/stores/trading.ts';
 import { $contract, $tradedAccountId, chooseAccount, chooseContract } from '../../src/stores/trading-account.ts';
-import { $tradingAccount } from '../../src/stores/trading-decision.ts';
+import { $tradingAccount, decideOrder } from '../../src/stores/trading-decision.ts';
 import {
   $lookupResult,
   $refusal,
@@ -282,6 +282,23 @@ test('the screen decides as the server will', async () => {
   expect(decideTrading(account, live, { ...buyOne, quantity: 6 })).toMatchObject({ rule: 'contract-limit' });
   expect(decideTrading(account, { ...live, dataAgeMs: 2_001 }, buyOne)).toMatchObject({ rule: 'stale-data' });
   expect(decideTrading(account, { ...live, isOpen: false }, buyOne)).toMatchObject({ rule: 'market-closed' });
+});
+
+test('an order that is linked to another counts with it towards the limit, on the screen too', async () => {
+  const { now, quote, working } = await open();
+  const priceTicks = quote().bidTicks - 400;
+  await propose(place({ type: 'limit', quantity: 5, priceTicks }), now());
+  await sendReviewed(now());
+  const [first] = await working();
+  const account = $tradingAccount.get();
+  if (account === null || first === undefined) throw new Error('no account');
+  const live = { isOpen: true, dataAgeMs: 0 };
+  const second: TicketOrder = { ...buyOne, type: 'limit', quantity: 5, priceTicks: priceTicks - 4 };
+  expect(decideOrder(account, live, second)).toMatchObject({ rule: 'contract-limit' });
+  expect(decideOrder(account, live, { ...second, ocoWith: first.id })).toMatchObject({ allowed: true });
+  await propose({ kind: 'place', order: { ...second, ocoWith: first.id } }, now());
+  await sendReviewed(now());
+  expect(await working()).toHaveLength(2);
 });
 
 test('one-click orders and hotkeys are off, and each is confirmed once', () => {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { decideTrading, type TradingDecision } from '../../domain/trading/decide-trading.ts';
-import { $tradingAccount } from '../../stores/trading-decision.ts';
+import type { TradingDecision } from '../../domain/trading/decide-trading.ts';
+import { $tradingAccount, decideOrder } from '../../stores/trading-decision.ts';
 import { $marketAccess } from '../../stores/trading-quote.ts';
 import type { TicketOrder } from '../../stores/trading-ticket.ts';
 
@@ -9,5 +9,5 @@ export function useDecide(): ((order: TicketOrder | null) => TradingDecision) | 
   const account = useStore($tradingAccount);
   const market = useStore($marketAccess);
   if (account === null) return null;
-  return (order) => decideTrading(account, market, order);
+  return (order) => decideOrder(account, market, order);
 }
