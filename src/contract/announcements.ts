@@ -3,18 +3,30 @@ import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
 import { platforms, programmes } from './office/row-fields.ts';
 
-const access = { roles: ['support', 'risk_manager', 'admin'] } as const;
+export const announcementRoles = ['support', 'risk_manager', 'admin'] as const;
+
+const access = { roles: announcementRoles } as const;
 
 /** A minute in UTC, `2026-11-22T14:30`. */
-const minute = z
+export const minute = z
   .string('required')
   .check(
     z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`)), 'required'),
   );
 
+/** What the traders read, in each language of the site. */
+export const announcementTexts = {
+  titleEn: requiredText(80),
+  titleFr: requiredText(80),
+  titlePt: requiredText(80),
+  textEn: requiredText(1_000),
+  textFr: requiredText(1_000),
+  textPt: requiredText(1_000),
+};
+
 export const listAnnouncements = defineCall({
   name: 'listAnnouncements',
-  summary: 'Notices that concern the bearer’s accounts now, newest first, in the language of the request',
+  summary: 'Notices that concern the bearer or their accounts now, newest first, in the language of the request',
   method: 'GET',
   path: 'announcements',
   access: 'verified',
@@ -34,12 +46,7 @@ export const createAnnouncement = defineCall({
     platform: z.enum(['all', ...platforms], 'required'),
     showFrom: minute,
     showUntil: minute,
-    titleEn: requiredText(80),
-    titleFr: requiredText(80),
-    titlePt: requiredText(80),
-    textEn: requiredText(1_000),
-    textFr: requiredText(1_000),
-    textPt: requiredText(1_000),
+    ...announcementTexts,
   }),
   data: z.object({ announcementId: z.string() }),
   errors: ['too_many'],

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import type { DataOf } from '../contract/call.ts';
+import type { ValidationErrors } from '../contract/envelope.ts';
 import { type BulkActionName, bulkActions } from '../contract/office/bulk.ts';
 import type { OfficeListName } from '../contract/office/lists.ts';
 import { may } from './office.ts';
@@ -48,7 +49,12 @@ export type Selection = ReturnType<typeof createSelection>;
 
 type BulkState =
   | { readonly status: 'closed' | 'loading' }
-  | { readonly status: 'preview' | 'running'; readonly preview: BulkPreview }
+  | {
+      readonly status: 'preview' | 'running';
+      readonly preview: BulkPreview;
+      /** Field → messages in the reader's language, from the server. */
+      readonly errors: ValidationErrors;
+    }
   | { readonly status: 'done'; readonly outcome: BulkOutcome };
 
 /** One action on the chosen rows: a preview of exactly what happens, and doing it once. */
@@ -64,25 +70,29 @@ export function createBulk(name: BulkActionName, list: OfficeListStore, selectio
     const body = selection.$all.get() ? { filter } : { ids: [...selection.$ids.get()] };
     const result = await send(previewCall, { body });
     if ($bulk.get().status !== 'loading') return;
-    if (result.ok) $bulk.set({ status: 'preview', preview: result.data });
+    if (result.ok) $bulk.set({ status: 'preview', preview: result.data, errors: {} });
     else {
       $bulk.set({ status: 'closed' });
       notifyFailure(result.failure);
     }
   }
 
-  /** The same key until it has an answer, so that trying again does nothing twice. */
-  async function run(cause: string): Promise<void> {
+  /**
+   * The same key until it has an answer, so that trying again does nothing twice.
+   * @param fields what the action needs besides the records, by its contract
+   */
+  async function run(fields: Readonly<Record<string, string>>): Promise<void> {
     const state = $bulk.get();
     if (state.status !== 'preview') return;
     const { preview } = state;
-    $bulk.set({ status: 'running', preview });
+    $bulk.set({ status: 'running', preview, errors: {} });
     const ids = preview.rows.map(({ id }) => id);
-    const body = { ids, previewedAt: preview.previewedAt, cause };
-    const result = await send(runCall as (typeof bulkActions)['suspendAccounts']['run'], { body, idempotencyKey });
+    const body = { ids, previewedAt: preview.previewedAt, ...fields };
+    const result = await send(runCall as (typeof bulkActions)['closeTickets']['run'], { body, idempotencyKey });
     if (!result.ok) {
-      $bulk.set({ status: 'preview', preview });
-      notifyFailure(result.failure);
+      const { failure } = result;
+      $bulk.set({ status: 'preview', preview, errors: failure.kind === 'status' ? failure.fields : {} });
+      notifyFailure(failure);
       return;
     }
     $bulk.set({ status: 'done', outcome: result.data });

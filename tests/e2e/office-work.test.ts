@@ -1,5 +1,5 @@
 import { signInWith } from './account-fixtures.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openMailbox, test } from './fixtures.ts';
 import { openAs, openRiskDrawer, openTrader, signInDemo } from './staff.ts';
 
 const pdf = '%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n';
@@ -117,6 +117,46 @@ test('chosen accounts are suspended after a preview, and the filter becomes a sa
   await expect(page.getByRole('row')).toHaveCount(2);
   await views.getByRole('button', { name: 'Delete view' }).click();
   await expect(views.getByRole('link', { name: 'Copiers of May' })).toHaveCount(0);
+});
+
+test('an announcement goes to the chosen person alone, after a preview', async ({
+  page,
+  request,
+  mailbox,
+  browser,
+}) => {
+  const { person } = await openTrader(request, mailbox);
+  const { person: other } = await openTrader(request, openMailbox(request));
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto(`/admin/people?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('checkbox', { name: `Select ${person.email}` }).check();
+  await page.getByRole('button', { name: 'Send announcement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send announcement' });
+  await expect(dialog.getByText(/^1 person will read it above their accounts/)).toBeVisible();
+  const send = dialog.getByRole('button', { name: 'Send to 1' });
+  await expect(send).toBeDisabled();
+  await dialog.getByLabel('Title in English').fill('Your fills of today');
+  await dialog.getByLabel('Title in French').fill('Vos exécutions du jour');
+  await dialog.getByLabel('Title in Portuguese').fill('As suas execuções de hoje');
+  await dialog.getByLabel('Text in English').fill('They came late and all count.');
+  await dialog.getByLabel('Text in French').fill('Elles sont arrivées en retard et comptent toutes.');
+  await dialog.getByLabel('Text in Portuguese').fill('Chegaram tarde e contam todas.');
+  const until = dialog.getByLabel('Until (UTC)');
+  await until.fill('2026-01-02T10:00');
+  await send.click();
+  await expect(until).toHaveAttribute('aria-invalid', 'true');
+  await until.fill(new Date(Date.now() + 3_600_000).toISOString().slice(0, 16));
+  await send.click();
+  await expect(dialog.getByText('Sent to 1 person.')).toBeVisible();
+
+  const trader = await (await browser.newContext()).newPage();
+  await signInWith(trader, person);
+  await trader.goto('/fr/my-account');
+  await expect(trader.getByText('Elles sont arrivées en retard et comptent toutes.')).toBeVisible();
+  await signInWith(trader, other);
+  const read = trader.waitForResponse('**/api/announcements');
+  await trader.goto('/my-account');
+  expect(await (await read).text()).not.toContain('Your fills of today');
 });
 
 test('prices, rules and texts are shown with the files in which they are edited', async ({ request, browser }) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { officeTicketAssign } from '../../src/contract/admin-tickets.ts';
+import { listAnnouncements } from '../../src/contract/announcements.ts';
 import { bulkActions } from '../../src/contract/office/bulk.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { deleteView, listSavedViews, renameView, saveView } from '../../src/contract/office/saved-views.ts';
@@ -30,7 +31,15 @@ async function writeTicket(message: string): Promise<string> {
   return (await ask(openTicket, { token: writer.token, idempotencyKey: newId(), body })).data.ticketId;
 }
 
-const { suspendAccounts, closeTickets, takeTickets } = bulkActions;
+const { suspendAccounts, closeTickets, takeTickets, announceToPeople, announceToAccounts } = bulkActions;
+
+const minuteIn = (ms: number) => new Date(server.clock.now().getTime() + ms).toISOString().slice(0, 16);
+
+const announcement = () => ({
+  showUntil: minuteIn(2 * 3_600_000),
+  ...{ titleEn: 'Your fills', titleFr: 'Vos exécutions', titlePt: 'As suas execuções' },
+  ...{ textEn: 'All of them count.', textFr: 'Toutes comptent.', textPt: 'Todas contam.' },
+});
 
 describe('an action on many records', () => {
   test('says what happens to which accounts, does exactly that once, and every trader reads why', async () => {
@@ -127,6 +136,72 @@ describe('an action on many records', () => {
     }
     const [ticket] = await server.deps.db.selectFrom('ticket').selectAll().where('id', '=', ticketId).execute();
     expect([ticket?.assignee_id, ticket?.status]).toEqual([colleague.personId, 'open']);
+  });
+
+  test('sends an announcement to the chosen people and nobody else, in their language, once, until its end', async () => {
+    const agent = await signInStaff(server, 'support');
+    const [first, second, other] = [await signInPerson(server), await signInPerson(server), await signInPerson(server)];
+    const unverified = await signInPerson(server);
+    await server.deps.db
+      .updateTable('person')
+      .set({ email_verified_at: null })
+      .where('id', '=', unverified.personId)
+      .execute();
+    const { token } = agent;
+    const ids = [first.personId, second.personId, unverified.personId, 'nobody'];
+    const preview = (await ask(announceToPeople.preview, { token, body: { ids } })).data;
+    expect(preview.rows.map(({ id }) => id)).toEqual([first.personId, second.personId]);
+    expect(preview.leftOut.map(({ id, reason }) => [id, reason])).toEqual([
+      [unverified.personId, 'refused'],
+      ['nobody', 'gone'],
+    ]);
+    const body = { ids: ids.slice(0, 2), previewedAt: preview.previewedAt, ...announcement() };
+    const run = async (more: object = {}) =>
+      ask(announceToPeople.run, { token, idempotencyKey: 'your-fills', body: { ...body, ...more } });
+    const wrong = await run({ showUntil: minuteIn(-60_000), textPt: ' ' });
+    expect(Object.keys(wrong.validation_errors)).toEqual(['textPt']);
+    const past = await run({ showUntil: minuteIn(-60_000) });
+    expect([past.response_status, Object.keys(past.validation_errors)]).toEqual([422, ['showUntil']]);
+    expect((await run()).data).toEqual({ done: 2, leftOut: [] });
+    expect((await run()).data).toEqual({ done: 2, leftOut: [] });
+    const read = async (token: string, locale: 'en' | 'fr') =>
+      (await ask(listAnnouncements, { token, locale })).data.announcements.map(({ title, text }) => [title, text]);
+    expect(await read(first.token, 'en')).toEqual([['Your fills', 'All of them count.']]);
+    expect(await read(second.token, 'fr')).toEqual([['Vos exécutions', 'Toutes comptent.']]);
+    expect(await read(other.token, 'en')).toEqual([]);
+    const rows = (await ask(officeLists.announcements.page, { token, query: { q: 'Your fills' } })).data.rows;
+    expect(rows).toMatchObject([{ title: 'Your fills', recipients: 2 }]);
+    const audited = server.deps.db.selectFrom('audit').select(['entity_id', 'actor']);
+    const sent = await audited.where('action', '=', 'announcement-sent').orderBy('entity_id').execute();
+    expect(sent).toEqual(
+      [first.personId, second.personId].sort().map((id) => ({ entity_id: id, actor: `person:${agent.personId}` })),
+    );
+    await server.clock.advance(2 * 3_600_000);
+    expect(await read(first.token, 'en')).toEqual([]);
+  });
+
+  test('sends an announcement once to the owner of several chosen accounts, and only by those who may', async () => {
+    const [manager, reviewer] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'reviewer')];
+    const [trader, other] = [await signInPerson(server), await signInPerson(server)];
+    const ids = [
+      await buyAccount(server, trader.personId),
+      await buyAccount(server, trader.personId),
+      await buyAccount(server, other.personId),
+    ];
+    const refused = await ask(announceToAccounts.preview, { token: reviewer.token, body: { ids } });
+    expect(refused.error_code).toBe('not_allowed');
+    const { token } = manager;
+    const preview = (await ask(announceToAccounts.preview, { token, body: { ids } })).data;
+    expect(preview.rows.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    expect(preview.leftOut).toMatchObject([{ id: ids[1], reason: 'same' }]);
+    const body = { ids, previewedAt: preview.previewedAt, ...announcement() };
+    const run = async () => ask(announceToAccounts.run, { token, idempotencyKey: 'to-accounts', body });
+    const twice = (await Promise.all([run(), run()])).map(({ response_status: status }) => status);
+    expect(twice).toContain(200);
+    expect((await run()).data).toMatchObject({ done: 2, leftOut: [{ id: ids[1], reason: 'same' }] });
+    for (const owner of [trader, other]) {
+      expect((await ask(listAnnouncements, { token: owner.token })).data.announcements).toHaveLength(1);
+    }
   });
 
   test('refuses a time of the preview that no calendar has', async () => {

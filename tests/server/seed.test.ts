@@ -3,14 +3,18 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
 import { submitLogin } from '../../src/contract/identity.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
+import { officeOverview } from '../../src/contract/office/overview.ts';
 import { fetchTrading } from '../../src/contract/trading.ts';
 import { seedDemo } from '../../src/server/seed/demo.ts';
 import { demoPassword, demoPeople } from '../../src/server/seed/people.ts';
 import { listAccounts } from '../../src/server/services/account/list.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
+import { replayParkedEvents } from '../../src/server/services/feed/replay-parked-events.ts';
 import { checkPassword } from '../../src/server/services/person/hash-password.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
+import { signInStaff } from './support/funded.ts';
 
 let server: TestApp;
 
@@ -91,4 +95,39 @@ describe('demo accounts', () => {
     expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
     for (const person of people) expect(await checkPassword(person.password_hash, demoPassword)).toBe(true);
   });
+});
+
+test('the sample of a parked event waits on its screens until its contract is listed, then counts', async () => {
+  server = await startTestApp();
+  await seedDemo(server.deps);
+  const ask = client(server);
+  const { token = '' } = await signInStaff(server, 'risk_manager');
+  const listed = async () => (await ask(officeLists.parked.page, { token, query: {} })).data.rows;
+  const queued = async () =>
+    (await ask(officeOverview, { token })).data.queues.find(({ list }) => list === 'parked')?.count;
+  const [sample] = await listed();
+  expect(await listed()).toMatchObject([{ instrument: 'SAMPLE', month: '2030-12', parkedFor: 'unknown-instrument' }]);
+  expect(await queued()).toBe(1);
+  const accountId = String(sample?.accountId);
+  const ofOwner = async () =>
+    (await listAccounts(server.deps, 'demo-payee')).find(({ id }) => id === accountId) ?? null;
+  const before = await ofOwner();
+  expect(before?.parkedEvents?.count).toBe(1);
+  expect(await replayParkedEvents(server.deps)).toBe(0);
+  await seedDemo(server.deps);
+  expect(await listed()).toHaveLength(1);
+
+  // The contract is listed by now: the event says so as it would have been read then, a fill with a fee of $2.10.
+  const at = server.clock.now().getTime();
+  const contract = { instrument: 'ES', month: '2026-06', side: 'buy', quantity: 1, priceTicks: 22_000, feeCents: 210 };
+  await server.deps.db
+    .updateTable('parked_event')
+    .set({ event: JSON.stringify({ type: 'fill', at, ...contract }) })
+    .where('source_id', '=', 'sample-1')
+    .execute();
+  expect(await replayParkedEvents(server.deps)).toBe(1);
+  expect([await listed(), await queued()]).toEqual([[], 0]);
+  const after = await ofOwner();
+  expect(after?.parkedEvents).toBeNull();
+  expect((after?.view.balanceCents ?? 0) - (before?.view.balanceCents ?? 0)).toBe(-210);
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Role } from '../access.ts';
 import { supportRoles } from '../admin-tickets.ts';
+import { announcementRoles, announcementTexts, minute } from '../announcements.ts';
 import { type Call, defineCall, type Schema } from '../call.ts';
 import { requiredText } from '../fields.ts';
 import type { ListFilter } from './define-list.ts';
@@ -10,8 +11,11 @@ import { riskRoles } from './row-fields.ts';
 /** As many records change at once at most; a wider filter takes its newest ones. */
 export const mostBulkRows = 200;
 
-/** Why a record is left out: it is gone, it is so already, it is over, it changed since the preview, or was refused. */
-export const bulkReasons = ['gone', 'already', 'over', 'changed', 'refused'] as const;
+/**
+ * Why a record is left out: it is gone, it is so already, it belongs to the same person as another, it is over, it
+ * changed since the preview, or was refused.
+ */
+export const bulkReasons = ['gone', 'already', 'same', 'over', 'changed', 'refused'] as const;
 
 export type BulkReason = (typeof bulkReasons)[number];
 
@@ -73,6 +77,8 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
   } as const;
 }
 
+const announcement = { showUntil: minute, ...announcementTexts };
+
 export const bulkActions = {
   retryJobs: defineBulk({
     name: 'RetryJobs',
@@ -105,6 +111,22 @@ export const bulkActions = {
     list: 'accounts',
     roles: riskRoles,
     fields: { cause: requiredText(2_000) },
+  }),
+  announceToPeople: defineBulk({
+    name: 'AnnounceToPeople',
+    path: 'admin/bulk/people/announce',
+    summary: 'Shows a notice to people, from now until a time',
+    list: 'people',
+    roles: announcementRoles,
+    fields: announcement,
+  }),
+  announceToAccounts: defineBulk({
+    name: 'AnnounceToAccounts',
+    path: 'admin/bulk/accounts/announce',
+    summary: 'Shows a notice to the owners of accounts, from now until a time, once to each',
+    list: 'accounts',
+    roles: announcementRoles,
+    fields: announcement,
   }),
 } as const;
 

@@ -140,6 +140,8 @@ export const riskLists = {
       title: text,
       message: text,
       status: z.enum(['planned', 'running', 'ended', 'expired']),
+      /** How many people were chosen; null where it is for all. */
+      recipients: z.nullable(z.int()),
       programme: maybeText,
       platform: maybeText,
       startsAt: moment,

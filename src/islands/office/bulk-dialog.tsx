@@ -4,8 +4,8 @@ import { type BulkActionName, bulkActions, bulkReasons } from '../../contract/of
 import type { BulkPreview, createBulk } from '../../stores/office-bulk.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/text-input.tsx';
 import styles from './bulk.module.css';
+import { BulkField } from './bulk-field.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -15,26 +15,31 @@ type BulkDialogProps = { readonly name: BulkActionName; readonly bulk: ReturnTyp
 export function BulkDialog({ name, bulk }: BulkDialogProps) {
   const { strings, t } = useTexts();
   const state = useStore(bulk.$bulk);
-  const [cause, setCause] = useState('');
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const formId = useId();
-  const needsCause = (bulkActions[name].fields as readonly string[]).includes('cause');
+  const { fields } = bulkActions[name];
   const preview = 'preview' in state ? state.preview : null;
   const label = textOf(strings, 'bulk', name);
-  const canRun = preview !== null && preview.rows.length > 0 && (!needsCause || cause.trim() !== '');
+  const canRun = preview !== null && preview.rows.length > 0 && fields.every((field) => values[field]?.trim());
+  const isSent = fields.includes('textEn');
+  const close = () => {
+    if (state.status === 'done') setValues({});
+    bulk.close();
+  };
   return (
     <Dialog
       open={preview !== null || state.status === 'done'}
-      onClose={bulk.close}
+      onClose={close}
       title={label}
       closeLabel={strings.close}
       actions={
         <>
           {preview !== null && (
             <Button type="submit" form={formId} disabled={!canRun} busy={state.status === 'running'}>
-              {t('bulk_run', { count: preview.rows.length })}
+              {t(isSent ? 'bulk_send' : 'bulk_run', { count: preview.rows.length })}
             </Button>
           )}
-          <Button variant="outline" onClick={bulk.close}>
+          <Button variant="outline" onClick={close}>
             {preview === null ? strings.close : strings.cancel}
           </Button>
         </>
@@ -46,28 +51,27 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
           className={styles.preview}
           onSubmit={(event) => {
             event.preventDefault();
-            void bulk.run(cause);
+            void bulk.run(values);
           }}
         >
           <p>{t(`bulk_text_${name}`, { count: preview.rows.length })}</p>
           {preview.more && <p>{strings.bulk_more}</p>}
           <Names title={t('bulk_names', { count: preview.rows.length })} rows={preview.rows} />
           <LeftOut leftOut={preview.leftOut} />
-          {needsCause && (
-            <TextArea
-              label={strings.column_cause}
-              hint={strings.field_reason_hint}
-              required
-              maxLength={2_000}
-              value={cause}
-              onChange={(event) => setCause(event.target.value)}
+          {fields.map((field) => (
+            <BulkField
+              key={field}
+              name={field}
+              value={values[field] ?? ''}
+              error={'errors' in state ? state.errors[field]?.[0] : undefined}
+              onChange={(value) => setValues({ ...values, [field]: value })}
             />
-          )}
+          ))}
         </form>
       )}
       {state.status === 'done' && (
         <div className={styles.preview} role="status">
-          <p>{t('bulk_done', { count: state.outcome.done })}</p>
+          <p>{t(isSent ? 'bulk_sent' : 'bulk_done', { count: state.outcome.done })}</p>
           <LeftOut leftOut={state.outcome.leftOut} />
         </div>
       )}

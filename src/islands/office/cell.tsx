@@ -123,6 +123,7 @@ export function Cell({ row, column, full = false }: CellProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
   const value = row[column];
+  if (value === null && column === 'recipients') return strings.recipients_all;
   if (value === null || value === undefined || value === '') return <span className="soft">–</span>;
   if (typeof value === 'boolean') return value ? strings.yes : strings.no;
   if (typeof value === 'number') {

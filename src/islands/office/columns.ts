@@ -27,7 +27,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   coupons: ['at', 'code', 'programmes', 'status', 'startsAt', 'expiresAt', 'taken', 'uses', 'percent'],
   subscriptions: ['at', 'email', 'name', 'status', 'every', 'periodEndsAt', 'cancelledAt', 'amountCents'],
   newsletter: ['at', 'email', 'language', 'status', 'confirmedAt', 'unsubscribedAt'],
-  announcements: ['at', 'title', 'programme', 'platform', 'status', 'startsAt', 'expiresAt'],
+  announcements: ['at', 'title', 'recipients', 'programme', 'platform', 'status', 'startsAt', 'expiresAt'],
   halts: ['at', 'scope', 'target', 'status', 'requestedBy', 'startedAt', 'endedAt'],
   bridge: ['platform', 'heartbeatAt', 'accounts', 'waiting', 'unacknowledged', 'differences', 'parked'],
   affiliates: ['at', 'code', 'email', 'status', 'coupon', 'clicks', 'orders', 'availableCents', 'paidCents'],

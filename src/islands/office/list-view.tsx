@@ -116,7 +116,9 @@ function choiceColumn(
       <input
         type="checkbox"
         className={bulkStyles.box}
-        aria-label={t('bulk_choose_row', { name: String(row['number'] ?? row['account'] ?? row['job'] ?? row.id) })}
+        aria-label={t('bulk_choose_row', {
+          name: String(row['number'] ?? row['account'] ?? row['job'] ?? row['email'] ?? row.id),
+        })}
         checked={isChosen(row.id)}
         onChange={() => toggle(row.id)}
       />

@@ -43,6 +43,8 @@ export type AnnouncementTable = {
   id: string;
   title: Json<Localized>;
   text: Json<Localized>;
+  /** For those it concerns by programme and platform, or for chosen people. */
+  audience: ColumnType<'all' | 'chosen', 'all' | 'chosen' | undefined, never>;
   /** Null for traders of every programme. */
   programme: MaybeText;
   platform: MaybeText;
@@ -53,3 +55,6 @@ export type AnnouncementTable = {
   created_at: Moment;
   ended_at: MaybeMoment;
 };
+
+/** A person whom an announcement was sent to. */
+export type AnnouncementRecipientTable = { announcement_id: string; person_id: string; added_at: Moment };

@@ -47,7 +47,7 @@ import type { CertificateKeyTable, CertificateTable } from './certificate-tables
 import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 import type { CopierTables } from './copier-tables.ts';
 import type { DetectionTables } from './detection-tables.ts';
-import type { AnnouncementTable, CouponTable, DiscountTable } from './discount-tables.ts';
+import type { AnnouncementRecipientTable, AnnouncementTable, CouponTable, DiscountTable } from './discount-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { JournalTables } from './journal-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
@@ -257,5 +257,6 @@ export type Database = CopierTables &
     discount: DiscountTable;
     coupon: CouponTable;
     announcement: AnnouncementTable;
+    announcement_recipient: AnnouncementRecipientTable;
     contract_cancellation: ContractCancellationTable;
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { seedOffers } from './offers.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -12,6 +13,7 @@ export async function seedOfficeSamples(deps: Deps): Promise<void> {
   const now = deps.clock().getTime();
   const ago = (ms: number) => new Date(now - ms);
   await seedDesk(deps, ago);
+  await seedParkedEvent(deps, ago);
   await seedOffers(deps, ago);
   await seedChargebacks(deps, ago);
   await seedJobs(deps);
@@ -124,40 +126,17 @@ async function seedFindings({ db }: Deps, ago: Ago, live: string, funded: string
     .execute();
 }
 
-/** A discount, a coupon and an announcement of the past: they fill their lists and nothing else. */
-async function seedOffers({ db }: Deps, ago: Ago): Promise<void> {
-  const created = { created_by: 'person:demo-admin', created_at: ago(40 * dayMs) };
-  const title = JSON.stringify({
-    en: 'Sample: autumn sizing',
-    fr: 'Exemple : tailles d’automne',
-    pt: 'Exemplo: tamanhos de outono',
-  });
-  await db
-    .insertInto('discount')
+/** A price of a contract that no catalogue lists, so it stays parked; its account's owner reads that it is checked. */
+async function seedParkedEvent(deps: Deps, ago: Ago): Promise<void> {
+  const account = await findAccount(deps, 'demo-order-payout-sent');
+  if (!account) return;
+  const contract = { instrument: 'SAMPLE', month: '2030-12' };
+  await deps.db
+    .insertInto('parked_event')
     .values({
-      ...{ ...created, id: 'demo-discount', code: 'SAMPLE-AUTUMN', percent_bps: 1_500, programmes: ['classic'], title },
-      ...{ offer: null, expires_at: ago(33 * dayMs), ended_at: ago(34 * dayMs) },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await db
-    .insertInto('coupon')
-    .values({
-      ...{ ...created, id: 'demo-coupon', code: 'SAMPLE-WELCOME', percent_bps: 500, programmes: null, uses: 100 },
-      ...{ once_per_person: true, starts_at: ago(40 * dayMs), expires_at: ago(10 * dayMs), ended_at: null },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await db
-    .insertInto('announcement')
-    .values({
-      ...{ ...created, id: 'demo-announcement', title, programme: null, platform: 'rithmic' },
-      text: JSON.stringify({
-        en: 'Sample: the platform is updated on Saturday.',
-        fr: 'Exemple : la plateforme est mise à jour samedi.',
-        pt: 'Exemplo: a plataforma é atualizada no sábado.',
-      }),
-      ...{ starts_at: ago(12 * dayMs), ends_at: ago(10 * dayMs), ended_at: null },
+      ...{ ...contract, account_id: account.id, source_id: 'sample-1', reason: 'unknown-instrument' },
+      event: JSON.stringify({ ...contract, type: 'mark', at: ago(3 * hourMs).getTime(), priceTicks: 1_000 }),
+      parked_at: ago(3 * hourMs),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -16,6 +16,18 @@ type Announcement = {
   readonly endsAt: Date | null;
 };
 
+export type AnnouncementTexts = Pick<
+  BodyOf<typeof createAnnouncement>,
+  'titleEn' | 'titleFr' | 'titlePt' | 'textEn' | 'textFr' | 'textPt'
+>;
+
+export function localize(given: AnnouncementTexts): Pick<Announcement, 'title' | 'text'> {
+  return {
+    title: { en: given.titleEn, fr: given.titleFr, pt: given.titlePt },
+    text: { en: given.textEn, fr: given.textFr, pt: given.textPt },
+  };
+}
+
 /** @throws {ServiceError} 422 for an end that is over or before the start */
 export async function createTimedAnnouncement(
   deps: Deps,
@@ -26,8 +38,7 @@ export async function createTimedAnnouncement(
   if (endsAt <= startsAt || endsAt <= deps.clock()) throw invalid({ showUntil: ['invalid'] });
   return deps.db.transaction().execute(async (trx) => ({
     announcementId: await addAnnouncement(deps, trx, `person:${actor.personId}`, {
-      title: { en: given.titleEn, fr: given.titleFr, pt: given.titlePt },
-      text: { en: given.textEn, fr: given.textFr, pt: given.textPt },
+      ...localize(given),
       programme: given.programme === 'all' ? null : given.programme,
       platform: given.platform === 'all' ? null : given.platform,
       startsAt,
@@ -43,14 +54,26 @@ export async function addAnnouncement(
   announcement: Announcement,
 ): Promise<string> {
   const id = newId();
-  const { title, text, programme, platform, startsAt, endsAt } = announcement;
-  await trx
+  await insertAnnouncement(deps, trx, actor, { ...announcement, id, audience: 'all' });
+  return id;
+}
+
+type Inserted = Announcement & { readonly id: string; readonly audience: 'all' | 'chosen' };
+
+/** Inserts and audits it. @returns false if the id is taken */
+export async function insertAnnouncement(deps: Deps, trx: Trx, actor: string, inserted: Inserted): Promise<boolean> {
+  const { id, ...announcement } = inserted;
+  const { title, text, audience, programme, platform, startsAt, endsAt } = announcement;
+  const row = await trx
     .insertInto('announcement')
     .values({
-      ...{ id, programme, platform, title: JSON.stringify(title), text: JSON.stringify(text) },
+      ...{ id, audience, programme, platform, title: JSON.stringify(title), text: JSON.stringify(text) },
       ...{ starts_at: startsAt, ends_at: endsAt, created_by: actor, created_at: deps.clock() },
     })
-    .execute();
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return false;
   await writeAudit(deps, trx, {
     actor,
     action: 'announcement-created',
@@ -61,7 +84,7 @@ export async function addAnnouncement(
       after: { ...announcement, startsAt: startsAt.getTime(), endsAt: endsAt?.getTime() ?? null },
     },
   });
-  return id;
+  return true;
 }
 
 /** @throws {ServiceError} 404, or 409 once it has ended */

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 
 const shown = 10;
 
-/** Notices that run now and concern one of the person's accounts that may still trade, or everybody. */
+/** Notices that run now and concern the person, one of their accounts that may still trade, or everybody. */
 export async function listForTrader(
   deps: Deps,
   personId: string,
@@ -20,26 +20,36 @@ export async function listForTrader(
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .where((eb) =>
       eb.or([
-        eb.and([eb('programme', 'is', null), eb('platform', 'is', null)]),
         eb.exists(
           eb
-            .selectFrom('trading_account')
-            .select('trading_account.id')
-            .where('trading_account.person_id', '=', personId)
-            .where('trading_account.ended_at', 'is', null)
-            .where((each) =>
-              each.or([
-                each('announcement.programme', 'is', null),
-                each('announcement.programme', '=', each.ref('trading_account.programme')),
-              ]),
-            )
-            .where((each) =>
-              each.or([
-                each('announcement.platform', 'is', null),
-                each('announcement.platform', '=', each.ref('trading_account.platform')),
-              ]),
-            ),
+            .selectFrom('announcement_recipient')
+            .select('person_id')
+            .whereRef('announcement_id', '=', 'announcement.id')
+            .where('person_id', '=', personId),
         ),
+        eb.and([eb('audience', '=', 'all'), eb('programme', 'is', null), eb('platform', 'is', null)]),
+        eb.and([
+          eb('audience', '=', 'all'),
+          eb.exists(
+            eb
+              .selectFrom('trading_account')
+              .select('trading_account.id')
+              .where('trading_account.person_id', '=', personId)
+              .where('trading_account.ended_at', 'is', null)
+              .where((each) =>
+                each.or([
+                  each('announcement.programme', 'is', null),
+                  each('announcement.programme', '=', each.ref('trading_account.programme')),
+                ]),
+              )
+              .where((each) =>
+                each.or([
+                  each('announcement.platform', 'is', null),
+                  each('announcement.platform', '=', each.ref('trading_account.platform')),
+                ]),
+              ),
+          ),
+        ]),
       ]),
     )
     .orderBy('starts_at', 'desc')

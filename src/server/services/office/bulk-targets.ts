@@ -1,12 +1,17 @@
 import type { BulkActionName, BulkReason } from '../../../contract/office/bulk.ts';
 import type { ListRow } from '../../../contract/office/define-list.ts';
 import type { Actor, Deps } from '../../deps.ts';
+import { checkEnd, type SentAnnouncement, sendAnnouncement } from '../announcement/send.ts';
 import { retryFailedJob } from '../job/retry.ts';
 import { takeRiskAction } from '../risk/take-action.ts';
 import { assignTicket } from '../ticket/assign.ts';
 import { changeTicketStatus } from '../ticket/change-status.ts';
 
-export type BulkInput = { readonly cause?: string };
+/** What was written; each action's contract says what it needs. */
+export type BulkInput = { readonly cause?: string } & Partial<SentAnnouncement>;
+
+/** Of one run: the same for the same input and key of the same person. */
+type RunInput = BulkInput & { readonly runId: string; readonly ticket?: FoundTicket };
 
 /** A ticket as the run found it. */
 type FoundTicket = { readonly version: number; readonly assigneeId: string | null; readonly isChanged: boolean };
@@ -19,8 +24,21 @@ type BulkTarget = {
   readonly label: (row: ListRow) => string;
   /** Why it is left out; null if it is done. */
   readonly refuse: (row: ListRow, actor: Actor) => BulkReason | null;
-  /** Changes and audits one record, as its own action does. @throws {ServiceError} where that refuses */
-  readonly run: (deps: Deps, actor: Actor, id: string, input: BulkInput & { ticket?: FoundTicket }) => Promise<unknown>;
+  /** Whom it reaches, where one record of each is enough. */
+  readonly personOf?: (row: ListRow) => string;
+  /** @throws {ServiceError} 422 for input that no record could be changed with */
+  readonly check?: (deps: Deps, input: BulkInput) => void;
+  /**
+   * Changes and audits one record, as its own action does. @returns `already` if an earlier try of this run did it
+   * @throws {ServiceError} where that refuses
+   */
+  readonly run: (deps: Deps, actor: Actor, row: ListRow, input: RunInput) => Promise<unknown>;
+};
+
+const announce = {
+  check: (deps: Deps, input: BulkInput) => checkEnd(deps, input as SentAnnouncement),
+  send: (deps: Deps, actor: Actor, personId: string, { runId, ...input }: RunInput) =>
+    sendAnnouncement(deps, actor, personId, { ...(input as SentAnnouncement), id: runId }),
 };
 
 const trading = new Set(['active', 'locked', 'passed']);
@@ -29,25 +47,39 @@ export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {
   retryJobs: {
     label: ({ job }) => String(job),
     refuse: () => null,
-    run: retryFailedJob,
+    run: (deps, actor, { id }) => retryFailedJob(deps, actor, id),
   },
   takeTickets: {
     label: ({ number }) => String(number),
     refuse: ({ assignee, status }, { email }) => (status === 'closed' ? 'over' : assignee === email ? 'already' : null),
-    run: (deps, actor, ticketId, { ticket }) =>
+    run: (deps, actor, { id: ticketId }, { ticket }) =>
       assignTicket(deps, actor, { ticketId, assigneeId: actor.personId }, { from: ticket?.assigneeId }),
   },
   closeTickets: {
     label: ({ number }) => String(number),
     refuse: ({ status }) => (status === 'closed' ? 'already' : null),
-    async run(deps, actor, ticketId, { ticket }) {
+    async run(deps, actor, { id: ticketId }, { ticket }) {
       if (ticket) await changeTicketStatus(deps, actor, { ticketId, version: ticket.version, status: 'closed' });
     },
   },
   suspendAccounts: {
     label: ({ account }) => String(account),
     refuse: ({ status }) => (status === 'suspended' ? 'already' : trading.has(String(status)) ? null : 'over'),
-    run: (deps, actor, accountId, { cause = '' }) => takeRiskAction(deps, actor, { accountId, kind: 'suspend', cause }),
+    run: (deps, actor, { id: accountId }, { cause = '' }) =>
+      takeRiskAction(deps, actor, { accountId, kind: 'suspend', cause }),
+  },
+  announceToPeople: {
+    label: ({ email }) => String(email),
+    refuse: ({ status }) => (status === 'verified' ? null : status === 'deleted' ? 'gone' : 'refused'),
+    check: announce.check,
+    run: (deps, actor, { id }, input) => announce.send(deps, actor, id, input),
+  },
+  announceToAccounts: {
+    label: ({ account, email }) => `${account} (${email})`,
+    refuse: () => null,
+    personOf: ({ personId }) => String(personId),
+    check: announce.check,
+    run: (deps, actor, { personId }, input) => announce.send(deps, actor, String(personId), input),
   },
 };
 

@@ -6,7 +6,7 @@ import {
   bulkActions,
   mostBulkRows,
 } from '../../../contract/office/bulk.ts';
-import type { ListFilter } from '../../../contract/office/define-list.ts';
+import type { ListFilter, ListRow } from '../../../contract/office/define-list.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { type BulkInput, bulkTargets, type FoundTickets, findTickets, listSuspended } from './bulk-targets.ts';
@@ -14,24 +14,32 @@ import { readChosen, readNewest } from './read-list.ts';
 import { listSources } from './sources.ts';
 
 type LeftOut = BulkRow & { readonly reason: BulkReason };
-type Plan = { readonly rows: BulkRow[]; readonly leftOut: LeftOut[] };
+type Planned = BulkRow & { readonly record: ListRow };
+type Plan = { readonly rows: Planned[]; readonly leftOut: LeftOut[] };
 type Outcome = { readonly done: number; readonly leftOut: LeftOut[] };
 
 /** After this time a run that never finished counts as broken off, and its key may continue it. */
 const abandonedMs = 2 * 60_000;
 
 async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: readonly string[]): Promise<Plan> {
-  const { label, refuse } = bulkTargets[action];
+  const { label, refuse, personOf } = bulkTargets[action];
   const found = await readChosen(deps, listSources[bulkActions[action].list], ids);
   const suspended = await listSuspended(deps, action, ids);
   const known = new Map(found.map((row) => [row.id, row]));
   const result: Plan = { rows: [], leftOut: [] };
+  const reached = new Set<string>();
   for (const id of new Set(ids)) {
-    const row = known.get(id);
-    const reason = row === undefined ? 'gone' : suspended.has(id) ? 'already' : refuse(row, actor);
-    const named = { id, label: row === undefined ? id : label(row) };
-    if (reason === null) result.rows.push(named);
-    else result.leftOut.push({ ...named, reason });
+    const record = known.get(id);
+    if (record === undefined) {
+      result.leftOut.push({ id, label: id, reason: 'gone' });
+      continue;
+    }
+    const person = personOf?.(record) ?? id;
+    const reason = suspended.has(id) ? 'already' : reached.has(person) ? 'same' : refuse(record, actor);
+    if (reason === null) {
+      reached.add(person);
+      result.rows.push({ id, label: label(record), record });
+    } else result.leftOut.push({ id, label: label(record), reason });
   }
   return result;
 }
@@ -44,7 +52,12 @@ export async function previewBulk(deps: Deps, actor: Actor, action: BulkActionNa
   const source = listSources[bulkActions[action].list];
   const chosen = ids ?? (await readNewest(deps, source, filter ?? {}, mostBulkRows + 1));
   const { rows, leftOut } = await plan(deps, actor, action, chosen.slice(0, mostBulkRows));
-  return { rows, leftOut, more: chosen.length > mostBulkRows, previewedAt };
+  return {
+    rows: rows.map(({ id, label }) => ({ id, label })),
+    leftOut,
+    more: chosen.length > mostBulkRows,
+    previewedAt,
+  };
 }
 
 type Run = BulkInput & { readonly ids: readonly string[]; readonly previewedAt: number };
@@ -68,7 +81,9 @@ export async function runBulk(
   if (earlier !== null) return earlier;
   try {
     const tickets = await findTickets(deps, actor, { list: bulkActions[action].list, ids, since: previewedAt });
-    const outcome = await runAll(deps, actor, action, { ids, tickets, input });
+    bulkTargets[action].check?.(deps, input);
+    const runId = createHash('sha256').update(`${actor.personId} ${key} ${hash}`).digest('hex').slice(0, 32);
+    const outcome = await runAll(deps, actor, action, { ids, tickets, input: { ...input, runId } });
     await deps.db
       .updateTable('bulk_run')
       .set({ outcome: JSON.stringify(outcome), finished_at: deps.clock() })
@@ -82,7 +97,11 @@ export async function runBulk(
   }
 }
 
-type Work = { readonly ids: readonly string[]; readonly tickets: FoundTickets; readonly input: BulkInput };
+type Work = {
+  readonly ids: readonly string[];
+  readonly tickets: FoundTickets;
+  readonly input: BulkInput & { readonly runId: string };
+};
 
 async function runAll(
   deps: Deps,
@@ -92,13 +111,13 @@ async function runAll(
 ): Promise<Outcome> {
   const { rows, leftOut } = await plan(deps, actor, action, ids);
   let done = 0;
-  for (const row of rows) {
-    const ticket = tickets.get(row.id);
+  for (const { id, label, record } of rows) {
+    const ticket = tickets.get(id);
     const reason = ticket?.isChanged
       ? 'changed'
-      : await runOne(deps, actor, action, row.id, { ...input, ...(ticket && { ticket }) });
+      : await runOne(deps, actor, action, record, { ...input, ...(ticket && { ticket }) });
     if (reason === null) done += 1;
-    else leftOut.push({ ...row, reason });
+    else leftOut.push({ id, label, reason });
   }
   return { done, leftOut };
 }
@@ -117,12 +136,11 @@ async function runOne(
   deps: Deps,
   actor: Actor,
   action: BulkActionName,
-  id: string,
+  record: ListRow,
   input: Parameters<(typeof bulkTargets)[BulkActionName]['run']>[3],
 ): Promise<BulkReason | null> {
   try {
-    await bulkTargets[action].run(deps, actor, id, input);
-    return null;
+    return (await bulkTargets[action].run(deps, actor, record, input)) === 'already' ? 'already' : null;
   } catch (error) {
     // Somebody was faster; the others still are to be done.
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;

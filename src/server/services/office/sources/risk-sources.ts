@@ -97,6 +97,8 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   announcements: {
     from: sql`announcement n left join person who on n.created_by = 'person:' || who.id`,
     columns: sql`n.title ->> 'en' as "title", n.text ->> 'en' as "message", ${announcementStatus} as "status",
+      case when n.audience = 'chosen' then
+        (select count(*) from announcement_recipient r where r.announcement_id = n.id) end as "recipients",
       n.programme as "programme", n.platform as "platform", n.starts_at as "startsAt", n.ends_at as "expiresAt",
       n.ended_at as "endedAt", coalesce(who.email, n.created_by) as "actor"`,
     at: sql`n.created_at`,

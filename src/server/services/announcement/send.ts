@@ -1,0 +1,59 @@
+import type { Actor, Deps } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type AnnouncementTexts, insertAnnouncement, localize } from './edit.ts';
+
+/** What people are told, until when: a minute in UTC. */
+export type SentAnnouncement = AnnouncementTexts & { readonly showUntil: string };
+
+const endOf = ({ showUntil }: Pick<SentAnnouncement, 'showUntil'>) => new Date(`${showUntil}Z`);
+
+/** @throws {ServiceError} 422 for an end that is over */
+export function checkEnd({ clock }: Deps, sent: Pick<SentAnnouncement, 'showUntil'>): void {
+  if (endOf(sent) <= clock()) throw invalid({ showUntil: ['invalid'] });
+}
+
+/**
+ * Shows an announcement to one person; the first one with the id creates it, the others join it.
+ * @returns `already` if this person has it
+ * @throws {ServiceError} 404 for someone who can't sign in any more, 409 for someone who can't yet or once it ended
+ */
+export async function sendAnnouncement(
+  deps: Deps,
+  actor: Actor,
+  personId: string,
+  { id, ...sent }: SentAnnouncement & { readonly id: string },
+): Promise<'sent' | 'already'> {
+  return deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock();
+    const person = await trx
+      .selectFrom('person')
+      .select('email_verified_at')
+      .where('id', '=', personId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!person) throw notFound();
+    if (person.email_verified_at === null || endOf(sent) <= now) throw new ServiceError(409, 'conflict');
+    const by = `person:${actor.personId}`;
+    const isNew = await insertAnnouncement(deps, trx, by, {
+      ...{ id, audience: 'chosen', ...localize(sent) },
+      ...{ programme: null, platform: null, startsAt: now, endsAt: endOf(sent) },
+    });
+    if (!isNew) {
+      const found = trx.selectFrom('announcement').select('ended_at').where('id', '=', id);
+      if ((await found.executeTakeFirst())?.ended_at) throw new ServiceError(409, 'conflict');
+    }
+    const added = await trx
+      .insertInto('announcement_recipient')
+      .values({ announcement_id: id, person_id: personId, added_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('person_id')
+      .executeTakeFirst();
+    if (!added) return 'already';
+    await writeAudit(deps, trx, {
+      ...{ actor: by, action: 'announcement-sent', entity: 'person', entityId: personId },
+      details: { before: null, after: { announcementId: id } },
+    });
+    return 'sent';
+  });
+}
