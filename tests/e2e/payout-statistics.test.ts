@@ -34,3 +34,39 @@ test('figures that can’t be loaded can be asked for again', async ({ page }) =
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Paid to traders')).toBeVisible();
 });
+
+test('pass and payout rates stand beside testimonials and on the statistics, with no figure for too few accounts', async ({
+  page,
+}) => {
+  await page.route('**/api/payouts/statistics', async (route) => {
+    const answer = await route.fetch();
+    const envelope = (await answer.json()) as { data: { rates: object } };
+    envelope.data.rates = { minimum: 50, evaluations: { ended: 200, passed: 31 }, funded: null };
+    await route.fulfill({ json: envelope });
+  });
+  await page.goto('/');
+  const customers = page.locator('#section-support');
+  await expect(customers).toContainText('15.5% of evaluations were passed: 31 of 200 that have ended.');
+  await expect(customers).toContainText('There are too few funded accounts for a payout rate to mean anything.');
+  await expect(customers).toContainText('These results are based on simulated or hypothetical performance results');
+  await customers.getByRole('link', { name: 'How we count' }).click();
+  await expect(page.getByText('15.5% of evaluations were passed: 31 of 200 that have ended.')).toBeVisible();
+  await expect(page.getByText('One that was reset counts once, by how it ended')).toBeVisible();
+});
+
+test('the statement of CFTC Rule 4.41 stands beside each calculator and simulated figure', async ({ page }) => {
+  const statement = /^These results are based on simulated or hypothetical performance results that have certain/;
+  for (const [path, part] of [
+    ['/trailing-drawdown', '.drawing'],
+    ['/trailing-drawdown', '#try'],
+    ['/trailing-drawdown', '#your-fills'],
+    ['/trailing-drawdown', '#size'],
+    ['/performance-review', '.nearest'],
+    ['/performance-review', '.sample'],
+    ['/classic-accounts', 'figure'],
+    ['/web-trading', 'main'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.locator(part).getByText(statement).first()).toBeVisible();
+  }
+});
