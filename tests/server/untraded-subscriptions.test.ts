@@ -5,6 +5,7 @@ import { accountData } from '../../src/contract/accounts.ts';
 import { billingPending } from '../../src/contract/billing.ts';
 import * as orders from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
+import { endAccount } from '../../src/server/services/account/end.ts';
 import { checkInactivity } from '../../src/server/services/inactivity/check.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
@@ -166,4 +167,37 @@ test('market data renews while another account on its feed can use it', async ()
   expect([await read.stage(idle), await read.stage(traded)]).toEqual(['inactivity', 'evaluation']);
   expect(await read.subscription('market-data')).toMatchObject({ status: 'active', renews: true });
   expect(await read.subjects()).not.toContain(`${dataName} no longer renews`);
+});
+
+test('of two last accounts that close at the same moment, one ends the data', async () => {
+  const person = await signIn();
+  const first = await buy(person, evaluation, 14_900);
+  const second = await buy(person, { ...evaluation, packageId: 'classic-25k' }, 9_900);
+  await buy(person, data, 1_200);
+  const read = reader(person);
+  await Promise.all([first, second].map((id) => endAccount(shop.server.deps, id, 'inactivity')));
+  await shop.server.drain();
+  expect(await read.subscription('market-data')).toMatchObject({ status: 'active', renews: false });
+  expect((await read.subjects()).filter((subject) => subject === `${dataName} no longer renews`)).toHaveLength(1);
+});
+
+test.each([
+  { beside: 'a failed account that restarts with its renewal', status: 'breached', cancelled: false, renews: true },
+  { beside: 'a failed account that was cancelled', status: 'breached', cancelled: true, renews: false },
+  { beside: 'a passed evaluation that isn’t funded yet', status: 'passed', cancelled: true, renews: true },
+])('beside $beside, market data renews: $renews', async ({ status, cancelled, renews }) => {
+  const { deps } = shop.server;
+  const person = await signIn();
+  const idle = await buy(person, evaluation, 14_900);
+  const other = await buy(person, { ...evaluation, packageId: 'classic-25k' }, 9_900);
+  await buy(person, data, 1_200);
+  const account = deps.db.selectFrom('trading_account').select('state').where('id', '=', other);
+  const { state } = await account.executeTakeFirstOrThrow();
+  const changed = deps.db.updateTable('trading_account').set({ state: JSON.stringify({ ...state, status }) });
+  await changed.where('id', '=', other).execute();
+  const cancelledAt = cancelled ? deps.clock() : null;
+  const renewal = deps.db.updateTable('subscription').set({ cancelled_at: cancelledAt });
+  await renewal.where('account_id', '=', other).execute();
+  await endAccount(deps, idle, 'inactivity');
+  expect(await reader(person).subscription('market-data')).toMatchObject({ renews });
 });
