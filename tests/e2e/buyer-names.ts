@@ -18,10 +18,15 @@ export const buyers = [
   { name: 'referrer', platform: 'rithmic', attempt: 1 },
   { name: 'referrer', platform: 'dxfeed', attempt: 0 },
   { name: 'referrer', platform: 'dxfeed', attempt: 1 },
+  { name: 'weekender', platform: 'rithmic', attempt: 0 },
+  { name: 'weekender', platform: 'rithmic', attempt: 1 },
 ] as const;
 
-type Buyer = (typeof buyers)[number];
-export type BuyerName = Buyer & { readonly email: string };
+/** Prepared in a database of its own, because a day ends between two runs of its server. */
+export const finisher = { name: 'finisher', platform: 'rithmic', attempt: 0 } as const;
+
+type Buyer = (typeof buyers)[number] | typeof finisher;
+export type BuyerName = Pick<Buyer, 'name' | 'platform'> & { readonly attempt: number; readonly email: string };
 
 export const buyerPassword = 'quiet harbour at noon';
 

@@ -39,7 +39,7 @@ const allExchanges = { exchanges: [] };
  * Gives some buyers a history that a browser can't create in a minute: a card declined at renewals,
  * a passed evaluation, a breached one, an expired order. All through the server's own services, at the right times.
  */
-export async function prepareBuyers(env: Env): Promise<void> {
+export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, 'email'>[] = buyers): Promise<void> {
   const now = Date.now();
   let at = now;
   const connection = await connectEmbedded({ dataDir: env.dataDir });
@@ -101,14 +101,15 @@ export async function prepareBuyers(env: Env): Promise<void> {
     return opened.data.orderId;
   }
 
-  async function trade(orderId: string, events: readonly AccountEvent[]): Promise<void> {
+  /** What the platform reports; without a simulated trader afterwards, unless the person goes on trading there. */
+  async function trade(orderId: string, events: readonly AccountEvent[], { goesOn = false } = {}): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
       const { id } = await trx
         .selectFrom('trading_account')
         .select('id')
         .where('order_id', '=', orderId)
         .executeTakeFirstOrThrow();
-      await stopTrader(trx, id);
+      if (!goesOn) await stopTrader(trx, id);
       await ingestInto(
         deps,
         trx,
@@ -202,6 +203,35 @@ export async function prepareBuyers(env: Env): Promise<void> {
     await settle();
   }
 
+  /** Two fills on the last Saturday, on which only a simulated market trades: ten ticks of one contract won. */
+  async function tradeOnSaturday({ email, platform }: BuyerName): Promise<void> {
+    at = now - 12 * dayMs;
+    const token = await signUp({ email, country: 'PT' });
+    const selection = { kind: 'evaluation', packageId: 'classic-25k', platform, ...extras } as const;
+    const orderId = await buy(token, email, selection, 'pay');
+    const one = { ...es, type: 'fill', quantity: 1 } as const;
+    const saturday = lastSaturdayBefore(now);
+    await trade(orderId, [
+      { ...one, at: saturday + 14 * hourMs, side: 'buy', priceTicks: 20_000 },
+      { ...one, at: saturday + 15 * hourMs, side: 'sell', priceTicks: 20_010 },
+    ]);
+  }
+
+  /** Four winning days and $2,500.00: all that a Classic 25K asks for but its fifth day. */
+  async function tradeFourDays({ email, platform }: BuyerName): Promise<void> {
+    at = now - 12 * dayMs;
+    const token = await signUp({ email, country: 'PT' });
+    const selection = { kind: 'evaluation', packageId: 'classic-25k', platform, ...extras } as const;
+    const orderId = await buy(token, email, selection, 'pay');
+    const days = [previousTradingDay(tradingDayOf(now))];
+    while (days.length < 4) days.unshift(previousTradingDay(days[0] ?? tradingDayOf(now)));
+    await trade(
+      orderId,
+      days.flatMap((day) => smallWin(day, 50)),
+      { goesOn: true },
+    );
+  }
+
   /** Forty days as an affiliate: four commissions are available, and nothing is missing before a payout. */
   async function refer({ name, platform, email, attempt }: BuyerName): Promise<void> {
     at = now - 40 * dayMs;
@@ -216,12 +246,14 @@ export async function prepareBuyers(env: Env): Promise<void> {
   const pasts = {
     earner: earn,
     referrer: refer,
+    weekender: tradeOnSaturday,
+    finisher: tradeFourDays,
     walker: buyAndTrade,
     hasty: buyAndTrade,
     behind: fallBehind,
     forgetful: forget,
   } as const;
-  for (const buyer of buyers) await pasts[buyer.name]({ ...buyer, email: emailOf(buyer) });
+  for (const buyer of chosen) await pasts[buyer.name]({ ...buyer, email: emailOf(buyer) });
   at = now;
   await runRenewals(deps);
   await settle();
@@ -229,6 +261,15 @@ export async function prepareBuyers(env: Env): Promise<void> {
 }
 
 const es = { instrument: 'ES', month: '2026-12', quantity: 4, feeCents: 0 } as const;
+
+/** Midnight in UTC of the last Saturday whose afternoon is over. */
+function lastSaturdayBefore(atMs: number): number {
+  const midnight = Math.floor(atMs / dayMs) * dayMs;
+  // 1970-01-01 was a Thursday.
+  const weekday = (Math.floor(atMs / dayMs) + 4) % 7;
+  const saturday = midnight - ((weekday + 1) % 7) * dayMs;
+  return saturday + 16 * hourMs <= atMs ? saturday : saturday - 7 * dayMs;
+}
 
 /** A little over half the profit target of an Ascension 50K. */
 function winningDay(day: TradingDay): AccountEvent[] {
