@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { AffiliateData, Commission } from '../../stores/affiliate.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -13,9 +15,14 @@ type CommissionsCardProps = {
   readonly terms: AffiliateData['terms'];
 };
 
+/** As many stand there at once; the others come on demand. */
+const shownAtFirst = 10;
+
 /** Each commission with the price and share it follows from, so that it can be recomputed. */
 export function CommissionsCard({ commissions }: CommissionsCardProps) {
   const { strings, t, locale } = useTexts();
+  const [isWhole, setWhole] = useState(false);
+  const hidden = isWhole ? 0 : Math.max(0, commissions.length - shownAtFirst);
   const date = (at: number) =>
     new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
   const percent = (bps: number) =>
@@ -31,7 +38,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
       <DataTable
         caption={strings.commissions_title}
         hideCaption
-        rows={commissions}
+        rows={hidden > 0 ? commissions.slice(0, shownAtFirst) : commissions}
         rowKey={(row) => row.id}
         empty={<p className="soft">{strings.commissions_empty}</p>}
         columns={[
@@ -86,6 +93,13 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
           },
         ]}
       />
+      {hidden > 0 && (
+        <p>
+          <Button variant="outline" size="small" onClick={() => setWhole(true)}>
+            {t('commissions_more', { count: hidden })}
+          </Button>
+        </p>
+      )}
     </Card>
   );
 }

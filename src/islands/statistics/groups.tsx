@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { capitalize } from '../../lib/capitalize.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { $names, type Statistics } from '../../stores/statistics.ts';
 import { Card } from '../../ui/card.tsx';
@@ -58,9 +59,15 @@ function AccountGroups({ statistics, programmeNames }: GroupsProps) {
   if (rows.length < 2) return null;
   const nameOf = (id: string) => {
     const name = names.find((each) => each.id === id);
-    return name ? `${programmeNames[name.programme]} ${name.size}, ${name.platformAccountId}` : id.slice(0, 6);
+    if (!name) return id.slice(0, 6);
+    return (
+      <>
+        {programmeNames[name.programme]} {name.size}
+        <span className={styles.number}>{name.platformAccountId}</span>
+      </>
+    );
   };
-  return <GroupCard title={strings.by_account} rows={rows} nameOf={nameOf} narrow="stack" />;
+  return <GroupCard title={strings.by_account} rows={rows} nameOf={nameOf} />;
 }
 
 type Row<Key> = {
@@ -74,11 +81,9 @@ type GroupCardProps<Key> = {
   readonly title: string;
   readonly rows: readonly Row<Key>[];
   readonly nameOf: (key: Key) => ReactNode;
-  /** Long names leave no room for columns on a phone. */
-  readonly narrow?: 'stack' | 'fit';
 };
 
-function GroupCard<Key extends string | number>({ title, rows, nameOf, narrow = 'fit' }: GroupCardProps<Key>) {
+function GroupCard<Key extends string | number>({ title, rows, nameOf }: GroupCardProps<Key>) {
   const { strings, locale } = useTexts();
   const most = Math.max(1, ...rows.map(({ resultCents }) => Math.abs(resultCents)));
   const percent = new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 0 });
@@ -87,7 +92,7 @@ function GroupCard<Key extends string | number>({ title, rows, nameOf, narrow = 
       <DataTable
         caption={title}
         hideCaption
-        narrow={narrow}
+        narrow="fit"
         rows={rows}
         rowKey={(row) => row.key}
         columns={[
@@ -123,13 +128,13 @@ function GroupCard<Key extends string | number>({ title, rows, nameOf, narrow = 
 
 /** `November 2026` for `2026-11`. */
 function monthName(month: string, locale: string): string {
-  return new Intl.DateTimeFormat(formatLocale(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.parse(month),
-  );
+  const parts = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return capitalize(new Intl.DateTimeFormat(formatLocale(locale), parts).format(Date.parse(month)), locale);
 }
 
 /** 2024-01-01 was a Monday. */
 function weekdayName(weekday: number, locale: string): string {
   const date = Date.UTC(2024, 0, weekday);
-  return new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'long', timeZone: 'UTC' }).format(date);
+  const name = new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'long', timeZone: 'UTC' }).format(date);
+  return capitalize(name, locale);
 }

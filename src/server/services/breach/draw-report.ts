@@ -3,6 +3,7 @@ import type { breachReport } from '../../../contract/account-details.ts';
 import { formatMoney } from '../../../domain/money/format.ts';
 import { breachedRuleOf } from '../../../domain/rules/breached-rule.ts';
 import type { Locale } from '../../../i18n/locales.ts';
+import { capitalize } from '../../../lib/capitalize.ts';
 import { straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import { chicagoDayText, chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
@@ -50,8 +51,8 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
   writeRow(pdf, t('report_moment'), chicagoRecordText(report.at, locale), true);
   const ownMoment = ownTime(report.at);
   if (ownMoment !== null) writeRow(pdf, t('report_own_moment'), ownMoment);
-  writeRow(pdf, asHead(t('chart_equity'), locale), money(report.equityCents), true);
-  writeRow(pdf, asHead(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), money(report.floorCents), true);
+  writeRow(pdf, capitalize(t('chart_equity'), locale), money(report.equityCents), true);
+  writeRow(pdf, capitalize(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), money(report.floorCents), true);
   const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
   const lock = lockCents === null ? '' : ` ${t('rule_text_lock', { lock: money(lockCents) })}`;
   writeText(pdf, `${t(`rule_text_${text}`, { loss: money(lossCents) })}${lock} ${t('rule_text_always')}`);
@@ -76,11 +77,6 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
   const own = ownLimit === null ? '' : ` (${t('own_time', { time: ownLimit })})`;
   writeText(pdf, t(filedAt === null ? 'report_objection' : 'dispute_filed', { time, own }));
   return finish();
-}
-
-/** The chart's labels are lower case, so capitalise them for headings. */
-function asHead(text: string, locale: string): string {
-  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
 /** @param height in points of the content to keep with its heading */
