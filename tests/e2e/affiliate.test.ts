@@ -75,6 +75,13 @@ test('the demo’s affiliate sees months of activity, marked as a sample, and do
   await page.goto('/affiliate-dashboard');
   await expect(page.getByText('These figures are samples of the demo.')).toBeVisible();
   await expect(page.getByRole('img', { name: /clicks led to \d+ orders/ })).toBeVisible();
+  const commissions = page.getByRole('table', { name: 'Commissions' }).getByRole('row');
+  await expect(commissions).toHaveCount(1 + 10);
+  const more = page.getByRole('button', { name: /^Show \d+ more$/ });
+  const hidden = Number(/\d+/.exec(await more.innerText())?.[0]);
+  await more.click();
+  await expect(commissions).toHaveCount(1 + 10 + hidden);
+  await expect(more).toHaveCount(0);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toBe('commissions.csv');
