@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Locale, locales } from '../../src/i18n/locales.ts';
 
-const words: Readonly<Record<Locale, { stops: string; version: RegExp; agreements: RegExp }>> = {
+const patterns: Readonly<Record<Locale, { stops: string; version: RegExp; agreements: RegExp }>> = {
   en: {
     stops: '## Where your stops rest',
     version: /^Version: .+ 20\d\d/m,
@@ -25,7 +25,7 @@ test.each(locales)(
   (locale) => {
     const guides = readdirSync(`content/guides/${locale}`).filter((name) => name !== 'connection-guide.md');
     expect(guides).toHaveLength(7);
-    const { stops, version, agreements } = words[locale];
+    const { stops, version, agreements } = patterns[locale];
     const gaps = guides.flatMap((name) => {
       const text = readFileSync(`content/guides/${locale}/${name}`, 'utf8');
       const help = version.test(text) && /^Vers.+\]\(https:\/\//m.test(text);
