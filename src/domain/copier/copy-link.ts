@@ -2,6 +2,11 @@ import { type AccountStage, isTraded } from '../account/lifecycle.ts';
 import { isLossReached } from '../own-stop/own-stop.ts';
 import type { Holding, Sizing } from './sizing.ts';
 
+/** Follows its leader's fills with market orders, or repeats its working orders as well. */
+export const copyModes = ['execution', 'order'] as const;
+
+export type CopyMode = (typeof copyModes)[number];
+
 /** `closing` copies exits only, until the follower is flat; `flattening` closes at once. Both end disarmed. */
 export const copyPhases = ['armed', 'closing', 'flattening', 'disarmed'] as const;
 
@@ -40,8 +45,20 @@ export type MissedEntry = Pick<Holding, 'instrument' | 'month'> & {
   readonly reason: MissedReason;
 };
 
+/** Why a working order of the leader has no counterpart. */
+export const unmatchedReasons = [...missedReasons, 'not-filled', 'cancelled'] as const;
+
+export type UnmatchedReason = (typeof unmatchedReasons)[number];
+
+/** A working order of the leader without a counterpart, or one of two that has filled while the other hasn't yet. */
+export type UnmatchedOrder = Pick<Holding, 'instrument' | 'month'> & {
+  readonly side: 'buy' | 'sell';
+  readonly reason: UnmatchedReason;
+};
+
 /** A follower's settings and progress. */
 export type CopyLink = {
+  readonly copyMode: CopyMode;
   readonly sizing: Sizing;
   /** The loss of one trading day that flattens and disarms it; null for none. */
   readonly dailyStopCents: number | null;
@@ -50,14 +67,16 @@ export type CopyLink = {
   /** Armed while the leader had a position: joins once the leader is flat. */
   readonly waiting: boolean;
   readonly missed: readonly MissedEntry[];
+  /** Of order mode, as last looked at. */
+  readonly unmatched: readonly UnmatchedOrder[];
 };
 
 export type CopyStatus = 'on' | 'out-of-sync' | 'closing' | 'disarmed';
 
-export function statusOf({ phase, waiting, missed }: CopyLink): CopyStatus {
+export function statusOf({ phase, waiting, missed, unmatched }: CopyLink): CopyStatus {
   if (phase === 'disarmed') return 'disarmed';
   if (phase !== 'armed') return 'closing';
-  return waiting || missed.length > 0 ? 'out-of-sync' : 'on';
+  return waiting || missed.length > 0 || unmatched.length > 0 ? 'out-of-sync' : 'on';
 }
 
 export type ArmRefusal = 'account' | 'position' | 'stop';
@@ -78,7 +97,7 @@ export function findArmRefusal({ stage, isFlat, dailyStopCents, dayResultCents }
 /** Arms a disarmed follower. One that is closing has to be flat first. */
 export function arm(link: CopyLink, isLeaderFlat: boolean): CopyLink {
   if (link.phase !== 'disarmed') return link;
-  return { ...link, phase: 'armed', disarmReason: null, waiting: !isLeaderFlat, missed: [] };
+  return { ...link, phase: 'armed', disarmReason: null, waiting: !isLeaderFlat, missed: [], unmatched: [] };
 }
 
 /** Stops entries; exits are copied until the follower is flat. */
@@ -96,5 +115,5 @@ export function flatten(link: CopyLink, disarmReason: DisarmReason): CopyLink {
 export function release(link: CopyLink, disarmReason: DisarmReason): CopyLink {
   if (link.phase === 'disarmed') return link;
   const reason = link.disarmReason ?? disarmReason;
-  return { ...link, phase: 'disarmed', disarmReason: reason, waiting: false, missed: [] };
+  return { ...link, phase: 'disarmed', disarmReason: reason, waiting: false, missed: [], unmatched: [] };
 }

@@ -39,6 +39,8 @@ export type CopyInput = {
   readonly notCovered: Extract<DisarmReason, 'package-ended' | 'package-limit'> | null;
   readonly link: CopyLink;
   readonly account: FollowerAccount;
+  /** Of the follower's contracts, those in which an order of the two has filled and the other still may. */
+  readonly settling?: ReadonlyMap<string, unknown>;
 };
 
 /** A market order: signed contracts to trade, and the position it leads to. */
@@ -50,6 +52,8 @@ export type CopyDecision = {
   readonly orders: readonly CopyOrder[];
   /** Entries refused now, with the order that wasn't placed; those refused before are in the link only. */
   readonly refused: readonly (MissedEntry & { readonly order: CopyOrder })[];
+  /** The positions once the orders are filled. */
+  readonly positionsAfter: readonly Holding[];
 };
 
 /**
@@ -60,9 +64,10 @@ export function decideCopy(input: CopyInput): CopyDecision {
   const { now, leader, account } = input;
   const state = advancePeriod(account.rules, input.account.state, now);
   // Its platform closes it and takes no more orders for it.
-  if (isOver(account.stage)) return { link: release(input.link, 'account-over'), orders: [], refused: [] };
+  if (isOver(account.stage))
+    return { link: release(input.link, 'account-over'), orders: [], refused: [], positionsAfter: state.positions };
   const link = settlePhase(input, state);
-  if (link.phase === 'disarmed') return { link, orders: [], refused: [] };
+  if (link.phase === 'disarmed') return { link, orders: [], refused: [], positionsAfter: state.positions };
   const waiting = link.waiting && leader.length > 0;
   const targets = link.phase === 'flattening' ? [] : targetsOf(leader, link.sizing);
   const held = new Map(state.positions.map((each) => [keyOf(each), each.quantity]));
@@ -86,6 +91,7 @@ export function decideCopy(input: CopyInput): CopyDecision {
     const before = known.get(key);
     const isMissed = before !== undefined && wanted !== 0 && before.side === side && wanted !== current;
     if (isMissed) missed.push(before);
+    if (link.phase !== 'flattening' && input.settling?.has(key)) continue;
     const exitsOnly = isMissed || waiting || link.phase !== 'armed';
     const target = exitsOnly || isReduction(current, wanted) ? reduceTowards(current, wanted) : wanted;
     const order = { instrument, month, quantity: target - current, positionAfter: target };
@@ -116,7 +122,8 @@ export function decideCopy(input: CopyInput): CopyDecision {
   }
   const isFlat = [...after.values()].every((quantity) => quantity === 0);
   const phase = link.phase !== 'armed' && isFlat && state.positions.length === 0 ? 'disarmed' : link.phase;
-  return { link: { ...link, phase, waiting, missed }, orders: [...exits, ...allowed], refused };
+  const positionsAfter = holdings(contracts, after).filter(({ quantity }) => quantity !== 0);
+  return { link: { ...link, phase, waiting, missed }, orders: [...exits, ...allowed], refused, positionsAfter };
 }
 
 /** What one trading day has brought so far, open profit included. */
@@ -157,15 +164,15 @@ function holdings(contracts: ReadonlyMap<string, Holding>, quantities: ReadonlyM
 }
 
 /** As close to the wanted position as reducing gets. */
-function reduceTowards(current: number, wanted: number): number {
+export function reduceTowards(current: number, wanted: number): number {
   if (Math.sign(current) !== Math.sign(wanted)) return 0;
   return Math.sign(current) * Math.min(Math.abs(current), Math.abs(wanted));
 }
 
-function isReduction(current: number, wanted: number): boolean {
+export function isReduction(current: number, wanted: number): boolean {
   return wanted === 0 || (Math.sign(current) === Math.sign(wanted) && Math.abs(wanted) <= Math.abs(current));
 }
 
-function keyOf({ instrument, month }: Pick<Holding, 'instrument' | 'month'>): string {
+export function keyOf({ instrument, month }: Pick<Holding, 'instrument' | 'month'>): string {
   return `${instrument} ${month}`;
 }

@@ -1,7 +1,7 @@
 import { contractsIn } from '../account/view-account.ts';
 import type { Holding } from '../copier/sizing.ts';
 import type { Contract } from '../instrument/contract-month.ts';
-import { isSameContract, type OrderSide } from './orders.ts';
+import { isSameContract, type OrderSide, type WorkingOrder } from './orders.ts';
 
 /** An order that may still be filled, as far as it matters for the size of a position. */
 export type PossibleFill = Contract & {
@@ -10,6 +10,10 @@ export type PossibleFill = Contract & {
   /** At most one order of a group is filled. */
   readonly group: string;
 };
+
+export function possibleFillOf({ id, instrument, month, side, quantity, ocoGroup }: WorkingOrder): PossibleFill {
+  return { instrument, month, side, quantity, group: ocoGroup ?? id };
+}
 
 /**
  * The most contracts, in minis, that positions and working orders can lead to: for each contract the larger of what it

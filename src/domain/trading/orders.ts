@@ -32,6 +32,8 @@ export const orderEndReasons = [
   'suspended',
   'payout-review',
   'halted',
+  'no-room',
+  /** The copier trades the account, or needs this order no longer. */
   'copied',
   'reset',
 ] as const;
@@ -53,7 +55,14 @@ type OrderTerms = Contract & {
   readonly bracket: Bracket | null;
   /** Epoch milliseconds. */
   readonly placedAt: number;
+  /** Rises with each change by its trader; 1 if absent. */
+  readonly version?: number | undefined;
+  /** The leader's order that it repeats, for the copier. */
+  readonly copyOf?: CopySource | undefined;
 };
+
+/** An order of a leader, in the version that was copied last. */
+export type CopySource = { readonly orderId: string; readonly version: number };
 
 export type OrderPrice =
   | { readonly type: 'market' }

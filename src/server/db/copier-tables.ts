@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { CopyPhase, DisarmReason, MissedEntry } from '../../domain/copier/copy-link.ts';
+import type { CopyMode, CopyPhase, DisarmReason, MissedEntry, UnmatchedOrder } from '../../domain/copier/copy-link.ts';
 import type { Sizing } from '../../domain/copier/sizing.ts';
 import type { Json, MaybeMoment, MaybeNumber, Moment } from './columns.ts';
 
@@ -18,12 +18,14 @@ type CopyLinkTable = {
   account_id: string;
   group_id: string;
   position: number;
+  copy_mode: CopyMode;
   sizing: Json<Sizing>;
   daily_stop_cents: MaybeNumber;
   phase: CopyPhase;
   disarm_reason: DisarmReason | null;
   waiting: Generated<boolean>;
   missed: ColumnType<readonly MissedEntry[], string | undefined, string>;
+  unmatched: ColumnType<readonly UnmatchedOrder[], string | undefined, string>;
   /** When its last order was filled. */
   copied_at: MaybeMoment;
 };

@@ -29,6 +29,12 @@ type TradingOrderTable = {
   done_at: MaybeMoment;
   fill_ticks: MaybeNumber;
   fee_cents: MaybeNumber;
+  version: Generated<number>;
+  /** The leader's order that it repeats, and in which version. */
+  copy_of: MaybeText;
+  copy_version: MaybeNumber;
+  /** Whether the copy log tells how it ended. */
+  copy_logged: Generated<boolean>;
 };
 
 /** A request to place, flatten or reverse, kept so that the same one again does nothing. */

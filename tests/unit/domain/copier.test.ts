@@ -23,8 +23,8 @@ const mes = (quantity: number) => ({ instrument: 'MES', month, quantity }) as co
 const ratio = (hundredths: number, size: Sizing['size'] = 'leader'): Sizing => ({ mode: 'ratio', hundredths, size });
 
 const fresh: CopyLink = {
-  ...{ sizing: ratio(100), dailyStopCents: null, phase: 'disarmed', disarmReason: 'new' },
-  ...{ waiting: false, missed: [] },
+  ...{ copyMode: 'execution', sizing: ratio(100), dailyStopCents: null, phase: 'disarmed', disarmReason: 'new' },
+  ...{ waiting: false, missed: [], unmatched: [] },
 };
 
 type Given = Partial<Omit<CopyInput, 'account'>> & { readonly account?: Partial<FollowerAccount> };

@@ -24,14 +24,22 @@ export const tradingTables = [
     done_at timestamptz,
     fill_ticks bigint,
     fee_cents bigint,
+    version integer not null default 1,
+    copy_of text,
+    copy_version integer,
+    copy_logged boolean not null default false,
     unique (account_id, request_id),
     check ((type = 'market') = (price_ticks is null)),
     check ((status = 'working') = (done_at is null)),
     check ((status = 'filled') = (fill_ticks is not null)),
-    check ((status in ('cancelled', 'rejected')) = (reason is not null))
+    check ((status in ('cancelled', 'rejected')) = (reason is not null)),
+    check ((copy_of is null) = (copy_version is null))
   )`,
   sql`create index trading_order_newest on trading_order (account_id, number)`,
   sql`create index trading_order_working on trading_order (account_id) where status = 'working'`,
+  sql`create index trading_order_copied on trading_order (account_id, copy_of) where copy_of is not null`,
+  sql`create index trading_order_unlogged on trading_order (account_id)
+    where copy_of is not null and status <> 'working' and not copy_logged`,
 
   // What each request of a client meant and led to, so that sending it again does nothing; null placed nothing.
   sql`create table trading_request (

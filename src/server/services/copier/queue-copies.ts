@@ -34,6 +34,25 @@ export async function queueCopies(
   if (messages.length > 0) await deps.bus.publishAll(trx, messages);
 }
 
+/** Has the copier look at groups in order mode, where orders of their leader or of a follower have changed. */
+export async function queueOrderCopies(deps: Deps, trx: Trx, accountIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ group_id: string }>`
+    with queued as (
+      insert into copy_due (leader_id, sequence, filled_at, stored_at)
+      select linked.leader_id, 0, null, ${deps.clock()} from copy_group as linked
+      where exists (
+        select from copy_link as link
+        where link.group_id = linked.id and link.phase <> 'disarmed' and link.copy_mode = 'order'
+          and (linked.leader_id = any(${accountIds}::text[]) or link.account_id = any(${accountIds}::text[]))
+      )
+      returning leader_id
+    )
+    select copy_group.id as group_id from queued join copy_group using (leader_id)
+  `.execute(trx);
+  const messages = rows.map(({ group_id: payload }) => ({ channel: copierChannel, payload }));
+  if (messages.length > 0) await deps.bus.publishAll(trx, messages);
+}
+
 /** Has the copier look at a person's followers, whose package or one of whose accounts has just ended. */
 export async function queueCheckOfFollowers(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const group = await trx

@@ -55,7 +55,8 @@ function change(deps: Deps, trading: TradingBlotter, request: Request): void {
   }
   if (quote === null) throw new ServiceError(409, 'trading_market_closed');
   if (price.type === 'stop' && isReached(price, order.side, quote)) throw new ServiceError(409, 'trading_stop_reached');
-  placeOrder(trading, { ...order, ...price, quantity }, quote, quotesNow(deps, trading, order));
+  const version = (order.version ?? 1) + 1;
+  placeOrder(trading, { ...order, ...price, quantity, version }, quote, quotesNow(deps, trading, order));
 }
 
 function priceAfter(order: WorkingOrder, priceTicks: number | undefined): OrderPrice {

@@ -13,6 +13,8 @@ export function orderOf(row: OrderRow): Order {
     parentId: row.parent_id,
     ocoGroup: row.oco_group,
     placedAt: row.placed_at.getTime(),
+    version: row.version,
+    copyOf: row.copy_of === null ? undefined : { orderId: row.copy_of, version: row.copy_version ?? 1 },
     ...priceOf(row),
     ...outcomeOf(row),
   };
@@ -43,6 +45,9 @@ export function rowOf(
     parent_id: order.parentId,
     oco_group: order.ocoGroup,
     bracket: order.bracket === null ? null : JSON.stringify(order.bracket),
+    version: order.version ?? 1,
+    copy_of: order.copyOf?.orderId ?? null,
+    copy_version: order.copyOf?.version ?? null,
     reason: order.status === 'cancelled' || order.status === 'rejected' ? order.reason : null,
     placed_at: new Date(order.placedAt),
     done_at: order.status === 'working' ? null : new Date(order.doneAt),

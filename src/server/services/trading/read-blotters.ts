@@ -5,7 +5,7 @@ import { frameNumberAt } from '../../../domain/market/market.ts';
 import { type Blotter, cancelOrder, openBlotter, workingOrders } from '../../../domain/trading/blotter.ts';
 import { fitBrackets } from '../../../domain/trading/brackets.ts';
 import { findAccountRule, type TradingAccount } from '../../../domain/trading/decide-trading.ts';
-import type { PossibleFill } from '../../../domain/trading/exposure.ts';
+import { possibleFillOf } from '../../../domain/trading/exposure.ts';
 import { type MarkProgress, matchOrders } from '../../../domain/trading/match-orders.ts';
 import {
   isBracketOrder,
@@ -133,11 +133,13 @@ const endReasons = {
 
 /**
  * An account that may open nothing keeps the orders that protect its positions, unless it trades no more. Brackets also
- * follow positions that something else has closed, such as the risk desk or a reset.
+ * follow positions that something else has closed, such as the risk desk or a reset. Of an account that the copier
+ * trades, only the copier's orders are kept; of any other, none of them.
  */
 function endRefusedOrders({ blotter, conditions, at }: TradingBlotter): void {
   for (const order of workingOrders(blotter)) {
-    const rule = findAccountRule(conditions, order);
+    const isCopied = order.copyOf === undefined ? conditions.isCopied : !conditions.isCopied;
+    const rule = findAccountRule({ ...conditions, isCopied }, order);
     if (rule === null) continue;
     const isStopped = endReasons[rule] === 'account-stopped';
     if (isStopped || !isBracketOrder(order)) cancelOrder(blotter, order.id, at, endReasons[rule]);
@@ -169,8 +171,4 @@ export function tradingAccountOf(
     positions: blotter.state.positions,
     orders: orders.map(possibleFillOf),
   };
-}
-
-function possibleFillOf({ id, instrument, month, side, quantity, ocoGroup }: WorkingOrder): PossibleFill {
-  return { instrument, month, side, quantity, group: ocoGroup ?? id };
 }

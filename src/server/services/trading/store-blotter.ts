@@ -3,6 +3,7 @@ import { isOver } from '../../../domain/account/lifecycle.ts';
 import { workingOrders } from '../../../domain/trading/blotter.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
+import { queueOrderCopies } from '../copier/queue-copies.ts';
 import { appendEvents } from '../feed/append-events.ts';
 import { type AccountChange, accountChannel } from '../feed/channel.ts';
 import { deliverAs } from '../simulator/simulate.ts';
@@ -107,6 +108,11 @@ async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlott
         done_at: excluded('done_at'),
         fill_ticks: excluded('fill_ticks'),
         fee_cents: excluded('fee_cents'),
+        version: excluded('version'),
+        copy_of: excluded('copy_of'),
+        copy_version: excluded('copy_version'),
+        // The copier may place an order again that it has cancelled.
+        copy_logged: sql`trading_order.copy_logged and excluded.status <> 'working'`,
       }),
     )
     .execute();
@@ -119,6 +125,11 @@ async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlott
       changed.map(({ row }) => row.id),
     )
     .execute();
+  await queueOrderCopies(
+    deps,
+    trx,
+    changed.map(({ row }) => row.id),
+  );
   // Events announce themselves.
   const silent = changed.filter(({ blotter }) => blotter.events.length === 0);
   const messages = silent.map(({ row }) => {

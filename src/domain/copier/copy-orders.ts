@@ -1,0 +1,133 @@
+import { putOrder, workingOrders } from '../trading/blotter.ts';
+import { fitBrackets } from '../trading/brackets.ts';
+import { decideTrading, type TradingAccount } from '../trading/decide-trading.ts';
+import { possibleFillOf } from '../trading/exposure.ts';
+import { isBracketOrder, isWorking, type Order, type OrderPrice, type WorkingOrder } from '../trading/orders.ts';
+import { type CopiedQuantityInput, copiedContract, copiedQuantity } from './copied-quantity.ts';
+import type { UnmatchedOrder } from './copy-link.ts';
+import { endReasonOf, refusalOf, unmatchedReasonOf } from './copy-refusals.ts';
+import { keyOf } from './decide-copy.ts';
+import { copiesIn, endCopies, findSource, leaderOrders, type OrderBook } from './order-book.ts';
+import { convertTicks } from './sizing.ts';
+
+export type CopyOrdersInput = CopiedQuantityInput & {
+  readonly at: number;
+  /** From `findSettling`; those contracts are left alone. */
+  readonly settling: ReadonlyMap<string, UnmatchedOrder>;
+  /** What `decideTrading` asks about the follower, besides positions and orders. */
+  readonly conditions: Omit<TradingAccount, 'positions' | 'orders'>;
+  /** Puts an order onto the blotter, and fills it where the market has reached its price. */
+  readonly place: (order: WorkingOrder) => void;
+};
+
+export type OrderCopy = { readonly action: 'order-placed' | 'order-changed'; readonly order: WorkingOrder };
+
+export type OrderCopies = {
+  readonly copies: readonly OrderCopy[];
+  readonly unmatched: readonly UnmatchedOrder[];
+};
+
+/**
+ * Brings a follower's working orders in line with its leader's. It depends on orders and positions and never on what
+ * was done before, so that doing it again changes nothing: each version of a leader's order has one order at most.
+ */
+export function copyOrders(input: CopyOrdersInput): OrderCopies {
+  const { at, link, book, settling } = input;
+  const isRunning = link.phase === 'armed' || link.phase === 'closing';
+  endCopies(book, at, (order) => {
+    if (isRunning && settling.has(keyOf(order))) return false;
+    const source = findSource(book, order);
+    return !isRunning || source === undefined || !isWorking(source);
+  });
+  if (!isRunning) return { copies: [], unmatched: [] };
+  const copies: OrderCopy[] = [];
+  const unmatched: UnmatchedOrder[] = [...settling.values()];
+  for (const source of link.waiting ? [] : leaderOrders(book)) {
+    if (settling.has(keyOf(copiedContract(source, link)))) continue;
+    const outcome = copyOrder(input, source);
+    if (outcome === null) continue;
+    if ('action' in outcome) copies.push(outcome);
+    else unmatched.push(outcome);
+  }
+  for (const { order } of copies) fitBrackets(book.blotter, order, at);
+  return { copies, unmatched };
+}
+
+function copyOrder(input: CopyOrdersInput, source: WorkingOrder): OrderCopy | UnmatchedOrder | null {
+  const { at, link, book } = input;
+  const contract = copiedContract(source, link);
+  const existing = workingOrders(book.blotter).find((order) => findSource(book, order)?.id === source.id);
+  const quantity = copiedQuantity(input, source);
+  if (quantity === 0) {
+    endCopies(book, at, ({ id }) => id === existing?.id);
+    return null;
+  }
+  const { version = 1, side, ocoGroup } = source;
+  const ended = existing ? undefined : findEnded(book, source.id, version);
+  if (ended && !isReplaceable(ended)) return describeEnded(ended);
+  const terms = { quantity, ocoGroup, copyOf: { orderId: source.id, version }, ...priceOf(source, contract) };
+  const order: WorkingOrder = { ...(existing ?? ended ?? newCopy(input, source)), ...terms, status: 'working' };
+  if (existing && isSameOrder(existing, order)) {
+    // An order of a bracket that the follower's own fill has placed is known by its source from now on.
+    if (existing.copyOf?.version !== version) putOrder(book.blotter, order);
+    return null;
+  }
+  const refusal = refuse(input, order);
+  if (refusal !== null) {
+    const status = existing ? 'cancelled' : 'rejected';
+    putOrder(book.blotter, { ...order, status, doneAt: at, reason: endReasonOf(refusal) });
+    return { ...contract, side, reason: refusal };
+  }
+  input.place(order);
+  return { action: existing ? 'order-changed' : 'order-placed', order };
+}
+
+function priceOf(source: WorkingOrder, { instrument }: Pick<Order, 'instrument'>): OrderPrice {
+  if (source.type === 'market') return { type: 'market' };
+  return { type: source.type, priceTicks: convertTicks(source.instrument, instrument, source.priceTicks) };
+}
+
+function newCopy({ at, book, link }: CopyOrdersInput, source: WorkingOrder): WorkingOrder {
+  const entry = copiesIn(book).find(({ copyOf }) => copyOf !== undefined && copyOf.orderId === source.parentId);
+  const own = { id: book.blotter.newId(), parentId: entry?.id ?? source.parentId, placedAt: at, version: 1 };
+  const contract = copiedContract(source, link);
+  const distance = (ticks: number | null) =>
+    ticks === null ? null : Math.max(1, convertTicks(source.instrument, contract.instrument, ticks));
+  const { bracket } = source;
+  const copied = bracket && { targetTicks: distance(bracket.targetTicks), stopTicks: distance(bracket.stopTicks) };
+  return { ...source, ...contract, ...own, bracket: copied };
+}
+
+/** The order that repeated this version, or a newer one, and has ended. */
+function findEnded(book: OrderBook, sourceId: string, version: number): Order | undefined {
+  return copiesIn(book).find(
+    (order) => !isWorking(order) && order.copyOf?.orderId === sourceId && order.copyOf.version >= version,
+  );
+}
+
+/** The copier may need an order again that it has cancelled itself. */
+function isReplaceable(order: Order): boolean {
+  return order.status === 'cancelled' && order.reason === 'copied';
+}
+
+function describeEnded(order: Order): UnmatchedOrder | null {
+  if (order.status !== 'cancelled' && order.status !== 'rejected') return null;
+  const { instrument, month, side } = order;
+  return { instrument, month, side, reason: unmatchedReasonOf(order.reason) };
+}
+
+function isSameOrder(left: WorkingOrder, right: WorkingOrder): boolean {
+  const ticksOf = (order: OrderPrice) => (order.type === 'market' ? null : order.priceTicks);
+  return left.quantity === right.quantity && left.ocoGroup === right.ocoGroup && ticksOf(left) === ticksOf(right);
+}
+
+/** By its own rules, as the terminal asks them; a resting order needs neither an open market nor fresh prices. */
+function refuse({ book, conditions, positions }: CopyOrdersInput, order: WorkingOrder) {
+  if (isBracketOrder(order)) return null;
+  const others = workingOrders(book.blotter).filter((each) => each.id !== order.id && !isBracketOrder(each));
+  const account = { ...conditions, isCopied: false, positions, orders: others.map(possibleFillOf) };
+  const { id, instrument, month, side, quantity, type, ocoGroup } = order;
+  const proposed = { instrument, month, side, quantity, type, group: ocoGroup ?? id };
+  const decision = decideTrading(account, { isOpen: true, dataAgeMs: 0 }, proposed);
+  return decision.allowed ? null : refusalOf(decision.rule);
+}

@@ -1,0 +1,57 @@
+import type { TradingRule } from '../trading/decide-trading.ts';
+import type { OrderEndReason } from '../trading/orders.ts';
+import type { MissedReason, UnmatchedReason } from './copy-link.ts';
+
+const refusals = {
+  over: 'suspended',
+  locked: 'locked',
+  'own-stop': 'locked',
+  'payout-review': 'payout-review',
+  suspended: 'suspended',
+  halted: 'halted',
+  copied: 'rejected',
+  'market-closed': 'late',
+  'stale-data': 'late',
+  'no-room': 'no-room',
+  'contract-limit': 'contract-limit',
+} as const satisfies Record<TradingRule, MissedReason>;
+
+/** Why a follower doesn't repeat an order, in the copier's terms. */
+export function refusalOf(rule: TradingRule): MissedReason {
+  return refusals[rule];
+}
+
+const endReasons = {
+  late: 'cancelled',
+  suspended: 'suspended',
+  locked: 'account-stopped',
+  'payout-review': 'payout-review',
+  halted: 'halted',
+  'no-room': 'no-room',
+  'contract-limit': 'contract-limit',
+  rejected: 'cancelled',
+} as const satisfies Record<MissedReason, OrderEndReason>;
+
+/** What the refused order says of it. */
+export function endReasonOf(reason: MissedReason): OrderEndReason {
+  return endReasons[reason];
+}
+
+const unmatched = {
+  cancelled: 'cancelled',
+  oco: 'cancelled',
+  'position-closed': 'cancelled',
+  'contract-limit': 'contract-limit',
+  'account-stopped': 'locked',
+  suspended: 'suspended',
+  'payout-review': 'payout-review',
+  halted: 'halted',
+  'no-room': 'no-room',
+  copied: 'cancelled',
+  reset: 'cancelled',
+} as const satisfies Record<OrderEndReason, UnmatchedReason>;
+
+/** Why an order that has ended no longer repeats its leader's. */
+export function unmatchedReasonOf(reason: OrderEndReason): UnmatchedReason {
+  return unmatched[reason];
+}
