@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { copyPhases, disarmReasons, missedReasons } from '../domain/copier/copy-link.ts';
+import {
+  copyActions,
+  copyModes,
+  copyPhases,
+  disarmReasons,
+  missedReasons,
+  unmatchedReasons,
+} from '../domain/copier/copy-link.ts';
 import { copiedSizes, mostFixedContracts, mostRatioHundredths } from '../domain/copier/sizing.ts';
 import { accountStage } from './accounts.ts';
 import { defineCall } from './call.ts';
@@ -28,7 +35,10 @@ const dailyStopCents = z.nullable(z.int('invalid').check(z.minimum(100, 'invalid
 
 const holding = z.object({ instrument: z.string(), month: z.string(), quantity: z.int() });
 
+const copyMode = z.enum(copyModes, 'invalid');
+
 const follower = z.object({
+  copyMode,
   sizing,
   dailyStopCents,
   status: z.enum(['on', 'out-of-sync', 'closing', 'disarmed']),
@@ -44,6 +54,15 @@ const follower = z.object({
       month: z.string(),
       side: z.enum(['long', 'short']),
       reason: z.enum(missedReasons),
+    }),
+  ),
+  /** Working orders of the leader that it doesn't have, or that have filled on one of both so far. */
+  unmatched: z.array(
+    z.object({
+      instrument: z.string(),
+      month: z.string(),
+      side: z.enum(['buy', 'sell']),
+      reason: z.enum(unmatchedReasons),
     }),
   ),
   /** What the trading day has brought so far, open profit included. */
@@ -89,7 +108,7 @@ export const saveCopier = defineCall({
   body: z.object({
     leaderId: opaqueId,
     followers: z
-      .array(z.object({ accountId: opaqueId, sizing, dailyStopCents }), 'required')
+      .array(z.object({ accountId: opaqueId, copyMode, sizing, dailyStopCents }), 'required')
       .check(z.maxLength(mostFollowers, 'invalid')),
   }),
   errors: ['not_found', 'copier_account', 'copier_armed', 'copier_package', 'copier_unavailable', 'too_many'],
@@ -133,8 +152,8 @@ const logEntry = z.object({
   number: z.int(),
   at: z.number(),
   accountId: z.string(),
-  action: z.enum(['filled', 'missed', 'settings', ...copyPhases]),
-  reason: z.nullable(z.enum([...missedReasons, ...disarmReasons])),
+  action: z.enum(copyActions),
+  reason: z.nullable(z.enum([...unmatchedReasons, ...disarmReasons])),
   order: z.nullable(
     z.object({
       instrument: z.string(),
@@ -142,6 +161,8 @@ const logEntry = z.object({
       quantity: z.int(),
       positionAfter: z.int(),
       priceTicks: z.nullable(z.int()),
+      /** Of a working order. */
+      orderType: z.optional(z.enum(['limit', 'stop'])),
     }),
   ),
   leaderSequence: z.nullable(z.int()),

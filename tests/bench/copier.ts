@@ -44,7 +44,12 @@ async function openGroup(bench: Bench, count: number) {
   for (let index = 0; index <= count; index += 1) ids.push(await buyAccount(bench, personId));
   const [leaderId = '', ...accountIds] = ids;
   const sizing = { mode: 'ratio', hundredths: 100, size: 'micro' } as const;
-  const group = accountIds.map((accountId) => ({ accountId, sizing, dailyStopCents: null }));
+  const group = accountIds.map((accountId) => ({
+    accountId,
+    copyMode: 'execution' as const,
+    sizing,
+    dailyStopCents: null,
+  }));
   await saveCopyGroup(deps, personId, { leaderId, followers: group });
   await armFollowers(deps, personId, accountIds);
   const trade = (number: number, side: Fill['side']) => {

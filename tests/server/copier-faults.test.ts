@@ -199,7 +199,12 @@ describe('attempts', () => {
       await buyAccount(server, personId),
     ];
     const save = (leaderId: string, ids: readonly string[]) => {
-      const followers = ids.map((accountId) => ({ accountId, sizing: wholeRatio, dailyStopCents: null }));
+      const followers = ids.map((accountId) => ({
+        accountId,
+        copyMode: 'execution' as const,
+        sizing: wholeRatio,
+        dailyStopCents: null,
+      }));
       return ask(saveCopier, { token, body: { leaderId, followers } });
     };
     expect((await save(a, [a])).response_status).toBe(422);
@@ -224,7 +229,12 @@ describe('attempts', () => {
     for (let index = 0; index < 6; index += 1) ids.push(await buyAccount(server, personId));
     const [leaderId = '', ...rest] = ids;
     const save = (chosen: readonly string[]) => {
-      const followers = chosen.map((accountId) => ({ accountId, sizing: wholeRatio, dailyStopCents: null }));
+      const followers = chosen.map((accountId) => ({
+        accountId,
+        copyMode: 'execution' as const,
+        sizing: wholeRatio,
+        dailyStopCents: null,
+      }));
       return ask(saveCopier, { token, body: { leaderId, followers } });
     };
     await Promise.all([save(rest.slice(0, 3)), save(rest.slice(2, 5)), save(rest.slice(1, 4))]);

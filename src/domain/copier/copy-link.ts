@@ -12,6 +12,20 @@ export const copyPhases = ['armed', 'closing', 'flattening', 'disarmed'] as cons
 
 export type CopyPhase = (typeof copyPhases)[number];
 
+/** What the copy log records. */
+export const copyActions = [
+  'filled',
+  'missed',
+  'settings',
+  'order-placed',
+  'order-changed',
+  'order-cancelled',
+  'out-of-sync',
+  ...copyPhases,
+] as const;
+
+export type CopyAction = (typeof copyActions)[number];
+
 /** Why a follower isn't copied to any more. */
 export const disarmReasons = [
   'new',

@@ -1,9 +1,11 @@
+import type { CopyMode } from '../../domain/copier/copy-link.ts';
 import type { Sizing } from '../../domain/copier/sizing.ts';
 import { mostFixedContracts, mostRatioHundredths } from '../../domain/copier/sizing.ts';
 import type { Copier, CopyGroupInput } from '../../stores/copier.ts';
 
 /** A follower as its form holds it; amounts as typed. */
 export type FollowerDraft = {
+  readonly copyMode: CopyMode;
   readonly mode: Sizing['mode'];
   readonly amount: string;
   readonly size: Sizing['size'];
@@ -16,15 +18,17 @@ export type GroupDraft = {
   readonly followers: Readonly<Record<string, FollowerDraft>>;
 };
 
-export const newFollower: FollowerDraft = { mode: 'ratio', amount: '1', size: 'leader', stop: '' };
+export const newFollower: FollowerDraft = {
+  ...{ copyMode: 'execution', mode: 'ratio', amount: '1', size: 'leader', stop: '' },
+};
 
 export function draftOf({ leaderId, accounts }: Copier): GroupDraft {
   const followers = accounts.flatMap(({ id, follower }) => {
     if (follower === null) return [];
-    const { sizing, dailyStopCents } = follower;
+    const { copyMode, sizing, dailyStopCents } = follower;
     const amount = sizing.mode === 'ratio' ? sizing.hundredths / 100 : sizing.contracts;
     const stop = dailyStopCents === null ? '' : String(dailyStopCents / 100);
-    return [[id, { mode: sizing.mode, amount: String(amount), size: sizing.size, stop }] as const];
+    return [[id, { copyMode, mode: sizing.mode, amount: String(amount), size: sizing.size, stop }] as const];
   });
   return { leaderId: leaderId ?? '', followers: Object.fromEntries(followers) };
 }
@@ -53,7 +57,9 @@ export function readGroup({ leaderId, followers }: GroupDraft, { accounts }: Cop
   const read = chosen.flatMap(({ id: accountId }) => {
     const draft = followers[accountId] ?? newFollower;
     const [sizing, dailyStopCents] = [readSizing(draft), readStop(draft)];
-    return sizing === null || dailyStopCents === undefined ? [] : [{ accountId, sizing, dailyStopCents }];
+    return sizing === null || dailyStopCents === undefined
+      ? []
+      : [{ accountId, copyMode: draft.copyMode, sizing, dailyStopCents }];
   });
   return read.length === chosen.length ? { leaderId, followers: read } : null;
 }

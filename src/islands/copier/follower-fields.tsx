@@ -1,3 +1,4 @@
+import { copyModes } from '../../domain/copier/copy-link.ts';
 import { copiedSizes } from '../../domain/copier/sizing.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -11,12 +12,21 @@ type FollowerFieldsProps = {
   readonly onChange: (draft: FollowerDraft) => void;
 };
 
-/** One follower's size and its own stop. */
+/** What one follower copies, its size and its own stop. */
 export function FollowerFields({ draft, name, onChange }: FollowerFieldsProps) {
   const { strings } = useTexts();
   return (
     <fieldset className={styles.fields}>
       <legend className="visually-hidden">{name}</legend>
+      <Select
+        label={strings.copy_mode}
+        hint={strings[`copy_mode_hint_${draft.copyMode}`]}
+        value={draft.copyMode}
+        onChange={({ target }) =>
+          onChange({ ...draft, copyMode: copyModes.find((each) => each === target.value) ?? 'execution' })
+        }
+        options={copyModes.map((value) => ({ value, label: strings[`copy_mode_${value}`] }))}
+      />
       <Select
         label={strings.mode}
         value={draft.mode}

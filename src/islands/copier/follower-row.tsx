@@ -33,7 +33,8 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
         <Badge tone={tones[follower.status]}>{strings[`status_${follower.status}`]}</Badge>
       </div>
       <p>
-        {holdingsText(account.positions, texts)} · {sizingText(follower, texts)} · {strings.today}{' '}
+        {holdingsText(account.positions, texts)} · {sizingText(follower, texts)} ·{' '}
+        {strings[`mode_${follower.copyMode}`]} · {strings.today}{' '}
         <Money cents={follower.dayResultCents} locale={locale} signed />
         {follower.dailyStopCents !== null &&
           ` · ${texts.t('stop_at', { amount: formatMoney(follower.dailyStopCents, locale, { whole: true }) })}`}
@@ -75,10 +76,14 @@ function sizingText({ sizing }: CopyFollower, { strings, t, locale }: CopierText
 }
 
 /** Why it is as it is, and what to do. */
-function reasonText({ phase, disarmReason, waiting, missed }: CopyFollower, { strings }: CopierTexts): string {
+function reasonText(follower: CopyFollower, { strings }: CopierTexts): string {
+  const { copyMode, phase, disarmReason, waiting, missed, unmatched } = follower;
   if (phase === 'disarmed') return disarmReason === null ? '' : strings[`disarmed_${disarmReason}`];
   if (phase !== 'armed') return strings.closing_text;
   if (waiting) return strings.waiting_text;
   const [first] = missed;
-  return first === undefined ? strings.on_text : strings[`missed_${first.reason}`];
+  if (first !== undefined) return strings[`missed_${first.reason}`];
+  const [order] = unmatched;
+  if (order !== undefined) return strings[`unmatched_${order.reason}`];
+  return copyMode === 'order' ? strings.on_orders_text : strings.on_text;
 }

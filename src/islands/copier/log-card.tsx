@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { missedReasons } from '../../domain/copier/copy-link.ts';
+import { unmatchedReasons } from '../../domain/copier/copy-link.ts';
 import { contractName } from '../../domain/instrument/contract-month.ts';
+import { priceText } from '../../domain/instrument/price.ts';
 import { signedText } from '../../lib/signed-text.ts';
 import { $copyLog, type CopierAccount, type CopyLogEntry, loadOlderLog, saveLog } from '../../stores/copier.ts';
 import { Button } from '../../ui/button.tsx';
@@ -61,10 +62,14 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
   );
 }
 
-function whatText({ action, order, reason }: CopyLogEntry, { strings, locale }: CopierTexts): string {
+function whatText({ action, order, reason }: CopyLogEntry, { strings, t, locale }: CopierTexts): string {
+  const cause = unmatchedReasons.find((each) => each === reason);
+  const why = cause === undefined ? '' : ` (${strings[`reason_${cause}`]})`;
   const what = strings[`log_${action}`];
-  if (order === null) return what;
-  const contract = `${contractName(order.instrument, order.month)} ${signedText(order.quantity, locale)}`;
-  const cause = missedReasons.find((each) => each === reason);
-  return cause === undefined ? `${what} ${contract}` : `${what} ${contract} (${strings[`reason_${cause}`]})`;
+  if (order === null) return `${what}${why}`;
+  const { instrument, month, quantity, orderType, priceTicks } = order;
+  const contract = `${contractName(instrument, month)} ${signedText(quantity, locale)}`;
+  const isWorking = orderType !== undefined && priceTicks !== null && action !== 'filled';
+  const price = isWorking ? ` ${t(`log_order_${orderType}`, { price: priceText(instrument, priceTicks) })}` : '';
+  return `${what} ${contract}${price}${why}`;
 }

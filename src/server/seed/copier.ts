@@ -32,7 +32,7 @@ export async function seedCopier(deps: Deps, email: string): Promise<void> {
   const follower = rows.find((row) => row.order_id === followerOrderId);
   if (!leader || !follower) return;
   const sizing = { mode: 'ratio', hundredths: 50, size: 'leader' } as const;
-  const followers = [{ accountId: follower.id, sizing, dailyStopCents: 40_000 }];
+  const followers = [{ accountId: follower.id, copyMode: 'order' as const, sizing, dailyStopCents: 40_000 }];
   await saveCopyGroup(deps, person.id, { leaderId: leader.id, followers });
   if (follower.state.positions.length === 0) await armFollowers(deps, person.id, [follower.id]);
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { armFollowers, fetchCopier, fetchCopyLog, saveCopier } from '../../../src/contract/copier.ts';
 import type { Fill } from '../../../src/domain/account/events.ts';
+import type { CopyMode } from '../../../src/domain/copier/copy-link.ts';
 import type { Sizing } from '../../../src/domain/copier/sizing.ts';
 import { runDueCopies } from '../../../src/server/services/copier/run-copier.ts';
 import { startSubscription } from '../../../src/server/services/subscription/start.ts';
@@ -34,6 +35,7 @@ export async function buyThor(server: TestApp, personId: string, packageId = 'th
 type FollowerOptions = {
   readonly sizing?: Sizing;
   readonly dailyStopCents?: number | null;
+  readonly copyMode?: CopyMode;
   readonly packageId?: string;
 };
 
@@ -49,8 +51,8 @@ export async function openCopyGroup(
   const ids: string[] = [];
   for (const { packageId } of wanted) ids.push(await buyAccount(server, personId, packageId));
   const ask = client(server);
-  const followers = wanted.map(({ sizing = wholeRatio, dailyStopCents = null }, index) => ({
-    ...{ accountId: ids[index] ?? '', sizing, dailyStopCents },
+  const followers = wanted.map(({ copyMode = 'execution', sizing = wholeRatio, dailyStopCents = null }, index) => ({
+    ...{ accountId: ids[index] ?? '', copyMode, sizing, dailyStopCents },
   }));
   const saved = await ask(saveCopier, { token, body: { leaderId, followers } });
   expect(saved.response_status).toBe(200);

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { DisarmReason, MissedReason } from '../../../domain/copier/copy-link.ts';
+import type { CopyAction, DisarmReason, UnmatchedReason } from '../../../domain/copier/copy-link.ts';
 import type { Deps, Keys, Trx } from '../../deps.ts';
 
 /** What was decided for a follower because of a leader's event, or by its owner, and what came of it. */
 export type CopyRecord = {
   readonly accountId: string;
-  readonly action: 'filled' | 'missed' | 'armed' | 'closing' | 'flattening' | 'disarmed' | 'settings';
-  readonly reason: MissedReason | DisarmReason | null;
+  readonly action: CopyAction;
+  readonly reason: UnmatchedReason | DisarmReason | null;
   /** The leader's newest event that the decision is based on, and when it was stored; null for an owner's action. */
   readonly leaderSequence: number | null;
   readonly leaderStoredAt: number | null;
@@ -17,6 +17,8 @@ export type CopyRecord = {
     readonly quantity: number;
     readonly positionAfter: number;
     readonly priceTicks: number | null;
+    /** Of a working order. */
+    readonly orderType?: 'limit' | 'stop' | undefined;
   } | null;
   /** From the leader's event stored to the follower's fill stored. */
   readonly latencyMs: number | null;

@@ -60,7 +60,7 @@ async function changeFollowers(
     const own = await trx.selectFrom('copy_group').select('id').where('person_id', '=', personId).executeTakeFirst();
     const group = own && (await lockGroup(trx, own.id));
     if (!group) throw notFound();
-    const all = await lockFollowers(deps, trx, group.id, group.leader_id);
+    const all = await lockFollowers(deps, trx, group.id, { id: group.leader_id, lock: 'always' });
     const followers = accountIds === undefined ? all : all.filter(({ accountId }) => accountIds.includes(accountId));
     if (accountIds !== undefined && followers.length < new Set(accountIds).size) throw notFound();
     const change = await decide(trx, group, followers);

@@ -10,7 +10,8 @@ export async function exportCopier({ db }: Pick<Deps, 'db'>, personId: string): 
   if (!group) return null;
   const followers = await db
     .selectFrom('copy_link')
-    .select(['account_id', 'sizing', 'daily_stop_cents', 'phase', 'disarm_reason', 'waiting', 'missed', 'copied_at'])
+    .select(['account_id', 'copy_mode', 'sizing', 'daily_stop_cents', 'phase', 'disarm_reason', 'waiting', 'missed'])
+    .select(['unmatched', 'copied_at'])
     .where('group_id', '=', group.id)
     .orderBy('position')
     .execute();

@@ -1,7 +1,7 @@
 import { replay } from '../../../domain/account/engine.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
-import { type CopyDecision, type CopyOrder, decideCopy } from '../../../domain/copier/decide-copy.ts';
+import { type CopyDecision, type CopyInput, type CopyOrder, decideCopy } from '../../../domain/copier/decide-copy.ts';
 import type { Holding } from '../../../domain/copier/sizing.ts';
 import type { MarketOrder } from '../../ports/platform/platform.ts';
 import type { OrderBatch } from '../simulator/place-orders.ts';
@@ -25,12 +25,19 @@ type Leader = {
   readonly priceOf: (contract: Pick<Holding, 'instrument' | 'month'>) => number | undefined;
 };
 
+/** What order mode adds: contracts to leave alone, and whether the terminal's market marks the follower. */
+type OrderMode = Pick<CopyInput, 'settling'> & { readonly followsMarket: boolean };
+
 /** What to do for one follower at the leader's last prices, by which its own stop and rules are judged as well. */
-export function planCopy(leader: Leader, follower: Follower): PlannedCopy {
+export function planCopy(
+  leader: Leader,
+  follower: Follower,
+  { settling, followsMarket }: OrderMode = { followsMarket: false },
+): PlannedCopy {
   const { now, positions, isFresh, priceOf } = leader;
   const { accountId, link, account } = follower;
   const { rules, state } = account;
-  const prices = state.positions.flatMap(({ instrument, month, lastPriceTicks }) => {
+  const prices = (followsMarket ? [] : state.positions).flatMap(({ instrument, month, lastPriceTicks }) => {
     const priceTicks = priceOf({ instrument, month });
     return priceTicks === undefined || priceTicks === lastPriceTicks ? [] : [{ instrument, month, priceTicks }];
   });
@@ -41,7 +48,7 @@ export function planCopy(leader: Leader, follower: Follower): PlannedCopy {
     state,
   );
   const notCovered = notCoveredBy(leader.covered, follower);
-  const given = { now, leader: positions, isFresh, notCovered, link };
+  const given = { now, leader: positions, isFresh, notCovered, link, ...(settling ? { settling } : {}) };
   const decision = decideCopy({ ...given, account: { ...account, state: marked } });
   const isStopped = marked.status !== state.status && marked.status !== 'active';
   const orders = (isStopped ? [] : decision.orders).map((order, index) => ({

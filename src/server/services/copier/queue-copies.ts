@@ -36,6 +36,7 @@ export async function queueCopies(
 
 /** Has the copier look at groups in order mode, where orders of their leader or of a follower have changed. */
 export async function queueOrderCopies(deps: Deps, trx: Trx, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
   const { rows } = await sql<{ group_id: string }>`
     with queued as (
       insert into copy_due (leader_id, sequence, filled_at, stored_at)
@@ -72,17 +73,17 @@ export async function queueCheckOfFollowers(deps: Deps, trx: Trx, personId: stri
   if (group) await queueCheck(deps, trx, group);
 }
 
+type QueuedGroup = { readonly id: string; readonly leader_id: string };
+
 /** Has the copier look at a group again though its leader has no new events. */
-export async function queueCheck(
-  deps: Deps,
-  trx: Trx,
-  { id, leader_id: leaderId }: { readonly id: string; readonly leader_id: string },
-): Promise<void> {
-  await trx
-    .insertInto('copy_due')
-    .values({ leader_id: leaderId, sequence: 0, filled_at: null, stored_at: deps.clock() })
-    .execute();
-  await deps.bus.publish(trx, copierChannel, id);
+export async function queueCheck(deps: Deps, trx: Trx, group: QueuedGroup): Promise<void> {
+  await queueLaterCheck(deps, trx, group);
+  await deps.bus.publish(trx, copierChannel, group.id);
+}
+
+/** Like `queueCheck`, with the next round of the copier, within a second. */
+export async function queueLaterCheck({ clock }: Deps, trx: Trx, { leader_id }: QueuedGroup): Promise<void> {
+  await trx.insertInto('copy_due').values({ leader_id, sequence: 0, filled_at: null, stored_at: clock() }).execute();
 }
 
 /** Never later than now, whatever the platform's clock says. */

@@ -50,7 +50,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
     const positions = state.positions.map(({ instrument, month, quantity }) => ({ instrument, month, quantity }));
     const follower = link
       ? {
-          ...{ ...link, missed: [...link.missed] },
+          ...{ ...link, missed: [...link.missed], unmatched: [...link.unmatched] },
           status: statusOf(link),
           dayResultCents: dayResultCents(state, now),
           copiedAt: stored.copied_at?.getTime() ?? null,

@@ -17,15 +17,18 @@ export type Follower = {
   readonly row: Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
 };
 
+/** When the leader is locked among its followers: always, or only where its orders are repeated. */
+type LeaderLock = { readonly id: string; readonly lock: 'always' | 'in-order-mode' };
+
 /**
- * A group's followers with their accounts, locked in the order in which the feed locks them. With a leader, that one is
- * locked among them, so that it gets no new position meanwhile.
+ * A group's followers with their accounts, locked in the order in which the feed locks them. A leader that is locked
+ * among them gets neither positions nor orders meanwhile.
  */
 export async function lockFollowers(
   deps: Deps,
   trx: Trx,
   groupId: string,
-  leaderId?: string,
+  leader: LeaderLock,
 ): Promise<readonly Follower[]> {
   const links = await trx
     .selectFrom('copy_link')
@@ -35,12 +38,14 @@ export async function lockFollowers(
     .execute();
   if (links.length === 0) return [];
   const ids = links.map((link) => link.account_id);
+  const inOrderMode = links.some(({ phase, copy_mode: mode }) => phase !== 'disarmed' && mode === 'order');
+  const isLeaderLocked = leader.lock === 'always' || inOrderMode;
   const rows = await trx
     .selectFrom('trading_account')
     .select(['id', 'person_id', 'platform', 'platform_account_id', 'state', 'ended_why', 'suspended_at', 'own_stop'])
     .select([...rulesColumns])
     .select(isActivated)
-    .where('id', 'in', leaderId === undefined ? ids : [...ids, leaderId])
+    .where('id', 'in', isLeaderLocked ? [...ids, leader.id] : ids)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -75,21 +80,25 @@ export async function lockFollowers(
 }
 
 type LinkRow = {
+  readonly copy_mode: CopyLink['copyMode'];
   readonly sizing: CopyLink['sizing'];
   readonly daily_stop_cents: number | null;
   readonly phase: CopyLink['phase'];
   readonly disarm_reason: CopyLink['disarmReason'];
   readonly waiting: boolean;
   readonly missed: CopyLink['missed'];
+  readonly unmatched: CopyLink['unmatched'];
 };
 
 export function linkOf(row: LinkRow): CopyLink {
   return {
+    copyMode: row.copy_mode,
     sizing: row.sizing,
     dailyStopCents: row.daily_stop_cents,
     phase: row.phase,
     disarmReason: row.disarm_reason,
     waiting: row.waiting,
     missed: row.missed,
+    unmatched: row.unmatched,
   };
 }

@@ -87,7 +87,8 @@ function checkRunning(leaderId: string, links: readonly Link[], wanted: GroupReq
   const running = links.filter(({ phase }) => phase !== 'disarmed');
   const isKept = (link: Link) => {
     const after = wanted.followers.find(({ accountId }) => accountId === link.account_id);
-    return after !== undefined && isSame(after.sizing, link.sizing) && after.dailyStopCents === link.daily_stop_cents;
+    if (after === undefined || after.copyMode !== link.copy_mode) return false;
+    return isSame(after.sizing, link.sizing) && after.dailyStopCents === link.daily_stop_cents;
   };
   const isNewLeader = leaderId !== wanted.leaderId && running.length > 0;
   if (isNewLeader || !running.every(isKept)) throw new ServiceError(409, 'copier_armed');
@@ -105,8 +106,11 @@ async function storeFollowers(trx: Trx, groupId: string, links: readonly Link[],
     await trx.deleteFrom('copy_link').where('account_id', 'in', removed).execute();
     await setCopied(trx, removed, false);
   }
-  for (const [position, { accountId, sizing, dailyStopCents }] of followers.entries()) {
-    const settings = { position, sizing: JSON.stringify(sizing), daily_stop_cents: dailyStopCents };
+  for (const [position, { accountId, copyMode, sizing, dailyStopCents }] of followers.entries()) {
+    const settings = {
+      ...{ position, copy_mode: copyMode, sizing: JSON.stringify(sizing) },
+      daily_stop_cents: dailyStopCents,
+    };
     await trx
       .insertInto('copy_link')
       .values({ account_id: accountId, group_id: groupId, phase: 'disarmed', disarm_reason: 'new', ...settings })

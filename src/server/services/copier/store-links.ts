@@ -15,6 +15,7 @@ export async function storeLinks(deps: Deps, trx: Trx, changes: readonly LinkCha
         disarm_reason: link.disarmReason,
         waiting: link.waiting,
         missed: JSON.stringify(link.missed),
+        unmatched: JSON.stringify(link.unmatched),
         ...(isCopied ? { copied_at: deps.clock() } : {}),
       })
       .where('account_id', '=', follower.accountId)

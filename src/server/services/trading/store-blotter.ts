@@ -33,6 +33,14 @@ export async function storeBlotters(deps: Deps, trx: Trx, tradings: readonly Tra
   await storeEvents(deps, trx, tradings);
   await storeOrders(deps, trx, tradings);
   await storeRequests(trx, tradings);
+  const moved = tradings.filter(
+    ({ blotter: { changed, events } }) => changed.size > 0 || events.some(({ type }) => type === 'fill'),
+  );
+  await queueOrderCopies(
+    deps,
+    trx,
+    moved.map(({ row }) => row.id),
+  );
   await trx
     .insertInto('trading_progress')
     .values(
@@ -125,11 +133,6 @@ async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlott
       changed.map(({ row }) => row.id),
     )
     .execute();
-  await queueOrderCopies(
-    deps,
-    trx,
-    changed.map(({ row }) => row.id),
-  );
   // Events announce themselves.
   const silent = changed.filter(({ blotter }) => blotter.events.length === 0);
   const messages = silent.map(({ row }) => {

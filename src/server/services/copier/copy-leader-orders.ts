@@ -1,0 +1,81 @@
+import type { UnmatchedOrder } from '../../../domain/copier/copy-link.ts';
+import { copyOrders, type OrderCopy } from '../../../domain/copier/copy-orders.ts';
+import type { Holding } from '../../../domain/copier/sizing.ts';
+import { putOrder } from '../../../domain/trading/blotter.ts';
+import type { Order, WorkingOrder } from '../../../domain/trading/orders.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { marketOf } from '../market/market.ts';
+import { orderOf } from '../trading/order-rows.ts';
+import { findQuote } from '../trading/quotes.ts';
+import { type TradingBlotter, tradingAccountOf } from '../trading/read-blotters.ts';
+import { placeOrder, quotesNow } from '../trading/run-order.ts';
+import { hasNews, storeBlotters } from '../trading/store-blotter.ts';
+import type { OrderModeMarkets } from './open-order-mode.ts';
+import type { PlannedCopy } from './plan-copies.ts';
+
+/** What became of a follower's working orders in one look. */
+export type FollowerOrders = {
+  readonly copies: readonly OrderCopy[];
+  readonly unmatched: readonly UnmatchedOrder[];
+  /** Copies that have ended since the last look, in whatever way. */
+  readonly ended: readonly Order[];
+};
+
+/** Repeats the leader's working orders on its followers in order mode, and stores those. By account. */
+export async function copyLeaderOrders(
+  deps: Deps,
+  trx: Trx,
+  markets: OrderModeMarkets,
+  planned: readonly PlannedCopy[],
+  leader: readonly Holding[],
+): Promise<ReadonlyMap<string, FollowerOrders>> {
+  if (markets.size === 0) return new Map();
+  const copied = planned.flatMap(({ follower: { accountId }, decision }) => {
+    const market = markets.get(accountId);
+    if (!market) return [];
+    const { trading, book, settling } = market;
+    const place = (order: WorkingOrder) => placeCopy(deps, trading, order);
+    const conditions = tradingAccountOf(trading);
+    const given = { link: decision.link, leader, book, positions: decision.positionsAfter, at: trading.at };
+    const copies = copyOrders({ ...given, settling, conditions, place });
+    nameCopies(trading);
+    return [[accountId, copies] as const];
+  });
+  const tradings = [...markets.values()].map(({ trading }) => trading);
+  await storeBlotters(deps, trx, tradings.filter(hasNews));
+  const ended = await takeEndedCopies(trx, [...markets.keys()]);
+  return new Map(copied.map(([id, copies]) => [id, { ...copies, ended: ended.get(id) ?? [] }]));
+}
+
+/** Also while its exchange is closed, where the leader's rests as well. */
+function placeCopy(deps: Deps, trading: TradingBlotter, order: WorkingOrder): void {
+  const quote = findQuote(marketOf(deps), order, trading.frameNumber);
+  if (quote === null) putOrder(trading.blotter, order);
+  else placeOrder(trading, order, quote, quotesNow(deps, trading, order));
+}
+
+/** From the leader's order and its version, so that the database itself refuses a second copy. */
+function nameCopies({ blotter, requestIds }: TradingBlotter): void {
+  for (const { id, copyOf } of blotter.orders.values())
+    if (copyOf !== undefined) requestIds.set(id, `copy-${copyOf.orderId}-${copyOf.version}`);
+}
+
+/** Copies whose end the log doesn't tell yet, each once. */
+async function takeEndedCopies(
+  trx: Trx,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Order[]>> {
+  const rows = await trx
+    .updateTable('trading_order')
+    .set({ copy_logged: true })
+    .where('account_id', 'in', accountIds)
+    .where('copy_of', 'is not', null)
+    .where('status', '<>', 'working')
+    .where('copy_logged', '=', false)
+    .returningAll()
+    .execute();
+  const byAccount = Map.groupBy(rows, (row) => row.account_id);
+  return new Map(
+    [...byAccount].map(([id, own]) => [id, own.sort((left, right) => left.number - right.number).map(orderOf)]),
+  );
+}

@@ -1,0 +1,48 @@
+import { type CopyLink, statusOf } from '../../../domain/copier/copy-link.ts';
+import { unmatchedReasonOf } from '../../../domain/copier/copy-refusals.ts';
+import { type Order, signOf } from '../../../domain/trading/orders.ts';
+import type { CopyRecord } from './append-log.ts';
+import type { FollowerOrders } from './copy-leader-orders.ts';
+import type { Trigger } from './describe-copies.ts';
+import type { PlannedCopy } from './plan-copies.ts';
+
+/** `dueAt`: when the change behind the copies was stored. */
+type OrderTrigger = Trigger & { readonly dueAt: number | null };
+
+/** The log entries of one follower's working orders. */
+export function describeOrderCopies(
+  { follower: { accountId, link: before, account } }: PlannedCopy,
+  { copies, ended }: FollowerOrders,
+  after: CopyLink,
+  { dueAt, leaderSequence, leaderStoredAt }: OrderTrigger,
+  now: number,
+): CopyRecord[] {
+  const trigger = { leaderSequence, leaderStoredAt };
+  const termsOf = (order: Order) => {
+    const { instrument, month } = order;
+    const quantity = signOf(order.side) * order.quantity;
+    const held = account.state.positions.find((each) => each.instrument === instrument && each.month === month);
+    const base = { instrument, month, quantity };
+    const current = held?.quantity ?? 0;
+    if (order.type === 'market') return { ...base, positionAfter: current, priceTicks: null };
+    const isFilled = order.status === 'filled';
+    const priceTicks = isFilled ? order.fillTicks : order.priceTicks;
+    const positionAfter = order.status === 'working' ? current + quantity : current;
+    return { ...base, positionAfter, priceTicks, orderType: order.type };
+  };
+  const placed = copies.map(({ action, order }): CopyRecord => {
+    const latencyMs = dueAt === null ? null : now - dueAt;
+    return { accountId, action, reason: null, ...trigger, order: termsOf(order), latencyMs };
+  });
+  const done = ended.map((order): CopyRecord => {
+    const common = { accountId, ...trigger, order: termsOf(order), latencyMs: null };
+    if (order.status === 'filled' || order.status === 'working') return { ...common, action: 'filled', reason: null };
+    const reason = order.reason === 'copied' || order.reason === 'oco' ? null : unmatchedReasonOf(order.reason);
+    return { ...common, action: order.status === 'rejected' ? 'missed' : 'order-cancelled', reason };
+  });
+  const [unmatched] = after.unmatched;
+  if (unmatched === undefined || statusOf(after) !== 'out-of-sync' || statusOf(before) === 'out-of-sync')
+    return [...placed, ...done];
+  const outOfSync = { action: 'out-of-sync', reason: unmatched.reason, order: null, latencyMs: null } as const;
+  return [...placed, ...done, { accountId, ...trigger, ...outOfSync }];
+}

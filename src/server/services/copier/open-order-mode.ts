@@ -1,0 +1,55 @@
+import type { UnmatchedOrder } from '../../../domain/copier/copy-link.ts';
+import { findSettling, type OrderBook } from '../../../domain/copier/order-book.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { catchUp, readBlotters, type TradingBlotter } from '../trading/read-blotters.ts';
+import { hasNews, storeBlotters } from '../trading/store-blotter.ts';
+import type { Follower } from './read-followers.ts';
+import { readOrderBooks } from './read-order-books.ts';
+
+/** A follower in order mode, caught up with the market together with its leader. */
+export type OrderModeMarket = {
+  readonly trading: TradingBlotter;
+  readonly book: OrderBook;
+  readonly settling: ReadonlyMap<string, UnmatchedOrder>;
+  /** Whether the terminal's market marks its positions. */
+  readonly followsMarket: boolean;
+};
+
+/** By account. */
+export type OrderModeMarkets = ReadonlyMap<string, OrderModeMarket>;
+
+/**
+ * Matches a leader and its followers in order mode, all locked by the caller, up to the same frame: what one of them has
+ * filled by then, the others have had the same chance to. The leader's part is stored, the followers' part isn't yet.
+ * @returns null if a long pause left more frames to match than one transaction takes
+ */
+export async function openOrderMode(
+  deps: Deps,
+  trx: Trx,
+  leaderId: string,
+  running: readonly Follower[],
+): Promise<OrderModeMarkets | null> {
+  const ids = running.filter(({ link }) => link.copyMode === 'order').map(({ accountId }) => accountId);
+  if (ids.length === 0) return new Map();
+  const opened = await readBlotters(deps, trx, [leaderId, ...ids]);
+  let isBehind = false;
+  for (const trading of opened) isBehind = catchUp(deps, trading) || isBehind;
+  const followers = opened.filter(({ row }) => row.id !== leaderId);
+  const stored = isBehind ? opened : opened.filter(({ row }) => row.id === leaderId);
+  await storeBlotters(deps, trx, stored.filter(hasNews));
+  if (isBehind) return null;
+  const books = await readOrderBooks(trx, leaderId, followers);
+  return new Map(
+    followers.flatMap((trading) => {
+      const book = books.get(trading.row.id);
+      if (!book) return [];
+      const settling = findSettling(book, trading.at);
+      return [[trading.row.id, { trading, book, settling, followsMarket: trading.row.is_open === true }] as const];
+    }),
+  );
+}
+
+/** A follower as the market has left it. */
+export function caughtUp(follower: Follower, { trading }: OrderModeMarket): Follower {
+  return { ...follower, account: { ...follower.account, state: trading.blotter.state } };
+}
