@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { armFollowers, disarmFollowers, flattenFollowers, saveCopier } from '../../src/contract/copier.ts';
+import * as calls from '../../src/contract/trading.ts';
+import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
+import { endSubscription } from '../../src/server/services/subscription/end.ts';
+import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { openCopyGroup, wholeRatio } from './support/copier.ts';
+import { findFrame, placed, runUntil, terminalOf } from './support/terminal.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+type FollowerOptions = NonNullable<Parameters<typeof openCopyGroup>[1]>[number];
+
+/** A leader in the terminal, with followers in order mode. */
+async function openOrderGroup(wanted: readonly FollowerOptions[] = [{}]) {
+  const group = await openCopyGroup(
+    server,
+    wanted.map((each) => ({ copyMode: 'order' as const, ...each })),
+  );
+  const seat = (account: string) => terminalOf(server, { personId: group.personId, token: group.token, account });
+  const leader = seat(group.leaderId);
+  const follower = seat(group.ids[0] ?? '');
+  const workingAt = async () =>
+    (await follower.working())
+      .map(({ role, instrument, side, quantity, type, priceTicks }) => [
+        ...[role, instrument, side, quantity, type],
+        priceTicks,
+      ])
+      .sort();
+  const actions = async () => (await group.log()).map(({ action }) => action).reverse();
+  /** A limit order of the leader, by default so far from the market that it doesn't fill. */
+  const limit = async (away = 400, order: object = {}) => {
+    const priceTicks = leader.quote().askTicks - away;
+    return (await placed(leader.place({ type: 'limit', priceTicks, ...order }))).order;
+  };
+  return { ...group, leader, follower, workingAt, actions, limit };
+}
+
+describe('a leader’s working order', () => {
+  test('is repeated at its price and the follower’s size, and follows changes and the cancellation', async () => {
+    const group = await openOrderGroup([{}, { sizing: { mode: 'ratio', hundredths: 25, size: 'micro' } }]);
+    const order = await group.limit(400, { quantity: 2 });
+    const priceTicks = order.priceTicks ?? 0;
+    await group.copy();
+    expect(await group.workingAt()).toEqual([['own', 'ES', 'buy', 2, 'limit', priceTicks]]);
+    const micros = terminalOf(server, { personId: group.personId, token: group.token, account: group.ids[1] ?? '' });
+    // A quarter of two ES is five MES, whose tick is the same.
+    expect(await micros.working()).toMatchObject([{ instrument: 'MES', quantity: 5, priceTicks }]);
+    const dataAt = group.leader.now();
+    const change = { orderId: order.id, priceTicks: priceTicks - 8, quantity: 1, dataAt };
+    expect((await group.leader.send(calls.changeTradingOrder, change)).response_status).toBe(200);
+    await group.copy();
+    expect(await group.workingAt()).toEqual([['own', 'ES', 'buy', 1, 'limit', priceTicks - 8]]);
+    // A quarter of one ES is two and a half MES: half a contract is left out.
+    expect(await micros.working()).toMatchObject([{ quantity: 2, priceTicks: priceTicks - 8 }]);
+    await group.leader.send(calls.cancelTradingOrder, { orderId: order.id });
+    await group.copy();
+    await group.copy();
+    expect([await group.workingAt(), await micros.working()]).toEqual([[], []]);
+    const own = (await group.log()).filter(({ accountId }) => accountId === group.ids[0]).reverse();
+    expect(own.map(({ action, order: entry }) => [action, entry?.quantity, entry?.priceTicks])).toEqual([
+      ['armed', undefined, undefined],
+      ['order-placed', 2, priceTicks],
+      ['order-changed', 1, priceTicks - 8],
+      ['order-cancelled', 1, priceTicks - 8],
+    ]);
+  });
+
+  test('fills in both at the same price, and is copied once, from two servers and again', async () => {
+    const group = await openOrderGroup();
+    const order = await group.limit(6);
+    const other = await server.another();
+    await Promise.all([group.copy(), runDueCopies(other.deps), group.copy()]);
+    expect(await group.workingAt()).toHaveLength(1);
+    const touched = findFrame(server, group.leader.now(), ({ askTicks }) => askTicks <= (order.priceTicks ?? 0));
+    await server.clock.advance(touched.at - server.clock.now().getTime());
+    await Promise.all([matchOpenAccounts(server.deps), runDueCopies(other.deps), matchOpenAccounts(other.deps)]);
+    await runUntil(server, touched.at + 250);
+    await Promise.all([group.copy(), runDueCopies(other.deps)]);
+    await group.copy();
+    const { orders, positions } = await group.follower.read();
+    expect(positions.map((each) => [each.instrument, each.quantity])).toEqual([['ES', 1]]);
+    expect(orders).toMatchObject([{ status: 'filled', fillTicks: order.priceTicks, doneAt: touched.at }]);
+    expect(await group.followerOf()).toMatchObject({ status: 'on', unmatched: [] });
+    expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed', 'filled']);
+  });
+
+  test('survives a server that stops before it is repeated', async () => {
+    const group = await openOrderGroup();
+    await group.limit();
+    const stop = await runCopier((await server.another()).deps);
+    try {
+      await expect.poll(async () => (await group.workingAt()).length, { timeout: 3_000 }).toBe(1);
+    } finally {
+      await stop();
+    }
+  });
+
+  test('keeps its bracket, whose stop closes both', async () => {
+    const group = await openOrderGroup();
+    const entry = await placed(group.leader.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 5 } }));
+    await group.copy();
+    await group.copy();
+    const stopTicks = (entry.order.fillTicks ?? 0) - 5;
+    expect(await group.workingAt()).toEqual([
+      ['protective-stop', 'ES', 'sell', 2, 'stop', stopTicks],
+      ['target', 'ES', 'sell', 2, 'limit', stopTicks + 4_005],
+    ]);
+    const touched = findFrame(server, group.leader.now(), ({ bidTicks }) => bidTicks <= stopTicks);
+    await runUntil(server, touched.at + 250);
+    expect([await group.leader.held(), await group.follower.held(), await group.workingAt()]).toEqual([[], [], []]);
+    const stops = (await group.follower.read()).orders.filter(({ role }) => role === 'protective-stop');
+    expect(stops).toMatchObject([{ status: 'filled', fillTicks: touched.quote.bidTicks }]);
+    await group.copy();
+    await group.copy();
+    expect((await group.followerOf()).held).toEqual([]);
+  });
+
+  test('that fills without the follower’s leaves it out of sync, and at the market within three seconds', async () => {
+    const group = await openOrderGroup();
+    const order = await group.limit(6);
+    await group.copy();
+    // As if the follower's platform had another price.
+    await server.deps.db
+      .updateTable('trading_order')
+      .set({ price_ticks: (order.priceTicks ?? 0) - 400 })
+      .where('copy_of', '=', order.id)
+      .execute();
+    const touched = findFrame(server, group.leader.now(), ({ askTicks }) => askTicks <= (order.priceTicks ?? 0));
+    await runUntil(server, touched.at + 250);
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({
+      ...{ status: 'out-of-sync', held: [], unmatched: [{ side: 'buy', reason: 'not-filled' }] },
+    });
+    await runUntil(server, touched.at + 2_500);
+    await group.copy();
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'on', held: [['ES', 1]], unmatched: [] });
+    expect(await group.workingAt()).toEqual([]);
+    expect((await group.actions()).filter((action) => action === 'out-of-sync')).toHaveLength(1);
+  });
+});
+
+describe('a follower’s own rules', () => {
+  test('refuse an order above its contract limit, once, and its owner sees why', async () => {
+    const group = await openOrderGroup([{ packageId: 'classic-25k' }]);
+    await group.limit(400, { quantity: 4 });
+    await group.copy();
+    await group.copy();
+    expect(await group.workingAt()).toEqual([]);
+    expect(await group.followerOf()).toMatchObject({
+      ...{ status: 'out-of-sync', unmatched: [{ side: 'buy', reason: 'contract-limit' }] },
+    });
+    const missed = (await group.log()).filter(({ action }) => action === 'missed');
+    expect(missed).toMatchObject([{ reason: 'contract-limit', order: { quantity: 4 } }]);
+  });
+
+  test('leave it to the copier while it is armed', async () => {
+    const group = await openOrderGroup();
+    await group.limit();
+    await group.copy();
+    await runUntil(server, group.leader.now() + 1_000);
+    expect(await group.workingAt()).toHaveLength(1);
+    const refused = await group.follower.place();
+    expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_copied']);
+  });
+});
+
+describe('a follower that is no longer copied to', () => {
+  test('has no working order after it was disarmed or flattened, and the leader’s once it is armed again', async () => {
+    const group = await openOrderGroup();
+    await group.limit();
+    const body = { accountIds: group.ids };
+    for (const stop of [disarmFollowers, flattenFollowers] as const) {
+      await group.copy();
+      expect(await group.workingAt()).toHaveLength(1);
+      expect((await group.ask(stop, { token: group.token, body })).response_status).toBe(200);
+      expect(await group.workingAt()).toEqual([]);
+      expect((await group.followerOf()).status).toBe('disarmed');
+      expect((await group.ask(armFollowers, { token: group.token, body })).response_status).toBe(200);
+    }
+    expect(await group.workingAt()).toHaveLength(1);
+  });
+
+  test('has none after its package has ended', async () => {
+    const group = await openOrderGroup();
+    await group.limit();
+    await group.copy();
+    await server.deps.db.transaction().execute(async (trx) => {
+      const row = await trx
+        .selectFrom('subscription')
+        .selectAll()
+        .where('id', '=', group.subscriptionId)
+        .executeTakeFirstOrThrow();
+      await endSubscription(server.deps, trx, row, 'system');
+    });
+    await group.copy();
+    await group.copy();
+    expect([await group.workingAt(), (await group.followerOf()).status]).toEqual([[], 'disarmed']);
+  });
+
+  test('is flat with its leader, and its orders are cancelled with the leader’s', async () => {
+    const group = await openOrderGroup();
+    await placed(group.leader.place({ quantity: 2 }));
+    await group.limit();
+    await group.copy();
+    expect([await group.follower.held(), (await group.workingAt()).length]).toEqual([[['ES', 2]], 1]);
+    const requestId = 'flatten-both';
+    expect((await group.leader.send(calls.flattenPositions, { requestId })).response_status).toBe(200);
+    await group.copy();
+    expect([await group.follower.held(), await group.workingAt()]).toEqual([[], []]);
+  });
+});
+
+test('the mode of a running follower can’t be changed', async () => {
+  const group = await openOrderGroup();
+  const followers = group.ids.map((accountId) => ({
+    ...{ accountId, copyMode: 'execution' as const, sizing: wholeRatio, dailyStopCents: null },
+  }));
+  const refused = await group.ask(saveCopier, { token: group.token, body: { leaderId: group.leaderId, followers } });
+  expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_armed']);
+});
