@@ -1,5 +1,6 @@
+import type { Contract } from '../instrument/contract-month.ts';
 import { workingOrders } from '../trading/blotter.ts';
-import { type Contract, isBracketOrder, isSameContract, signOf, type WorkingOrder } from '../trading/orders.ts';
+import { isBracketOrder, isSameContract, signOf, type WorkingOrder } from '../trading/orders.ts';
 import type { CopyLink } from './copy-link.ts';
 import { isReduction, reduceTowards } from './decide-copy.ts';
 import { findSource, leaderOrders, type OrderBook } from './order-book.ts';

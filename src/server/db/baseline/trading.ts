@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 /** Tables of this area, in dependency order. */
 export const tradingTables = [
-  // `request_id` is the client's; orders of a bracket have none.
+  // `request_id` is the client's, or made from the leader's order that a copy repeats; orders of a bracket have none.
   sql`create table trading_order (
     id text primary key,
     number bigint generated always as identity,

@@ -38,7 +38,6 @@ export async function copyLeaderOrders(
     const conditions = tradingAccountOf(trading);
     const given = { link: decision.link, leader, book, positions: decision.positionsAfter, at: trading.at };
     const copies = copyOrders({ ...given, settling, conditions, place });
-    nameCopies(trading);
     return [[accountId, copies] as const];
   });
   const tradings = [...markets.values()].map(({ trading }) => trading);
@@ -52,12 +51,6 @@ function placeCopy(deps: Deps, trading: TradingBlotter, order: WorkingOrder): vo
   const quote = findQuote(marketOf(deps), order, trading.frameNumber);
   if (quote === null) putOrder(trading.blotter, order);
   else placeOrder(trading, order, quote, quotesNow(deps, trading, order));
-}
-
-/** From the leader's order and its version, so that the database itself refuses a second copy. */
-function nameCopies({ blotter, requestIds }: TradingBlotter): void {
-  for (const { id, copyOf } of blotter.orders.values())
-    if (copyOf !== undefined) requestIds.set(id, `copy-${copyOf.orderId}-${copyOf.version}`);
 }
 
 /** Copies whose end the log doesn't tell yet, each once. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isOver } from '../../../domain/account/lifecycle.ts';
 import { workingOrders } from '../../../domain/trading/blotter.ts';
+import type { Order } from '../../../domain/trading/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { queueOrderCopies } from '../copier/queue-copies.ts';
@@ -154,5 +155,10 @@ async function storeRequests(trx: Trx, tradings: readonly TradingBlotter[]): Pro
 function changedRows({ blotter, row, request }: TradingBlotter) {
   return [...blotter.orders.values()]
     .filter(({ id }) => blotter.changed.has(id))
-    .map((order) => rowOf(row.id, request?.orderId === order.id ? request.id : null, order));
+    .map((order) => rowOf(row.id, request?.orderId === order.id ? request.id : copyRequestId(order), order));
+}
+
+/** From the leader's order and its version, so that the database itself refuses a second copy. */
+function copyRequestId({ copyOf }: Order): string | null {
+  return copyOf === undefined ? null : `copy-${copyOf.orderId}-${copyOf.version}`;
 }
