@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { addressKey } from '../products/trial-claim.ts';
+import { selectApproved } from './approved.ts';
 
 type Sale = {
   /** The applied coupon code; null for none. */
@@ -33,11 +34,9 @@ export async function attributeSale(deps: Deps, sale: Sale): Promise<Attribution
 
 async function findByCoupon(deps: Deps, { coupon }: Sale) {
   if (coupon === null) return null;
-  const row = await deps.db
-    .selectFrom('affiliate')
+  const row = await selectApproved(deps.db)
     .innerJoin('person', 'person.id', 'affiliate.person_id')
     .select(['affiliate.person_id as affiliateId', 'person.email'])
-    .where('affiliate.status', '=', 'approved')
     .where((eb) =>
       eb.or([
         eb('affiliate.coupon', '=', coupon),
@@ -57,12 +56,10 @@ async function findByCoupon(deps: Deps, { coupon }: Sale) {
 async function findByLink(deps: Deps, { browserSessionId }: Sale) {
   if (browserSessionId === undefined) return null;
   const since = new Date(deps.clock().getTime() - deps.catalog.packages.affiliate.linkDays * dayMs);
-  const row = await deps.db
-    .selectFrom('affiliate_click')
+  const row = await selectApproved(deps.db)
+    .innerJoin('affiliate_click', 'affiliate_click.affiliate_id', 'affiliate.person_id')
     .innerJoin('person', 'person.id', 'affiliate_click.affiliate_id')
-    .innerJoin('affiliate', 'affiliate.person_id', 'affiliate_click.affiliate_id')
     .select(['affiliate_click.affiliate_id as affiliateId', 'person.email', 'affiliate_click.id as clickId'])
-    .where('affiliate.status', '=', 'approved')
     .where('affiliate_click.browser', '=', browserSessionId)
     .where('affiliate_click.last_at', '>=', since)
     .orderBy('affiliate_click.last_at', 'desc')

@@ -5,6 +5,7 @@ import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findDiscount } from '../package/discounts.ts';
+import { selectApproved } from './approved.ts';
 
 const dayMs = 86_400_000;
 
@@ -24,11 +25,9 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
   const now = deps.clock();
   try {
     await deps.db.transaction().execute(async (trx) => {
-      const affiliate = await trx
-        .selectFrom('affiliate')
+      const affiliate = await selectApproved(trx)
         .selectAll()
         .where('person_id', '=', actor.personId)
-        .where('status', '=', 'approved')
         .forUpdate()
         .executeTakeFirst();
       if (!affiliate) throw new ServiceError(404, 'not_found');

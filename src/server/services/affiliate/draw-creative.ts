@@ -5,10 +5,10 @@ import { type CreativeName, creatives } from '../../../domain/affiliate/creative
 import type { Locale } from '../../../i18n/locales.ts';
 import { formatLocale } from '../../../lib/format-locale.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
 import { getTranslate } from '../../translations.ts';
 import { documentColors as colors, logoPaths } from '../certificate/document-style.ts';
 import { drawQrCode } from '../certificate/qr-code.ts';
+import { getAffiliate } from './approved.ts';
 import { creativeLink } from './creative-link.ts';
 
 const readFont = (name: string) => readFileSync(new URL(`../../../assets/fonts/${name}`, import.meta.url));
@@ -42,13 +42,7 @@ type Texts = { readonly brand: string; readonly headline: string; readonly offer
  * they are paid. @throws {ServiceError} 404 for anyone but an affiliate
  */
 export async function drawCreative(deps: Deps, personId: string, name: CreativeName, locale: Locale): Promise<Buffer> {
-  const affiliate = await deps.db
-    .selectFrom('affiliate')
-    .select(['code', 'coupon'])
-    .where('person_id', '=', personId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst();
-  if (!affiliate) throw notFound();
+  const affiliate = await getAffiliate(deps.db, personId);
   const t = getTranslate('creatives', locale);
   const { couponBps } = deps.catalog.packages.affiliate;
   const discount = (couponBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });

@@ -6,6 +6,7 @@ import { postToLedger } from '../ledger/post.ts';
 import type { OrderRow } from '../order/transition.ts';
 import { readCommissionData } from '../postback/commission-data.ts';
 import { queuePostback } from '../postback/queue.ts';
+import { selectApproved } from './approved.ts';
 import { findReferrer, type Referrer } from './find-referrer.ts';
 
 const dayMs = 86_400_000;
@@ -14,7 +15,12 @@ const dayMs = 86_400_000;
 export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   const referrer = await findReferrer(trx, order);
   if (!referrer || referrer.affiliateId === order.person_id) return;
-  if (!(await isAffiliate(trx, referrer.affiliateId))) return;
+  // Nobody earns after their profile was deleted, from renewals of earlier purchases neither.
+  const affiliate = await selectApproved(trx)
+    .select('person_id')
+    .where('person_id', '=', referrer.affiliateId)
+    .executeTakeFirst();
+  if (!affiliate) return;
   const { pendingDays, shareBps } = deps.catalog.packages.affiliate;
   const payment = { totalCents: order.total_cents, taxBps: order.tax_bps };
   const { baseCents, amountCents } = commissionOf(payment, shareBps);
@@ -54,17 +60,6 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
     ...{ affiliateId: referrer.affiliateId, dedupeKey: `commission-created:${stored.id}`, type: 'commission.created' },
     data: await readCommissionData(trx, stored.id),
   });
-}
-
-/** Nobody earns after their profile was deleted, from renewals of earlier purchases neither. */
-async function isAffiliate(trx: Trx, personId: string): Promise<boolean> {
-  const affiliate = await trx
-    .selectFrom('affiliate')
-    .select('person_id')
-    .where('person_id', '=', personId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst();
-  return affiliate !== undefined;
 }
 
 /** Signs that the buyer may be the affiliate under another name; a person at the firm decides. */

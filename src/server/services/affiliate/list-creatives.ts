@@ -4,7 +4,7 @@ import type { DataOf } from '../../../contract/call.ts';
 import { creativeNames, creatives } from '../../../domain/affiliate/creative.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { getAffiliate } from './approved.ts';
 import { creativeLink } from './creative-link.ts';
 import { firstDayShown } from './read-figures.ts';
 
@@ -16,13 +16,7 @@ export async function listCreatives(
   personId: string,
   locale: Locale,
 ): Promise<DataOf<typeof fetchCreatives>> {
-  const affiliate = await deps.db
-    .selectFrom('affiliate')
-    .select('code')
-    .where('person_id', '=', personId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst();
-  if (!affiliate) throw notFound();
+  const affiliate = await getAffiliate(deps.db, personId);
   const { rows } = await sql<Row>`
     select creative, count(distinct c.id) as clicks, count(distinct m.id) as orders,
       coalesce(sum(m.amount_cents - m.revoked_cents), 0) as cents

@@ -2,10 +2,10 @@ import type { fetchAffiliatePayouts } from '../../../contract/affiliate-payouts.
 import type { DataOf, QueryOf } from '../../../contract/call.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
 import { type AffiliatePayout, describePayouts } from '../payout/describe.ts';
 import { decisionDueAtOf } from '../payout/store-payout.ts';
+import { getAffiliate } from './approved.ts';
 import { readPayoutFacts } from './read-payout-facts.ts';
 
 const maxShown = 100;
@@ -17,13 +17,7 @@ export async function listAffiliatePayouts(
   personId: string,
   { destinationId }: QueryOf<typeof fetchAffiliatePayouts>,
 ): Promise<DataOf<typeof fetchAffiliatePayouts>> {
-  const affiliate = await deps.db
-    .selectFrom('affiliate')
-    .select('person_id')
-    .where('person_id', '=', personId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst();
-  if (!affiliate) throw notFound();
+  await getAffiliate(deps.db, personId);
   const rows = await deps.db
     .selectFrom('payout')
     .selectAll()

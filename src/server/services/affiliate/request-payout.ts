@@ -4,15 +4,17 @@ import { quoteAffiliatePayout } from '../../../domain/affiliate/payout-quote.ts'
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
-import { notFound, ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { checkFirstPayout } from '../payee/check-first-payout.ts';
-import { chooseDestination, lockPayee } from '../payout/choose-destination.ts';
+import { chooseDestination } from '../payout/choose-destination.ts';
 import { type AffiliatePayout, describeAffiliatePayout } from '../payout/describe.ts';
 import { findByKey, requireSameRequest } from '../payout/repeated-request.ts';
 import { queueRequest } from '../payout/request-queue.ts';
 import { storePayout } from '../payout/store-payout.ts';
+import { lockPerson } from '../person/lock.ts';
+import { getAffiliate } from './approved.ts';
 import { readPayoutFacts } from './read-payout-facts.ts';
 
 type Request = BodyOf<typeof requestCall>;
@@ -44,10 +46,10 @@ function takeRequest(
 ): Promise<Answer> {
   return runTransaction(deps, async (trx) => {
     // One request of a person at a time; the balance may only fall meanwhile by a refund, which may leave it negative.
-    await lockPayee(trx, personId);
+    await lockPerson(trx, personId);
     const earlier = await findByKey(trx, personId, idempotencyKey);
     if (earlier) return answerAgain(deps, trx, earlier, requestHash);
-    await requireAffiliate(trx, personId);
+    await getAffiliate(trx, personId);
     await refuseIfOpen(trx, personId);
     const { method } = await chooseDestination(deps, trx, personId, destinationId, 'affiliate');
     const quote = quoteAffiliatePayout(await readPayoutFacts(deps, trx, personId), { amountCents, method });
@@ -67,16 +69,6 @@ function takeRequest(
 async function answerAgain(deps: Deps, db: Db | Trx, earlier: StoredPayout, requestHash: string): Promise<Answer> {
   requireSameRequest(earlier, requestHash);
   return { payout: await describeAffiliatePayout(deps, db, earlier) };
-}
-
-async function requireAffiliate(trx: Trx, personId: string): Promise<void> {
-  const affiliate = await trx
-    .selectFrom('affiliate')
-    .select('person_id')
-    .where('person_id', '=', personId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst();
-  if (!affiliate) throw notFound();
 }
 
 async function refuseIfOpen(trx: Trx, personId: string): Promise<void> {

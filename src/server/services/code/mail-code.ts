@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { MailTemplate, MailValues } from '../../mails/templates.ts';
 import { queueMail } from '../mail/queue.ts';
 import { findPersonByEmail } from '../person/find-person.ts';
+import { lockPerson } from '../person/lock.ts';
 import { hasFreshCode } from './has-fresh.ts';
 import { issueCode } from './issue.ts';
 import { dropUnsentCodes } from './retire.ts';
@@ -27,12 +28,7 @@ export async function mailCode<Name extends MailTemplate>(
   await deps.db.transaction().execute(async (trx) => {
     const found = await findPersonByEmail(trx, email);
     if (!found) return;
-    const person = await trx
-      .selectFrom('person')
-      .selectAll()
-      .where('id', '=', found.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const person = await lockPerson(trx, found.id);
     if (!mayReceive(person) || (await hasFreshCode(deps, trx, person.id, purpose))) return;
     await dropUnsentCodes(trx, person.id, purpose);
     const issued = await issueCode(deps, trx, { personId: person.id, purpose });

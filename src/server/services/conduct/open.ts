@@ -2,8 +2,9 @@ import type { BodyOf } from '../../../contract/call.ts';
 import type { openConduct } from '../../../contract/conduct.ts';
 import type { ConductEvent } from '../../db/account-tables.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
-import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { lockAccount } from '../account/lock.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { suspendAccount } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -29,13 +30,7 @@ export async function openCase(
   operator: Actor,
   { accountId, cause, evidence, sourceIds }: BodyOf<typeof openConduct>,
 ): Promise<{ caseId: string; answerUntil: number }> {
-  const account = await trx
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!account) throw notFound();
+  const account = await lockAccount(trx, accountId);
   if (account.ended_at !== null) throw new ServiceError(409, 'conduct_ended');
   const open = await trx
     .selectFrom('conduct_case')

@@ -2,6 +2,7 @@ import { createState, replay } from '../../../domain/account/engine.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { lockAccount } from '../account/lock.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -16,12 +17,7 @@ type BalanceReport = { readonly at: number; readonly balanceCents: number };
  */
 export async function compareBalance(deps: Deps, accountId: string, report: BalanceReport): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const account = await lockAccount(trx, accountId);
     if (account.ended_at !== null || account.state.status === 'passed') return false;
     const newest = await trx
       .selectFrom('balance_difference')

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
+import { lockAccount } from '../account/lock.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { ingestInto } from '../feed/ingest.ts';
@@ -22,12 +23,7 @@ export async function settleDifference(
     .executeTakeFirst();
   if (!found) throw notFound();
   return deps.db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('id', '=', found.account_id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const account = await lockAccount(trx, found.account_id);
     const now = deps.clock();
     const settled = await trx
       .updateTable('balance_difference')

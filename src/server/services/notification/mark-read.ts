@@ -1,11 +1,12 @@
 import type { User } from '../../../contract/envelope.ts';
 import type { Deps } from '../../deps.ts';
 import { describeUser } from '../person/describe-user.ts';
+import { lockPerson } from '../person/lock.ts';
 
 /** Marks notifications as read, up to a number or all. Later ones stay unread. */
 export async function markNotificationsRead(deps: Deps, personId: string, upTo: number | undefined): Promise<User> {
   return deps.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
+    await lockPerson(trx, personId);
     await trx
       .updateTable('notification')
       .set({ read_at: deps.clock() })

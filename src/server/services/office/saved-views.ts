@@ -10,6 +10,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { lockPerson } from '../person/lock.ts';
 
 const mayOpen = (list: OfficeListName, roles: readonly Role[]) =>
   officeLists[list].roles.some((role) => roles.includes(role));
@@ -57,7 +58,7 @@ export async function saveView(
   const isShareable = share === 'own' || (roles.includes(share) && mayOpen(list, [share]));
   if (!mayOpen(list, roles) || !isShareable) throw new ServiceError(403, 'not_allowed');
   return deps.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
+    await lockPerson(trx, personId);
     const own = trx.selectFrom('saved_view').select('id').where('person_id', '=', personId).where('list', '=', list);
     const kept = keptOf(list, query);
     const role = share === 'own' ? null : share;

@@ -6,12 +6,13 @@ import { checkOwnStop, openDayResultCents } from '../../../domain/own-stop/day-f
 import { changeOwnStop, findOwnStopLock, limitsOn, noOwnStop } from '../../../domain/own-stop/own-stop.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
-import { notFound, ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { getOwnAccount } from '../account/find-own.ts';
+import { lockAccount } from '../account/lock.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { accountChannel } from '../feed/channel.ts';
-import { countTradesOf, lockAccount } from './enforce.ts';
+import { countTradesOf, stopAccount } from './enforce.ts';
 
 type OwnStopData = DataOf<typeof fetchOwnStop>;
 
@@ -31,14 +32,7 @@ export async function setOwnStop(
   { accountId, ...wanted }: BodyOf<typeof updateOwnStop>,
 ): Promise<OwnStopData> {
   return deps.db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('id', '=', accountId)
-      .where('person_id', '=', personId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account) throw notFound();
+    const account = await lockAccount(trx, accountId, personId);
     if (!(await canSetOwnStop(deps, trx, account))) throw new ServiceError(409, 'conflict');
     const now = deps.clock().getTime();
     const before = account.own_stop ?? noOwnStop;
@@ -58,7 +52,7 @@ export async function setOwnStop(
     const state = advancePeriod(rulesOf(deps.catalog, account), account.state, now);
     const reached = checkOwnStop(after, state, now, await countTradesOf(trx, accountId, state));
     if (reached !== null) {
-      await lockAccount(deps, trx, account, after, reached);
+      await stopAccount(deps, trx, account, after, reached);
       const change = JSON.stringify({ accountId, sequence: account.sequence });
       await deps.bus.publish(trx, accountChannel(personId), change);
     }

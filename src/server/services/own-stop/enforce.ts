@@ -40,7 +40,7 @@ export async function enforceOwnStop(
   const inMoney = foldOwnStop(rules, ownStop, from, events);
   const known = { ...ownStop, reached: inMoney ?? ownStop.reached };
   const reached = (await checkTrades(trx, account.id, known, events, state)) ?? inMoney;
-  if (reached !== null) await lockAccount(deps, trx, account, ownStop, reached);
+  if (reached !== null) await stopAccount(deps, trx, account, ownStop, reached);
 }
 
 async function checkTrades(
@@ -76,7 +76,7 @@ export async function countTradesOf(db: Db | Trx, accountId: string, state: Acco
 }
 
 /** Stores what was reached and has the platform flatten and lock the account, as a soft lock does. */
-export async function lockAccount(
+export async function stopAccount(
   deps: Deps,
   trx: Trx,
   account: Account,

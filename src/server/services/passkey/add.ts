@@ -6,6 +6,7 @@ import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { getPerson } from '../person/find-person.ts';
+import { lockPerson } from '../person/lock.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { type ChallengeUse, challengeMs, storeChallenge, takeChallenge } from './challenge.ts';
 import { handleOf } from './check.ts';
@@ -102,7 +103,7 @@ export async function addOwnPasskey(
   if (!made) throw new ServiceError(422, 'passkey_failed');
   const id = newId();
   await deps.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('person').select('id').where('id', '=', actor.personId).forUpdate().execute();
+    await lockPerson(trx, actor.personId);
     await requireSpace(trx, actor.personId);
     const added = await trx
       .insertInto('passkey')

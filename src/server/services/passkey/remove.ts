@@ -1,5 +1,6 @@
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
+import { lockPerson } from '../person/lock.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { hasApp } from '../twofactor/has-app.ts';
 import { recordPasskeyChange } from './record-change.ts';
@@ -12,12 +13,7 @@ export async function removeOwnPasskey(deps: Deps, actor: Actor, id: string): Pr
   await requireConfirmed(deps, actor);
   const { personId } = actor;
   await deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom('person')
-      .select('two_factor_at')
-      .where('id', '=', personId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const person = await lockPerson(trx, personId);
     const own = await trx.selectFrom('passkey').select('id').where('person_id', '=', personId).execute();
     if (!own.some((passkey) => passkey.id === id)) throw notFound();
     if (person.two_factor_at !== null && own.length === 1 && !(await hasApp(trx, personId))) {

@@ -14,6 +14,7 @@ import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isAcceptedCountry } from '../person/list-countries.ts';
+import { lockPerson } from '../person/lock.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { checkSanctions } from './check-sanctions.ts';
 import { decryptDetails, encryptDetails } from './destination-details.ts';
@@ -46,12 +47,7 @@ export async function addDestination(
   const { personId } = actor;
   return deps.db.transaction().execute(async (trx) => {
     // Every change of a person's destinations takes this lock, so two tabs add one after the other.
-    const person = await trx
-      .selectFrom('person')
-      .select(['id', 'email', 'first_name', 'locale'])
-      .where('id', '=', personId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const person = await lockPerson(trx, personId);
     const verified = await findVerifiedName(trx, personId);
     if (verified && !matchesVerifiedName(payeeName, verified)) problems.payee_name ??= ['payee_name'];
     if ('problems' in read || Object.keys(problems).length > 0) throw invalid(problems);

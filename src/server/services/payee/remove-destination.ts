@@ -2,18 +2,14 @@ import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { lockPerson } from '../person/lock.ts';
 import { notifyDestination } from './notify-destination.ts';
 
 /** Removes a destination; one that is gone already is no error.
  * @throws {ServiceError} 404 for another person's, 409 while a payout to it is under way */
 export async function removeDestination(deps: Deps, { personId }: Actor, destinationId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom('person')
-      .select(['id', 'email', 'first_name', 'locale'])
-      .where('id', '=', personId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const person = await lockPerson(trx, personId);
     const destination = await trx
       .selectFrom('payout_destination')
       .selectAll()

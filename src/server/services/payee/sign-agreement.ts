@@ -8,6 +8,7 @@ import { newId } from '../../ids.ts';
 import { getTranslate } from '../../translations.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
+import { lockPerson } from '../person/lock.ts';
 import { type AgreementText, getAgreementText, splitAgreement } from './agreement-text.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 
@@ -29,12 +30,7 @@ export async function signAgreement(
   const text = findText(sha256);
   if (!text) throw new ServiceError(409, 'agreement_changed');
   return deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom('person')
-      .selectAll()
-      .where('id', '=', personId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const person = await lockPerson(trx, personId);
     const signed = await trx
       .selectFrom('signed_agreement')
       .select('signed_at')

@@ -8,6 +8,7 @@ import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isAcceptedCountry } from '../person/list-countries.ts';
+import { lockPerson } from '../person/lock.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 import { encryptTaxForm } from './tax-form-details.ts';
 
@@ -24,12 +25,7 @@ export async function signTaxForm(
   { ip }: RequestContext,
 ): Promise<DataOf<typeof call>> {
   return deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom('person')
-      .select(['country', 'first_name', 'last_name'])
-      .where('id', '=', personId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const person = await lockPerson(trx, personId);
     const now = deps.clock();
     const read = readTaxForm(form, person.country, now);
     const problems: Record<string, string[]> =

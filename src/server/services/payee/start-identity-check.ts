@@ -6,6 +6,7 @@ import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { getPerson } from '../person/find-person.ts';
+import { lockPerson } from '../person/lock.ts';
 
 /**
  * Begins the person's identity check, or begins it again. @returns the provider's page, or null where documents are
@@ -15,7 +16,7 @@ import { getPerson } from '../person/find-person.ts';
 export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promise<{ url: string | null }> {
   const { provider } = deps.identity;
   const checkId = await deps.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
+    await lockPerson(trx, personId);
     const check = await trx
       .selectFrom('identity_check')
       .select(['id', 'status', 'provider'])

@@ -19,13 +19,7 @@ export async function cancelBatch(
 ): Promise<void> {
   await requireConfirmed(deps, operator);
   await runTransaction(deps, async (trx) => {
-    const batch = await trx
-      .selectFrom('payout_batch')
-      .selectAll()
-      .where('id', '=', batchId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!batch) throw notFound();
+    const batch = await lockBatch(trx, batchId);
     if (batch.status === 'cancelled') return;
     if (batch.status !== 'draft' && batch.status !== 'exported') throw new ServiceError(409, 'batch_step');
     if (batch.exported_by === operator.personId) throw new ServiceError(403, 'second_person');

@@ -3,7 +3,7 @@ import type { BodyOf, DataOf } from '../../../contract/call.ts';
 import { nextBankDay } from '../../../domain/calendar/bank-days.ts';
 import type { StoredBatch, StoredPayment } from '../../db/payout-batch-tables.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
-import { notFound, ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
@@ -11,6 +11,7 @@ import { requireConfirmed } from '../session/confirm.ts';
 import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from './batch-file.ts';
 import { findHolds } from './find-holds.ts';
 import { lockPayable, type Payable } from './payable.ts';
+import { lockBatch } from './record-payment.ts';
 
 type Held = { readonly reference: string; readonly why: 'changed' | 'sanctions' | 'name' };
 
@@ -29,13 +30,7 @@ export async function exportBatch(
   const actor = `person:${operator.personId}`;
   return runTransaction(deps, async (trx) => {
     const payable = await lockPayouts(deps, trx, batchId);
-    const batch = await trx
-      .selectFrom('payout_batch')
-      .selectAll()
-      .where('id', '=', batchId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!batch) throw notFound();
+    const batch = await lockBatch(trx, batchId);
     if (batch.status === 'cancelled') throw new ServiceError(409, 'batch_step');
     if (batch.exported_at !== null) {
       await writeAudit(deps, trx, {

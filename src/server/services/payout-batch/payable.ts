@@ -3,6 +3,7 @@ import { livePaymentStatuses } from '../../../domain/payout/batch.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { approvalsRequired, listValidApprovals } from '../payout/approvals.ts';
+import { selectTaken } from '../payout/select-taken.ts';
 
 /** An approved payout that can be paid. */
 export type Payable = {
@@ -34,14 +35,7 @@ function selectApproved(executor: Db | Trx) {
       eb.or([
         // Commissions leave no account.
         eb('payout.source', '=', 'affiliate'),
-        eb.exists(
-          eb
-            .selectFrom('payout_move')
-            .select('payout_move.id')
-            .whereRef('payout_move.payout_id', '=', 'payout.id')
-            .where('amount_cents', '<', 0)
-            .where('moved_at', 'is not', null),
-        ),
+        eb('payout.id', 'in', selectTaken(executor)),
       ]),
     );
 }

@@ -2,7 +2,7 @@ import { batchStatusOf, livePaymentStatuses, type PaymentStatus } from '../../..
 import type { PayoutStatus } from '../../../domain/payout/stages.ts';
 import type { StoredBatch, StoredPayment } from '../../db/payout-batch-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
-import { ServiceError } from '../../errors.ts';
+import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 /**
@@ -42,9 +42,16 @@ export function findLivePayment(executor: Db | Trx, payoutId: string) {
     .executeTakeFirst();
 }
 
-/** @throws if it doesn't exist */
-export function lockBatch(trx: Trx, batchId: string): Promise<StoredBatch> {
-  return trx.selectFrom('payout_batch').selectAll().where('id', '=', batchId).forUpdate().executeTakeFirstOrThrow();
+/** @throws {ServiceError} 404 */
+export async function lockBatch(trx: Trx, batchId: string): Promise<StoredBatch> {
+  const batch = await trx
+    .selectFrom('payout_batch')
+    .selectAll()
+    .where('id', '=', batchId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!batch) throw notFound();
+  return batch;
 }
 
 export type PaymentChange = {

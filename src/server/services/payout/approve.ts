@@ -8,6 +8,7 @@ import { requireConfirmed } from '../session/confirm.ts';
 import { approvalsRequired, fingerprintOf, listValidApprovals } from './approvals.ts';
 import { changeStatus } from './change-status.ts';
 import type { AnyPayout } from './describe.ts';
+import { isTaken } from './select-taken.ts';
 import { takeStep } from './staff-steps.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
     const destination = await findDestination(trx, payout);
     if ([payout.person_id, destination?.added_by].includes(operator.personId))
       throw new ServiceError(403, 'not_allowed');
-    if (isAccountPayout(payout)) await requireTaken(trx, payout);
+    if (isAccountPayout(payout) && !(await isTaken(trx, payout.id))) throw new ServiceError(409, 'payout_money');
     const requirements = await listPayeeRequirements(deps, trx, payout.person_id, payout.destination_id);
     // A new edition of the agreement is for the next request.
     const missing = requirements.filter(({ name }) => name !== 'agreement');
@@ -71,16 +72,4 @@ function findDestination(trx: Trx, payout: StoredPayout) {
     .where('id', '=', payout.destination_id)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-}
-
-/** Nothing is paid that hasn't left the account. */
-async function requireTaken(trx: Trx, payout: StoredPayout): Promise<void> {
-  const taken = await trx
-    .selectFrom('payout_move')
-    .select('id')
-    .where('payout_id', '=', payout.id)
-    .where('amount_cents', '<', 0)
-    .where('moved_at', 'is not', null)
-    .executeTakeFirst();
-  if (!taken) throw new ServiceError(409, 'payout_money');
 }

@@ -4,11 +4,6 @@ import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
 
-/** Before destinations, as everything locks them. */
-export async function lockPayee(trx: Trx, personId: string): Promise<void> {
-  await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
-}
-
 /** @throws {ServiceError} 409 `payout_requirements` with what the payee still has to do, such as choosing a usable one */
 export async function chooseDestination(
   deps: Deps,

@@ -2,6 +2,7 @@ import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
+import { lockAccount } from '../account/lock.ts';
 
 /** `account` is null for a payout of commissions. */
 export type LockedPayout = { readonly payout: StoredPayout; readonly account: StoredAccount | null };
@@ -25,13 +26,4 @@ export async function lockPayout(trx: Trx, payoutId: string, personId?: string):
     .forUpdate()
     .executeTakeFirstOrThrow();
   return { payout, account };
-}
-
-function lockAccount(trx: Trx, accountId: string): Promise<StoredAccount> {
-  return trx
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
 }

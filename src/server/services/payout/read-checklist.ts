@@ -4,6 +4,7 @@ import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { findSanctionsHold } from '../payee/check-sanctions.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
+import { isTaken } from './select-taken.ts';
 
 type Check = DataOf<typeof inspectPayout>['checklist'][number];
 
@@ -19,13 +20,6 @@ export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<C
   const hold = await findSanctionsHold(db, payout.person_id);
   const sanctions: Check = { name: 'sanctions', passed: hold === null };
   if (!isAccountPayout(payout)) return [...ofPayee, sanctions];
-  const taken = await db
-    .selectFrom('payout_move')
-    .select('id')
-    .where('payout_id', '=', payout.id)
-    .where('amount_cents', '<', 0)
-    .where('moved_at', 'is not', null)
-    .executeTakeFirst();
   const openCase = await db
     .selectFrom('conduct_case')
     .select('id')
@@ -34,7 +28,7 @@ export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<C
     .executeTakeFirst();
   return [
     { name: 'conditions', passed: payout.quote.checks.every(({ passed }) => passed) },
-    { name: 'money', passed: taken !== undefined },
+    { name: 'money', passed: await isTaken(db, payout.id) },
     { name: 'conduct', passed: openCase === undefined },
     ...ofPayee,
     sanctions,

@@ -5,11 +5,13 @@ import { openStatuses } from '../../../domain/payout/stages.ts';
 import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
-import { notFound, ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
+import { lockAccount } from '../account/lock.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { checkFirstPayout } from '../payee/check-first-payout.ts';
-import { chooseDestination, lockPayee } from './choose-destination.ts';
+import { lockPerson } from '../person/lock.ts';
+import { chooseDestination } from './choose-destination.ts';
 import { describeAccountPayout, type Payout } from './describe.ts';
 import { takeAmount } from './move-requests.ts';
 import { readPayoutFacts } from './read-facts.ts';
@@ -49,18 +51,11 @@ async function takeRequest(
   if (repeated) return { payout: await answerAgain(deps, repeated, requestHash) };
   await refuseIfOpen(deps.db, request.accountId, personId);
   return runTransaction(deps, async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('id', '=', request.accountId)
-      .where('person_id', '=', personId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account) throw notFound();
+    const account = await lockAccount(trx, request.accountId, personId);
     const meanwhile = await findByKey(trx, personId, idempotencyKey);
     if (meanwhile) return { payout: await answerAgain(deps, meanwhile, requestHash, trx) };
     await refuseIfOpen(trx, request.accountId, personId);
-    await lockPayee(trx, personId);
+    await lockPerson(trx, personId);
     const { method } = await chooseDestination(deps, trx, personId, request.destinationId, 'account');
     const facts = await readPayoutFacts(deps, trx, account);
     const quote = quotePayout(facts, { amountCents: request.amountCents, method });

@@ -11,7 +11,7 @@ import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { endSubscription } from '../subscription/end.ts';
 import { forgetTickets } from '../ticket/forget.ts';
-import { getPerson } from './find-person.ts';
+import { lockPerson } from './lock.ts';
 import { notifySecurityEvent } from './notify-security-event.ts';
 
 /** Deletes data tied to the address rather than the person. */
@@ -69,8 +69,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   await requireConfirmed(deps, actor);
   const { personId } = actor;
   await deps.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
-    const person = await getPerson(trx, personId);
+    const person = await lockPerson(trx, personId);
     const unfinished = await trx
       .selectFrom('orders')
       .select('id')

@@ -1,6 +1,7 @@
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { selectApproved } from '../affiliate/approved.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queuePostback } from './queue.ts';
 import { encryptSecret } from './secret.ts';
@@ -11,11 +12,9 @@ const formerMs = 86_400_000;
 type Affiliate = Pick<Actor, 'personId'>;
 
 async function lockAffiliate(trx: Trx, personId: string): Promise<void> {
-  const affiliate = await trx
-    .selectFrom('affiliate')
+  const affiliate = await selectApproved(trx)
     .select('person_id')
     .where('person_id', '=', personId)
-    .where('status', '=', 'approved')
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!affiliate) throw notFound();

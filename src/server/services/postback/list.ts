@@ -2,17 +2,16 @@ import type { fetchPostbacks } from '../../../contract/affiliate-postbacks.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
+import { selectApproved } from '../affiliate/approved.ts';
 
 const maxShown = 50;
 
 /** An affiliate's endpoint, without its secret, and the newest messages. @throws {ServiceError} 404 for anyone else */
 export async function listPostbacks(deps: Deps, personId: string): Promise<DataOf<typeof fetchPostbacks>> {
-  const affiliate = await deps.db
-    .selectFrom('affiliate')
+  const affiliate = await selectApproved(deps.db)
     .leftJoin('affiliate_endpoint', 'affiliate_endpoint.affiliate_id', 'affiliate.person_id')
     .select(['url', 'created_at', 'rotated_at', 'former_until'])
     .where('person_id', '=', personId)
-    .where('status', '=', 'approved')
     .executeTakeFirst();
   if (!affiliate) throw notFound();
   const { url, created_at: createdAt, rotated_at: rotatedAt, former_until: formerUntil } = affiliate;

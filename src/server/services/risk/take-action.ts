@@ -6,6 +6,7 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { lockAccount } from '../account/lock.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { enqueueAccessSync, suspendAccount } from '../account/suspend.ts';
 import { terminateAccount } from '../account/terminate.ts';
@@ -26,7 +27,7 @@ export async function takeRiskAction(
   { accountId, kind, cause }: BodyOf<typeof calls.takeRiskAction>,
 ): Promise<{ actionId: string; stage: 'requested' | 'sent' }> {
   return deps.db.transaction().execute(async (trx) => {
-    const account = await lockAccount(trx, accountId);
+    const account = await lockOpenAccount(trx, accountId);
     if (kind === 'restore' && (await listOwnSuspensions(deps, trx, accountId)).length === 0) throw conflict();
     const action = { id: newId(), kind, cause };
     const until = untilOf(kind, deps.clock().getTime());
@@ -68,7 +69,7 @@ export async function decideRiskAction(
       .where('id', '=', actionId)
       .executeTakeFirst();
     if (!found) throw notFound();
-    const account = await lockAccount(trx, found.account_id);
+    const account = await lockOpenAccount(trx, found.account_id);
     const action = await trx
       .selectFrom('risk_action')
       .selectAll()
@@ -94,14 +95,8 @@ export async function decideRiskAction(
   });
 }
 
-async function lockAccount(trx: Trx, accountId: string): Promise<StoredAccount> {
-  const account = await trx
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!account) throw notFound();
+async function lockOpenAccount(trx: Trx, accountId: string): Promise<StoredAccount> {
+  const account = await lockAccount(trx, accountId);
   if (account.ended_at !== null || account.state.status === 'breached') throw conflict();
   return account;
 }

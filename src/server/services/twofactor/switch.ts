@@ -9,6 +9,7 @@ import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { describeUser } from '../person/describe-user.ts';
 import { getPerson } from '../person/find-person.ts';
+import { lockPerson } from '../person/lock.ts';
 import { notifySecurityEvent } from '../person/notify-security-event.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
@@ -40,7 +41,7 @@ export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataO
   const secret = makeSecret();
   const sealed = encryptText(deps.keys, secretContext(actor.personId), secret);
   await deps.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('person').select('id').where('id', '=', actor.personId).forUpdate().executeTakeFirstOrThrow();
+    await lockPerson(trx, actor.personId);
     if (await hasApp(trx, actor.personId)) throw new ServiceError(409, 'conflict');
     await trx
       .insertInto('two_factor')
@@ -91,12 +92,7 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
 export async function enableWithPasskeys(deps: Deps, actor: Actor): Promise<Enabled> {
   await requireConfirmed(deps, actor);
   return deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom('person')
-      .select('two_factor_at')
-      .where('id', '=', actor.personId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const person = await lockPerson(trx, actor.personId);
     const passkey = await trx
       .selectFrom('passkey')
       .select('id')
@@ -110,12 +106,7 @@ export async function enableWithPasskeys(deps: Deps, actor: Actor): Promise<Enab
 export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recoveryCodes: string[] }> {
   await requireConfirmed(deps, actor);
   return deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom('person')
-      .selectAll()
-      .where('id', '=', actor.personId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const person = await lockPerson(trx, actor.personId);
     if (person.two_factor_at === null) throw new ServiceError(409, 'conflict');
     const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
     await recordChange(deps, trx, actor, 'recovery-codes-renewed');

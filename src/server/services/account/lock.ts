@@ -1,0 +1,16 @@
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Trx } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+
+/** @param personId whose it must be. @throws {ServiceError} 404 */
+export async function lockAccount(trx: Trx, accountId: string, personId?: string): Promise<StoredAccount> {
+  const account = await trx
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .$if(personId !== undefined, (query) => query.where('person_id', '=', personId ?? ''))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw notFound();
+  return account;
+}

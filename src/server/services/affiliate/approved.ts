@@ -1,0 +1,18 @@
+import type { Selectable } from 'kysely';
+import type { AffiliateTable } from '../../db/affiliate-tables.ts';
+import type { Db, Trx } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+
+type Affiliate = Selectable<AffiliateTable>;
+
+/** Whoever the firm approved, until their profile is deleted: only they attribute, earn and are paid. */
+export function selectApproved(executor: Db | Trx) {
+  return executor.selectFrom('affiliate').where('affiliate.status', '=', 'approved');
+}
+
+/** @throws {ServiceError} 404 for anyone but an approved affiliate */
+export async function getAffiliate(executor: Db | Trx, personId: string): Promise<Affiliate> {
+  const affiliate = await selectApproved(executor).selectAll().where('person_id', '=', personId).executeTakeFirst();
+  if (!affiliate) throw notFound();
+  return affiliate;
+}

@@ -1,0 +1,14 @@
+import type { Db, Trx } from '../../deps.ts';
+
+/** Ids of payouts whose amount has left the account at the platform. Nothing else is paid. */
+export function selectTaken(executor: Db | Trx) {
+  return executor
+    .selectFrom('payout_move')
+    .select('payout_move.payout_id')
+    .where('payout_move.amount_cents', '<', 0)
+    .where('payout_move.moved_at', 'is not', null);
+}
+
+export async function isTaken(executor: Db | Trx, payoutId: string): Promise<boolean> {
+  return (await selectTaken(executor).where('payout_id', '=', payoutId).executeTakeFirst()) !== undefined;
+}

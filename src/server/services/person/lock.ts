@@ -1,0 +1,7 @@
+import type { Trx } from '../../deps.ts';
+import type { Person } from './find-person.ts';
+
+/** Puts changes of what a person has, such as destinations or passkeys, one after the other. */
+export function lockPerson(trx: Trx, personId: string): Promise<Person> {
+  return trx.selectFrom('person').selectAll().where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
+}
