@@ -41,6 +41,36 @@ export type WrittenRow = WrittenFill | WrittenTrade | Skipped;
 
 export const skip: Skipped = { kind: 'skip' };
 
+/** The columns that a format names so for every fill: the row's other values are the format's own. */
+type FillColumn = 'symbol' | 'side' | 'quantity' | 'price' | 'at';
+
+export function readFill(cell: (column: FillColumn) => string): WrittenFill {
+  return {
+    kind: 'fill',
+    symbol: cell('symbol'),
+    side: cell('side'),
+    quantity: cell('quantity'),
+    price: cell('price'),
+    at: cell('at'),
+  };
+}
+
+/** The same for every round trip. */
+type TradeColumn = 'symbol' | 'side' | 'quantity' | 'entryPrice' | 'exitPrice' | 'enteredAt' | 'exitedAt';
+
+export function readTrade(cell: (column: TradeColumn) => string): WrittenTrade {
+  return {
+    kind: 'trade',
+    symbol: cell('symbol'),
+    side: cell('side'),
+    quantity: cell('quantity'),
+    entryPrice: cell('entryPrice'),
+    exitPrice: cell('exitPrice'),
+    enteredAt: cell('enteredAt'),
+    exitedAt: cell('exitedAt'),
+  };
+}
+
 /** Whether the cell of a filled quantity says that nothing was filled. */
 export function isUnfilled(quantity: string): boolean {
   return quantity === '' || /^0+(?:[.,]0+)?$/.test(quantity);

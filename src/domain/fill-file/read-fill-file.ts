@@ -10,7 +10,7 @@ import {
   type ReadOptions,
   type UnreadRow,
 } from './fill-file.ts';
-import { type FillFileFormat, skip } from './format.ts';
+import { type FillFileFormat, readFill, skip } from './format.ts';
 import { bracketOf, findFormat, guessHeadings, type Headings, nameOf } from './headings.ts';
 import { findDateOrder, readTime, type ToUtc, zoneOf, zoneOfHeading } from './times.ts';
 
@@ -57,15 +57,7 @@ function mappedFormat(mapping: ColumnMapping): FillFileFormat {
       if (cell('price') === '' || quantity === '') return skip;
       const sign = quantity.startsWith('-') || quantity.startsWith('(') ? 'sell' : 'buy';
       const side = mapping.side === null ? sign : cell('side');
-      return {
-        kind: 'fill',
-        at: cell('at'),
-        symbol: cell('symbol'),
-        side,
-        quantity,
-        price: cell('price'),
-        fee: cell('fee'),
-      };
+      return { ...readFill(cell), side, fee: cell('fee') };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { defineFormat } from '../format.ts';
+import { defineFormat, readFill } from '../format.ts';
 
 /** Numbers, dates and headings follow the PC's language, times its zone. */
 export const ninjaTraderExecutions = defineFormat({
@@ -22,13 +22,5 @@ export const ninjaTraderExecutions = defineFormat({
     at: ['time', 'zeit', 'heure', 'hora'],
     fee: ['commission', 'kommission', 'provision', 'comisión', 'comissão'],
   },
-  read: (cell) => ({
-    kind: 'fill',
-    at: cell('at'),
-    symbol: cell('symbol'),
-    side: cell('side'),
-    quantity: cell('quantity'),
-    price: cell('price'),
-    fee: cell('fee'),
-  }),
+  read: (cell) => ({ ...readFill(cell), fee: cell('fee') }),
 });

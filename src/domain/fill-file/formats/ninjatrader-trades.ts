@@ -1,4 +1,4 @@
-import { defineFormat } from '../format.ts';
+import { defineFormat, readTrade } from '../format.ts';
 
 /** Round trips with their excursions, in the PC's language and zone. */
 export const ninjaTraderTrades = defineFormat({
@@ -32,14 +32,7 @@ export const ninjaTraderTrades = defineFormat({
     favourable: ['mfe'],
   },
   read: (cell) => ({
-    kind: 'trade',
-    symbol: cell('symbol'),
-    side: cell('side'),
-    quantity: cell('quantity'),
-    entryPrice: cell('entryPrice'),
-    exitPrice: cell('exitPrice'),
-    enteredAt: cell('enteredAt'),
-    exitedAt: cell('exitedAt'),
+    ...readTrade(cell),
     fee: cell('fee'),
     adverse: cell('adverse'),
     favourable: cell('favourable'),

@@ -1,4 +1,4 @@
-import { defineFormat } from '../format.ts';
+import { defineFormat, readFill } from '../format.ts';
 
 /** Sells have a negative quantity, fees a negative amount. The month may be only in the expiration date. */
 export const quantower = defineFormat({
@@ -20,14 +20,10 @@ export const quantower = defineFormat({
     fee: ['fee'],
   },
   read: (cell) => ({
-    kind: 'fill',
-    at: cell('at'),
+    ...readFill(cell),
     // An option may have its future's symbol: only type and strike price tell.
     symbol: isOption(cell('type'), cell('strike')) ? `${cell('symbol')} ${cell('strike')}` : cell('symbol'),
     expiry: cell('expiry'),
-    side: cell('side'),
-    quantity: cell('quantity'),
-    price: cell('price'),
     fee: cell('fee'),
   }),
 });

@@ -1,4 +1,4 @@
-import { defineFormat, isUnfilled, skip } from '../format.ts';
+import { defineFormat, isUnfilled, readFill, skip } from '../format.ts';
 
 /** Completed orders. The zone is in the heading, the commission is per contract, averages may lie between ticks. */
 export const rTrader = defineFormat({
@@ -18,17 +18,7 @@ export const rTrader = defineFormat({
     fee: ['commission fill rate'],
   },
   read(cell) {
-    const quantity = cell('quantity');
-    if (isUnfilled(quantity)) return skip;
-    return {
-      kind: 'fill',
-      at: cell('at'),
-      symbol: cell('symbol'),
-      side: cell('side'),
-      quantity,
-      price: cell('price'),
-      fee: cell('fee'),
-      feePer: 'contract',
-    };
+    if (isUnfilled(cell('quantity'))) return skip;
+    return { ...readFill(cell), fee: cell('fee'), feePer: 'contract' };
   },
 });

@@ -1,4 +1,4 @@
-import { defineFormat, skip } from '../format.ts';
+import { defineFormat, readFill, skip } from '../format.ts';
 
 /** The trade activity log: an export is in UTC, a saved log in the chart's zone, and the file doesn't say which. */
 export const sierraChart = defineFormat({
@@ -21,15 +21,6 @@ export const sierraChart = defineFormat({
   },
   read(cell) {
     if (!/^fills?$/i.test(cell('activity'))) return skip;
-    return {
-      kind: 'fill',
-      at: cell('at'),
-      symbol: cell('symbol'),
-      side: cell('side'),
-      quantity: cell('quantity'),
-      price: cell('price'),
-      high: cell('high'),
-      low: cell('low'),
-    };
+    return { ...readFill(cell), high: cell('high'), low: cell('low') };
   },
 });

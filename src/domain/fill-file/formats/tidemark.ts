@@ -1,4 +1,4 @@
-import { defineFormat } from '../format.ts';
+import { defineFormat, readFill } from '../format.ts';
 
 /** The list of fills that an account exports here: UTC, with fees, newest first. */
 export const tidemark = defineFormat({
@@ -11,21 +11,12 @@ export const tidemark = defineFormat({
   columns: {
     account: ['account'],
     at: ['time'],
-    instrument: ['instrument'],
-    month: ['month'],
+    symbol: ['instrument'],
+    expiry: ['month'],
     side: ['side'],
     quantity: ['quantity'],
     price: ['price'],
     fee: ['fee_usd'],
   },
-  read: (cell) => ({
-    kind: 'fill',
-    at: cell('at'),
-    symbol: cell('instrument'),
-    expiry: cell('month'),
-    side: cell('side'),
-    quantity: cell('quantity'),
-    price: cell('price'),
-    fee: cell('fee'),
-  }),
+  read: (cell) => ({ ...readFill(cell), expiry: cell('expiry'), fee: cell('fee') }),
 });

@@ -1,4 +1,4 @@
-import { defineFormat } from '../format.ts';
+import { defineFormat, readTrade } from '../format.ts';
 
 /** Round trips with an offset in each time. The result is gross; fees and commissions are separate amounts. */
 export const topstepX = defineFormat({
@@ -20,14 +20,7 @@ export const topstepX = defineFormat({
     commissions: ['commissions'],
   },
   read: (cell) => ({
-    kind: 'trade',
-    symbol: cell('symbol'),
-    side: cell('side'),
-    quantity: cell('quantity'),
-    entryPrice: cell('entryPrice'),
-    exitPrice: cell('exitPrice'),
-    enteredAt: cell('enteredAt'),
-    exitedAt: cell('exitedAt'),
+    ...readTrade(cell),
     fee: [cell('fees'), cell('commissions')].filter((text) => text !== '').join(' + '),
   }),
 });

@@ -1,4 +1,4 @@
-import { defineFormat, skip } from '../format.ts';
+import { defineFormat, readFill, skip } from '../format.ts';
 
 /**
  * UTC, with fees. A fill that was busted isn't active. The columns with an underscore are the platform's own values,
@@ -23,14 +23,6 @@ export const tradovateFills = defineFormat({
   },
   read(cell) {
     if (/^false$/i.test(cell('active'))) return skip;
-    return {
-      kind: 'fill',
-      at: cell('at'),
-      symbol: cell('symbol'),
-      side: cell('side'),
-      quantity: cell('quantity'),
-      price: cell('price'),
-      fee: cell('fee'),
-    };
+    return { ...readFill(cell), fee: cell('fee') };
   },
 });

@@ -1,4 +1,4 @@
-import { defineFormat, isUnfilled, skip } from '../format.ts';
+import { defineFormat, isUnfilled, readFill, skip } from '../format.ts';
 
 /** Orders of every status, without a zone or fees; the average price may lie between ticks. */
 export const tradovateOrders = defineFormat({
@@ -16,16 +16,5 @@ export const tradovateOrders = defineFormat({
     price: ['avgprice', 'avg fill price'],
     symbol: ['contract'],
   },
-  read(cell) {
-    const quantity = cell('quantity');
-    if (isUnfilled(quantity)) return skip;
-    return {
-      kind: 'fill',
-      at: cell('at'),
-      symbol: cell('symbol'),
-      side: cell('side'),
-      quantity,
-      price: cell('price'),
-    };
-  },
+  read: (cell) => (isUnfilled(cell('quantity')) ? skip : readFill(cell)),
 });
