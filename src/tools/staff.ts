@@ -1,15 +1,10 @@
-import { getCatalog } from '../content/catalog.ts';
 import { roles } from '../contract/access.ts';
-import { createServer } from '../server/create-server.ts';
-import { connectEmbedded, connectPostgres } from '../server/db/connect.ts';
-import { WrongKeyError } from '../server/db/key-canary.ts';
-import { FolderLockedError } from '../server/db/lock.ts';
 import type { Deps } from '../server/deps.ts';
-import { EnvError, parseEnv } from '../server/env.ts';
 import { verifyAudit } from '../server/services/audit/verify.ts';
 import { appointStaff } from '../server/services/person/appoint.ts';
 import { OperatorError } from '../server/services/twofactor/reset-by-operator.ts';
-import { say, stop } from './console.mjs';
+import { stop } from './console.mjs';
+import { withServer } from './with-server.ts';
 
 const [, , task = '', ...given] = process.argv;
 const [first = ''] = given;
@@ -39,21 +34,6 @@ async function verify(deps: Deps): Promise<string> {
 }
 
 const tasks: Readonly<Record<string, (deps: Deps) => Promise<string>>> = { appoint, verify };
-const plainErrors = [EnvError, FolderLockedError, WrongKeyError, OperatorError];
 const run = tasks[task];
 if (!run) stop(`usage: npm run staff:appoint, or npm run audit:verify`);
-try {
-  const env = parseEnv(process.env);
-  const connection = await (env.databaseUrl
-    ? connectPostgres(env.databaseUrl, { maxConnections: 4 })
-    : connectEmbedded({ dataDir: env.dataDir }));
-  const { deps, close } = await createServer({ env, catalog: getCatalog(), connection, recurring: false });
-  try {
-    say((await run?.(deps)) ?? '');
-  } finally {
-    await close();
-  }
-} catch (error) {
-  const isPlain = plainErrors.some((kind) => error instanceof kind);
-  stop(isPlain && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error));
-}
+await withServer(async (deps) => (await run?.(deps)) ?? '', OperatorError);
