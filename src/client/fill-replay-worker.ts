@@ -1,5 +1,5 @@
 import { replayFile } from '../domain/fill-replay/replay-file.ts';
-import type { ReplayMessage, ReplayTask } from './fill-replay.ts';
+import type { ReplayMessage, ReplayTask } from './replay-messages.ts';
 
 /** Reads and replays one file in a thread of its own, so that the page stays responsive. */
 globalThis.onmessage = async ({ data }: MessageEvent<ReplayTask>) => {

@@ -1,12 +1,5 @@
-import type { ReplayAnswer, ReplayProgress, ReplayRequest } from '../domain/fill-replay/replay-file.ts';
 import workerUrl from './fill-replay-worker.ts?worker&url';
-
-export type ReplayTask = { readonly file: Blob; readonly request: ReplayRequest };
-
-export type ReplayMessage =
-  | { readonly type: 'progress'; readonly progress: ReplayProgress }
-  | { readonly type: 'answer'; readonly answer: ReplayAnswer }
-  | { readonly type: 'failed' };
+import type { ReplayMessage, ReplayTask } from './replay-messages.ts';
 
 /** A build bundles the worker into one script without imports; while developing it is a module. */
 const workerType = import.meta.env.DEV ? 'module' : 'classic';

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { saveFile } from '../client/file.ts';
-import { type ReplayMessage, startReplay } from '../client/fill-replay.ts';
+import { startReplay } from '../client/fill-replay.ts';
+import type { ReplayMessage } from '../client/replay-messages.ts';
 import {
   type FileQuestion,
   maxFileBytes,

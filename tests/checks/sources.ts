@@ -12,13 +12,14 @@ const importPattern = /(?:^|[\s;])(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)[
 
 export type Import = { readonly from: string; readonly to: string; readonly external: boolean };
 
-/** The imports of a file: relative ones as paths from the root, others as package names. */
+/** The imports of a file: relative ones as paths from the root without a suffix like `?url`, others as package names. */
 export function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(importPattern)].map((match) => {
     const target = match[1] ?? match[2] ?? '';
     const external = !target.startsWith('.');
-    return { from: file, to: external ? target : normalize(join(dirname(file), target)), external };
+    const path = target.replace(/\?.*$/, '');
+    return { from: file, to: external ? target : normalize(join(dirname(file), path)), external };
   });
 }
 

@@ -1,0 +1,10 @@
+import type { ReplayAnswer, ReplayProgress, ReplayRequest } from '../domain/fill-replay/replay-file.ts';
+
+/** What the page gives the replay's worker. */
+export type ReplayTask = { readonly file: Blob; readonly request: ReplayRequest };
+
+/** What the worker tells the page. */
+export type ReplayMessage =
+  | { readonly type: 'progress'; readonly progress: ReplayProgress }
+  | { readonly type: 'answer'; readonly answer: ReplayAnswer }
+  | { readonly type: 'failed' };
