@@ -1,8 +1,8 @@
 import { DataDirError } from './db/connect.ts';
 import { WrongKeyError } from './db/key-canary.ts';
 import { FolderLockedError } from './db/lock.ts';
+import { demoPassword, demoPeople } from './demo-people.ts';
 import { type Env, EnvError, parseEnv } from './env.ts';
-import { demoPassword, demoPeople } from './seed/people.ts';
 import { StartError, startServer } from './start.ts';
 
 /** Errors whose message is one line for the operator. */

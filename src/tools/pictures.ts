@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
-import { demoPassword } from '../server/seed/people.ts';
+import { demoPassword } from '../server/demo-people.ts';
 
 const folder = 'content/pictures';
 const port = process.env.PICTURES_PORT ?? '8490';

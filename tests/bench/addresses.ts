@@ -1,4 +1,4 @@
-import { demoPeople } from '../../src/server/seed/people.ts';
+import { demoPeople } from '../../src/server/demo-people.ts';
 import { type Figure, figure } from './table.ts';
 
 type Ask = { readonly what: string; readonly path: string; readonly rounds: number; readonly more?: object };

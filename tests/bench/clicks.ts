@@ -1,4 +1,4 @@
-import { demoPassword } from '../../src/server/seed/people.ts';
+import { demoPassword } from '../../src/server/demo-people.ts';
 import { type Figure, figure } from './table.ts';
 
 const browsers = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
 import { defaultLocale, type Locale, locales } from '../../src/i18n/locales.ts';
 import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
-import { demoPassword } from '../../src/server/seed/people.ts';
+import { demoPassword } from '../../src/server/demo-people.ts';
 import { type BuiltPage, findOne, readPages } from '../site/built-site.ts';
 import { findViolations } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { type RouteName, routes } from '../../src/routes.ts';
-import { demoPassword } from '../../src/server/seed/people.ts';
+import { demoPassword } from '../../src/server/demo-people.ts';
 import { readPages } from '../site/built-site.ts';
 import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';

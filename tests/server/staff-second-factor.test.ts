@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { submitLogin } from '../../src/contract/identity.ts';
 import { officeOverview } from '../../src/contract/office/overview.ts';
-import { demoPassword, seedPeople } from '../../src/server/seed/people.ts';
+import { demoPassword } from '../../src/server/demo-people.ts';
+import { seedPeople } from '../../src/server/seed/people.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInPerson } from './support/people.ts';

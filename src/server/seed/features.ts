@@ -1,5 +1,5 @@
+import { demoPeople } from '../demo-people.ts';
 import type { Deps } from '../deps.ts';
-import { demoPeople } from './people.ts';
 
 /** Added to each request, so that visitors don't take sample votes for customers' votes. */
 const mark = '(Sample of the demo, with sample votes.)';

@@ -1,5 +1,5 @@
+import { isDemoPerson } from '../../demo-people.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { isDemoPerson } from '../../seed/people.ts';
 import { couponChangeableAt } from './change-coupon.ts';
 import { listCommissions } from './list-commissions.ts';
 import { readAffiliateBalances } from './read-balances.ts';
@@ -29,7 +29,7 @@ export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
         status: 'approved' as const,
         terms,
         affiliate: {
-          isSample: deps.env.demo && isDemoPerson(personId),
+          isSample: isDemoPerson(deps.env, personId),
           code: affiliate.code,
           link: `${deps.env.origin}/?ref=${affiliate.code}`,
           coupon: affiliate.coupon,

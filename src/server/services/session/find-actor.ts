@@ -1,7 +1,7 @@
+import { isDemoPerson } from '../../demo-people.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
-import { isDemoPerson } from '../../seed/people.ts';
 
 const seenEveryMs = 5 * 60_000;
 
@@ -19,7 +19,7 @@ export async function findActor(deps: Deps, token: string): Promise<Actor | null
   if (!row) return null;
   const { personId, sessionId, email, roles } = row;
   await noteUse(deps, sessionId, row.seen_at);
-  const hasSecondFactor = row.two_factor_at !== null || (deps.env.demo && isDemoPerson(personId));
+  const hasSecondFactor = row.two_factor_at !== null || isDemoPerson(deps.env, personId);
   return { personId, sessionId, email, roles, verified: row.email_verified_at !== null, hasSecondFactor };
 }
 

@@ -1,9 +1,9 @@
 import { isStaffRole, refuseBearer } from '../../../contract/access.ts';
 import { startTraderView } from '../../../contract/trader-views.ts';
+import { isDemoPerson } from '../../demo-people.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
-import { isDemoPerson } from '../../seed/people.ts';
 
 /**
  * The trader whose screens a token opens, without roles and without a session. It works only while the member of staff
@@ -38,7 +38,7 @@ export async function getViewedActor(deps: Deps, token: string): Promise<Actor> 
     refuseBearer(startTraderView.access, {
       verified: row.at !== null,
       roles: row.staffRoles,
-      hasSecondFactor: row.two_factor_at !== null || (deps.env.demo && isDemoPerson(row.staffId)),
+      hasSecondFactor: row.two_factor_at !== null || isDemoPerson(deps.env, row.staffId),
     }) === null;
   if (!isAllowed) throw new ServiceError(498, 'token_invalid');
   const { id, personId, email, email_verified_at: verifiedAt } = row;
