@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
+import { formatLocale } from '../../lib/format-locale.ts';
 import type { createAgentReply, OfficeTicket } from '../../stores/office-ticket.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
 import { useTexts } from './texts.ts';
 import styles from './ticket.module.css';
-import { textOf } from './types.ts';
 
 type TicketReplyFormProps = {
   readonly ticket: OfficeTicket;
@@ -15,7 +15,7 @@ type TicketReplyFormProps = {
 
 /** A reply in the writer's language; each of the two buttons says what the ticket becomes. */
 export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
-  const { strings, t } = useTexts();
+  const { strings, t, locale: ownLocale } = useTexts();
   const { values, errors, busy } = useStore(form.$form);
   const { version, cannedReplies, locale } = ticket;
   const insert = (id: string) => {
@@ -39,7 +39,7 @@ export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
         onChange={({ target }) => insert(target.value)}
       />
       <TextArea
-        label={t('ticket_reply_label', { name, language: textOf(strings, 'value', locale) })}
+        label={t('ticket_reply_label', { name, language: languageName(locale, ownLocale) })}
         rows={8}
         value={values.message}
         error={errors.message?.[0]}
@@ -55,4 +55,9 @@ export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
       </div>
     </form>
   );
+}
+
+/** As it is written within a sentence: `anglais`, `English`. */
+function languageName(locale: string, readerLocale: string): string {
+  return new Intl.DisplayNames(formatLocale(readerLocale), { type: 'language' }).of(locale) ?? locale;
 }
