@@ -37,7 +37,8 @@ function start(place: HTMLElement): void {
     if (status === 'suspected') entry.append(element('p', text('suspected')));
     const list = document.createElement('ul');
     for (const update of updates) {
-      const line = element('li', `${time.format(update.at)}, ${text(`incident_${update.status}`)}: `);
+      const head = { time: time.format(update.at), status: text(`incident_${update.status}`) };
+      const line = element('li', `${text('update_head', head)} `);
       line.append(element('span', update.text, { lang: 'en' }));
       list.append(line);
     }
