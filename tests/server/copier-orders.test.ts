@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { armFollowers, disarmFollowers, flattenFollowers, saveCopier } from '../../src/contract/copier.ts';
 import * as calls from '../../src/contract/trading.ts';
+import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
 import { endSubscription } from '../../src/server/services/subscription/end.ts';
 import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
@@ -103,6 +104,23 @@ describe('a leader’s working order', () => {
     }
   });
 
+  test('is repeated whole or not at all by a server that stops in between', async () => {
+    const group = await openOrderGroup();
+    const { keys } = server.deps;
+    const derive: typeof keys.derive = (purpose) => {
+      if (purpose === 'copy-log') throw new Error('killed');
+      return keys.derive(purpose);
+    };
+    const broken = await server.another({ keys: { ...keys, derive } });
+    const order = await group.limit();
+    await runDueCopies(broken.deps);
+    expect(await group.workingAt()).toEqual([]);
+    await group.copy();
+    await group.copy();
+    expect(await group.follower.working()).toMatchObject([{ requestId: `copy-${order.id}-1` }]);
+    expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed']);
+  });
+
   test('keeps its bracket, whose stop closes both', async () => {
     const group = await openOrderGroup();
     const entry = await placed(group.leader.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 5 } }));
@@ -160,6 +178,24 @@ describe('a follower’s own rules', () => {
     });
     const missed = (await group.log()).filter(({ action }) => action === 'missed');
     expect(missed).toMatchObject([{ reason: 'contract-limit', order: { quantity: 4 } }]);
+  });
+
+  test('cancel its entries once it is suspended, and place none', async () => {
+    const group = await openOrderGroup();
+    await group.limit();
+    await group.copy();
+    expect(await group.workingAt()).toHaveLength(1);
+    const accountId = group.ids[0] ?? '';
+    await server.deps.db
+      .transaction()
+      .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'conduct:orders', why: 'conduct' }));
+    await runUntil(server, group.leader.now() + 1_000);
+    await group.copy();
+    expect(await group.workingAt()).toEqual([]);
+    expect(await group.followerOf()).toMatchObject({ status: 'out-of-sync', unmatched: [{ reason: 'suspended' }] });
+    await group.limit(410);
+    await group.copy();
+    expect(await group.workingAt()).toEqual([]);
   });
 
   test('leave it to the copier while it is armed', async () => {
