@@ -255,6 +255,16 @@ describe('a follower that is no longer copied to', () => {
   });
 });
 
+test('fills of a leader that trades elsewhere than in the terminal are followed at the market', async () => {
+  const group = await openOrderGroup();
+  await group.trade('buy', 2);
+  await group.copy();
+  expect(await group.followerOf()).toMatchObject({ status: 'on', held: [['ES', 2]] });
+  await group.trade('sell', 2);
+  await group.copy();
+  expect(await group.followerOf()).toMatchObject({ status: 'on', held: [] });
+});
+
 test('the mode of a running follower can’t be changed', async () => {
   const group = await openOrderGroup();
   const followers = group.ids.map((accountId) => ({
