@@ -19,8 +19,8 @@ import { rotateSigningKey } from '../../src/server/services/certificate/signing-
 import { syncCertificate } from '../../src/server/services/certificate/sync.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
+import { textOf } from './support/pdf-text.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
-import { isInstalled } from './support/proxy.ts';
 import { pass, play, trade } from './support/trading.ts';
 
 const secondMs = 1_000;
@@ -297,17 +297,13 @@ describe('documents', () => {
     expect(await readCode(shared)).toEqual([text]);
   });
 
-  test.skipIf(!isInstalled('pdftotext'))(
-    'the PDF of a simulated result has the statement of CFTC Rule 4.41',
-    async () => {
-      const { token } = await passEvaluation();
-      const { id } = await onlyOf(token);
-      const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
-      const text = execFileSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll(/\s+/g, ' ');
-      expect(text).toContain('these results do not represent actual trading.');
-      expect(text).toContain('No representation is being made that any account will or is likely to achieve profits');
-    },
-  );
+  test('the PDF of a simulated result has the statement of CFTC Rule 4.41', async () => {
+    const { token } = await passEvaluation();
+    const { id } = await onlyOf(token);
+    const text = textOf(Buffer.from(await fetchBytes(`/api/certificates/document?certificateId=${id}`, token)));
+    expect(text).toContain('these results do not represent actual trading.');
+    expect(text).toContain('No representation is being made that any account will or is likely to achieve profits');
+  });
 
   test('a program of its own verifies the PDF offline, and says what it can’t see', async () => {
     const { token } = await passEvaluation();
