@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defaultLocale, type Locale, locales } from '../i18n/locales.ts';
+import { defaultLocale, locales } from '../i18n/locales.ts';
+import { completeText, type WrittenText } from '../i18n/localized.ts';
 
 const text = z.string().min(1);
 
@@ -8,7 +9,4 @@ const texts = z
   .refine((given) => given[defaultLocale] !== undefined, `write it in English first, as ${defaultLocale}: …`);
 
 /** A short text of a YAML file by language, falling back to English; `npm run content` lists the gaps. */
-export const localizedText = texts.transform((given) => {
-  const entries = locales.map((locale) => [locale, given[locale] ?? given[defaultLocale]]);
-  return Object.fromEntries(entries) as Readonly<Record<Locale, string>>;
-});
+export const localizedText = texts.transform((given) => completeText(given as WrittenText));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
+import { localizedFields } from './localized.ts';
 import { platforms, programmes } from './office/row-fields.ts';
 
 export const announcementRoles = ['support', 'risk_manager', 'admin'] as const;
@@ -16,12 +17,8 @@ export const minute = z
 
 /** What the traders read, in each language of the site. */
 export const announcementTexts = {
-  titleEn: requiredText(80),
-  titleFr: requiredText(80),
-  titlePt: requiredText(80),
-  textEn: requiredText(1_000),
-  textFr: requiredText(1_000),
-  textPt: requiredText(1_000),
+  ...localizedFields('title', requiredText(80)),
+  ...localizedFields('text', requiredText(1_000)),
 };
 
 export const listAnnouncements = defineCall({

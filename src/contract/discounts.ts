@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
+import { localizedFields } from './localized.ts';
 import { programmes } from './office/row-fields.ts';
 
 const access = { roles: ['finance', 'admin'] } as const;
@@ -34,9 +35,7 @@ export const createDiscount = defineCall({
     programme: z.enum(['all', ...programmes], 'required'),
     /** The last day, in UTC. */
     to: offerDay,
-    titleEn: requiredText(60),
-    titleFr: requiredText(60),
-    titlePt: requiredText(60),
+    ...localizedFields('title', requiredText(60)),
   }),
   data: z.object({ discountId: z.string() }),
   errors: ['conflict', 'too_many'],

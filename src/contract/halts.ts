@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { instrumentCodes } from '../domain/instrument/instruments.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
+import { localizedFields } from './localized.ts';
 import { platforms, programmes, riskRoles } from './office/row-fields.ts';
 
 const access = { roles: riskRoles } as const;
@@ -22,9 +23,7 @@ export const requestHalt = defineCall({
   access,
   body: z.object({
     target: z.enum([...haltTargets], 'required'),
-    textEn: requiredText(1_000),
-    textFr: requiredText(1_000),
-    textPt: requiredText(1_000),
+    ...localizedFields('text', requiredText(1_000)),
   }),
   data: z.object({ haltId: z.string() }),
   errors: ['conflict', 'too_many'],

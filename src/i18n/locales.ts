@@ -2,7 +2,7 @@ import { localeRegistry } from '../lib/locale-registry.ts';
 
 export type Locale = keyof typeof localeRegistry;
 
-export const locales = Object.keys(localeRegistry) as readonly Locale[];
+export const locales = Object.keys(localeRegistry) as unknown as readonly [Locale, ...Locale[]];
 
 /** Has no URL prefix and is the fallback for missing translations. */
 export const defaultLocale = 'en' satisfies Locale;

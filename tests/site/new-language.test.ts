@@ -26,9 +26,15 @@ import { getFaqCategories } from './src/content/categories.ts';
 import { readMarkdown } from './src/content/localized-markdown.ts';
 import { questionSchema } from './src/content/front-matter.ts';
 import { findPromotion } from './src/content/promotion.ts';
+import { createAnnouncement } from './src/contract/announcements.ts';
+import { createDiscount } from './src/contract/discounts.ts';
+import { requestHalt } from './src/contract/halts.ts';
+import { localizedFields, readLocalized } from './src/contract/localized.ts';
+import { officeLists } from './src/contract/office/lists.ts';
 import { updateProfile } from './src/contract/profile.ts';
 import { formatMoney } from './src/domain/money/format.ts';
 import config from './src/i18n/astro-i18next.config.ts';
+import { completeText } from './src/i18n/localized.ts';
 import { getLocaleName, locales, negotiateLocale } from './src/i18n/locales.ts';
 import { getLocalePaths } from './src/i18n/pages.ts';
 import { localizePath, splitLocale } from './src/routes.ts';
@@ -37,7 +43,21 @@ import { getTranslate } from './src/server/translations.ts';
 
 const firm = { brand: 'Tidemark', supportEmail: 's@example.com', origin: 'https://example.com' };
 const question = '---\\ncategory: 1\\nid: 22\\nquestion: "Was ist der Verlustrahmen?"\\n---\\nText.';
+const titles = { titleDe: 'Wartung', titleEn: 'Maintenance', titleFr: 'Maintenance', titlePt: 'Manutenção' };
+const texts = { textDe: 'Am Samstag.', textEn: 'On Saturday.', textFr: 'Samedi.', textPt: 'No sábado.' };
+const discount = { code: 'SPRING', percent: '10', programme: 'all', to: '2026-12-31', ...titles };
+const span = { showFrom: '2026-11-22T14:30', showUntil: '2026-11-23T14:30' };
+const announcement = { programme: 'all', platform: 'all', ...span, ...titles, ...texts };
+/** Which fields are refused where the form is complete, and where the German ones are missing. */
+const refused = ({ body }, { titleDe, textDe, ...rest }, added) =>
+  [{ ...rest, ...added }, rest].map((form) => body.safeParse(form).error?.issues.map(({ path }) => path[0]) ?? []);
 console.log(JSON.stringify({
+  discount: refused(createDiscount, discount, { titleDe: titles.titleDe }),
+  announcement: refused(createAnnouncement, announcement, { titleDe: titles.titleDe, textDe: texts.textDe }),
+  halt: refused(requestHalt, { target: 'all', ...texts }, { textDe: texts.textDe }),
+  written: readLocalized(titles, 'title').de,
+  earlier: completeText({ en: 'Maintenance', fr: 'Maintenance', pt: 'Manutenção' }).de,
+  readers: officeLists.newsletter.filters.language.includes('de'),
   known: locales.includes('de'),
   name: getLocaleName('de'),
   negotiated: negotiateLocale('de-AT,en;q=0.5'),
@@ -60,6 +80,12 @@ it('adding a language takes one registry line and its folders', () => {
   const { stdout, stderr } = spawnSync(process.execPath, [file], { cwd: root, encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toEqual({
+    discount: [[], ['titleDe']],
+    announcement: [[], ['titleDe', 'textDe']],
+    halt: [[], ['textDe']],
+    written: 'Wartung',
+    earlier: 'Maintenance',
+    readers: true,
     known: true,
     name: 'Deutsch',
     negotiated: 'de',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { orderKinds, orderStatuses } from '../../domain/order/types.ts';
+import { locales } from '../../i18n/locales.ts';
 import { defineList } from './define-list.ts';
 import { base, cents, financeRoles, maybeMoment, maybeText, moment, moneyRoles, text } from './row-fields.ts';
 
@@ -120,7 +121,7 @@ export const salesLists = {
     name: 'newsletter',
     summary: 'Newsletter subscriptions by the time they were asked for',
     roles: ['support', 'admin'],
-    filters: { status: ['pending', 'confirmed', 'unsubscribed'], language: ['en', 'fr', 'pt'] },
+    filters: { status: ['pending', 'confirmed', 'unsubscribed'], language: locales },
     row: z.object({
       ...base,
       email: text,

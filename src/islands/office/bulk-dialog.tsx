@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
+import { localizedName } from '../../contract/localized.ts';
 import { type BulkActionName, bulkActions, bulkReasons } from '../../contract/office/bulk.ts';
+import { defaultLocale } from '../../i18n/locales.ts';
 import type { BulkPreview, createBulk } from '../../stores/office-bulk.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,7 +23,7 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
   const preview = 'preview' in state ? state.preview : null;
   const label = textOf(strings, 'bulk', name);
   const canRun = preview !== null && preview.rows.length > 0 && fields.every((field) => values[field]?.trim());
-  const isSent = fields.includes('textEn');
+  const isSent = fields.includes(localizedName('text', defaultLocale));
   const close = () => {
     if (state.status === 'done') setValues({});
     bulk.close();

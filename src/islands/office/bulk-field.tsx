@@ -1,25 +1,32 @@
+import { localizedName } from '../../contract/localized.ts';
+import { locales } from '../../i18n/locales.ts';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
-import { useTexts } from './texts.ts';
+import { localizedLabel } from './localized-label.ts';
+import { type OfficeTexts, useTexts } from './texts.ts';
 import type { OfficeStrings } from './types.ts';
 
 type FieldKind = {
-  readonly label: keyof OfficeStrings;
+  readonly label: (texts: OfficeTexts) => string;
   readonly hint?: keyof OfficeStrings;
   readonly maxLength?: number;
   /** One line instead of several. */
   readonly line?: 'text' | 'datetime-local';
 };
 
+function localizedKinds(name: 'title' | 'text', kind: Omit<FieldKind, 'label'>): Record<string, FieldKind> {
+  const labelled = locales.map((each): [string, FieldKind] => [
+    localizedName(name, each),
+    { ...kind, label: (texts) => localizedLabel(texts, name, each) },
+  ]);
+  return Object.fromEntries(labelled);
+}
+
 /** What an action on many records may need besides the records. */
 const kinds: Readonly<Record<string, FieldKind>> = {
-  cause: { label: 'column_cause', hint: 'field_reason_hint', maxLength: 2_000 },
-  showUntil: { label: 'announcement_until', line: 'datetime-local' },
-  titleEn: { label: 'discount_title_en', line: 'text', maxLength: 80 },
-  titleFr: { label: 'discount_title_fr', line: 'text', maxLength: 80 },
-  titlePt: { label: 'discount_title_pt', line: 'text', maxLength: 80 },
-  textEn: { label: 'text_en', maxLength: 1_000 },
-  textFr: { label: 'text_fr', maxLength: 1_000 },
-  textPt: { label: 'text_pt', maxLength: 1_000 },
+  cause: { label: ({ strings }) => strings.column_cause, hint: 'field_reason_hint', maxLength: 2_000 },
+  showUntil: { label: ({ strings }) => strings.announcement_until, line: 'datetime-local' },
+  ...localizedKinds('title', { line: 'text', maxLength: 80 }),
+  ...localizedKinds('text', { maxLength: 1_000 }),
 };
 
 type BulkFieldProps = {
@@ -30,13 +37,13 @@ type BulkFieldProps = {
 };
 
 export function BulkField({ name, value, error, onChange }: BulkFieldProps) {
-  const { strings } = useTexts();
+  const texts = useTexts();
   const kind = kinds[name];
   if (!kind) throw new Error(`No field is known as ${name}`);
   const { label, hint, maxLength, line } = kind;
   const control = {
-    label: strings[label],
-    hint: hint && strings[hint],
+    label: label(texts),
+    hint: hint && texts.strings[hint],
     required: true,
     maxLength,
     ...{ value, error },

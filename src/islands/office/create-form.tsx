@@ -2,10 +2,13 @@ import { createAnnouncement } from '../../contract/announcements.ts';
 import { createCoupon } from '../../contract/coupons.ts';
 import { createDiscount } from '../../contract/discounts.ts';
 import { haltTargets, requestHalt } from '../../contract/halts.ts';
+import { localizedFields, localizedName } from '../../contract/localized.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { platforms, programmes } from '../../contract/office/row-fields.ts';
+import { locales } from '../../i18n/locales.ts';
 import { may } from '../../stores/office.ts';
-import { ActionForm } from './action-form.tsx';
+import { type ActionField, ActionForm } from './action-form.tsx';
+import { localizedLabel } from './localized-label.ts';
 import styles from './record.module.css';
 import { type OfficeTexts, useTexts } from './texts.ts';
 
@@ -20,19 +23,13 @@ export function CreateForm({ name, onDone }: CreateFormProps) {
 
 const anyProgramme = ['all', ...programmes] as const;
 
-const titlesOf = ({ strings }: OfficeTexts) =>
-  [
-    { name: 'titleEn', label: strings.discount_title_en, line: 'text' },
-    { name: 'titleFr', label: strings.discount_title_fr, line: 'text' },
-    { name: 'titlePt', label: strings.discount_title_pt, line: 'text' },
-  ] as const;
-
-const textsOf = ({ strings }: OfficeTexts) =>
-  [
-    { name: 'textEn', label: strings.text_en },
-    { name: 'textFr', label: strings.text_fr },
-    { name: 'textPt', label: strings.text_pt },
-  ] as const;
+/** A field per language: all traders read the text in their own. */
+const localizedFieldsOf = (name: 'title' | 'text', texts: OfficeTexts): ActionField[] =>
+  locales.map((each) => ({
+    name: localizedName(name, each),
+    label: localizedLabel(texts, name, each),
+    ...(name === 'title' && { line: 'text' }),
+  }));
 
 function Discount(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;
@@ -43,13 +40,13 @@ function Discount(texts: OfficeTexts, onDone: () => void) {
         contract={createDiscount}
         label={strings.discount_start}
         text={strings.discount_start_text}
-        initial={{ code: '', percent: '', programme: 'all', to: '', titleEn: '', titleFr: '', titlePt: '' }}
+        initial={{ code: '', percent: '', programme: 'all', to: '', ...localizedFields('title', '') }}
         fields={[
           { name: 'code', label: strings.column_code, line: 'text' },
           { name: 'percent', label: strings.column_percent, line: 'number' },
           { name: 'programme', label: strings.column_programme, values: anyProgramme },
           { name: 'to', label: strings.discount_last_day, line: 'date' },
-          ...titlesOf(texts),
+          ...localizedFieldsOf('title', texts),
         ]}
       />
     )
@@ -81,7 +78,7 @@ function Coupon({ strings }: OfficeTexts, onDone: () => void) {
 
 function Announcement(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;
-  const empty = { titleEn: '', titleFr: '', titlePt: '', textEn: '', textFr: '', textPt: '' };
+  const empty = { ...localizedFields('title', ''), ...localizedFields('text', '') };
   return (
     may(createAnnouncement) && (
       <ActionForm
@@ -95,8 +92,8 @@ function Announcement(texts: OfficeTexts, onDone: () => void) {
           { name: 'platform', label: strings.column_platform, values: ['all', ...platforms] },
           { name: 'showFrom', label: strings.announcement_from, line: 'datetime-local' },
           { name: 'showUntil', label: strings.announcement_until, line: 'datetime-local' },
-          ...titlesOf(texts),
-          ...textsOf(texts),
+          ...localizedFieldsOf('title', texts),
+          ...localizedFieldsOf('text', texts),
         ]}
       />
     )
@@ -112,8 +109,11 @@ function Halt(texts: OfficeTexts, onDone: () => void) {
         contract={requestHalt}
         label={strings.halt_request}
         text={strings.halt_request_text}
-        initial={{ target: '' as never, textEn: '', textFr: '', textPt: '' }}
-        fields={[{ name: 'target', label: strings.halt_target, values: haltTargets }, ...textsOf(texts)]}
+        initial={{ target: '' as never, ...localizedFields('text', '') }}
+        fields={[
+          { name: 'target', label: strings.halt_target, values: haltTargets },
+          ...localizedFieldsOf('text', texts),
+        ]}
       />
     )
   );

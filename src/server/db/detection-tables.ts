@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { HaltScope } from '../../domain/account/halt.ts';
 import type { AccountFill, FindingKind } from '../../domain/detection/findings.ts';
+import type { WrittenText } from '../../i18n/localized.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
-import type { Localized } from './discount-tables.ts';
 
 /** Accounts with fills that detection hasn't seen. A row leaves only at the revision that was examined. */
 type DetectionDueTable = {
@@ -52,7 +52,7 @@ export type TradingHaltTable = {
   scope: HaltScope;
   value: MaybeText;
   /** As traders read it. */
-  text: Json<Localized>;
+  text: Json<WrittenText>;
   requested_by: string;
   requested_at: Moment;
   decided_by: MaybeText;

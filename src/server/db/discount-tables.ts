@@ -1,7 +1,6 @@
 import type { ColumnType } from 'kysely';
+import type { WrittenText } from '../../i18n/localized.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
-
-export type Localized = { readonly en: string; readonly fr: string; readonly pt: string };
 
 /** A discount made in the back office: shown in the ticker and honoured at the checkout while it runs. */
 export type DiscountTable = {
@@ -10,8 +9,8 @@ export type DiscountTable = {
   code: string;
   percent_bps: number;
   programmes: ColumnType<string[], string[], string[]>;
-  title: Json<Localized>;
-  offer: ColumnType<Localized | null, string | null, string | null>;
+  title: Json<WrittenText>;
+  offer: ColumnType<WrittenText | null, string | null, string | null>;
   expires_at: Moment;
   created_by: string;
   created_at: Moment;
@@ -41,8 +40,8 @@ export type CouponTable = {
 /** A notice to traders. */
 export type AnnouncementTable = {
   id: string;
-  title: Json<Localized>;
-  text: Json<Localized>;
+  title: Json<WrittenText>;
+  text: Json<WrittenText>;
   /** For those it concerns by programme and platform, or for chosen people. */
   audience: ColumnType<'all' | 'chosen', 'all' | 'chosen' | undefined, never>;
   /** Null for traders of every programme. */

@@ -1,14 +1,15 @@
-import type { createAnnouncement } from '../../../contract/announcements.ts';
+import type { announcementTexts, createAnnouncement } from '../../../contract/announcements.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import type { Localized } from '../../db/discount-tables.ts';
+import { readLocalized } from '../../../contract/localized.ts';
+import type { WrittenText } from '../../../i18n/localized.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 type Announcement = {
-  readonly title: Localized;
-  readonly text: Localized;
+  readonly title: WrittenText;
+  readonly text: WrittenText;
   readonly programme: string | null;
   readonly platform: string | null;
   readonly startsAt: Date;
@@ -16,15 +17,12 @@ type Announcement = {
   readonly endsAt: Date | null;
 };
 
-export type AnnouncementTexts = Pick<
-  BodyOf<typeof createAnnouncement>,
-  'titleEn' | 'titleFr' | 'titlePt' | 'textEn' | 'textFr' | 'textPt'
->;
+export type AnnouncementTexts = Pick<BodyOf<typeof createAnnouncement>, keyof typeof announcementTexts>;
 
 export function localize(given: AnnouncementTexts): Pick<Announcement, 'title' | 'text'> {
   return {
-    title: { en: given.titleEn, fr: given.titleFr, pt: given.titlePt },
-    text: { en: given.textEn, fr: given.textFr, pt: given.textPt },
+    title: readLocalized(given, 'title'),
+    text: readLocalized(given, 'text'),
   };
 }
 

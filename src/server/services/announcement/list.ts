@@ -1,6 +1,7 @@
 import type { listAnnouncements } from '../../../contract/announcements.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { Locale } from '../../../i18n/locales.ts';
+import { completeText } from '../../../i18n/localized.ts';
 import type { Deps } from '../../deps.ts';
 
 const shown = 10;
@@ -58,8 +59,8 @@ export async function listForTrader(
     .execute();
   const announcements = rows.map(({ id, title, text, starts_at: startsAt }) => ({
     id,
-    title: title[locale],
-    text: text[locale],
+    title: completeText(title)[locale],
+    text: completeText(text)[locale],
     startsAt: startsAt.getTime(),
   }));
   return { announcements };

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
+import { completeText } from '../../../i18n/localized.ts';
 import type { DiscountTable } from '../../db/discount-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 
@@ -12,8 +13,8 @@ function describe(row: Selectable<DiscountTable>): Discount {
     percentBps: row.percent_bps,
     programmes: row.programmes as Discount['programmes'],
     expiresAt: row.expires_at,
-    title: row.title,
-    offer: row.offer,
+    title: completeText(row.title),
+    offer: row.offer && completeText(row.offer),
   };
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { createDiscount } from '../../../contract/discounts.ts';
+import { readLocalized } from '../../../contract/localized.ts';
 import { programmes } from '../../../contract/office/row-fields.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
@@ -20,7 +21,7 @@ export async function startDiscount(deps: Deps, actor: Actor, given: Given): Pro
     code: given.code,
     percent_bps: given.percent * 100,
     programmes: given.programme === 'all' ? [...programmes] : [given.programme],
-    title: { en: given.titleEn, fr: given.titleFr, pt: given.titlePt },
+    title: readLocalized(given, 'title'),
   };
   return deps.db.transaction().execute(async (trx) => {
     await claimCode(deps, trx, given.code);

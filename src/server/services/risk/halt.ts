@@ -1,9 +1,10 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type * as calls from '../../../contract/halts.ts';
+import { readLocalized } from '../../../contract/localized.ts';
 import type { Halt, HaltScope } from '../../../domain/account/halt.ts';
 import { type OrderPlatform, platformNames } from '../../../domain/order/types.ts';
 import { type Locale, locales } from '../../../i18n/locales.ts';
-import type { Localized } from '../../db/discount-tables.ts';
+import type { Localized, WrittenText } from '../../../i18n/localized.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -15,12 +16,12 @@ import { writeAudit } from '../audit/write-audit.ts';
 export async function requestHalt(
   deps: Deps,
   actor: Actor,
-  { target, textEn, textFr, textPt }: BodyOf<typeof calls.requestHalt>,
+  { target, ...texts }: BodyOf<typeof calls.requestHalt>,
 ): Promise<{ haltId: string }> {
   const [scope, value = null] = target.split(':') as [HaltScope, string?];
   const id = newId();
   const by = `person:${actor.personId}`;
-  const text = { en: textEn, fr: textFr, pt: textPt };
+  const text = readLocalized(texts, 'text');
   return deps.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto('trading_halt')
@@ -103,13 +104,13 @@ async function lockHalt(trx: Trx, haltId: string) {
 }
 
 /** Traders read the text under a title that names what is halted, until the halt ends. */
-async function announce(deps: Deps, trx: Trx, by: string, { scope, value }: Halt, text: Localized): Promise<string> {
+async function announce(deps: Deps, trx: Trx, by: string, { scope, value }: Halt, text: WrittenText): Promise<string> {
   const titleIn = (locale: Locale) => {
     const t = getTranslate('responses', locale);
     return value === null ? t('halt_all') : t('halt_of', { target: nameOf(scope, value) });
   };
   return addAnnouncement(deps, trx, by, {
-    title: Object.fromEntries(locales.map((locale) => [locale, titleIn(locale)])) as Localized,
+    title: Object.fromEntries(locales.map((locale) => [locale, titleIn(locale)])) as unknown as Localized,
     text,
     programme: scope === 'programme' ? value : null,
     platform: scope === 'platform' ? value : null,
