@@ -18,7 +18,7 @@ const closeMinutes = 16 * 60;
 const lastDate = parseDate(calendarCoveredUntil) ?? 0;
 const remedy = 'add the next year to content/catalog/calendar.yaml, build and restart';
 
-let recentSpan: TradingDaySpan | null = null;
+let recentSpan: (TradingDaySpan & { readonly closesAt: number }) | null = null;
 
 /**
  * The trading day of a time. Weekends, full closures and halted holiday sessions belong to the next trading
@@ -33,8 +33,13 @@ export function tradingDayOf(atMs: number): TradingDay {
  * that trades in the hour after the close, or on a Saturday, is a simulated one.
  */
 export function resultDayOf(atMs: number): TradingDay {
-  const day = tradingDayOf(atMs);
-  return atMs < sessionCloseAt(day) ? day : nextTradingDay(day);
+  const { day, closesAt } = spanOf(atMs);
+  return atMs < closesAt ? day : nextTradingDay(day);
+}
+
+/** Whether an account's newest day is the one of this time: it stays so until the next opens, by the clock or a fill. */
+export function isCurrentDay(newest: TradingDay, atMs: number): boolean {
+  return newest >= tradingDayOf(atMs);
 }
 
 /** The times that count for a day, from the previous session's close to before its own. */
@@ -42,13 +47,19 @@ export function resultDaySpan(day: TradingDay): { readonly startsAt: number; rea
   return { startsAt: sessionCloseAt(previousTradingDay(day)), endsAt: sessionCloseAt(day) };
 }
 
-/** Like `tradingDayOf`, with the day's limits. Repeated calls for one day cost two comparisons. */
+/** Like `tradingDayOf`, with the day's limits. */
 export function tradingDaySpan(atMs: number): TradingDaySpan {
+  return spanOf(atMs);
+}
+
+/** Repeated calls for one day cost two comparisons. */
+function spanOf(atMs: number): NonNullable<typeof recentSpan> {
   if (recentSpan !== null && atMs >= recentSpan.startsAt && atMs < recentSpan.endsAt) return recentSpan;
   const date = tradingDateFrom(sessionDateOf(atMs));
   recentSpan = {
     day: asTradingDay(date),
     startsAt: chicagoTime(previousTradingDate(date), boundaryMinutes),
+    closesAt: chicagoTime(date, lastMinutesOf(date)),
     endsAt: chicagoTime(date, boundaryMinutes),
   };
   return recentSpan;

@@ -3,7 +3,7 @@ import { advancePeriod } from '../account/engine.ts';
 import { type AccountStage, isOver, isTraded } from '../account/lifecycle.ts';
 import type { AccountState } from '../account/state.ts';
 import { viewAccount } from '../account/view-account.ts';
-import { tradingDayOf } from '../calendar/trading-day.ts';
+import { isCurrentDay } from '../calendar/trading-day.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 import { isLossReached } from '../own-stop/own-stop.ts';
 import type { AccountRules } from '../rules/types.ts';
@@ -129,7 +129,7 @@ export function decideCopy(input: CopyInput): CopyDecision {
 /** What one trading day has brought so far, open profit included. */
 export function dayResultCents({ days, equityCents, balanceCents }: AccountState, now: number): number {
   const today = days.at(-1);
-  const realisedCents = today?.day === tradingDayOf(now) ? today.profitCents : 0;
+  const realisedCents = today && isCurrentDay(today.day, now) ? today.profitCents : 0;
   return realisedCents + equityCents - balanceCents;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { advancePeriod, createState } from '../../../src/domain/account/engine.ts';
+import { isCurrentDay, type TradingDay } from '../../../src/domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, outcome, played, reset, sell, trailing } from './support.ts';
 
@@ -145,6 +146,20 @@ describe('closing a day', () => {
       { day: monday, fills: 1, profitCents: 0, closed: true },
       { day: tuesday, fills: 1, profitCents: 10_000, closed: false },
     ]);
+  });
+
+  test('a fill in the hour after the close counts for the next day, also before the close’s message', () => {
+    const state = played(trailing, bought, sell(at(monday, '16:00'), entryTicks + 8), close(monday));
+    expect(state.days).toMatchObject([
+      { day: monday, fills: 1, profitCents: 0, closed: true },
+      { day: tuesday, fills: 1, profitCents: 10_000, closed: false },
+    ]);
+    expect(isCurrentDay(tuesday as TradingDay, at(monday, '16:30'))).toBe(true);
+  });
+
+  test('a day stays the current one until the next opens', () => {
+    expect(isCurrentDay(monday as TradingDay, at(monday, '16:59'))).toBe(true);
+    expect(isCurrentDay(monday as TradingDay, at(monday, '17:00'))).toBe(false);
   });
 
   test('the evening belongs to the next day, and a holiday’s session to the day after', () => {

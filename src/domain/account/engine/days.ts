@@ -1,4 +1,4 @@
-import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDaySpan } from '../../calendar/trading-day.ts';
+import { nextTradingDay, resultDayOf, sessionCloseAt, type TradingDay } from '../../calendar/trading-day.ts';
 import { drawdownRules } from '../../drawdown/registry.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import { meetsObjectives } from '../objectives.ts';
@@ -10,7 +10,7 @@ import type { MutableState } from './mutable-state.ts';
  * Events that arrive after their day has closed count for the next one: closed figures are final.
  */
 export function enterDay(rules: AccountRules, draft: MutableState, at: number): TradingDay {
-  const { day } = tradingDaySpan(at);
+  const day = resultDayOf(at);
   const current = draft.days.at(-1);
   if (current === undefined) return openDay(rules, draft, day);
   if (day > current.day) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { riskRow } from '../../../contract/risk.ts';
 import type { Position } from '../../../domain/account/state.ts';
-import { tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import { isCurrentDay, type TradingDay } from '../../../domain/calendar/trading-day.ts';
 import type { Deps } from '../../deps.ts';
 
 export type RiskRow = z.output<typeof riskRow>;
@@ -15,7 +15,7 @@ type Stored = Pick<RiskRow, 'id' | 'account' | 'country' | 'programme' | 'size' 
   readonly floor: number | null;
   readonly lastEventAt: number | null;
   readonly positions: readonly Position[];
-  readonly today: { readonly day: string; readonly openBalanceCents: number } | null;
+  readonly today: { readonly day: TradingDay; readonly openBalanceCents: number } | null;
 };
 
 /** Accounts that may trade, or will again: those without an end, a pass or a breach. */
@@ -31,13 +31,13 @@ export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[])
     from trading_account a join person p on p.id = a.person_id
     where a.ended_at is null and a.state ->> 'status' in ('active', 'locked') and ${chosen}
   `.execute(db);
-  const day = tradingDayOf(clock().getTime());
-  return rows.map((row) => describeRow(row, day));
+  const now = clock().getTime();
+  return rows.map((row) => describeRow(row, now));
 }
 
-function describeRow(row: Stored, day: string): RiskRow {
+function describeRow(row: Stored, now: number): RiskRow {
   const { suspended, status, equity, balance, floor, positions, today, ...facts } = row;
-  const isToday = today?.day === day;
+  const isToday = today !== null && isCurrentDay(today.day, now);
   const held = new Map<Position['instrument'], number>();
   for (const { instrument, quantity } of positions) held.set(instrument, (held.get(instrument) ?? 0) + quantity);
   return {
