@@ -103,6 +103,7 @@ export const accountsTables = [
     primary key (account_id, source_id)
   )`,
   sql`create index account_event_fills on account_event (account_id, sequence desc) where type = 'fill'`,
+  sql`create index account_event_resets on account_event (account_id, sequence) where type = 'reset'`,
   sql`create index account_event_at on account_event (account_id, at, source_id)`,
   sql`create index account_event_fills_at on account_event (account_id, at desc, source_id desc) where type = 'fill'`,
   sql`create index account_event_money on account_event (account_id, at) where type = 'adjustment'`,

@@ -39,7 +39,7 @@ export type MarketOrder = {
   readonly month: ContractMonth;
   /** Signed contracts: positive buys, negative sells. */
   readonly quantity: number;
-  /** The last known price. The simulated platform, which has no market of its own, fills at it. */
+  /** At which the simulated platform fills it: the terminal's, or the last one known. */
   readonly priceTicks: number;
 };
 

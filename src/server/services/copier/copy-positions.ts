@@ -1,5 +1,9 @@
+import type { Contract } from '../../../domain/instrument/contract-month.ts';
+import { frameNumberAt } from '../../../domain/market/market.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { marketOf } from '../market/market.ts';
 import { placeSimulatedOrders } from '../simulator/place-orders.ts';
+import { findQuote } from '../trading/quotes.ts';
 import { appendCopyLog } from './append-log.ts';
 import { copyLeaderOrders } from './copy-leader-orders.ts';
 import { describeCopy, linkAfter } from './describe-copies.ts';
@@ -60,7 +64,7 @@ async function copyTo(
   deps: Deps,
   trx: Trx,
   group: CopyGroup,
-  { state, positions, due }: CopyLeader,
+  { state, positions, followsMarket, due }: CopyLeader,
   followers: readonly Follower[],
   markets: OrderModeMarkets,
 ): Promise<boolean> {
@@ -69,7 +73,8 @@ async function copyTo(
   const isFresh = filledAt.length > 0 && now - Math.min(...filledAt) <= freshMs;
   const covered = await findCopierPackage(deps, trx, group.person_id);
   const priceOf = await readLeaderPrices(trx, group.leader_id, state);
-  const leader = { now, positions, isFresh, covered, priceOf };
+  const quoteOf = (contract: Contract) => findQuote(marketOf(deps), contract, frameNumberAt(now));
+  const leader = { now, positions, isFresh, covered, followsMarket, priceOf, quoteOf };
   const planned = followers.map((follower) => {
     const market = markets.get(follower.accountId);
     return market ? planCopy(leader, caughtUp(follower, market), market) : planCopy(leader, follower);

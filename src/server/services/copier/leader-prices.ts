@@ -10,7 +10,7 @@ const readFills = 40;
 
 /**
  * The last price of a contract as the leader saw it, in any size of the same market; undefined where the leader hasn't
- * traded it lately.
+ * traded it lately, or not since its last reset.
  */
 export async function readLeaderPrices(trx: Trx, leaderId: string, { positions }: AccountState) {
   const held: Price[] = positions.map(({ instrument, month, lastPriceTicks: priceTicks }) => ({
@@ -21,6 +21,14 @@ export async function readLeaderPrices(trx: Trx, leaderId: string, { positions }
     .select('event')
     .where('account_id', '=', leaderId)
     .where('type', '=', 'fill')
+    // A reset ends positions without a price; what was traded before it may be long ago.
+    .where('sequence', '>', (eb) =>
+      eb
+        .selectFrom('account_event as reset')
+        .select((of) => of.fn.coalesce(of.fn.max('reset.sequence'), of.val(-1)).as('sequence'))
+        .where('reset.account_id', '=', leaderId)
+        .where('reset.type', '=', 'reset'),
+    )
     .orderBy('sequence', 'desc')
     .limit(readFills)
     .execute();

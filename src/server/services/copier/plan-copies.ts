@@ -3,6 +3,8 @@ import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import { type CopyDecision, type CopyInput, type CopyOrder, decideCopy } from '../../../domain/copier/decide-copy.ts';
 import type { Holding } from '../../../domain/copier/sizing.ts';
+import { instruments } from '../../../domain/instrument/instruments.ts';
+import { isSameContract, oppositeBest, type Quote } from '../../../domain/trading/orders.ts';
 import type { MarketOrder } from '../../ports/platform/platform.ts';
 import type { OrderBatch } from '../simulator/place-orders.ts';
 import type { CopierPackage } from './find-package.ts';
@@ -22,19 +24,22 @@ type Leader = {
   readonly positions: readonly Holding[];
   readonly isFresh: boolean;
   readonly covered: CopierPackage | null;
+  readonly followsMarket: boolean;
   readonly priceOf: (contract: Pick<Holding, 'instrument' | 'month'>) => number | undefined;
+  /** Of the terminal's market; null while the exchange is closed. */
+  readonly quoteOf: (contract: Pick<Holding, 'instrument' | 'month'>) => Quote | null;
 };
 
 /** What order mode adds: contracts to leave alone, and whether the terminal's market marks the follower. */
 type OrderMode = Pick<CopyInput, 'settling'> & { readonly followsMarket: boolean };
 
-/** What to do for one follower at the leader's last prices, by which its own stop and rules are judged as well. */
+/** What to do for one follower at the last prices known, by which its own stop and rules are judged as well. */
 export function planCopy(
   leader: Leader,
   follower: Follower,
   { settling, followsMarket }: OrderMode = { followsMarket: false },
 ): PlannedCopy {
-  const { now, positions, isFresh, priceOf } = leader;
+  const { now, positions, isFresh, priceOf, quoteOf } = leader;
   const { accountId, link, account } = follower;
   const { rules, state } = account;
   const prices = (followsMarket ? [] : state.positions).flatMap(({ instrument, month, lastPriceTicks }) => {
@@ -50,10 +55,18 @@ export function planCopy(
   const notCovered = notCoveredBy(leader.covered, follower);
   const given = { now, leader: positions, isFresh, notCovered, link, ...(settling ? { settling } : {}) };
   const decision = decideCopy({ ...given, account: { ...account, state: marked } });
+  // Never at an older price than the market's where the market marks the position: a trader could choose the moment.
+  const fillTicksOf = (order: CopyOrder): number => {
+    const isMarket = followsMarket || (leader.followsMarket && isHeldBy(positions, order));
+    const quote = isMarket ? quoteOf(order) : null;
+    if (quote !== null) return oppositeBest(quote, order.quantity > 0 ? 'buy' : 'sell');
+    const [own, leaders] = [lastTicksOf(marked, order), priceOf(order)];
+    return (followsMarket ? (own ?? leaders) : (leaders ?? own)) ?? 0;
+  };
   const isStopped = marked.status !== state.status && marked.status !== 'active';
   const orders = (isStopped ? [] : decision.orders).map((order, index) => ({
     ...{ ...order, id: `${accountId}-${index}` },
-    priceTicks: priceOf(order) ?? lastTicksOf(marked, order),
+    priceTicks: fillTicksOf(order),
   }));
   return { follower, decision, orders, batch: { accountId, rules, state, prices, orders }, isStopped };
 }
@@ -63,6 +76,12 @@ function notCoveredBy(covered: CopierPackage | null, { place }: Follower): 'pack
   return place >= covered.followers ? 'package-limit' : null;
 }
 
-function lastTicksOf({ positions }: AccountState, { instrument, month }: CopyOrder): number {
-  return positions.find((each) => each.instrument === instrument && each.month === month)?.lastPriceTicks ?? 0;
+function lastTicksOf({ positions }: AccountState, order: CopyOrder): number | undefined {
+  return positions.find((each) => isSameContract(each, order))?.lastPriceTicks;
+}
+
+/** In any size of its market: a follower may trade the micro. */
+function isHeldBy(positions: readonly Holding[], { instrument, month }: CopyOrder): boolean {
+  const market = instruments[instrument].fullSize;
+  return positions.some((each) => instruments[each.instrument].fullSize === market && each.month === month);
 }

@@ -13,6 +13,8 @@ type DueCopy = {
 
 export type CopyLeader = {
   readonly state: AccountState;
+  /** Whether its orders and positions are those of the terminal's market. */
+  readonly followsMarket: boolean;
   /** None once the account has ended, whatever it held then: no event would ever close them. */
   readonly positions: readonly Position[];
   /** Oldest first. */
@@ -24,10 +26,12 @@ export async function readLeader(trx: Trx, leaderId: string): Promise<CopyLeader
   const {
     state,
     ended_at: endedAt,
+    is_open: isOpen,
     due,
   } = await trx
     .selectFrom('trading_account')
-    .select(['state', 'ended_at'])
+    .leftJoin('trading_progress', 'trading_progress.account_id', 'trading_account.id')
+    .select(['state', 'ended_at', 'is_open'])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -41,5 +45,5 @@ export async function readLeader(trx: Trx, leaderId: string): Promise<CopyLeader
     )
     .where('id', '=', leaderId)
     .executeTakeFirstOrThrow();
-  return { state, positions: endedAt === null ? state.positions : [], due };
+  return { state, followsMarket: isOpen === true, positions: endedAt === null ? state.positions : [], due };
 }
