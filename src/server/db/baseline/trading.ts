@@ -37,6 +37,7 @@ export const tradingTables = [
   )`,
   sql`create index trading_order_newest on trading_order (account_id, number)`,
   sql`create index trading_order_working on trading_order (account_id) where status = 'working'`,
+  sql`create index trading_order_bracket on trading_order (account_id, parent_id) where parent_id is not null`,
   sql`create index trading_order_copied on trading_order (account_id, copy_of) where copy_of is not null`,
   sql`create index trading_order_unlogged on trading_order (account_id)
     where copy_of is not null and status <> 'working' and not copy_logged`,
