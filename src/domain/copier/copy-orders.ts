@@ -5,7 +5,7 @@ import { possibleFillOf } from '../trading/exposure.ts';
 import { isBracketOrder, isWorking, type Order, type OrderPrice, type WorkingOrder } from '../trading/orders.ts';
 import { type CopiedQuantityInput, copiedContract, copiedQuantity } from './copied-quantity.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
-import { endReasonOf, refusalOf, unmatchedReasonOf } from './copy-refusals.ts';
+import { canPass, endReasonOf, refusalOf, unmatchedReasonOf } from './copy-refusals.ts';
 import { keyOf } from './decide-copy.ts';
 import { copiesIn, endCopies, findSource, leaderOrders, type OrderBook } from './order-book.ts';
 import { convertTicks } from './sizing.ts';
@@ -63,10 +63,11 @@ function copyOrder(input: CopyOrdersInput, source: WorkingOrder): OrderCopy | Un
     return null;
   }
   const { version = 1, side, ocoGroup } = source;
-  const ended = existing ? undefined : findEnded(book, source.id, version);
-  if (ended && !isReplaceable(ended)) return describeEnded(ended);
+  const ended = existing ? undefined : findEnded(book, source.id);
+  const replaced = ended && isReplaceable(ended, at) ? ended : undefined;
+  if (ended && !replaced && (ended.copyOf?.version ?? 0) >= version) return describeEnded(ended);
   const terms = { quantity, ocoGroup, copyOf: { orderId: source.id, version }, ...priceOf(source, contract) };
-  const order: WorkingOrder = { ...(existing ?? ended ?? newCopy(input, source)), ...terms, status: 'working' };
+  const order: WorkingOrder = { ...(existing ?? newCopy(input, source, replaced?.id)), ...terms, status: 'working' };
   if (existing && isSameOrder(existing, order)) {
     // An order of a bracket that the follower's own fill has placed is known by its source from now on.
     if (existing.copyOf?.version !== version) putOrder(book.blotter, order);
@@ -74,6 +75,7 @@ function copyOrder(input: CopyOrdersInput, source: WorkingOrder): OrderCopy | Un
   }
   const refusal = refuse(input, order);
   if (refusal !== null) {
+    if (replaced) return { ...contract, side, reason: refusal };
     const status = existing ? 'cancelled' : 'rejected';
     putOrder(book.blotter, { ...order, status, doneAt: at, reason: endReasonOf(refusal) });
     return { ...contract, side, reason: refusal };
@@ -87,9 +89,9 @@ function priceOf(source: WorkingOrder, { instrument }: Pick<Order, 'instrument'>
   return { type: source.type, priceTicks: convertTicks(source.instrument, instrument, source.priceTicks) };
 }
 
-function newCopy({ at, book, link }: CopyOrdersInput, source: WorkingOrder): WorkingOrder {
+function newCopy({ at, book, link }: CopyOrdersInput, source: WorkingOrder, id = book.blotter.newId()): WorkingOrder {
   const entry = copiesIn(book).find(({ copyOf }) => copyOf !== undefined && copyOf.orderId === source.parentId);
-  const own = { id: book.blotter.newId(), parentId: entry?.id ?? source.parentId, placedAt: at, version: 1 };
+  const own = { id, parentId: entry?.id ?? source.parentId, placedAt: at, version: 1 };
   const contract = copiedContract(source, link);
   const distance = (ticks: number | null) =>
     ticks === null ? null : Math.max(1, convertTicks(source.instrument, contract.instrument, ticks));
@@ -98,16 +100,24 @@ function newCopy({ at, book, link }: CopyOrdersInput, source: WorkingOrder): Wor
   return { ...source, ...contract, ...own, bracket: copied };
 }
 
-/** The order that repeated this version, or a newer one, and has ended. */
-function findEnded(book: OrderBook, sourceId: string, version: number): Order | undefined {
-  return copiesIn(book).find(
-    (order) => !isWorking(order) && order.copyOf?.orderId === sourceId && order.copyOf.version >= version,
-  );
+/** The order that repeated a leader's order last and has ended. */
+function findEnded(book: OrderBook, sourceId: string): Order | undefined {
+  return copiesIn(book)
+    .filter((order) => !isWorking(order) && order.copyOf?.orderId === sourceId)
+    .reduce<Order | undefined>(
+      (last, order) => (last && (last.copyOf?.version ?? 0) >= (order.copyOf?.version ?? 0) ? last : order),
+      undefined,
+    );
 }
 
-/** The copier may need an order again that it has cancelled itself. */
-function isReplaceable(order: Order): boolean {
-  return order.status === 'cancelled' && order.reason === 'copied';
+/** What a follower's rules have ended is tried again, but not in the look that follows at once. */
+const retryMs = 1_000;
+
+/** The copier may need an order again that it has cancelled itself, or that something in the way has ended. */
+function isReplaceable(order: Order, at: number): boolean {
+  if (order.status !== 'cancelled' && order.status !== 'rejected') return false;
+  if (order.reason === 'copied') return true;
+  return canPass(order.reason) && at >= order.doneAt + retryMs;
 }
 
 function describeEnded(order: Order): UnmatchedOrder | null {

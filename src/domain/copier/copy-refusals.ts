@@ -51,6 +51,13 @@ const unmatched = {
   reset: 'cancelled',
 } as const satisfies Record<OrderEndReason, UnmatchedReason>;
 
+const lasting: readonly OrderEndReason[] = ['cancelled', 'oco', 'reset'];
+
+/** Whether what ended an order may no longer stand in its way later. */
+export function canPass(reason: OrderEndReason): boolean {
+  return !lasting.includes(reason);
+}
+
 /** Why an order that has ended no longer repeats its leader's. */
 export function unmatchedReasonOf(reason: OrderEndReason): UnmatchedReason {
   return unmatched[reason];

@@ -34,7 +34,8 @@ export function findSettling(book: OrderBook, now: number): ReadonlyMap<string, 
   const settling = new Map<string, UnmatchedOrder>();
   for (const copy of copiesIn(book)) {
     const source = findSource(book, copy);
-    if (source === undefined) continue;
+    // Of different versions, the price was changed in between: neither would have filled with the other.
+    if (source === undefined || (copy.copyOf !== undefined && copy.copyOf.version !== (source.version ?? 1))) continue;
     const filledAt = filledFirst(source, copy) ?? filledFirst(copy, source);
     const { instrument, month, side } = copy;
     if (filledAt !== null && now < filledAt + settleMs)

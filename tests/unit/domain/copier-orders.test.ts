@@ -306,6 +306,44 @@ describe('a follower in order mode', () => {
     expect([pair.held(), pair.status()]).toEqual([[['ES', 1]], 'on']);
   });
 
+  test('whose leader moves its order into the market follows at once', () => {
+    const pair = createPair();
+    const id = pair.order({ priceTicks: 27_390 });
+    pair.copy();
+    pair.amend(id, 27_401);
+    pair.copy();
+    expect([pair.held(), pair.working(), pair.status()]).toEqual([[['ES', 1]], [], 'on']);
+  });
+
+  test('has its bracket again once it takes part again', () => {
+    const pair = createPair(ratio(50));
+    pair.order({ type: 'market', quantity: 2, bracket: { targetTicks: 20, stopTicks: 10 } });
+    for (let looks = 0; looks < 2; looks += 1) pair.copy();
+    // Half of the one contract that is left is none.
+    pair.order({ type: 'market', side: 'sell' });
+    for (let looks = 0; looks < 2; looks += 1) pair.copy();
+    expect([pair.held(), pair.working()]).toEqual([[], []]);
+    for (let frames = 0; frames < 4; frames += 1) pair.frame(27_400);
+    pair.order({ type: 'market' });
+    for (let looks = 0; looks < 3; looks += 1) pair.copy();
+    expect([pair.held(), pair.status()]).toEqual([[['ES', 1]], 'on']);
+    expect(pair.working()).toEqual([
+      ['protective-stop', 'ES', 'sell', 1, 'stop', 27_391],
+      ['target', 'ES', 'sell', 1, 'limit', 27_421],
+    ]);
+  });
+
+  test('has the order that its rules refused, once they allow it', () => {
+    const pair = createPair(ratio(100), { hasPayoutUnderReview: true });
+    pair.order({ priceTicks: 27_390 });
+    pair.copy();
+    expect([pair.working(), pair.status()]).toEqual([[], 'out-of-sync']);
+    pair.review(false);
+    for (let frames = 0; frames < 4; frames += 1) pair.frame(27_400);
+    pair.copy();
+    expect([pair.working(), pair.status()]).toEqual([[['own', 'ES', 'buy', 1, 'limit', 27_390]], 'on']);
+  });
+
   test('repeats no order above its contract limit, and none while a payout is reviewed', () => {
     const limited = createPair(ratio(100), { maxContracts: 2 });
     limited.order({ quantity: 2, priceTicks: 27_390 });

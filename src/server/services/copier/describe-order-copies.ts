@@ -1,6 +1,6 @@
 import { type CopyLink, statusOf } from '../../../domain/copier/copy-link.ts';
 import { unmatchedReasonOf } from '../../../domain/copier/copy-refusals.ts';
-import { type Order, signOf } from '../../../domain/trading/orders.ts';
+import { type Order, type OrderEndReason, signOf } from '../../../domain/trading/orders.ts';
 import type { CopyRecord } from './append-log.ts';
 import type { FollowerOrders } from './copy-leader-orders.ts';
 import type { Trigger } from './describe-copies.ts';
@@ -37,7 +37,7 @@ export function describeOrderCopies(
   const done = ended.map((order): CopyRecord => {
     const common = { accountId, ...trigger, order: termsOf(order), latencyMs: null };
     if (order.status === 'filled' || order.status === 'working') return { ...common, action: 'filled', reason: null };
-    const reason = order.reason === 'copied' || order.reason === 'oco' ? null : unmatchedReasonOf(order.reason);
+    const reason = isExplained(order.reason, after) ? null : unmatchedReasonOf(order.reason);
     return { ...common, action: order.status === 'rejected' ? 'missed' : 'order-cancelled', reason };
   });
   const [unmatched] = after.unmatched;
@@ -45,4 +45,10 @@ export function describeOrderCopies(
     return [...placed, ...done];
   const outOfSync = { action: 'out-of-sync', reason: unmatched.reason, order: null, latencyMs: null } as const;
   return [...placed, ...done, { accountId, ...trigger, ...outOfSync }];
+}
+
+/** Ends that follow from another entry of the log; only what needs a reason has one. */
+function isExplained(reason: OrderEndReason, { disarmReason }: CopyLink): boolean {
+  if (reason === 'account-stopped') return disarmReason === 'account-over';
+  return reason === 'copied' || reason === 'oco' || reason === 'position-closed' || reason === 'reset';
 }

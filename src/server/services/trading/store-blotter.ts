@@ -109,6 +109,12 @@ async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlott
     .values(changed.flatMap(changedRows))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
+        // What the copier places again may have been in another contract, before its size was changed.
+        instrument: excluded('instrument'),
+        month: excluded('month'),
+        bracket: excluded('bracket'),
+        parent_id: excluded('parent_id'),
+        placed_at: excluded('placed_at'),
         quantity: excluded('quantity'),
         price_ticks: excluded('price_ticks'),
         oco_group: excluded('oco_group'),
@@ -158,7 +164,10 @@ function changedRows({ blotter, row, request }: TradingBlotter) {
     .map((order) => rowOf(row.id, request?.orderId === order.id ? request.id : copyRequestId(order), order));
 }
 
-/** From the leader's order and its version, so that the database itself refuses a second copy. */
+/**
+ * From the leader's order and its version, so that the database itself refuses a second copy. A client's ids have no
+ * colon, so that no client can take one first.
+ */
 function copyRequestId({ copyOf }: Order): string | null {
-  return copyOf === undefined ? null : `copy-${copyOf.orderId}-${copyOf.version}`;
+  return copyOf === undefined ? null : `copy:${copyOf.orderId}:${copyOf.version}`;
 }

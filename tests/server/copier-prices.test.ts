@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { armFollowers, disarmFollowers, flattenFollowers, saveCopier } from '../../src/contract/copier.ts';
+import * as calls from '../../src/contract/trading.ts';
+import type { CopyMode } from '../../src/domain/copier/copy-link.ts';
+import type { Sizing } from '../../src/domain/copier/sizing.ts';
+import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { openCopyGroup, wholeRatio } from './support/copier.ts';
+import { findFrame, knownPrices, newRequestId, placed, quoteAt, runUntil, terminalOf } from './support/terminal.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp({ environment: knownPrices });
+});
+
+afterAll(() => server.close());
+
+async function openGroup(copyMode: CopyMode, packageId?: string) {
+  const group = await openCopyGroup(server, [{ copyMode, ...(packageId ? { packageId } : {}) }]);
+  const seat = (account: string) => terminalOf(server, { personId: group.personId, token: group.token, account });
+  const [leader, follower] = [seat(group.leaderId), seat(group.ids[0] ?? '')];
+  const body = { accountIds: group.ids };
+  const copied = async () =>
+    (await group.log())
+      .filter(({ action }) => action === 'filled')
+      .map(({ order }) => [order?.quantity, order?.priceTicks]);
+  const change = async (call: typeof armFollowers | typeof disarmFollowers | typeof flattenFollowers) =>
+    (await group.ask(call, { token: group.token, body })).response_status;
+  const resize = async (sizing: Sizing) => {
+    const followers = group.ids.map((accountId) => ({ accountId, copyMode, sizing, dailyStopCents: null }));
+    const saved = await group.ask(saveCopier, { token: group.token, body: { leaderId: group.leaderId, followers } });
+    expect(saved.response_status).toBe(200);
+  };
+  const working = async () =>
+    (await follower.working()).map(({ instrument, side, quantity, priceTicks }) => [
+      ...[instrument, side, quantity],
+      priceTicks,
+    ]);
+  return { ...group, leader, follower, copied, change, resize, working };
+}
+
+/** Advances the clock without anything being matched. */
+async function wait(until: number): Promise<void> {
+  await server.clock.advance(until - server.clock.now().getTime());
+}
+
+describe('a market copy', () => {
+  test('of a follower whose order filled alone is at the market’s price, however the leader traded before', async () => {
+    const { leader, follower, copy, copied } = await openGroup('order');
+    await placed(leader.place());
+    await copy();
+    await leader.send(calls.flattenPositions, { requestId: newRequestId() });
+    for (let looks = 0; looks < 2; looks += 1) await copy();
+    expect(await follower.held()).toEqual([]);
+    const soldAt = leader.quote().bidTicks;
+    // The leader's last price is far from the market by then.
+    await wait(findFrame(server, leader.now(), ({ bidTicks }) => Math.abs(bidTicks - soldAt) >= 25).at);
+    const priceTicks = leader.quote().askTicks - 6;
+    const { order } = await placed(leader.place({ type: 'limit', priceTicks }));
+    await copy();
+    await leader.send(calls.cancelTradingOrder, { orderId: order.id });
+    const touched = findFrame(server, leader.now(), ({ askTicks }) => askTicks <= priceTicks);
+    await wait(touched.at);
+    for (let looks = 0; looks < 2; looks += 1) await copy();
+    expect(await follower.held()).toEqual([]);
+    const [exit, entry] = await copied();
+    expect([entry, exit]).toEqual([
+      [1, priceTicks],
+      [-1, touched.quote.bidTicks],
+    ]);
+  });
+
+  test.each(['execution', 'order'] as const)(
+    'flattens in %s mode at the market’s price of that moment',
+    async (mode) => {
+      const { leader, copy, copied, change } = await openGroup(mode);
+      const { order } = await placed(leader.place());
+      await copy();
+      const paid = order.fillTicks ?? 0;
+      const later = findFrame(server, leader.now(), ({ bidTicks }) => Math.abs(bidTicks - paid) >= 6);
+      await wait(later.at);
+      expect(await change(flattenFollowers)).toBe(200);
+      expect((await copied())[0]).toEqual([-1, later.quote.bidTicks]);
+    },
+  );
+
+  test('pays the spread, as its leader does', async () => {
+    const { leader, copy, copied } = await openGroup('order');
+    await placed(leader.place());
+    await runUntil(server, leader.now() + 1_000);
+    await copy();
+    expect(await copied()).toEqual([[1, quoteAt(server, leader.now()).askTicks]]);
+  });
+});
+
+test('a leader’s reset closes its followers at the last price, not at the price of its last fill', async () => {
+  const group = await openCopyGroup(server);
+  await group.trade('buy', 1, 24_000);
+  await group.copy();
+  await group.mark(23_960);
+  await group.copy();
+  await resetAccount(server.deps, group.leaderId, newRequestId());
+  for (let looks = 0; looks < 2; looks += 1) await group.copy();
+  expect((await group.followerOf()).held).toEqual([]);
+  const [exit, entry] = (await group.log()).filter(({ action }) => action === 'filled').map(({ order }) => order);
+  expect([entry?.priceTicks, exit?.priceTicks]).toEqual([24_000, 23_960]);
+});
+
+describe('an order that is repeated again', () => {
+  test('has the contract and the size that the follower has now', async () => {
+    const { leader, copy, change, resize, working } = await openGroup('order');
+    const priceTicks = leader.quote().askTicks - 400;
+    await placed(leader.place({ type: 'limit', priceTicks }));
+    await copy();
+    expect(await working()).toEqual([['ES', 'buy', 1, priceTicks]]);
+    expect(await change(disarmFollowers)).toBe(200);
+    await resize({ mode: 'ratio', hundredths: 10, size: 'micro' });
+    expect(await change(armFollowers)).toBe(200);
+    // A tenth of one ES is one MES.
+    expect(await working()).toEqual([['MES', 'buy', 1, priceTicks]]);
+  });
+
+  test('is placed once the size fits the contract limit that refused it', async () => {
+    const { leader, copy, change, resize, working, followerOf } = await openGroup('order', 'classic-25k');
+    const priceTicks = leader.quote().askTicks - 400;
+    await placed(leader.place({ type: 'limit', priceTicks, quantity: 4 }));
+    await copy();
+    expect(await followerOf()).toMatchObject({ unmatched: [{ reason: 'contract-limit' }] });
+    expect(await change(disarmFollowers)).toBe(200);
+    await resize({ mode: 'ratio', hundredths: 25, size: 'leader' });
+    await wait(leader.now() + 1_000);
+    expect(await change(armFollowers)).toBe(200);
+    expect(await working()).toEqual([['ES', 'buy', 1, priceTicks]]);
+    expect(await followerOf()).toMatchObject({ status: 'on', unmatched: [] });
+  });
+
+  test('can’t be kept out by a request of the follower’s owner', async () => {
+    const { leader, follower, change, resize, working } = await openGroup('order');
+    expect(await change(disarmFollowers)).toBe(200);
+    await resize(wholeRatio);
+    const priceTicks = leader.quote().askTicks - 400;
+    const { order } = await placed(leader.place({ type: 'limit', priceTicks }));
+    await placed(follower.place({ type: 'limit', priceTicks, requestId: `copy-${order.id}-1` }));
+    const refused = await follower.place({ type: 'limit', priceTicks, requestId: `copy:${order.id}:1` });
+    expect([refused.response_status, refused.error_code]).toEqual([422, 'invalid']);
+    expect(await change(armFollowers)).toBe(200);
+    expect(await working()).toEqual([['ES', 'buy', 1, priceTicks]]);
+  });
+});
