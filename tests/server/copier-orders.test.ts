@@ -7,12 +7,12 @@ import { endSubscription } from '../../src/server/services/subscription/end.ts';
 import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { openCopyGroup, wholeRatio } from './support/copier.ts';
-import { findFrame, placed, runUntil, terminalOf } from './support/terminal.ts';
+import { findFrame, knownPrices, placed, runUntil, terminalOf } from './support/terminal.ts';
 
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ environment: knownPrices });
 });
 
 afterAll(() => server.close());
@@ -117,7 +117,7 @@ describe('a leader’s working order', () => {
     expect(await group.workingAt()).toEqual([]);
     await group.copy();
     await group.copy();
-    expect(await group.follower.working()).toMatchObject([{ requestId: `copy-${order.id}-1` }]);
+    expect(await group.follower.working()).toMatchObject([{ requestId: `copy:${order.id}:1` }]);
     expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed']);
   });
 
@@ -206,6 +206,19 @@ describe('a follower’s own rules', () => {
     expect(await group.workingAt()).toHaveLength(1);
     const refused = await group.follower.place();
     expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_copied']);
+  });
+
+  test('leave the stops of a follower where the leader’s are', async () => {
+    const group = await openOrderGroup();
+    await placed(group.leader.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
+    for (let looks = 0; looks < 2; looks += 1) await group.copy();
+    const before = await group.workingAt();
+    expect(before).toHaveLength(2);
+    const stop = (await group.follower.working()).find(({ role }) => role === 'protective-stop');
+    const change = { orderId: stop?.id, priceTicks: (stop?.priceTicks ?? 0) + 10, dataAt: group.leader.now() };
+    const refused = await group.follower.send(calls.changeTradingOrder, change);
+    expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_copied']);
+    expect(await group.workingAt()).toEqual(before);
   });
 });
 

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { marketOf } from '../market/market.ts';
 import { checkDoneOrder } from './check-done.ts';
-import { checkTrading } from './check-trading.ts';
+import { checkNotCopied, checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
 import { placeOrder, quotesNow, type TradingAnswer, withBlotter } from './run-order.ts';
@@ -42,6 +42,7 @@ function change(deps: Deps, trading: TradingBlotter, request: Request): void {
   const quantity = request.quantity ?? order.quantity;
   const quote = findQuote(marketOf(deps), order, trading.frameNumber);
   if (isBracketOrder(order)) {
+    checkNotCopied(tradingAccountOf(trading));
     if (quantity !== order.quantity) throw invalid({ quantity: ['invalid'] });
   } else {
     const { instrument, month, side } = order;

@@ -5,6 +5,7 @@ import {
   decideTrading,
   type ProposedOrder,
   type TradingAccount,
+  type TradingRoom,
   type TradingRule,
 } from '../../../domain/trading/decide-trading.ts';
 import { ServiceError } from '../../errors.ts';
@@ -31,8 +32,16 @@ export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: S
   // A time ahead of ours is nothing that anybody has seen.
   const dataAgeMs = Math.abs(now - dataAt);
   const decision = decideTrading(account, { isOpen, dataAgeMs }, order);
-  if (decision.allowed) return;
-  const { rule, room } = decision;
+  if (!decision.allowed) throw refusal(decision.rule, decision.room);
+}
+
+/** For what is allowed by any other rule: the copier would undo it. @throws {ServiceError} 409 */
+export function checkNotCopied(account: TradingAccount): void {
+  const { room } = decideTrading(account, { isOpen: true, dataAgeMs: 0 });
+  if (account.isCopied) throw refusal('copied', room);
+}
+
+function refusal(rule: TradingRule, room: TradingRoom): ServiceError {
   const data: output<typeof tradingRefusal> = { rule, room };
-  throw new ServiceError(409, codes[rule], { data });
+  return new ServiceError(409, codes[rule], { data });
 }
