@@ -9,7 +9,7 @@ import { readPaidUntil } from './find.ts';
 
 /**
  * Cancels a subscription: no further charges, and it runs to the end of its paid period. With an unpaid renewal it
- * ends at once.
+ * ends at once; a charge on its way isn't made, or is refunded.
  * @throws {ServiceError} 404 unless it is the person's, 409 if it is cancelled or over
  */
 export async function cancelSubscription(deps: Deps, personId: string, id: string): Promise<{ endsAt: number }> {
@@ -49,7 +49,9 @@ export async function cancelLocked(
   const now = deps.clock();
   await trx.updateTable('subscription').set({ cancelled_at: now }).where('id', '=', id).execute();
   await writeAudit(deps, trx, { actor, action: 'subscription-cancelled', entity: 'subscription', entityId: id });
-  if (status !== 'past-due') return (await readPaidUntil(trx, subscription)).getTime();
+  const endsAt = await readPaidUntil(trx, subscription);
+  // Otherwise its renewal is due, and may be on its way to be charged: its bill is void from here on.
+  if (status !== 'past-due' && endsAt > now) return endsAt.getTime();
   await endSubscription(deps, trx, subscription, actor);
   return now.getTime();
 }
