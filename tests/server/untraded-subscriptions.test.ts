@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
-import { billingPending } from '../../src/contract/billing.ts';
+import { billingPending, cancelSubscription } from '../../src/contract/billing.ts';
 import * as orders from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
 import { endAccount } from '../../src/server/services/account/end.ts';
@@ -134,6 +134,24 @@ test('market data whose last account closes for inactivity on its renewal date i
   expect(await read.receipts()).toBe(4);
   expect(await read.subscription('market-data')).toMatchObject({ status: 'ended', renews: false });
   expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until May 11, 2026');
+});
+
+test('market data that was announced to end is not charged again if the closing account is cancelled before', async () => {
+  const person = await signIn();
+  await buy(person, evaluation, 14_900);
+  await buy(person, data, 1_200);
+  const read = reader(person);
+  await moveTo('2026-04-11T15:30', '2026-05-03T15:30', '2026-05-05T12:00');
+  expect(await read.textOf(`${dataName} renews soon`)).toContain('it ends instead and we won’t charge you');
+  const subscriptionId = (await read.subscription('evaluation'))?.id ?? '';
+  await shop.ask(cancelSubscription, { body: { subscriptionId }, token: person.token });
+  await moveTo('2026-05-06T12:00');
+  expect(await read.subscription('market-data')).toMatchObject({ renews: true, endsUntraded: true });
+  await moveTo('2026-05-11T15:30', '2026-05-11T15:40', '2026-05-12T15:40');
+  expect(await read.subscription('market-data')).toMatchObject({ status: 'ended', renews: false });
+  expect(await read.textOf(`${dataName} no longer renews`)).toContain('The last account that could use it is closed');
+  // The evaluation and the data, each bought and renewed once.
+  expect(await read.receipts()).toBe(4);
 });
 
 test('market data runs to the end of its paid month, after its last account was closed for inactivity', async () => {

@@ -1,5 +1,5 @@
 import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps, Trx } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
 import { type AccountChange, accountChannel } from '../feed/channel.ts';
@@ -35,7 +35,7 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
     if (!ended) return false;
     await stopTrader(trx, accountId);
     await queueCheckOfFollowers(deps, trx, ended.person_id);
-    if (why === 'inactivity') await cancelUnusedData(deps, trx, ended);
+    if (why === 'inactivity' || (await isClosingAnnounced(trx, accountId))) await cancelUnusedData(deps, trx, ended);
     await acknowledgeTermination(deps, trx, accountId);
     await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
     // Of a termination the decision has told the owner.
@@ -44,6 +44,17 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
     await deps.bus.publish(trx, accountChannel(ended.person_id), JSON.stringify(change));
     return true;
   });
+}
+
+/** Whether its owner was told that it closes for inactivity, and that market data ends with it, before it ended. */
+async function isClosingAnnounced(trx: Trx, accountId: string): Promise<boolean> {
+  const announced = await trx
+    .selectFrom('account_inactivity')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('close_at', 'is not', null)
+    .executeTakeFirst();
+  return announced !== undefined;
 }
 
 /** Ends expired trials. @returns how many */
