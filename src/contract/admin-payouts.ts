@@ -110,7 +110,7 @@ export const sendPayout = defineCall({
   path: 'admin/payouts/send',
   access: finance,
   body: z.object({ payoutId: opaqueId, reference: plainLine(100) }),
-  errors: ['confirm_first', 'payout_batched', 'not_found', 'payout_step', 'too_many'],
+  errors: ['confirm_first', 'payout_batched', 'payout_sanctions', 'not_found', 'payout_step', 'too_many'],
   ...step,
 });
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { approvePayout, reviewPayout } from '../../src/contract/admin-payouts.ts';
+import { approvePayout, reviewPayout, sendPayout } from '../../src/contract/admin-payouts.ts';
 import { officeOverview } from '../../src/contract/office/overview.ts';
 import { addDestination, fetchPayee } from '../../src/contract/payees.ts';
 import { decideSanctionsCheck, fetchSanctionsChecks } from '../../src/contract/payees-admin.ts';
@@ -100,6 +100,31 @@ describe('sanctions', () => {
     expect((await ask(approvePayout, { token: finance.token, body: { payoutId } })).response_status).toBe(200);
   });
 
+  test('a payment by hand waits for a match with the present list, and for a list that can be read', async () => {
+    const file = join(folder, 'present.csv');
+    writeFileSync(file, 'id,name\nL-1,Quentin Abelard\n');
+    const app = await server.another({ sanctions: createFileList(file) });
+    const to = client(app);
+    const trader = await fundTrader(app);
+    const payoutId = (await trader.request(100_000)).data.payout.id;
+    await app.drain();
+    const [reviewer, finance] = [await signInReviewer(), await signInStaff(server, 'finance')];
+    await to(reviewPayout, { token: reviewer.token, body: { payoutId } });
+    const approved = await to(approvePayout, { token: finance.token, body: { payoutId } });
+    expect(approved.response_status).toBe(200);
+    const send = () => to(sendPayout, { token: finance.token, body: { payoutId, reference: 'WIRE-1' } });
+    writeFileSync(file, 'id\nL-1\n');
+    expect(await send()).toMatchObject({ response_status: 503, error_code: 'unavailable' });
+    writeFileSync(file, 'id,name\nL-7,Ada Ferreira\n');
+    for (const _ of [1, 2]) expect((await send()).error_code).toBe('payout_sanctions');
+    const { checks } = (await to(fetchSanctionsChecks, { token: reviewer.token, query: {} })).data;
+    const open = checks.filter(({ subjectId, cause }) => subjectId === payoutId && cause === 'payment');
+    expect(open).toMatchObject([{ status: 'review', matches: [{ entryId: 'L-7', score: 1 }] }]);
+    const body = { checkId: open[0]?.checkId ?? '', decision: 'cleared', reason: 'Born elsewhere.' } as const;
+    await to(decideSanctionsCheck, { token: reviewer.token, body });
+    expect((await send()).data.payout.status).toBe('sent');
+  });
+
   test('a batch is compared once, and a cleared match stays cleared in the next', async () => {
     const [person, reviewer] = [await signInPerson(server), await signInReviewer()];
     expect(await check(person.personId, 'batch-1')).toBe('review');
@@ -143,6 +168,11 @@ describe('sanctions', () => {
     const after = await list.check('Quentin Abelard');
     expect(after.listVersion).not.toBe(before);
     expect(after.matches).toEqual([{ entryId: 'L-9', name: 'Quentin Abelard', score: 1 }]);
+    // A copy may keep the time of its original.
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, 'id,name\nL-8,Quentin Abelard\nL-9,Rui Leal\n');
+    utimesSync(path, atime, mtime);
+    expect((await list.check('Quentin Abelard')).matches).toMatchObject([{ entryId: 'L-8' }]);
     const none = {
       ...server.deps,
       sanctions: { check: async () => ({ listVersion: null, matches: [] }), findEdition: () => null },
@@ -191,7 +221,15 @@ describe('sanctions', () => {
     writeFileSync(broken, 'id\nL-1\n');
     utimesSync(broken, new Date(), new Date(Date.now() + 5_000));
     const production = { ...server.deps, sanctions: list, env: { ...server.deps.env, production: true } };
-    expect(findSanctionsWarning(production)).toMatch(/can't be read, .*must name the columns/);
+    // Strangers may ask whether the server is ready: only the log has the path, once.
+    const logged: unknown[] = [];
+    const log = { ...server.deps.log, error: (details: unknown) => logged.push(details) };
+    for (const _ of [1, 2]) {
+      expect(findSanctionsWarning({ ...production, log })).toBe(
+        "The sanctions list can't be read, so no payee can be compared: see the log.",
+      );
+    }
+    expect(logged).toEqual([{ problem: `${broken}: the first line must name the columns id and name` }]);
     await expect(list.check('Ada Two')).rejects.toThrow('must name the columns');
     const app = await server.another({ sanctions: list });
     const staff = await signInStaff(server, 'reviewer');

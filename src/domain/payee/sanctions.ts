@@ -1,5 +1,5 @@
 /** When a payee is compared with the sanctions list. */
-export const sanctionsCauses = ['first-payout', 'destination', 'batch'] as const;
+export const sanctionsCauses = ['first-payout', 'destination', 'batch', 'payment'] as const;
 export type SanctionsCause = (typeof sanctionsCauses)[number];
 
 /** `clear` and `review` are found, `cleared` and `confirmed` decided by staff. */

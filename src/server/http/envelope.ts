@@ -8,6 +8,7 @@ import type { ErrorCode, OwnFault } from '../../contract/errors.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { isDatabaseUnavailable } from '../db/timeouts.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
+import { UnreadableListError } from '../ports/sanctions/sanctions.ts';
 import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
@@ -102,7 +103,7 @@ export function sendError(c: AppContext, error: unknown): Response {
     return sendBlocked(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
   }
   c.get('deps').log.error({ err: error, requestId, path: routePath(c) }, 'a request failed');
-  if (isDatabaseUnavailable(error)) {
+  if (isDatabaseUnavailable(error) || error instanceof UnreadableListError) {
     c.header('Retry-After', String(retryAfterSeconds));
     return sendBlocked(c, { status: 503, code: 'unavailable', requestId });
   }

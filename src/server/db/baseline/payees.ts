@@ -80,7 +80,7 @@ export const payeesTables = [
     id text primary key,
     person_id text not null references person,
     name text not null,
-    cause text not null check (cause in ('first-payout', 'destination', 'batch')),
+    cause text not null check (cause in ('first-payout', 'destination', 'batch', 'payment')),
     subject_id text not null,
     list_version text not null,
     score numeric not null,

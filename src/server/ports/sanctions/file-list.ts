@@ -4,12 +4,19 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { parseDate } from '../../../domain/calendar/chicago.ts';
 import { indexNames, type NameIndex, scoreNames } from '../../../domain/payee/sanctions-match.ts';
 import { parseCsv } from '../../../lib/csv.ts';
-import type { Sanctions, SanctionsMatch, SanctionsResult, SanctionsSource } from './sanctions.ts';
+import {
+  type Sanctions,
+  type SanctionsMatch,
+  type SanctionsResult,
+  type SanctionsSource,
+  UnreadableListError,
+} from './sanctions.ts';
 
 type Entry = { readonly id: string; readonly name: string };
 type List = {
   readonly version: string;
-  readonly modifiedAt: number;
+  /** Tells the file from what replaces it. */
+  readonly stamp: string;
   readonly sources: readonly SanctionsSource[];
   readonly entries: readonly Entry[];
   readonly index: NameIndex;
@@ -27,6 +34,8 @@ const mostKnown = 5_000;
  * @throws with the line that is wrong, which stops the start
  */
 export function readSanctionsList(path: string): List {
+  // Before the content: a file that is being written is read again once it is whole.
+  const stamp = readStamp(path);
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const [comments = ''] = /^(?:#[^\n]*(?:\n|$))*/.exec(text) ?? [];
@@ -44,7 +53,13 @@ export function readSanctionsList(path: string): List {
   if (entries.length === 0) throw new Error(`${path}: the list is empty`);
   const version = createHash('sha256').update(bytes).digest('hex');
   const index = indexNames(entries.map(({ name }) => name));
-  return { version, modifiedAt: statSync(path).mtimeMs, sources, entries, index, known: new Map() };
+  return { version, stamp, sources, entries, index, known: new Map() };
+}
+
+/** A copy may keep the time of the file it was made from. */
+function readStamp(path: string): string {
+  const { mtimeMs, ctimeMs, size, ino } = statSync(path);
+  return [mtimeMs, ctimeMs, size, ino].join(' ');
 }
 
 function readSources(comments: string, path: string): readonly SanctionsSource[] {
@@ -73,7 +88,11 @@ function compare(name: string, { version, entries, index }: List): SanctionsResu
 export function createFileList(path: string): Sanctions {
   let list = readSanctionsList(path);
   const refresh = () => {
-    if (statSync(path).mtimeMs !== list.modifiedAt) list = readSanctionsList(path);
+    try {
+      if (readStamp(path) !== list.stamp) list = readSanctionsList(path);
+    } catch (error) {
+      throw new UnreadableListError(error);
+    }
   };
   return {
     findEdition() {
@@ -82,7 +101,7 @@ export function createFileList(path: string): Sanctions {
         refresh();
         return { sources: list.sources, entryCount: entryCount(), problem: null };
       } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
+        const problem = error instanceof UnreadableListError ? error.message : String(error);
         return { sources: list.sources, entryCount: entryCount(), problem };
       }
     },

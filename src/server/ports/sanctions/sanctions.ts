@@ -28,8 +28,17 @@ export type SanctionsEdition = {
   readonly problem: string | null;
 };
 
+/** Nobody can be compared until the operator replaces the list. */
+export class UnreadableListError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'UnreadableListError';
+  }
+}
+
 /** Compares names with lists of sanctioned people. */
 export type Sanctions = {
+  /** @throws {UnreadableListError} */
   check(name: string): Promise<SanctionsResult>;
   /** Where the list comes from; null without one. */
   findEdition(): SanctionsEdition | null;

@@ -1,17 +1,15 @@
 import { isSanctionsListOld, sanctionsListDays } from '../../../domain/payee/sanctions.ts';
 import type { Deps } from '../../deps.ts';
+import { findSanctionsEdition } from '../payee/find-sanctions-edition.ts';
 
 /** What the operator has to do about the list of sanctioned people; null while it is recent, and in the demo. */
-export function findSanctionsWarning({
-  sanctions,
-  clock,
-  env,
-}: Pick<Deps, 'sanctions' | 'clock' | 'env'>): string | null {
+export function findSanctionsWarning(deps: Pick<Deps, 'sanctions' | 'clock' | 'env' | 'log'>): string | null {
+  const { clock, env } = deps;
   if (!env.production) return null;
-  const edition = sanctions.findEdition();
+  const edition = findSanctionsEdition(deps);
   if (edition === null) return 'There is no sanctions list: every payee waits for staff. Set SANCTIONS_LIST.';
-  if (edition.problem !== null)
-    return `The sanctions list can't be read, so no payee can be compared: ${edition.problem}.`;
+  // Strangers read this: the log has the path and the line.
+  if (edition.problem !== null) return "The sanctions list can't be read, so no payee can be compared: see the log.";
   if (!isSanctionsListOld(edition.sources, clock().getTime())) return null;
   const sources = edition.sources.map(({ name, date }) => `${name} of ${date ?? 'no day'}`).join(', ');
   return `The sanctions list (${sources === '' ? 'without a source' : sources}) is older than ${sanctionsListDays} days or undated: replace the file that SANCTIONS_LIST names.`;

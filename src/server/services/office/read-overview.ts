@@ -2,6 +2,7 @@ import { officeLists } from '../../../contract/office/lists.ts';
 import { queues } from '../../../contract/office/overview.ts';
 import { isSanctionsListOld } from '../../../domain/payee/sanctions.ts';
 import type { Actor, Deps } from '../../deps.ts';
+import { findSanctionsEdition } from '../payee/find-sanctions-edition.ts';
 import { readQueue } from './read-list.ts';
 import { listSources } from './sources.ts';
 
@@ -21,8 +22,9 @@ export async function readOverview(deps: Deps, { roles }: Actor): Promise<Queue[
 }
 
 /** The list that payees are compared with, for those who may open the comparisons. */
-export function describeSanctionsList({ sanctions, clock }: Deps, { roles }: Actor) {
-  const edition = officeLists.screenings.roles.some((role) => roles.includes(role)) ? sanctions.findEdition() : null;
+export function describeSanctionsList(deps: Deps, { roles }: Actor) {
+  const { clock } = deps;
+  const edition = officeLists.screenings.roles.some((role) => roles.includes(role)) ? findSanctionsEdition(deps) : null;
   return (
     edition && {
       sources: edition.sources.map((source) => ({ ...source })),

@@ -3,6 +3,7 @@ import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
+import { checkSanctions, findSanctionsHold } from '../payee/check-sanctions.ts';
 import { findLivePayment } from '../payout-batch/record-payment.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { changeStatus } from './change-status.ts';
@@ -44,13 +45,32 @@ export async function rejectPayout(
 
 type Sent = { readonly payoutId: string; readonly reference: string };
 
-/** Records a payment made by hand. @throws {ServiceError} 409 `payout_batched` while a batch is to pay it */
+/**
+ * Records a payment made by hand, once its payee is compared with the present edition of the sanctions list.
+ * @throws {ServiceError} 409 `payout_batched` while a batch is to pay it, 409 `payout_sanctions` while a match is open
+ */
 export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: Sent): Promise<Answer> {
   await requireConfirmed(deps, operator);
+  await comparePayee(deps, payoutId);
   return takeStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const batched = await findLivePayment(trx, payoutId);
     if (batched) throw new ServiceError(409, 'payout_batched');
+    if (await findSanctionsHold(trx, locked.payout.person_id)) throw new ServiceError(409, 'payout_sanctions');
     return changeStatus(deps, trx, locked, 'send', { actor, reference });
+  });
+}
+
+/** Stored even if the payment is refused then: staff decide about the match. */
+async function comparePayee(deps: Deps, payoutId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const payee = await trx
+      .selectFrom('payout')
+      .innerJoin('payout_destination', 'payout_destination.id', 'payout.destination_id')
+      .select(['payout.person_id as personId', 'payee_name as name'])
+      .where('payout.id', '=', payoutId)
+      .where('payout.status', '=', 'approved')
+      .executeTakeFirst();
+    if (payee) await checkSanctions(deps, trx, { ...payee, cause: 'payment', subjectId: payoutId });
   });
 }
 
