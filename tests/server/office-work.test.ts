@@ -6,6 +6,7 @@ import { listAnnouncements } from '../../src/contract/announcements.ts';
 import { bulkActions } from '../../src/contract/office/bulk.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { deleteView, listSavedViews, renameView, saveView } from '../../src/contract/office/saved-views.ts';
+import { deleteProfile, exportProfile } from '../../src/contract/profile.ts';
 import { takeRiskAction } from '../../src/contract/risk.ts';
 import { openTicket } from '../../src/contract/tickets.ts';
 import { newId } from '../../src/server/ids.ts';
@@ -202,6 +203,47 @@ describe('an action on many records', () => {
     for (const owner of [trader, other]) {
       expect((await ask(listAnnouncements, { token: owner.token })).data.announcements).toHaveLength(1);
     }
+  });
+
+  test('counts nobody in the preview whom an announcement can’t reach', async () => {
+    const { token } = await signInStaff(server, 'support');
+    const [deleted, unverified, reached] = [
+      await signInPerson(server),
+      await signInPerson(server),
+      await signInPerson(server),
+    ];
+    const ids = [
+      await buyAccount(server, deleted.personId),
+      await buyAccount(server, unverified.personId),
+      await buyAccount(server, reached.personId),
+    ];
+    const change = (personId: string, change: object) =>
+      server.deps.db.updateTable('person').set(change).where('id', '=', personId).execute();
+    await change(deleted.personId, { deleted_at: server.clock.now() });
+    await change(unverified.personId, { email_verified_at: null });
+    const preview = (await ask(announceToAccounts.preview, { token, body: { ids } })).data;
+    expect(preview.rows.map(({ id }) => id)).toEqual([ids[2]]);
+    expect(preview.leftOut.map(({ id, reason }) => [id, reason])).toEqual([
+      [ids[0], 'gone'],
+      [ids[1], 'refused'],
+    ]);
+  });
+
+  test('an announcement to somebody is part of their export and goes with their profile', async () => {
+    const staff = await signInStaff(server, 'support');
+    const trader = await signInPerson(server);
+    const { db } = server.deps;
+    const body = { ids: [trader.personId], previewedAt: server.clock.now().getTime(), ...announcement() };
+    await ask(announceToPeople.run, { token: staff.token, idempotencyKey: 'to-export', body });
+    const confirmed = db.updateTable('session').set({ confirmed_at: server.clock.now() });
+    await confirmed.where('id', '=', trader.sessionId).execute();
+    const { token } = trader;
+    expect((await ask(exportProfile, { token })).data).toMatchObject({
+      announcements: [{ title: { en: 'Your fills' }, text: { fr: 'Toutes comptent.' } }],
+    });
+    expect((await ask(deleteProfile, { token })).response_status).toBe(200);
+    const left = db.selectFrom('announcement_recipient').selectAll().where('person_id', '=', trader.personId);
+    expect(await left.execute()).toEqual([]);
   });
 
   test('refuses a time of the preview that no calendar has', async () => {

@@ -100,6 +100,21 @@ export async function listSuspended(
   return new Set(rows.map(({ account_id: id }) => id));
 }
 
+/** Why people can't be sent anything: they can't sign in any more, or can't yet. */
+export async function listUnreachable(
+  { db }: Deps,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, BulkReason>> {
+  if (personIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('person')
+    .select(['id', 'deleted_at'])
+    .where('id', 'in', [...new Set(personIds)])
+    .where((eb) => eb.or([eb('deleted_at', 'is not', null), eb('email_verified_at', 'is', null)]))
+    .execute();
+  return new Map(rows.map(({ id, deleted_at: deletedAt }) => [id, deletedAt === null ? 'refused' : 'gone']));
+}
+
 /**
  * The tickets of a run, and whether somebody wrote to one, moved it or was given it since the preview: closing it unread
  * would lose a question. What changes after this is refused by each action itself.

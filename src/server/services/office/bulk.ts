@@ -9,7 +9,14 @@ import {
 import type { ListFilter, ListRow } from '../../../contract/office/define-list.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
-import { type BulkInput, bulkTargets, type FoundTickets, findTickets, listSuspended } from './bulk-targets.ts';
+import {
+  type BulkInput,
+  bulkTargets,
+  type FoundTickets,
+  findTickets,
+  listSuspended,
+  listUnreachable,
+} from './bulk-targets.ts';
 import { readChosen, readNewest } from './read-list.ts';
 import { listSources } from './sources.ts';
 
@@ -25,6 +32,7 @@ async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: reado
   const { label, refuse, personOf } = bulkTargets[action];
   const found = await readChosen(deps, listSources[bulkActions[action].list], ids);
   const suspended = await listSuspended(deps, action, ids);
+  const unreachable = await listUnreachable(deps, personOf ? found.map(personOf) : []);
   const known = new Map(found.map((row) => [row.id, row]));
   const result: Plan = { rows: [], leftOut: [] };
   const reached = new Set<string>();
@@ -35,7 +43,11 @@ async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: reado
       continue;
     }
     const person = personOf?.(record) ?? id;
-    const reason = suspended.has(id) ? 'already' : reached.has(person) ? 'same' : refuse(record, actor);
+    const reason = suspended.has(id)
+      ? 'already'
+      : reached.has(person)
+        ? 'same'
+        : (unreachable.get(person) ?? refuse(record, actor));
     if (reason === null) {
       reached.add(person);
       result.rows.push({ id, label: label(record), record });

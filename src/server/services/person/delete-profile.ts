@@ -103,6 +103,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       'known_device',
       'payout_access',
       'notification',
+      'announcement_recipient',
       'performance_review',
       'push_subscription',
       'email_code',

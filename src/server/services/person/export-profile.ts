@@ -122,6 +122,13 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['kind', 'details', 'created_at', 'read_at'])
       .where('person_id', '=', personId)
       .execute(),
+    announcements: await db
+      .selectFrom('announcement_recipient')
+      .innerJoin('announcement', 'announcement.id', 'announcement_recipient.announcement_id')
+      .select(['title', 'text', 'added_at', 'ends_at'])
+      .where('person_id', '=', personId)
+      .orderBy('added_at')
+      .execute(),
     pushSubscriptions: await db
       .selectFrom('push_subscription')
       .select(['endpoint', 'user_agent', 'created_at'])
