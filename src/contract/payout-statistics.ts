@@ -37,7 +37,7 @@ export const payoutStatistics = defineCall({
     since: z.nullable(z.string()),
     /** The newest day of the chain: note it, and nobody can change what came before it without you finding out. */
     head: z.nullable(z.object({ number: z.int(), day: z.string(), hash: z.string() })),
-    /** As of the newest day of the chain. */
+    /** Counted once a day, after the newest day of the chain was appended. */
     rates: z.object({
       /** From how many accounts on there is a rate. */
       minimum: z.int(),

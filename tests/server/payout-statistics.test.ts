@@ -193,6 +193,17 @@ describe('public pass and payout rates', () => {
     expect((await statistics()).rates).toEqual({ minimum: 2, evaluations: null, funded: null });
   });
 
+  test('change once a day, also before the first payout, so that nobody sees when somebody fails', async () => {
+    await evaluate(lose);
+    await evaluate(lose);
+    const { rates } = await statistics();
+    expect(rates.evaluations).toEqual({ ended: 2, passed: 0 });
+    await evaluate(pass);
+    expect((await statistics()).rates).toEqual(rates);
+    await server.clock.advance(dayMs);
+    expect((await statistics()).rates.evaluations).toEqual({ ended: 3, passed: 1 });
+  });
+
   test('accounts of the simulated platform count in the demo only', async () => {
     await threePayouts();
     const live = await server.another();

@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../contract/call.ts';
 import type { payoutStatistics } from '../../../contract/payout-statistics.ts';
-import { summarize } from '../../../domain/payout/statistics.ts';
+import { summarize, utcDayOf } from '../../../domain/payout/statistics.ts';
 import { type ChainHead, readBody } from '../../../domain/payout/statistics-chain.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -13,8 +13,8 @@ type Published = {
   readonly chain: string | null;
 };
 
-/** Both are read once for the newest day, which changes once a day. */
-const kept = new WeakMap<Deps['db'], { readonly hash: string; readonly published: Published }>();
+/** Both are read once for the newest day, which changes once a day; before the first day, once a UTC day. */
+const kept = new WeakMap<Deps['db'], { readonly as: string; readonly published: Published }>();
 
 /** Times, rejections and sums by month; without figures while there are too few payouts. */
 export async function readStatistics(deps: Deps): Promise<Published['statistics']> {
@@ -30,10 +30,12 @@ export async function readChain(deps: Deps): Promise<string> {
 
 async function readPublished(deps: Deps): Promise<Published> {
   const head = await findHead(deps, deps.db);
+  // Rates that follow every request would show when somebody passes or fails.
+  const as = head?.hash ?? utcDayOf(deps.clock().getTime());
   const last = kept.get(deps.db);
-  if (head && last?.hash === head.hash) return last.published;
+  if (last?.as === as) return last.published;
   const published = await publish(deps, head);
-  if (head) kept.set(deps.db, { hash: head.hash, published });
+  kept.set(deps.db, { as, published });
   return published;
 }
 
