@@ -242,6 +242,24 @@ describe('many clicks', () => {
     const { days } = await dashboard(token);
     expect(days.map(({ clicks }) => clicks)).toEqual([20]);
   });
+
+  test('while the database is away, those that wait together fail together instead of one after the other', async () => {
+    let statements = 0;
+    const away = shop.server.deps.db.withPlugin({
+      transformQuery() {
+        statements += 1;
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const visits = Array.from({ length: 5 }, (_, index) =>
+      countClick({ ...shop.server.deps, db: away }, { code: 'ada', page: `/${index}` }, { userAgent: firefox }),
+    );
+    const answers = await Promise.allSettled(visits);
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    // The first, and the four that came meanwhile.
+    expect(statements).toBe(2);
+  });
 });
 
 describe('commission', () => {

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { AffiliateClickTable, ClickMarks } from '../../db/affiliate-tables.ts';
+import { isDatabaseUnavailable } from '../../db/timeouts.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
 /** A row to write, with the affiliate's code instead of the affiliate. */
@@ -35,9 +36,11 @@ async function writeAll(db: Deps['db'], queue: Queue): Promise<void> {
         batch.map(({ row }) => row),
       );
       for (const { done } of batch) done();
-    } catch {
+    } catch (error) {
+      // Away for one, the database is away for all: each would wait for it again.
+      if (isDatabaseUnavailable(error)) for (const { fail } of batch) fail(error);
       // One that can't be written must not keep the others from being counted.
-      for (const { row, done, fail } of batch) await insertClicks(db, [row]).then(done, fail);
+      else for (const { row, done, fail } of batch) await insertClicks(db, [row]).then(done, fail);
     }
   }
   queue.isWriting = false;
