@@ -30,6 +30,8 @@ test('the journal and the proxy delete logs after as many days as the privacy po
     `\trotate ${retention.serverLogDays}`,
     `\tmaxage ${retention.serverLogDays}`,
   ]);
+  // A log that isn't rotated keeps its old files.
+  expect(rotation).toMatch(/^\tifempty$/m);
   const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as Compose;
   expect(Object.values(compose.services).map(({ logging }) => logging.driver)).toEqual(Array(4).fill('journald'));
 });
