@@ -135,6 +135,19 @@ describe('an order that is repeated again', () => {
     expect(await followerOf()).toMatchObject({ status: 'on', unmatched: [] });
   });
 
+  test('is placed after the follower’s reset, within seconds and without anything new of the leader', async () => {
+    const { leader, ids, copy, working, followerOf } = await openGroup('order');
+    const priceTicks = leader.quote().askTicks - 400;
+    await placed(leader.place({ type: 'limit', priceTicks }));
+    await copy();
+    await resetAccount(server.deps, ids[0] ?? '', newRequestId());
+    await copy();
+    expect([await working(), (await followerOf()).status]).toEqual([[], 'out-of-sync']);
+    await wait(leader.now() + 1_000);
+    await copy();
+    expect([await working(), (await followerOf()).status]).toEqual([[['ES', 'buy', 1, priceTicks]], 'on']);
+  });
+
   test('can’t be kept out by a request of the follower’s owner', async () => {
     const { leader, follower, change, resize, working } = await openGroup('order');
     expect(await change(disarmFollowers)).toBe(200);

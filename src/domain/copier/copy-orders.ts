@@ -25,6 +25,15 @@ export type OrderCopy = { readonly action: 'order-placed' | 'order-changed'; rea
 export type OrderCopies = {
   readonly copies: readonly OrderCopy[];
   readonly unmatched: readonly UnmatchedOrder[];
+  /** Whether something has just ended that is tried again within seconds. */
+  readonly isRetried: boolean;
+};
+
+/** Of one of the leader's orders; nothing where the follower has what it should. */
+type Outcome = {
+  readonly copy?: OrderCopy;
+  readonly unmatched?: UnmatchedOrder;
+  readonly isRetried?: boolean;
 };
 
 /**
@@ -39,49 +48,46 @@ export function copyOrders(input: CopyOrdersInput): OrderCopies {
     const source = findSource(book, order);
     return !isRunning || source === undefined || !isWorking(source);
   });
-  if (!isRunning) return { copies: [], unmatched: [] };
-  const copies: OrderCopy[] = [];
-  const unmatched: UnmatchedOrder[] = [...settling.values()];
-  for (const source of link.waiting ? [] : leaderOrders(book)) {
-    if (settling.has(keyOf(copiedContract(source, link)))) continue;
-    const outcome = copyOrder(input, source);
-    if (outcome === null) continue;
-    if ('action' in outcome) copies.push(outcome);
-    else unmatched.push(outcome);
-  }
+  if (!isRunning) return { copies: [], unmatched: [], isRetried: false };
+  const sources = link.waiting ? [] : leaderOrders(book);
+  const outcomes = sources
+    .filter((source) => !settling.has(keyOf(copiedContract(source, link))))
+    .map((source) => copyOrder(input, source));
+  const copies = outcomes.flatMap(({ copy }) => copy ?? []);
   for (const { order } of copies) fitBrackets(book.blotter, order, at);
-  return { copies, unmatched };
+  const unmatched = [...settling.values(), ...outcomes.flatMap((each) => each.unmatched ?? [])];
+  return { copies, unmatched, isRetried: outcomes.some(({ isRetried }) => isRetried) };
 }
 
-function copyOrder(input: CopyOrdersInput, source: WorkingOrder): OrderCopy | UnmatchedOrder | null {
+function copyOrder(input: CopyOrdersInput, source: WorkingOrder): Outcome {
   const { at, link, book } = input;
   const contract = copiedContract(source, link);
   const existing = workingOrders(book.blotter).find((order) => findSource(book, order)?.id === source.id);
   const quantity = copiedQuantity(input, source);
   if (quantity === 0) {
     endCopies(book, at, ({ id }) => id === existing?.id);
-    return null;
+    return {};
   }
   const { version = 1, side, ocoGroup } = source;
   const ended = existing ? undefined : findEnded(book, source.id);
-  const replaced = ended && isReplaceable(ended, at) ? ended : undefined;
-  if (ended && !replaced && (ended.copyOf?.version ?? 0) >= version) return describeEnded(ended);
+  const isNewer = ended !== undefined && (ended.copyOf?.version ?? 0) < version;
+  const replaced = ended && (isReplaceable(ended, at) || (isNewer && canReturn(ended))) ? ended : undefined;
+  if (ended && !replaced && !isNewer) return { unmatched: describeEnded(ended), isRetried: canReturn(ended) };
   const terms = { quantity, ocoGroup, copyOf: { orderId: source.id, version }, ...priceOf(source, contract) };
   const order: WorkingOrder = { ...(existing ?? newCopy(input, source, replaced?.id)), ...terms, status: 'working' };
   if (existing && isSameOrder(existing, order)) {
     // An order of a bracket that the follower's own fill has placed is known by its source from now on.
     if (existing.copyOf?.version !== version) putOrder(book.blotter, order);
-    return null;
+    return {};
   }
   const refusal = refuse(input, order);
   if (refusal !== null) {
-    if (replaced) return { ...contract, side, reason: refusal };
     const status = existing ? 'cancelled' : 'rejected';
-    putOrder(book.blotter, { ...order, status, doneAt: at, reason: endReasonOf(refusal) });
-    return { ...contract, side, reason: refusal };
+    if (!replaced) putOrder(book.blotter, { ...order, status, doneAt: at, reason: endReasonOf(refusal) });
+    return { unmatched: { ...contract, side, reason: refusal } };
   }
   input.place(order);
-  return { action: existing ? 'order-changed' : 'order-placed', order };
+  return { copy: { action: existing ? 'order-changed' : 'order-placed', order } };
 }
 
 function priceOf(source: WorkingOrder, { instrument }: Pick<Order, 'instrument'>): OrderPrice {
@@ -115,15 +121,19 @@ const retryMs = 1_000;
 
 /** The copier may need an order again that it has cancelled itself, or that something in the way has ended. */
 function isReplaceable(order: Order, at: number): boolean {
-  if (order.status !== 'cancelled' && order.status !== 'rejected') return false;
-  if (order.reason === 'copied') return true;
-  return canPass(order.reason) && at >= order.doneAt + retryMs;
+  if (!canReturn(order)) return false;
+  return order.reason === 'copied' || at >= order.doneAt + retryMs;
 }
 
-function describeEnded(order: Order): UnmatchedOrder | null {
-  if (order.status !== 'cancelled' && order.status !== 'rejected') return null;
+function canReturn(order: Order): order is Extract<Order, { status: 'cancelled' | 'rejected' }> {
+  return (order.status === 'cancelled' || order.status === 'rejected') && canPass(order.reason);
+}
+
+function describeEnded(order: Order): UnmatchedOrder {
   const { instrument, month, side } = order;
-  return { instrument, month, side, reason: unmatchedReasonOf(order.reason) };
+  // One that filled alone has been evened out: like a cancelled one, it isn't there for the leader's order any more.
+  const isUnfilled = order.status === 'cancelled' || order.status === 'rejected';
+  return { instrument, month, side, reason: isUnfilled ? unmatchedReasonOf(order.reason) : 'cancelled' };
 }
 
 function isSameOrder(left: WorkingOrder, right: WorkingOrder): boolean {

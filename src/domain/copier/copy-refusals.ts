@@ -51,7 +51,7 @@ const unmatched = {
   reset: 'cancelled',
 } as const satisfies Record<OrderEndReason, UnmatchedReason>;
 
-const lasting: readonly OrderEndReason[] = ['cancelled', 'oco', 'reset'];
+const lasting: readonly OrderEndReason[] = ['cancelled', 'oco'];
 
 /** Whether what ended an order may no longer stand in its way later. */
 export function canPass(reason: OrderEndReason): boolean {

@@ -301,6 +301,8 @@ describe('a follower in order mode', () => {
       pair.copy();
     }
     expect([pair.held(), pair.working()]).toEqual([[], []]);
+    // The leader's order still works, and has no counterpart.
+    expect([pair.status(), pair.link().unmatched[0]?.reason]).toEqual(['out-of-sync', 'cancelled']);
     pair.frame(27_395);
     pair.copy();
     expect([pair.held(), pair.status()]).toEqual([[['ES', 1]], 'on']);
@@ -351,6 +353,12 @@ describe('a follower in order mode', () => {
     limited.copy();
     expect(limited.working()).toEqual([['own', 'ES', 'buy', 2, 'limit', 27_390]]);
     expect([limited.status(), limited.link().unmatched[0]?.reason]).toEqual(['out-of-sync', 'contract-limit']);
+    // However often the leader moves the order, it is refused once.
+    for (const priceTicks of [27_381, 27_382, 27_383]) {
+      limited.amend([...limited.leader.orders.keys()].at(-1) ?? '', priceTicks);
+      limited.copy();
+    }
+    expect([...limited.follower.orders.values()].filter(({ status }) => status === 'rejected')).toHaveLength(1);
     expect(limited.copy()).toBe(0);
     const reviewed = createPair(ratio(100), { hasPayoutUnderReview: true });
     reviewed.order();

@@ -17,6 +17,7 @@ import type { PlannedCopy } from './plan-copies.ts';
 export type FollowerOrders = {
   readonly copies: readonly OrderCopy[];
   readonly unmatched: readonly UnmatchedOrder[];
+  readonly isRetried: boolean;
   /** Copies that have ended since the last look, in whatever way. */
   readonly ended: readonly Order[];
 };

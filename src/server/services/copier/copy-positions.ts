@@ -114,6 +114,7 @@ async function copyTo(
   const isUnsettled = changes.some(
     ({ follower, link, isCopied }) => link.phase !== 'disarmed' && (link.phase !== follower.link.phase || isCopied),
   );
+  if ([...orders.values()].some(({ isRetried }) => isRetried)) await queueLaterCheck(deps, trx, group);
   if (isUnsettled || planned.some(({ isStopped }) => isStopped)) await queueCheck(deps, trx, group);
   return [...markets.values()].every(({ settling }) => settling.size === 0);
 }
