@@ -42,7 +42,9 @@ test('a follower copies its leader’s trade and is flattened with one click', a
 
   await test.step('armed, it follows the leader’s first trade', async () => {
     await page.getByRole('button', { name: /^Arm / }).click();
-    await expect(page.getByText('Holds what it should, and has its share of the leader’s working orders.')).toBeVisible();
+    await expect(
+      page.getByText('Holds what it should, and has its share of the leader’s working orders.'),
+    ).toBeVisible();
     await ask('account/simulate', { accountId: leader.id });
     await expect(page.getByRole('cell', { name: /^Copied / }).first()).toBeVisible({ timeout: 60_000 });
   });
