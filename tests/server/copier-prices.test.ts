@@ -4,6 +4,7 @@ import * as calls from '../../src/contract/trading.ts';
 import type { CopyMode } from '../../src/domain/copier/copy-link.ts';
 import type { Sizing } from '../../src/domain/copier/sizing.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { runDueCopies } from '../../src/server/services/copier/run-copier.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { openCopyGroup, wholeRatio } from './support/copier.ts';
 import { findFrame, knownPrices, newRequestId, placed, quoteAt, runUntil, terminalOf } from './support/terminal.ts';
@@ -146,6 +147,25 @@ describe('an order that is repeated again', () => {
     await wait(leader.now() + 1_000);
     await copy();
     expect([await working(), (await followerOf()).status]).toEqual([[['ES', 'buy', 1, priceTicks]], 'on']);
+  });
+
+  test('is placed once the follower’s suspension is lifted', async () => {
+    const { leader, ids, copy, working, followerOf } = await openGroup('order');
+    const suspension = { account_id: ids[0] ?? '', source: 'test', why: 'risk' as const, since: server.clock.now() };
+    await server.deps.db.insertInto('account_suspension').values(suspension).execute();
+    const priceTicks = leader.quote().askTicks - 400;
+    await placed(leader.place({ type: 'limit', priceTicks }));
+    for (let looks = 0; looks < 2; looks += 1) await copy();
+    await wait(leader.now() + 1_000);
+    await copy();
+    expect(await followerOf()).toMatchObject({ unmatched: [{ reason: 'suspended' }] });
+    // From now on nothing is due.
+    expect(await runDueCopies(server.deps)).toBe(0);
+    await server.deps.db.deleteFrom('account_suspension').where('account_id', '=', suspension.account_id).execute();
+    await runDueCopies(server.deps, true);
+    expect([await working(), (await followerOf()).status]).toEqual([[['ES', 'buy', 1, priceTicks]], 'on']);
+    for (let looks = 0; looks < 2; looks += 1) await copy();
+    expect(await runDueCopies(server.deps, true)).toBe(0);
   });
 
   test('can’t be kept out by a request of the follower’s owner', async () => {

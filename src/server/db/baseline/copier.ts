@@ -28,6 +28,7 @@ export const copierTables = [
   )`,
   sql`create index copy_link_group on copy_link (group_id, position)`,
   sql`create index copy_link_running on copy_link (group_id) where phase <> 'disarmed'`,
+  sql`create index copy_link_unmatched on copy_link (group_id) where phase = 'armed' and unmatched <> '[]'`,
   sql`create index copy_link_closing on copy_link (account_id) where phase in ('closing', 'flattening')`,
 
   // No foreign key: its lock would make a copy wait for its leader's next delivery, which may wait for the copy.
