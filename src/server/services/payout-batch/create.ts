@@ -106,7 +106,12 @@ async function lockCandidates(
   return locked
     .filter(({ payoutId }) => !taken.has(payoutId))
     .map((candidate) => ({ ...candidate, payeeName: names.get(candidate.destinationId) ?? '' }))
-    .sort((left, right) => left.approvedAt.getTime() - right.approvedAt.getTime());
+    .sort(compareApproved);
+}
+
+/** Oldest first; of those approved at one time, the one requested first. */
+function compareApproved(left: Payable, right: Payable): number {
+  return left.approvedAt.getTime() - right.approvedAt.getTime() || (left.number < right.number ? -1 : 1);
 }
 
 async function insertPayments(trx: Trx, batchId: string, at: Date, paid: readonly Candidate[]): Promise<void> {

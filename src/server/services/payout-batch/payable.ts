@@ -77,7 +77,7 @@ export async function listPayable(
       ),
     )
     .orderBy('payout_stage.at')
-    .orderBy('payout.id')
+    .orderBy('payout.number')
     .limit(limit)
     .execute();
   return describePayable(deps, executor, rows);
