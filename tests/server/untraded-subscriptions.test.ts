@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
@@ -185,6 +186,34 @@ test('market data renews while another account on its feed can use it', async ()
   expect([await read.stage(idle), await read.stage(traded)]).toEqual(['inactivity', 'evaluation']);
   expect(await read.subscription('market-data')).toMatchObject({ status: 'active', renews: true });
   expect(await read.subjects()).not.toContain(`${dataName} no longer renews`);
+});
+
+test('data that waits for its account to close holds up nobody else’s renewal', async () => {
+  const { db } = shop.server.deps;
+  const [idle, other] = [await signIn(), await signIn()];
+  const accountId = await buy(idle, evaluation, 14_900);
+  await buy(idle, data, 1_200);
+  await buy(other, evaluation, 14_900);
+  await shop.server.clock.advance(32 * 86_400_000);
+  const [since, close_at] = [new Date(at('2026-03-11T12:00')), new Date(at('2026-03-12T12:00'))];
+  const announced = { account_id: accountId, since, close_at, close_notified_at: since };
+  await db.insertInto('account_inactivity').values(announced).execute();
+  // Sixty due before everybody else's.
+  await sql`
+    with made as (
+      insert into orders select (jsonb_populate_record(orders, jsonb_build_object(
+        'id', 'o' || n, 'purchase_id', 'o' || n, 'number', 'X' || n, 'session_id', 's' || n, 'idempotency_key', 'k' || n,
+        'payment_session_id', null
+      ))).* from orders join subscription s on s.order_id = orders.id, generate_series(1, 60) n
+      where s.person_id = ${idle.personId} and s.kind = 'market-data' returning id
+    )
+    insert into subscription select (jsonb_populate_record(s, jsonb_build_object(
+      'id', made.id, 'order_id', made.id, 'period_ends_at', s.period_ends_at - interval '1 hour'
+    ))).* from subscription s, made where s.person_id = ${idle.personId} and s.kind = 'market-data'
+  `.execute(db);
+  await runRenewals(shop.server.deps);
+  const charged = db.selectFrom('bill').select('person_id').where('tries', '=', 1);
+  expect(await charged.execute()).toEqual([{ person_id: other.personId }]);
 });
 
 test('of two last accounts that close at the same moment, one ends the data', async () => {

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder } from 'kysely';
+import { type Expression, expressionBuilder, sql } from 'kysely';
 import { type Every, renewalReminderMs } from '../../../domain/order/renewal.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
@@ -15,6 +15,8 @@ import { endsUntraded } from './ends-untraded.ts';
 import { paidUntil } from './find.ts';
 
 const batch = 50;
+/** Of due renewals in one run. */
+const maxPages = 20;
 const dayMs = 86_400_000;
 
 /**
@@ -23,7 +25,14 @@ const dayMs = 86_400_000;
  */
 export async function runRenewals(deps: Deps): Promise<void> {
   for (const id of await findToRemind(deps)) await inTurn(deps, id, sendNotice);
-  for (const id of await findDue(deps)) await inTurn(deps, id, renew);
+  // One that waits, such as for its account to close, must not hold up those behind it.
+  let after: Due | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const due = await findDue(deps, after);
+    for (const { id } of due) await inTurn(deps, id, renew);
+    after = due.at(-1);
+    if (due.length < batch) break;
+  }
   for (const id of await findToTry(deps)) await inTurn(deps, id, tryAgain);
 }
 
@@ -80,31 +89,38 @@ async function findToRemind(deps: Deps): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function findDue(deps: Deps): Promise<string[]> {
-  const rows = await deps.db
-    .selectFrom('subscription')
-    .select('id')
-    .where('status', '=', 'active')
-    .where('period_ends_at', '<=', deps.clock())
-    // A renewal in progress must finish first.
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('bill')
-            .select('bill.id')
-            .whereRef('bill.subscription_id', '=', 'subscription.id')
-            .whereRef('bill.period_starts_at', '=', 'subscription.period_ends_at')
-            .where('bill.status', '=', 'open')
-            .where('bill.first_try_at', 'is not', null),
+type Due = Pick<SubscriptionRow, 'id' | 'period_ends_at'>;
+
+async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]> {
+  return (
+    deps.db
+      .selectFrom('subscription')
+      .select(['id', 'period_ends_at'])
+      .where('status', '=', 'active')
+      .where('period_ends_at', '<=', deps.clock())
+      // A renewal in progress must finish first.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('bill')
+              .select('bill.id')
+              .whereRef('bill.subscription_id', '=', 'subscription.id')
+              .whereRef('bill.period_starts_at', '=', 'subscription.period_ends_at')
+              .where('bill.status', '=', 'open')
+              .where('bill.first_try_at', 'is not', null),
+          ),
         ),
-      ),
-    )
-    .where((eb) => eb.not(eb.exists(openDisputes(eb.ref('subscription.id')))))
-    .orderBy('period_ends_at')
-    .limit(batch)
-    .execute();
-  return rows.map(({ id }) => id);
+      )
+      .where((eb) => eb.not(eb.exists(openDisputes(eb.ref('subscription.id')))))
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(period_ends_at, id) > (${after?.period_ends_at}::timestamptz, ${after?.id}::text)`),
+      )
+      .orderBy('period_ends_at')
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+  );
 }
 
 async function findToTry(deps: Deps, only?: string): Promise<string[]> {
