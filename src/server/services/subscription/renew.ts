@@ -1,6 +1,4 @@
-import { type Expression, expressionBuilder, sql } from 'kysely';
 import { type Every, renewalReminderMs } from '../../../domain/order/renewal.ts';
-import type { Database } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { renewalScope } from '../bill/renewal.ts';
@@ -13,8 +11,8 @@ import { enterPeriod, lockSubscription } from './advance-period.ts';
 import { endSubscription } from './end.ts';
 import { endsUntraded } from './ends-untraded.ts';
 import { paidUntil } from './find.ts';
+import { batch, type Due, findDue, findToTry } from './find-due.ts';
 
-const batch = 50;
 /** Of due renewals in one run. */
 const maxPages = 20;
 const dayMs = 86_400_000;
@@ -87,76 +85,6 @@ async function findToRemind(deps: Deps): Promise<string[]> {
     .limit(batch)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-type Due = Pick<SubscriptionRow, 'id' | 'period_ends_at'>;
-
-async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]> {
-  return (
-    deps.db
-      .selectFrom('subscription')
-      .select(['id', 'period_ends_at'])
-      .where('status', '=', 'active')
-      .where('period_ends_at', '<=', deps.clock())
-      // A renewal in progress must finish first.
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('bill')
-              .select('bill.id')
-              .whereRef('bill.subscription_id', '=', 'subscription.id')
-              .whereRef('bill.period_starts_at', '=', 'subscription.period_ends_at')
-              .where('bill.status', '=', 'open')
-              .where('bill.first_try_at', 'is not', null),
-          ),
-        ),
-      )
-      .where((eb) => eb.not(eb.exists(openDisputes(eb.ref('subscription.id')))))
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(period_ends_at, id) > (${after?.period_ends_at}::timestamptz, ${after?.id}::text)`),
-      )
-      .orderBy('period_ends_at')
-      .orderBy('id')
-      .limit(batch)
-      .execute()
-  );
-}
-
-async function findToTry(deps: Deps, only?: string): Promise<string[]> {
-  const rows = await deps.db
-    .selectFrom('bill')
-    .select('subscription_id')
-    .$if(only !== undefined, (query) => query.where('subscription_id', '=', only ?? ''))
-    .where('status', '=', 'open')
-    .where('next_try_at', '<=', deps.clock())
-    .where((eb) => eb.not(eb.exists(openDisputes(eb.ref('bill.subscription_id')))))
-    .limit(batch)
-    .execute();
-  return rows.map(({ subscription_id: id }) => id);
-}
-
-/** A subscription with an open dispute isn't charged. */
-function openDisputes(subscriptionId: Expression<string>) {
-  const { selectFrom } = expressionBuilder<Database>();
-  return selectFrom('payment_dispute')
-    .innerJoin('orders', 'orders.id', 'payment_dispute.order_id')
-    .select('payment_dispute.id')
-    .where('payment_dispute.status', '=', 'open')
-    .where((eb) =>
-      eb.or([
-        eb(
-          'orders.id',
-          'in',
-          eb.selectFrom('subscription as mine').select('mine.order_id').where('mine.id', '=', subscriptionId),
-        ),
-        eb(
-          'orders.id',
-          'in',
-          eb.selectFrom('bill as paid').select('paid.order_id').where('paid.subscription_id', '=', subscriptionId),
-        ),
-      ]),
-    );
 }
 
 async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
