@@ -85,6 +85,7 @@ test('two-step sign-in is enabled, requested, and replaced by a recovery code', 
   await page.getByLabel('Code from the app').fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
   const codes = page.getByRole('status').filter({ hasText: 'Save your recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
   const listed = await codes.getByRole('listitem').allTextContents();
   for (const text of listed) expect(text).toMatch(/^\w{5}-\w{5}$/);
   const [code = ''] = listed;
