@@ -63,7 +63,7 @@ test('the desk filters by find box and by instrument, and the keyboard opens and
   await expect(page).toHaveURL(new RegExp(`q=${account.platformAccountId}`));
   await page.getByRole('button', { name: account.platformAccountId }).press('Enter');
   const drawer = page.getByRole('complementary', { name: account.platformAccountId });
-  await expect(drawer.getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(drawer.getByRole('heading', { level: 2, name: account.platformAccountId })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
 
