@@ -3,7 +3,10 @@ import type errors from '../../public/locales/en/errors.json';
 /** Statuses of expected errors; anything else that fails is our bug and a 500. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498 | 503;
 
-/** The codes of a 500, and of a 503 while the database is away or no payee can be compared. Any call may end with one; no service throws them. */
+/**
+ * The codes of a 500, and of a 503 while the database is away or the sanctions list can't be read. Any call may end
+ * with one; no service throws them.
+ */
 export type OwnFault = 'unexpected' | 'unavailable';
 
 /**

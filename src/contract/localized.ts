@@ -1,5 +1,5 @@
 import { type Locale, locales } from '../i18n/locales.ts';
-import type { Localized } from '../i18n/localized.ts';
+import { type Localized, localizedText } from '../i18n/localized.ts';
 
 type FieldName<Name extends string> = `${Name}${Capitalize<Locale>}`;
 
@@ -19,7 +19,5 @@ export function readLocalized<Name extends string>(
   form: Readonly<Record<FieldName<Name>, string>>,
   name: Name,
 ): Localized {
-  return Object.fromEntries(
-    locales.map((locale) => [locale, form[localizedName(name, locale)]]),
-  ) as unknown as Localized;
+  return localizedText((locale) => form[localizedName(name, locale)]);
 }

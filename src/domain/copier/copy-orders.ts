@@ -5,7 +5,7 @@ import { possibleFillOf } from '../trading/exposure.ts';
 import { isBracketOrder, isWorking, type Order, type OrderPrice, type WorkingOrder } from '../trading/orders.ts';
 import { type CopiedQuantityInput, copiedContract, copiedQuantity } from './copied-quantity.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
-import { canPass, endReasonOf, refusalOf, unmatchedReasonOf } from './copy-refusals.ts';
+import { endReasonOf, isTemporary, refusalOf, unmatchedReasonOf } from './copy-refusals.ts';
 import { keyOf } from './decide-copy.ts';
 import { copiesIn, endCopies, findSource, leaderOrders, type OrderBook } from './order-book.ts';
 import { convertTicks } from './sizing.ts';
@@ -126,7 +126,7 @@ function isReplaceable(order: Order, at: number): boolean {
 }
 
 function canReturn(order: Order): order is Extract<Order, { status: 'cancelled' | 'rejected' }> {
-  return (order.status === 'cancelled' || order.status === 'rejected') && canPass(order.reason);
+  return (order.status === 'cancelled' || order.status === 'rejected') && isTemporary(order.reason);
 }
 
 function describeEnded(order: Order): UnmatchedOrder {

@@ -53,8 +53,8 @@ const unmatched = {
 
 const lasting: readonly OrderEndReason[] = ['cancelled', 'oco'];
 
-/** Whether what ended an order may no longer stand in its way later. */
-export function canPass(reason: OrderEndReason): boolean {
+/** Whether what ended an order may be over later. */
+export function isTemporary(reason: OrderEndReason): boolean {
   return !lasting.includes(reason);
 }
 

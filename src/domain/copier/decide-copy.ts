@@ -3,8 +3,8 @@ import { advancePeriod } from '../account/engine.ts';
 import { type AccountStage, isOver, isTraded } from '../account/lifecycle.ts';
 import type { AccountState } from '../account/state.ts';
 import { viewAccount } from '../account/view-account.ts';
-import { isCurrentDay } from '../calendar/trading-day.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
+import { openDayResultCents } from '../own-stop/day-figures.ts';
 import { isLossReached } from '../own-stop/own-stop.ts';
 import type { AccountRules } from '../rules/types.ts';
 import {
@@ -126,16 +126,9 @@ export function decideCopy(input: CopyInput): CopyDecision {
   return { link: { ...link, phase, waiting, missed }, orders: [...exits, ...allowed], refused, positionsAfter };
 }
 
-/** What one trading day has brought so far, open profit included. */
-export function dayResultCents({ days, equityCents, balanceCents }: AccountState, now: number): number {
-  const today = days.at(-1);
-  const realisedCents = today && isCurrentDay(today.day, now) ? today.profitCents : 0;
-  return realisedCents + equityCents - balanceCents;
-}
-
-function settlePhase({ link, notCovered, now }: CopyInput, state: AccountState): CopyLink {
+function settlePhase({ link, notCovered }: CopyInput, state: AccountState): CopyLink {
   if (link.phase === 'disarmed') return link;
-  if (isLossReached(link.dailyStopCents, dayResultCents(state, now))) return flatten(link, 'own-stop');
+  if (isLossReached(link.dailyStopCents, openDayResultCents(state))) return flatten(link, 'own-stop');
   return notCovered === null ? link : disarm(link, notCovered);
 }
 

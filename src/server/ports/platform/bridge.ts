@@ -14,8 +14,9 @@ type Settings = {
 
 /**
  * Calls the daemon next to Rithmic or dxFeed, signed in both directions: `POST {url}/accounts`,
- * `/accounts/{id}/reset`, `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`), `/accounts/{id}/money`
- * and `/accounts/{id}/close`. An idempotency key makes retries harmless. @throws on any answer but success
+ * `/accounts/{id}/reset`, `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`),
+ * `/accounts/{id}/money` and `/accounts/{id}/close`. An idempotency key makes retries harmless.
+ * @throws on any answer but success
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
   const root = `${url.replace(/\/+$/, '')}/accounts`;

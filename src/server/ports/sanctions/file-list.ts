@@ -96,14 +96,13 @@ export function createFileList(path: string): Sanctions {
   };
   return {
     findEdition() {
-      const entryCount = () => new Set(list.entries.map(({ id }) => id)).size;
+      let problem: string | null = null;
       try {
         refresh();
-        return { sources: list.sources, entryCount: entryCount(), problem: null };
       } catch (error) {
-        const problem = error instanceof UnreadableListError ? error.message : String(error);
-        return { sources: list.sources, entryCount: entryCount(), problem };
+        problem = String(error);
       }
+      return { sources: list.sources, entryCount: new Set(list.entries.map(({ id }) => id)).size, problem };
     },
     async check(name) {
       refresh();

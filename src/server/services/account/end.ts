@@ -46,7 +46,7 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
   });
 }
 
-/** Whether its owner was told that it closes for inactivity, and that market data ends with it, before it ended. */
+/** Whether its owner was notified, before it ended, that it closes for inactivity and market data ends with it. */
 async function isClosingAnnounced(trx: Trx, accountId: string): Promise<boolean> {
   const announced = await trx
     .selectFrom('account_inactivity')

@@ -11,7 +11,7 @@ type Row = Pick<StoredAccount, 'phase' | 'ended_why' | 'suspended_at' | 'own_sto
 
 type Around = {
   readonly status: AccountState['status'];
-  /** A suspension is set with its cause; the account's own mark follows once the platform has been told. */
+  /** A suspension starts with its cause; the account is marked once the platform has been notified. */
   readonly isSuspended: boolean;
   readonly halts: readonly Halt[];
   /** UTC ms. */
@@ -20,7 +20,7 @@ type Around = {
 
 type OrderConditions = Pick<TradingAccount, 'stage' | 'isOwnStopped' | 'isHalted' | 'haltedInstruments'>;
 
-/** What decides about an account's orders besides its figures, typed or copied. */
+/** What decides, besides its figures, whether an account may place an order, by hand or copied. */
 export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Around): OrderConditions {
   return {
     stage: stageOf({

@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 
 type Affiliate = Selectable<AffiliateTable>;
 
-/** Whoever the firm approved, until their profile is deleted: only they attribute, earn and are paid. */
+/** Affiliates whom the firm approved, until they delete their profile: only they attribute sales, earn and are paid. */
 export function selectApproved(executor: Db | Trx) {
   return executor.selectFrom('affiliate').where('affiliate.status', '=', 'approved');
 }

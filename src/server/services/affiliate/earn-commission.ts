@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   const referrer = await findReferrer(trx, order);
   if (!referrer || referrer.affiliateId === order.person_id) return;
-  // Nobody earns after their profile was deleted, from renewals of earlier purchases neither.
+  // Nobody earns after deleting their profile, not even from renewals of earlier purchases.
   const affiliate = await selectApproved(trx)
     .select('person_id')
     .where('person_id', '=', referrer.affiliateId)

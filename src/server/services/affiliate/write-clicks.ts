@@ -61,7 +61,7 @@ function takeBatch(queue: Queue): readonly Waiting[] {
 
 /**
  * Writes visits of approved affiliates' links; a repetition moves its row's time.
- * @returns which rows are new, in any order
+ * @returns for each row written whether it is new, in no particular order
  */
 export async function insertClicks(db: Deps['db'] | Trx, rows: readonly ClickRow[]): Promise<readonly boolean[]> {
   const result = await sql<{ is_new: boolean }>`

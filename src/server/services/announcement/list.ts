@@ -28,28 +28,30 @@ export async function listForTrader(
             .whereRef('announcement_id', '=', 'announcement.id')
             .where('person_id', '=', personId),
         ),
-        eb.and([eb('audience', '=', 'all'), eb('programme', 'is', null), eb('platform', 'is', null)]),
         eb.and([
           eb('audience', '=', 'all'),
-          eb.exists(
-            eb
-              .selectFrom('trading_account')
-              .select('trading_account.id')
-              .where('trading_account.person_id', '=', personId)
-              .where('trading_account.ended_at', 'is', null)
-              .where((each) =>
-                each.or([
-                  each('announcement.programme', 'is', null),
-                  each('announcement.programme', '=', each.ref('trading_account.programme')),
-                ]),
-              )
-              .where((each) =>
-                each.or([
-                  each('announcement.platform', 'is', null),
-                  each('announcement.platform', '=', each.ref('trading_account.platform')),
-                ]),
-              ),
-          ),
+          eb.or([
+            eb.and([eb('programme', 'is', null), eb('platform', 'is', null)]),
+            eb.exists(
+              eb
+                .selectFrom('trading_account')
+                .select('trading_account.id')
+                .where('trading_account.person_id', '=', personId)
+                .where('trading_account.ended_at', 'is', null)
+                .where((each) =>
+                  each.or([
+                    each('announcement.programme', 'is', null),
+                    each('announcement.programme', '=', each.ref('trading_account.programme')),
+                  ]),
+                )
+                .where((each) =>
+                  each.or([
+                    each('announcement.platform', 'is', null),
+                    each('announcement.platform', '=', each.ref('trading_account.platform')),
+                  ]),
+                ),
+            ),
+          ]),
         ]),
       ]),
     )

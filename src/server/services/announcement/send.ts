@@ -3,7 +3,7 @@ import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type AnnouncementTexts, insertAnnouncement, localize } from './edit.ts';
 
-/** What people are told, until when: a minute in UTC. */
+/** An announcement's texts and its end, a minute in UTC. */
 export type SentAnnouncement = AnnouncementTexts & { readonly showUntil: string };
 
 const endOf = ({ showUntil }: Pick<SentAnnouncement, 'showUntil'>) => new Date(`${showUntil}Z`);

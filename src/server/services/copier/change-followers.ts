@@ -1,6 +1,6 @@
 import { advancePeriod } from '../../../domain/account/engine.ts';
 import { arm, type CopyLink, disarm, findArmRefusal, flatten } from '../../../domain/copier/copy-link.ts';
-import { dayResultCents } from '../../../domain/copier/decide-copy.ts';
+import { openDayResultCents } from '../../../domain/own-stop/day-figures.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { appendCopyLog } from './append-log.ts';
@@ -30,7 +30,7 @@ export async function armFollowers(deps: Deps, personId: string, accountIds: rea
       const state = advancePeriod(account.rules, account.state, now);
       const refusal = findArmRefusal({
         ...{ stage: account.stage, isFlat: state.positions.length === 0 },
-        ...{ dailyStopCents: link.dailyStopCents, dayResultCents: dayResultCents(state, now) },
+        ...{ dailyStopCents: link.dailyStopCents, dayResultCents: openDayResultCents(state) },
       });
       if (refusal !== null) throw new ServiceError(409, `copier_${refusal}`);
     }

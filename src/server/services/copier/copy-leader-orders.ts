@@ -1,8 +1,9 @@
+import type { AccountState } from '../../../domain/account/state.ts';
 import type { UnmatchedOrder } from '../../../domain/copier/copy-link.ts';
 import { copyOrders, type OrderCopy } from '../../../domain/copier/copy-orders.ts';
 import type { Holding } from '../../../domain/copier/sizing.ts';
 import { putOrder } from '../../../domain/trading/blotter.ts';
-import type { Order, WorkingOrder } from '../../../domain/trading/orders.ts';
+import { isWorking, type Order, type WorkingOrder } from '../../../domain/trading/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { marketOf } from '../market/market.ts';
 import { orderOf } from '../trading/order-rows.ts';
@@ -19,8 +20,12 @@ export type FollowerOrders = {
   readonly unmatched: readonly UnmatchedOrder[];
   readonly isRetried: boolean;
   /** Copies that have ended since the last look, in whatever way. */
-  readonly ended: readonly Order[];
+  readonly ended: readonly EndedOrder[];
+  /** The account once all copies were placed. */
+  readonly state: AccountState;
 };
+
+type EndedOrder = Exclude<Order, WorkingOrder>;
 
 /** Repeats the leader's working orders on its followers in order mode, and stores those. By account. */
 export async function copyLeaderOrders(
@@ -39,7 +44,7 @@ export async function copyLeaderOrders(
     const conditions = tradingAccountOf(trading);
     const given = { link: decision.link, leader, book, positions: decision.positionsAfter, at: trading.at };
     const copies = copyOrders({ ...given, settling, conditions, place });
-    return [[accountId, copies] as const];
+    return [[accountId, { ...copies, state: trading.blotter.state }] as const];
   });
   const tradings = [...markets.values()].map(({ trading }) => trading);
   await storeBlotters(deps, trx, tradings.filter(hasNews));
@@ -58,7 +63,7 @@ function placeCopy(deps: Deps, trading: TradingBlotter, order: WorkingOrder): vo
 async function takeEndedCopies(
   trx: Trx,
   accountIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Order[]>> {
+): Promise<ReadonlyMap<string, readonly EndedOrder[]>> {
   const rows = await trx
     .updateTable('trading_order')
     .set({ copy_logged: true })
@@ -69,7 +74,16 @@ async function takeEndedCopies(
     .returningAll()
     .execute();
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
+  const isEnded = (order: Order): order is EndedOrder => !isWorking(order);
   return new Map(
-    [...byAccount].map(([id, own]) => [id, own.sort((left, right) => left.number - right.number).map(orderOf)]),
+    [...byAccount].map(([id, own]) => {
+      return [
+        id,
+        own
+          .sort((left, right) => left.number - right.number)
+          .map(orderOf)
+          .filter(isEnded),
+      ];
+    }),
   );
 }

@@ -1,6 +1,7 @@
+import type { AccountState } from '../../../domain/account/state.ts';
 import { type CopyLink, statusOf } from '../../../domain/copier/copy-link.ts';
 import { unmatchedReasonOf } from '../../../domain/copier/copy-refusals.ts';
-import { type Order, type OrderEndReason, signOf } from '../../../domain/trading/orders.ts';
+import { isSameContract, type Order, type OrderEndReason, signOf } from '../../../domain/trading/orders.ts';
 import type { CopyRecord } from './append-log.ts';
 import type { FollowerOrders } from './copy-leader-orders.ts';
 import type { Trigger } from './describe-copies.ts';
@@ -12,18 +13,17 @@ type OrderTrigger = Trigger & { readonly dueAt: number | null };
 /** The log entries of one follower's working orders. */
 export function describeOrderCopies(
   { follower: { accountId, link: before, account } }: PlannedCopy,
-  { copies, ended }: FollowerOrders,
+  { copies, ended, state }: FollowerOrders,
   after: CopyLink,
   { dueAt, leaderSequence, leaderStoredAt }: OrderTrigger,
   now: number,
 ): CopyRecord[] {
   const trigger = { leaderSequence, leaderStoredAt };
-  const termsOf = (order: Order) => {
+  const termsOf = (order: Order, { positions }: AccountState) => {
     const { instrument, month } = order;
     const quantity = signOf(order.side) * order.quantity;
-    const held = account.state.positions.find((each) => each.instrument === instrument && each.month === month);
     const base = { instrument, month, quantity };
-    const current = held?.quantity ?? 0;
+    const current = positions.find((each) => isSameContract(each, order))?.quantity ?? 0;
     if (order.type === 'market') return { ...base, positionAfter: current, priceTicks: null };
     const isFilled = order.status === 'filled';
     const priceTicks = isFilled ? order.fillTicks : order.priceTicks;
@@ -32,11 +32,11 @@ export function describeOrderCopies(
   };
   const placed = copies.map(({ action, order }): CopyRecord => {
     const latencyMs = dueAt === null ? null : now - dueAt;
-    return { accountId, action, reason: null, ...trigger, order: termsOf(order), latencyMs };
+    return { accountId, action, reason: null, ...trigger, order: termsOf(order, account.state), latencyMs };
   });
   const done = ended.map((order): CopyRecord => {
-    const common = { accountId, ...trigger, order: termsOf(order), latencyMs: null };
-    if (order.status === 'filled' || order.status === 'working') return { ...common, action: 'filled', reason: null };
+    const common = { accountId, ...trigger, order: termsOf(order, state), latencyMs: null };
+    if (order.status === 'filled') return { ...common, action: 'filled', reason: null };
     const reason = isExplained(order.reason, after) ? null : unmatchedReasonOf(order.reason);
     return { ...common, action: order.status === 'rejected' ? 'missed' : 'order-cancelled', reason };
   });

@@ -19,8 +19,9 @@ export type OrderModeMarket = {
 export type OrderModeMarkets = ReadonlyMap<string, OrderModeMarket>;
 
 /**
- * Matches a leader and its followers in order mode, all locked by the caller, up to the same frame: what one of them has
- * filled by then, the others have had the same chance to. The leader's part is stored, the followers' part isn't yet.
+ * Matches a leader and its followers in order mode, all locked by the caller, up to the same frame: what one of them
+ * has filled by then, the others have had the same chance to fill. The leader's part is stored, the followers' isn't
+ * yet.
  * @returns null if a long pause left more frames to match than one transaction takes
  */
 export async function openOrderMode(

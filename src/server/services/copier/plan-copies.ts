@@ -3,6 +3,7 @@ import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import { type CopyDecision, type CopyInput, type CopyOrder, decideCopy } from '../../../domain/copier/decide-copy.ts';
 import type { Holding } from '../../../domain/copier/sizing.ts';
+import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { instruments } from '../../../domain/instrument/instruments.ts';
 import { isSameContract, oppositeBest, type Quote } from '../../../domain/trading/orders.ts';
 import type { MarketOrder } from '../../ports/platform/platform.ts';
@@ -25,9 +26,9 @@ type Leader = {
   readonly isFresh: boolean;
   readonly covered: CopierPackage | null;
   readonly followsMarket: boolean;
-  readonly priceOf: (contract: Pick<Holding, 'instrument' | 'month'>) => number | undefined;
+  readonly priceOf: (contract: Contract) => number | undefined;
   /** Of the terminal's market; null while the exchange is closed. */
-  readonly quoteOf: (contract: Pick<Holding, 'instrument' | 'month'>) => Quote | null;
+  readonly quoteOf: (contract: Contract) => Quote | null;
 };
 
 /** What order mode adds: contracts to leave alone, and whether the terminal's market marks the follower. */

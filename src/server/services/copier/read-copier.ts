@@ -3,7 +3,7 @@ import type { fetchCopier } from '../../../contract/copier.ts';
 import { advancePeriod } from '../../../domain/account/engine.ts';
 import { isOver, stageOf } from '../../../domain/account/lifecycle.ts';
 import { statusOf } from '../../../domain/copier/copy-link.ts';
-import { dayResultCents } from '../../../domain/copier/decide-copy.ts';
+import { openDayResultCents } from '../../../domain/own-stop/day-figures.ts';
 import type { Deps } from '../../deps.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { isActivated } from '../account/summary.ts';
@@ -52,7 +52,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
       ? {
           ...{ ...link, missed: [...link.missed], unmatched: [...link.unmatched] },
           status: statusOf(link),
-          dayResultCents: dayResultCents(state, now),
+          dayResultCents: openDayResultCents(state),
           copiedAt: stored.copied_at?.getTime() ?? null,
         }
       : null;

@@ -11,6 +11,8 @@ export function findSanctionsWarning(deps: Pick<Deps, 'sanctions' | 'clock' | 'e
   // Strangers read this: the log has the path and the line.
   if (edition.problem !== null) return "The sanctions list can't be read, so no payee can be compared: see the log.";
   if (!isSanctionsListOld(edition.sources, clock().getTime())) return null;
-  const sources = edition.sources.map(({ name, date }) => `${name} of ${date ?? 'no day'}`).join(', ');
+  const sources = edition.sources
+    .map(({ name, date }) => (date === null ? `${name}, undated` : `${name} of ${date}`))
+    .join('; ');
   return `The sanctions list (${sources === '' ? 'without a source' : sources}) is older than ${sanctionsListDays} days or undated: replace the file that SANCTIONS_LIST names.`;
 }

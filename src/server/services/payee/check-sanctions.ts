@@ -13,7 +13,10 @@ export type ComparedPayee = {
 
 type SanctionsSubject = {
   readonly cause: SanctionsCause;
-  /** What it is about: the destination, the payout (of a `payment` by hand too) or the batch. Each person is checked once per edition of the list. */
+  /**
+   * The destination, the payout (also for a `payment` by hand) or the batch. Each person is checked once per edition
+   * of the list.
+   */
   readonly subjectId: string;
 };
 

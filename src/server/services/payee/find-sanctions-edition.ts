@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Sanctions, SanctionsEdition } from '../../ports/sanctions/sanctions.ts';
 
-/** Balancers ask every other second. */
+/** The last problem logged for each list: load balancers ask every other second, and it is logged once. */
 const logged = new WeakMap<Sanctions, string | null>();
 
 /** Where the list comes from, null without one; why it can't be read is logged once, for operators only. */

@@ -3,8 +3,8 @@ import type * as calls from '../../../contract/halts.ts';
 import { readLocalized } from '../../../contract/localized.ts';
 import type { Halt, HaltScope } from '../../../domain/account/halt.ts';
 import { type OrderPlatform, platformNames } from '../../../domain/order/types.ts';
-import { type Locale, locales } from '../../../i18n/locales.ts';
-import type { Localized, WrittenText } from '../../../i18n/localized.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import { localizedText, type WrittenText } from '../../../i18n/localized.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -110,7 +110,7 @@ async function announce(deps: Deps, trx: Trx, by: string, { scope, value }: Halt
     return value === null ? t('halt_all') : t('halt_of', { target: nameOf(scope, value) });
   };
   return addAnnouncement(deps, trx, by, {
-    title: Object.fromEntries(locales.map((locale) => [locale, titleIn(locale)])) as unknown as Localized,
+    title: localizedText(titleIn),
     text,
     programme: scope === 'programme' ? value : null,
     platform: scope === 'platform' ? value : null,

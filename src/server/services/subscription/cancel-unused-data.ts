@@ -8,8 +8,8 @@ type Owner = Pick<StoredAccount, 'person_id' | 'platform'>;
 
 /**
  * Cancels the market data that a person pays for on a platform once no account there can use it: it runs to the end
- * of its paid period. For accounts that ended because nobody traded them, or whose owner was told so and cancelled
- * meanwhile; anybody else who cancels decides about data too.
+ * of its paid period. For accounts that ended because nobody traded them, or whose owner was notified of the closing
+ * and cancelled first. Anybody else who cancels also decides about data.
  */
 export async function cancelUnusedData(deps: Deps, trx: Trx, owner: Owner): Promise<void> {
   const { person_id: personId, platform } = owner;

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 
 type Request = { readonly orderId: string; readonly account: string };
 
-/** Checks that an order that works no longer is one of the account's. @throws {ServiceError} 404 if it isn't */
+/** Checks that an order that is no longer working belongs to the account. @throws {ServiceError} 404 if it doesn't */
 export async function checkDoneOrder(trx: Trx, { orderId, account }: Request): Promise<void> {
   const done = await trx
     .selectFrom('trading_order')

@@ -37,8 +37,8 @@ export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: S
 
 /** For what is allowed by any other rule: the copier would undo it. @throws {ServiceError} 409 */
 export function checkNotCopied(account: TradingAccount): void {
-  const { room } = decideTrading(account, { isOpen: true, dataAgeMs: 0 });
-  if (account.isCopied) throw refusal('copied', room);
+  if (!account.isCopied) return;
+  throw refusal('copied', decideTrading(account, { isOpen: true, dataAgeMs: 0 }).room);
 }
 
 function refusal(rule: TradingRule, room: TradingRoom): ServiceError {

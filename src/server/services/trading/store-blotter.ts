@@ -165,8 +165,8 @@ function changedRows({ blotter, row, request }: TradingBlotter) {
 }
 
 /**
- * From the leader's order and its version, so that the database itself refuses a second copy. A client's ids have no
- * colon, so that no client can take one first.
+ * From the leader's order and the version that a copy was first placed for: the database refuses a second copy with
+ * both. A client's ids have no colon, so no client can take one first.
  */
 function copyRequestId({ copyOf }: Order): string | null {
   return copyOf === undefined ? null : `copy:${copyOf.orderId}:${copyOf.version}`;
