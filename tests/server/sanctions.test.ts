@@ -100,7 +100,7 @@ describe('sanctions', () => {
     expect((await ask(approvePayout, { token: finance.token, body: { payoutId } })).response_status).toBe(200);
   });
 
-  test('a payment by hand waits for a match with the present list, and for a list that can be read', async () => {
+  test('a manual payment is refused while the list can’t be read or a match with the current list is undecided', async () => {
     const file = join(folder, 'present.csv');
     writeFileSync(file, 'id,name\nL-1,Quentin Abelard\n');
     const app = await server.another({ sanctions: createFileList(file) });
@@ -214,7 +214,7 @@ describe('sanctions', () => {
     }
   });
 
-  test('a list that is replaced by a broken one keeps the server ready, and says so', async () => {
+  test('a broken replacement list keeps the server ready and raises a warning', async () => {
     const broken = join(folder, 'broken.csv');
     writeFileSync(broken, 'id,name\nL-1,Ada Two\n');
     const list = createFileList(broken);

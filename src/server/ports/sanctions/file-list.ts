@@ -100,7 +100,7 @@ export function createFileList(path: string): Sanctions {
       try {
         refresh();
       } catch (error) {
-        problem = String(error);
+        problem = error instanceof Error ? error.message : String(error);
       }
       return { sources: list.sources, entryCount: new Set(list.entries.map(({ id }) => id)).size, problem };
     },
