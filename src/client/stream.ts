@@ -10,8 +10,9 @@ type OnMessage = (message: { event: string; data: string; id: string | undefined
 
 /**
  * Reads a stream of server-sent events until it ends or its signal aborts, through fetch because EventSource can't send
- * a bearer header. @returns why it ended; retrying can't help after `refused`
- * @param onFailed hears why the stream didn't open, and whether that ends it
+ * a bearer header.
+ * @param onFailed hears why the stream didn't open, and whether it is worth retrying
+ * @returns why it ended; retrying can't help after `refused`
  */
 export async function readStream<C extends Call>(
   contract: C,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { instrumentCodes } from '../domain/instrument/instruments.ts';
 import { tradingRules } from '../domain/trading/decide-trading.ts';
 import {
-  mostBracketTicks,
-  mostContracts,
+  maxBracketTicks,
+  maxOrderContracts,
   orderEndReasons,
   orderRoles,
   orderSides,
@@ -24,10 +24,10 @@ const instrument = z.enum(instrumentCodes, 'invalid');
 /** The delivery month, `2026-12`. */
 const month = z.string('required').check(z.regex(/^\d{4}-\d{2}$/, 'invalid'));
 const side = z.enum(orderSides, 'invalid');
-const quantity = z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostContracts, 'invalid'));
+const quantity = z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxOrderContracts, 'invalid'));
 const priceTicks = z.int('invalid').check(z.minimum(-mostTicks, 'invalid'), z.maximum(mostTicks, 'invalid'));
 const distanceTicks = z.nullable(
-  z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostBracketTicks, 'invalid')),
+  z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxBracketTicks, 'invalid')),
 );
 /** New for each order the trader means: the same id again is the same order. */
 const requestId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, 'invalid'));

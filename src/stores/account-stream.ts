@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import { readAccountStream } from '../client/stream.ts';
 import { accountUpdate } from '../contract/accounts.ts';
-import { firstRetryMs, readJson, waitToRetry } from './stream-retry.ts';
+import { initialRetryMs, readJson, waitToRetry } from './stream-retry.ts';
 
 export type AccountUpdate = output<typeof accountUpdate>;
 
@@ -17,12 +17,12 @@ type Listener = {
 
 /** Follows the person's accounts until aborted; reconnects a broken stream. */
 export async function keepStreaming(listener: Listener, signal: AbortSignal): Promise<void> {
-  let retryMs = firstRetryMs;
+  let retryMs = initialRetryMs;
   while (!signal.aborted) {
     const end = await readAccountStream(
       listener.known(),
       ({ event, data }) => {
-        retryMs = firstRetryMs;
+        retryMs = initialRetryMs;
         listener.heard();
         if (event !== 'account') return;
         const update = accountUpdate.safeParse(readJson(data));

@@ -51,6 +51,8 @@ type Draft = Pick<JournalState, 'accountId' | 'day' | 'typed' | 'revision'>;
 
 /** What couldn't be saved before another day was opened, by account and day. */
 const drafts = new Map<string, Draft>();
+/** What was sent last without an answer: the server may have it. */
+let unanswered: Omit<Draft, 'revision'> | null = null;
 const keyOf = ({ accountId, day }: Pick<Draft, 'accountId' | 'day'>) => `${accountId} ${day}`;
 
 function isUnsaved({ status }: JournalState): boolean {
@@ -127,7 +129,10 @@ async function save(): Promise<void> {
     return;
   }
   if (result.failure.kind === 'status' && result.failure.status === conflict) await readOther(accountId, day);
-  else $journal.setKey('status', 'unsaved');
+  else {
+    unanswered = { accountId, day, typed };
+    $journal.setKey('status', 'unsaved');
+  }
 }
 
 async function readOther(accountId: string, day: string): Promise<void> {
@@ -140,8 +145,12 @@ async function readOther(accountId: string, day: string): Promise<void> {
   }
   const { data } = result;
   // The other text is our own if the answer to its save was lost.
+  const isOwn = unanswered !== null && keyOf(unanswered) === keyOf(now) && isSame(data, unanswered.typed);
   if (isSame(data, now.typed)) $journal.set({ ...now, status: 'saved', revision: data.revision });
-  else $journal.set({ ...now, status: 'conflict', other: data });
+  else if (isOwn) {
+    $journal.set({ ...now, status: 'typing', revision: data.revision });
+    timer = setTimeout(() => void flushJournal(), saveAfterMs);
+  } else $journal.set({ ...now, status: 'conflict', other: data });
 }
 
 /** Ends a conflict: with one of both texts, or with one after the other. */

@@ -21,8 +21,8 @@ export type BarsState =
 /** Null while no chart is shown. */
 export const $bars = atom<BarsState | null>(null);
 
-const firstRetryMs = 1_000;
-const longestRetryMs = 15_000;
+const initialRetryMs = 1_000;
+const maxRetryMs = 15_000;
 const lastFrameOfMinute = minuteMs / frameMs - 1;
 
 /** Shows a contract's bars and keeps them up to date until the returned function is called; one chart at a time. */
@@ -33,7 +33,7 @@ export function showBars(contract: string, seconds: BarSeconds): () => void {
   let minute: Bar | null = null;
   let lastNumber = 0;
   let isLoading = false;
-  let retryMs = firstRetryMs;
+  let retryMs = initialRetryMs;
   let retryAt = 0;
   let isShown = true;
   $bars.set({ status: 'loading', contract, seconds });
@@ -46,12 +46,12 @@ export function showBars(contract: string, seconds: BarSeconds): () => void {
     if (!isShown) return;
     if (result.ok) {
       loaded = { bars: result.data.bars.map(toBar), minuteAt: until };
-      retryMs = firstRetryMs;
+      retryMs = initialRetryMs;
       show();
       return;
     }
     retryAt = performance.now() + retryMs;
-    retryMs = Math.min(retryMs * 2, longestRetryMs);
+    retryMs = Math.min(retryMs * 2, maxRetryMs);
     if (loaded === null) $bars.set({ status: 'failed', contract, seconds });
   }
 

@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { Failure } from '../client/failure.ts';
 import { readStream } from '../client/stream.ts';
 import { marketStream, streamedFrame } from '../contract/market.ts';
-import { firstRetryMs, readJson, waitToRetry } from './stream-retry.ts';
+import { initialRetryMs, readJson, waitToRetry } from './stream-retry.ts';
 
 export type StreamedFrame = output<typeof streamedFrame>;
 
@@ -19,7 +19,7 @@ export async function keepMarketStreaming(
   listener: Listener,
   signal: AbortSignal,
 ): Promise<void> {
-  let retryMs = firstRetryMs;
+  let retryMs = initialRetryMs;
   let lastEventId: string | undefined;
   while (!signal.aborted) {
     const end = await readStream(
@@ -28,7 +28,7 @@ export async function keepMarketStreaming(
       ({ event, data, id }) => {
         const frame = event === 'frame' ? streamedFrame.safeParse(readJson(data)) : undefined;
         if (!frame?.success || signal.aborted) return;
-        retryMs = firstRetryMs;
+        retryMs = initialRetryMs;
         lastEventId = id;
         listener.received(frame.data);
       },

@@ -9,7 +9,7 @@ export type OrderUpdates = { readonly number: number; readonly orders: readonly 
 
 export const $orderUpdates = atom<OrderUpdates>({ number: 0, orders: [] });
 
-/** Fills, rejections, and ends that the trader didn't ask for. What happened before the first reading isn't told. */
+/** Fills, rejections, and ends that the trader didn't ask for. What happened before the first reading is left out. */
 export function findOrderUpdates(
   before: readonly TradingOrder[],
   after: readonly TradingOrder[],

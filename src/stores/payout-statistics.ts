@@ -5,11 +5,11 @@ import type { payoutStatistics } from '../contract/payout-statistics.ts';
 
 export type PayoutStatistics = DataOf<typeof payoutStatistics>;
 
-type State =
+export type PayoutStatisticsState =
   | { readonly status: 'loading' | 'failed' }
   | { readonly status: 'ready'; readonly statistics: PayoutStatistics };
 
-export const $payoutStatistics = atom<State>({ status: 'loading' });
+export const $payoutStatistics = atom<PayoutStatisticsState>({ status: 'loading' });
 
 /** @param path of the call, which the page names: the contract would bring its schemas */
 export async function loadPayoutStatistics(path: string): Promise<void> {

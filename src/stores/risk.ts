@@ -14,6 +14,7 @@ import {
 } from '../contract/risk.ts';
 import { currentQuery } from './navigation.ts';
 import { sendConfirmed } from './reauthentication.ts';
+import { initialRetryMs, waitToRetry } from './stream-retry.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type RiskRow = output<typeof riskRow>;
@@ -32,8 +33,6 @@ type Live = {
 };
 
 const filterNames = ['q', 'programme', 'phase', 'platform', 'country', 'instrument', 'status'] as const;
-const firstRetryMs = 500;
-const longestRetryMs = 15_000;
 const sortMs = 5_000;
 /** How often an open account is read again while the platform hasn't acknowledged an action. */
 const followUpMs = 1_500;
@@ -155,14 +154,14 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
   let { run, number } = result.data;
   takeSnapshot(result.data.rows);
-  let retryMs = firstRetryMs;
+  let retryMs = initialRetryMs;
   while (!signal.aborted) {
     const gap = new AbortController();
     const end = await readStream(
       riskStream,
       { query: { run, after: String(number) }, signal: AbortSignal.any([signal, gap.signal]) },
       ({ event, data }) => {
-        retryMs = firstRetryMs;
+        retryMs = initialRetryMs;
         if (event === 'snapshot') {
           const snapshot = riskSnapshot.parse(JSON.parse(data));
           ({ run, number } = snapshot);
@@ -181,8 +180,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     $live.set({ ...$live.get(), status: end === 'refused' ? 'failed' : 'reconnecting' });
     if (end === 'refused') return;
-    await new Promise((done) => setTimeout(done, retryMs));
-    retryMs = Math.min(retryMs * 2, longestRetryMs);
+    retryMs = await waitToRetry(retryMs, signal);
   }
 }
 

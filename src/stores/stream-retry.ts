@@ -1,6 +1,6 @@
 /** A broken stream is opened again after this long, and after twice as long each time it breaks at once. */
-export const firstRetryMs = 500;
-const longestRetryMs = 15_000;
+export const initialRetryMs = 500;
+const maxRetryMs = 15_000;
 
 /**
  * Waits before a stream is opened again, a quarter more or less: after a restart, readers don't all return at once.
@@ -8,7 +8,7 @@ const longestRetryMs = 15_000;
  */
 export async function waitToRetry(retryMs: number, signal: AbortSignal): Promise<number> {
   await pause(retryMs * (0.75 + Math.random() / 2), signal);
-  return Math.min(retryMs * 2, longestRetryMs);
+  return Math.min(retryMs * 2, maxRetryMs);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -12,6 +12,7 @@ const ownKeys = [
   'sent',
   'exported',
   'order_missing',
+  'order_arrived',
   'journal_kept',
   'passkey_cancelled',
   'passkey_exists',

@@ -159,14 +159,19 @@ async function lookUp(review: Review): Promise<void> {
     if (!isCurrent()) return;
     if (found.ok) {
       const isThere = found.data.orders.some(({ requestId }) => requestId === review.requestId);
-      if (isThere) {
-        finish(review, found.data);
-        $lookupResult.set('arrived');
-      } else showMissing(review);
+      if (isThere) showArrived(review, found.data);
+      else showMissing(review);
       return;
     }
     await new Promise((done) => setTimeout(done, lookUpEveryMs));
   }
+}
+
+function showArrived(review: Review, trading: Trading): void {
+  const isShown = isOnScreen(review);
+  finish(review, trading);
+  if (isShown) $lookupResult.set('arrived');
+  else notify('success', { key: 'order_arrived' }, callErrorToastMs);
 }
 
 function showMissing(review: Review): void {

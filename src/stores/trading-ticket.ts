@@ -3,8 +3,8 @@ import type { Contract } from '../domain/instrument/contract-month.ts';
 import { readPriceTicks } from '../domain/instrument/price.ts';
 import {
   type Bracket,
-  mostBracketTicks,
-  mostContracts,
+  maxBracketTicks,
+  maxOrderContracts,
   type OrderSide,
   type OrderType,
 } from '../domain/trading/orders.ts';
@@ -72,13 +72,13 @@ export function listLinkable({ orders }: Trading, contract: Contract): readonly 
   );
 }
 
-/** A price and a link belong to one account and contract. The type stays: a limit mustn’t turn into a market order. */
-function dropPlace(): void {
+/** Both belong to one account and contract. The type stays: a limit order mustn't turn into a market order. */
+function clearPriceAndLink(): void {
   setTicket({ price: '', ocoWith: '' });
 }
 
 /** An order that was filled, cancelled or linked meanwhile can't be linked with any more. */
-function dropLostLink(): void {
+function clearStaleLink(): void {
   const state = $trading.get();
   const { ocoWith } = $ticket.get();
   if (ocoWith === '' || state.status !== 'ready') return;
@@ -91,7 +91,7 @@ export function stepWhole(text: string, by: number, most: number): string {
 }
 
 export function stepQuantity(by: number): void {
-  setTicket({ quantity: stepWhole($ticket.get().quantity, by, mostContracts) });
+  setTicket({ quantity: stepWhole($ticket.get().quantity, by, maxOrderContracts) });
 }
 
 type ReadTicket =
@@ -100,7 +100,7 @@ type ReadTicket =
 
 /** The ticket as an order, or what is wrong with its fields. */
 export function readTicket(ticket: Ticket, contract: Contract, locale: string): ReadTicket {
-  const quantity = readWhole(ticket.quantity, mostContracts);
+  const quantity = readWhole(ticket.quantity, maxOrderContracts);
   const price = ticket.type === 'market' ? 0 : readPriceTicks(contract.instrument, ticket.price, locale);
   const target = readDistance(ticket.target);
   const stop = readDistance(ticket.stop);
@@ -129,9 +129,9 @@ export function readTicket(ticket: Ticket, contract: Contract, locale: string): 
 
 /** Null for an empty field, undefined for one that can't be read. */
 function readDistance(text: string): number | null | undefined {
-  return text.trim() === '' ? null : (readWhole(text, mostBracketTicks) ?? undefined);
+  return text.trim() === '' ? null : (readWhole(text, maxBracketTicks) ?? undefined);
 }
 
-$contract.listen(dropPlace);
-$tradedAccountId.listen(dropPlace);
-$trading.listen(dropLostLink);
+$contract.listen(clearPriceAndLink);
+$tradedAccountId.listen(clearPriceAndLink);
+$trading.listen(clearStaleLink);

@@ -10,7 +10,7 @@ import { say, stop } from './console.mjs';
 type PlainError = new (message: string) => Error;
 
 /**
- * Runs a task of an operator's against the server's database and prints what it answers; stops the process if it fails.
+ * Runs an operator's task against the server's database and prints its answer; stops the process if it fails.
  * @param taskError whose message alone says what to do
  */
 export async function withServer(task: (deps: Deps) => Promise<string>, taskError: PlainError): Promise<void> {

@@ -50,6 +50,18 @@ async function saveElsewhere(accountId: string, notes: string): Promise<void> {
     .execute();
 }
 
+/** The first save arrives, its answer doesn't. */
+function loseFirstAnswer(): void {
+  disconnect();
+  let isLost = true;
+  disconnect = connectFetch(server, async (path, request) => {
+    if (path !== savePath || request.method !== 'POST' || !isLost) return undefined;
+    isLost = false;
+    await server.app.request(path, new Request(request, { keepalive: false }));
+    return Response.error();
+  });
+}
+
 const listed = () => $journalDays.get().entries.map(({ day: each, notes }) => `${each} ${notes}`.trim());
 
 describe('what is typed', () => {
@@ -105,19 +117,25 @@ describe('what is typed', () => {
   test('is no conflict with itself after the answer to its save was lost', async () => {
     const { one } = await openAccounts();
     await openJournal(one, day);
-    disconnect();
-    let isLost = true;
-    disconnect = connectFetch(server, async (path, request) => {
-      if (path !== savePath || request.method !== 'POST' || !isLost) return undefined;
-      isLost = false;
-      await server.app.request(path, new Request(request, { keepalive: false }));
-      return Response.error();
-    });
+    loseFirstAnswer();
     typeJournal({ notes: 'Saved once.' });
     await flushJournal();
     expect($journal.get().status).toBe('unsaved');
     await flushJournal();
     expect($journal.get()).toMatchObject({ status: 'saved', revision: 1, other: null });
+  });
+
+  test('is no conflict with an earlier part of itself whose answer was lost', async () => {
+    const { one } = await openAccounts();
+    await openJournal(one, day);
+    loseFirstAnswer();
+    typeJournal({ notes: 'Waited' });
+    await flushJournal();
+    typeJournal({ notes: 'Waited for the open.' });
+    await flushJournal();
+    expect($journal.get()).toMatchObject({ status: 'typing', revision: 1, other: null });
+    await flushJournal();
+    expect($journal.get()).toMatchObject({ status: 'saved', revision: 2, typed: { notes: 'Waited for the open.' } });
   });
 });
 

@@ -27,6 +27,8 @@ import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { june, openTerminal } from '../server/support/terminal.ts';
 import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
 
+const initialTicket = $ticket.get();
+
 let server: TestApp;
 let disconnect: () => void = () => undefined;
 let stop: () => void = () => undefined;
@@ -41,6 +43,8 @@ beforeEach(() => {
   disconnect = connectFetch(server);
   resetPage();
   openPage('/web-trading');
+  chooseContract(june);
+  $ticket.set(initialTicket);
   $accounts.set({ status: 'loading' });
   $tradedAccountId.set(null);
   $review.set(null);
@@ -174,10 +178,12 @@ describe('an order', () => {
   });
 
   test('that never arrived and whose account is no longer on screen can’t be sent again', async () => {
-    const { now, read } = await open();
+    const { now } = await open();
     disconnect();
+    let sent = 0;
     disconnect = connectFetch(server, (path) => {
       if (path !== '/api/trading/place') return undefined;
+      sent += 1;
       chooseAccount('another-account');
       return new Response('', { status: 503 });
     });
@@ -186,7 +192,25 @@ describe('an order', () => {
     expect($review.get()).toBeNull();
     expect(toasts()).toContainEqual({ key: 'order_missing' });
     await sendReviewed(now());
-    expect((await read()).orders).toEqual([]);
+    expect(sent).toBe(1);
+  });
+
+  test('whose answer was lost and whose account is no longer on screen says that it arrived', async () => {
+    const { now, read } = await open();
+    disconnect();
+    disconnect = connectFetch(server, async (path, request) => {
+      if (path !== '/api/trading/place') return undefined;
+      await server.app.request(path, request.clone());
+      chooseAccount('another-account');
+      return new Response('', { status: 503 });
+    });
+    await propose(place(), now());
+    const { accountId = '' } = $review.get() ?? {};
+    await sendReviewed(now());
+    expect([$review.get(), $lookupResult.get()]).toEqual([null, null]);
+    expect(toasts()).toContainEqual({ key: 'order_arrived' });
+    chooseAccount(accountId);
+    expect((await read()).orders).toMatchObject([{ status: 'filled' }]);
   });
 
   test('that is filled for a contract no longer on screen leaves the new ticket as it is', async () => {
@@ -220,7 +244,6 @@ describe('an order', () => {
     setTicket({ quantity: '0' });
     await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, now());
     expect($review.get()).toBeNull();
-    setTicket({ quantity: '1', hasBracket: false });
   });
 
   test('that reverses is proposed only where something is held', async () => {
@@ -254,7 +277,7 @@ describe('an order', () => {
   });
 });
 
-test('what happened before the terminal opened isn’t told; a fill after it is', async () => {
+test('a fill before the terminal opened isn’t announced; a later one is', async () => {
   const terminal = await openTerminal(server);
   await terminal.place();
   signIn(terminal.token);
@@ -322,7 +345,6 @@ describe('the ticket', () => {
     readTicket({ ...$ticket.get(), ...change }, $contract.get(), 'en');
 
   test('becomes an order', () => {
-    chooseContract(june);
     const typed = { type: 'limit', price: '6,000.25', quantity: '2', hasBracket: true, target: '8', stop: '' } as const;
     expect(read(typed).order).toEqual({
       ...buyOne,
@@ -334,7 +356,6 @@ describe('the ticket', () => {
   });
 
   test('keeps type, size and bracket for another contract, and drops the price and the link', () => {
-    chooseContract(june);
     const kept = { side: 'sell', type: 'limit', quantity: '3', hasBracket: true, target: '8', stop: '6' } as const;
     setTicket({ ...kept, price: '6000.25', ocoWith: 'an-order' });
     chooseContract(nasdaq);

@@ -81,7 +81,7 @@ function load({ dataset }: HTMLElement, onerror: (() => void) | null = null): vo
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src, onerror }));
 }
 
-/** Loads the script of a button when it is pressed; a press that can't says so, and the next one tries again. */
+/** Loads a button's script when it is pressed. If that fails, the page says so and the next press tries again. */
 function loadOnPress(button: HTMLElement): void {
   const fail = () => {
     const place = button.closest<HTMLElement>('[data-failed]');

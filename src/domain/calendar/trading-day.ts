@@ -37,7 +37,7 @@ export function resultDayOf(atMs: number): TradingDay {
   return atMs < closesAt ? day : nextTradingDay(day);
 }
 
-/** Whether an account's newest day is the one of this time: it stays so until the next opens, by the clock or a fill. */
+/** Whether an account's newest day is the current one: it is until the next opens, by the clock or by a fill. */
 export function isCurrentDay(newest: TradingDay, atMs: number): boolean {
   return newest >= tradingDayOf(atMs);
 }

@@ -20,8 +20,8 @@ export function copiedContract({ instrument, month }: Contract, { sizing }: Pick
 }
 
 /**
- * A follower's share of what an order of the leader does to the leader's position; 0 where that is less than a contract,
- * and for an addition to a trade that the follower doesn't take part in.
+ * A follower's share of what a leader's order does to the leader's position; 0 where that is less than a contract, and
+ * for an addition to a trade that the follower doesn't take part in.
  */
 export function copiedQuantity(given: CopiedQuantityInput, source: WorkingOrder): number {
   const { leader, link, positions, book } = given;

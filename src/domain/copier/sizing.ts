@@ -17,6 +17,8 @@ export type Sizing = SizingMode & { readonly size: CopiedSize };
 
 export const mostRatioHundredths = 1_000;
 export const mostFixedContracts = 100;
+/** The largest daily stop a follower can have. */
+export const mostDailyStopDollars = 1_000_000;
 
 /** Signed contracts of one instrument and month. */
 export type Holding = Pick<Position, 'instrument' | 'month' | 'quantity'>;

@@ -1,9 +1,9 @@
 import type { Contract } from '../instrument/contract-month.ts';
 
 /** The largest order. */
-export const mostContracts = 1_000;
+export const maxOrderContracts = 1_000;
 /** The longest distance between an entry and its target or stop, in ticks. */
-export const mostBracketTicks = 100_000;
+export const maxBracketTicks = 100_000;
 
 export const orderSides = ['buy', 'sell'] as const;
 export type OrderSide = (typeof orderSides)[number];

@@ -15,7 +15,7 @@ type CommissionsCardProps = {
   readonly terms: AffiliateData['terms'];
 };
 
-/** As many stand there at once; the others come on demand. */
+/** How many rows are shown until the reader asks for all. */
 const shownAtFirst = 10;
 
 /** Each commission with the price and share it follows from, so that it can be recomputed. */

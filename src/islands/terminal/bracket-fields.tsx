@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { InstrumentCode } from '../../domain/instrument/instruments.ts';
 import { formatSigned } from '../../domain/money/format.ts';
 import { gainCents } from '../../domain/trading/order-risk.ts';
-import { mostBracketTicks, mostContracts } from '../../domain/trading/orders.ts';
+import { maxBracketTicks, maxOrderContracts } from '../../domain/trading/orders.ts';
 import { readWhole } from '../../lib/read-whole.ts';
 import { $ticket, setTicket, stepWhole, type TicketErrors } from '../../stores/trading-ticket.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -18,9 +18,9 @@ export function BracketFields({ instrument, errors }: BracketFieldsProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
   const ticket = useStore($ticket);
-  const quantity = readWhole(ticket.quantity, mostContracts);
+  const quantity = readWhole(ticket.quantity, maxOrderContracts);
   const money = (field: 'target' | 'stop') => {
-    const ticks = readWhole(ticket[field], mostBracketTicks);
+    const ticks = readWhole(ticket[field], maxBracketTicks);
     if (ticks === null || quantity === null) return undefined;
     const cents = gainCents({ instrument, quantity }, ticks);
     return formatSigned(field === 'stop' ? -cents : cents, locale);
@@ -45,7 +45,7 @@ export function BracketFields({ instrument, errors }: BracketFieldsProps) {
                 hint={money(field)}
                 error={wrongText(errors[field], instrument, texts)}
                 onChange={(text) => setTicket({ [field]: text })}
-                onStep={(by) => setTicket({ [field]: stepWhole(ticket[field], by, mostBracketTicks) })}
+                onStep={(by) => setTicket({ [field]: stepWhole(ticket[field], by, maxBracketTicks) })}
               />
             ))}
           </div>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 import { priceFieldText, readPriceTicks } from '../../domain/instrument/price.ts';
-import { isBracketOrder, mostContracts } from '../../domain/trading/orders.ts';
+import { isBracketOrder, maxOrderContracts } from '../../domain/trading/orders.ts';
 import { readWhole } from '../../lib/read-whole.ts';
 import type { TradingOrder } from '../../stores/order-updates.ts';
 import { $tradingBusy, changeOrder } from '../../stores/trading.ts';
@@ -25,7 +25,7 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
   const [quantity, setQuantity] = useState(String(oldQuantity));
   const [isTried, setTried] = useState(false);
   const ticks = readPriceTicks(instrument, price, locale);
-  const count = readWhole(quantity, mostContracts);
+  const count = readWhole(quantity, maxOrderContracts);
   const isSized = !isBracketOrder(order);
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -63,7 +63,7 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
           value={quantity}
           error={isTried ? wrongText(count === null ? 'whole' : undefined, instrument, texts) : undefined}
           onChange={setQuantity}
-          onStep={(by) => setQuantity(stepWhole(quantity, by, mostContracts))}
+          onStep={(by) => setQuantity(stepWhole(quantity, by, maxOrderContracts))}
         />
       )}
       <span className={styles.actions}>

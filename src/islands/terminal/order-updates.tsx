@@ -10,7 +10,7 @@ export function OrderUpdates() {
   const texts = useTexts();
   const { orders } = useStore($orderUpdates);
   return (
-    <p className={styles.news} aria-live="polite">
+    <p className={styles.updates} aria-live="polite">
       {orders.map((order) => updateText(order, texts)).join('. ')}
     </p>
   );
