@@ -7,7 +7,7 @@ import {
   missedReasons,
   unmatchedReasons,
 } from '../domain/copier/copy-link.ts';
-import { copiedSizes, mostFixedContracts, mostRatioHundredths } from '../domain/copier/sizing.ts';
+import { copiedSizes, mostDailyStopDollars, mostFixedContracts, mostRatioHundredths } from '../domain/copier/sizing.ts';
 import { accountStage } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
@@ -31,7 +31,9 @@ const sizing = z.discriminatedUnion('mode', [
 ]);
 
 /** The loss of one trading day that flattens and disarms a follower; null for none. */
-const dailyStopCents = z.nullable(z.int('invalid').check(z.minimum(100, 'invalid'), z.maximum(100_000_000, 'invalid')));
+const dailyStopCents = z.nullable(
+  z.int('invalid').check(z.minimum(100, 'invalid'), z.maximum(mostDailyStopDollars * 100, 'invalid')),
+);
 
 const holding = z.object({ instrument: z.string(), month: z.string(), quantity: z.int() });
 

@@ -36,6 +36,8 @@ type BulkInput<Fields extends Readonly<Record<string, Schema>>> = {
   readonly roles: readonly [Role, ...Role[]];
   /** What has to be written, besides choosing the records. */
   readonly fields: Fields;
+  /** Whether it shows people something that was written for them. */
+  readonly sends?: boolean;
 };
 
 /** The two calls of an action on many records of a list: what would happen, and doing exactly that. */
@@ -46,6 +48,7 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
   return {
     list,
     fields: Object.keys(fields),
+    sends: input.sends === true,
     preview: defineCall({
       name: `preview${name}`,
       summary: `What would happen: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
@@ -119,6 +122,7 @@ export const bulkActions = {
     list: 'people',
     roles: announcementRoles,
     fields: announcement,
+    sends: true,
   }),
   announceToAccounts: defineBulk({
     name: 'AnnounceToAccounts',
@@ -127,6 +131,7 @@ export const bulkActions = {
     list: 'accounts',
     roles: announcementRoles,
     fields: announcement,
+    sends: true,
   }),
 } as const;
 

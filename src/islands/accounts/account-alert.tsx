@@ -73,10 +73,10 @@ export function AccountAlert(props: CardProps) {
 function OwnStopAlert({ lock }: { readonly lock: NonNullable<CardProps['account']['ownStopLock']> }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
-  const limit = formatMoney(lock.limit, locale);
+  const limit = lock.kind === 'trades' ? { count: lock.limit } : { limit: formatMoney(lock.limit, locale) };
   return (
     <Alert kind="warning" title={strings.own_stop_alert} role="status">
-      {t(`own_stop_alert_${lock.kind}`, { limit, count: lock.limit, ...momentOf(lock.until, texts) })}
+      {t(`own_stop_alert_${lock.kind}`, { ...limit, ...momentOf(lock.until, texts) })}
     </Alert>
   );
 }

@@ -15,7 +15,7 @@ export function BreachPrintHeader({ account, report }: CardProps & { readonly re
         ruled
         items={[
           { term: strings.report_trader, value: report.trader },
-          { term: strings.platform_account, value: `${account.platformAccountId}, ${account.size}` },
+          { term: strings.credentials_account, value: `${account.platformAccountId}, ${account.size}` },
           { term: strings.report_opened, value: chicagoDayText(report.openedAt, locale) },
           { term: strings.report_issued, value: chicagoDayText(Date.now(), locale) },
         ]}

@@ -1,6 +1,7 @@
 import type { CopyMode } from '../../domain/copier/copy-link.ts';
 import type { Sizing } from '../../domain/copier/sizing.ts';
-import { mostFixedContracts, mostRatioHundredths } from '../../domain/copier/sizing.ts';
+import { mostDailyStopDollars, mostFixedContracts, mostRatioHundredths } from '../../domain/copier/sizing.ts';
+import { readWhole } from '../../lib/read-whole.ts';
 import type { Copier, CopyGroupInput } from '../../stores/copier.ts';
 
 /** A follower as its form holds it; amounts as typed. */
@@ -19,7 +20,11 @@ export type GroupDraft = {
 };
 
 export const newFollower: FollowerDraft = {
-  ...{ copyMode: 'execution', mode: 'ratio', amount: '1', size: 'leader', stop: '' },
+  copyMode: 'execution',
+  mode: 'ratio',
+  amount: '1',
+  size: 'leader',
+  stop: '',
 };
 
 export function draftOf({ leaderId, accounts }: Copier): GroupDraft {
@@ -36,8 +41,8 @@ export function draftOf({ leaderId, accounts }: Copier): GroupDraft {
 /** Null while the amount isn't one. A decimal comma is fine. */
 export function readSizing({ mode, amount, size }: FollowerDraft): Sizing | null {
   if (mode === 'fixed') {
-    const contracts = /^\d{1,3}$/.test(amount) ? Number(amount) : 0;
-    return contracts >= 1 && contracts <= mostFixedContracts ? { mode, contracts, size } : null;
+    const contracts = readWhole(amount, mostFixedContracts);
+    return contracts === null ? null : { mode, contracts, size };
   }
   if (!/^\d{1,2}([.,]\d{1,2})?$/.test(amount)) return null;
   const hundredths = Math.round(Number(amount.replace(',', '.')) * 100);
@@ -47,7 +52,8 @@ export function readSizing({ mode, amount, size }: FollowerDraft): Sizing | null
 /** In cents; null for none, undefined while it isn't an amount. */
 export function readStop({ stop }: FollowerDraft): number | null | undefined {
   if (stop === '') return null;
-  return /^[1-9]\d{0,5}$/.test(stop) ? Number(stop) * 100 : undefined;
+  const dollars = readWhole(stop, mostDailyStopDollars);
+  return dollars === null ? undefined : dollars * 100;
 }
 
 /** What to store; null while something is wrong or missing. */

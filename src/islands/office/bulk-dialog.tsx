@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import { localizedName } from '../../contract/localized.ts';
 import { type BulkActionName, bulkActions, bulkReasons } from '../../contract/office/bulk.ts';
-import { defaultLocale } from '../../i18n/locales.ts';
 import type { BulkPreview, createBulk } from '../../stores/office-bulk.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ActionFieldControl } from './action-field.tsx';
 import styles from './bulk.module.css';
-import { BulkField } from './bulk-field.tsx';
+import { bulkFieldsOf } from './bulk-fields.ts';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -15,15 +14,16 @@ type BulkDialogProps = { readonly name: BulkActionName; readonly bulk: ReturnTyp
 
 /** Says exactly what happens to how many records and which are left out, then what was done. */
 export function BulkDialog({ name, bulk }: BulkDialogProps) {
-  const { strings, t } = useTexts();
+  const texts = useTexts();
+  const { strings, t } = texts;
   const state = useStore(bulk.$bulk);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const formId = useId();
-  const { fields } = bulkActions[name];
+  const { fields: names, sends } = bulkActions[name];
+  const fields = bulkFieldsOf(texts).filter((field) => names.includes(field.name));
   const preview = 'preview' in state ? state.preview : null;
   const label = textOf(strings, 'bulk', name);
-  const canRun = preview !== null && preview.rows.length > 0 && fields.every((field) => values[field]?.trim());
-  const isSent = fields.includes(localizedName('text', defaultLocale));
+  const canRun = preview !== null && preview.rows.length > 0 && names.every((each) => values[each]?.trim());
   const close = () => {
     if (state.status === 'done') setValues({});
     bulk.close();
@@ -38,7 +38,7 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
         <>
           {preview !== null && (
             <Button type="submit" form={formId} disabled={!canRun} busy={state.status === 'running'}>
-              {t(isSent ? 'bulk_send' : 'bulk_run', { count: preview.rows.length })}
+              {t(sends ? 'bulk_send' : 'bulk_run', { count: preview.rows.length })}
             </Button>
           )}
           <Button variant="outline" onClick={close}>
@@ -61,19 +61,19 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
           <Names title={t('bulk_names', { count: preview.rows.length })} rows={preview.rows} />
           <LeftOut leftOut={preview.leftOut} />
           {fields.map((field) => (
-            <BulkField
-              key={field}
-              name={field}
-              value={values[field] ?? ''}
-              error={'errors' in state ? state.errors[field]?.[0] : undefined}
-              onChange={(value) => setValues({ ...values, [field]: value })}
+            <ActionFieldControl
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ''}
+              error={'errors' in state ? state.errors[field.name]?.[0] : undefined}
+              onChange={(value) => setValues({ ...values, [field.name]: value })}
             />
           ))}
         </form>
       )}
       {state.status === 'done' && (
         <div className={styles.preview} role="status">
-          <p>{t(isSent ? 'bulk_sent' : 'bulk_done', { count: state.outcome.done })}</p>
+          <p>{t(sends ? 'bulk_sent' : 'bulk_done', { count: state.outcome.done })}</p>
           <LeftOut leftOut={state.outcome.leftOut} />
         </div>
       )}

@@ -2,13 +2,12 @@ import { createAnnouncement } from '../../contract/announcements.ts';
 import { createCoupon } from '../../contract/coupons.ts';
 import { createDiscount } from '../../contract/discounts.ts';
 import { haltTargets, requestHalt } from '../../contract/halts.ts';
-import { localizedFields, localizedName } from '../../contract/localized.ts';
+import { localizedFields } from '../../contract/localized.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { platforms, programmes } from '../../contract/office/row-fields.ts';
-import { locales } from '../../i18n/locales.ts';
 import { may } from '../../stores/office.ts';
-import { type ActionField, ActionForm } from './action-form.tsx';
-import { localizedLabel } from './localized-label.ts';
+import { ActionForm } from './action-form.tsx';
+import { localizedFieldsOf } from './localized-label.ts';
 import styles from './record.module.css';
 import { type OfficeTexts, useTexts } from './texts.ts';
 
@@ -22,14 +21,6 @@ export function CreateForm({ name, onDone }: CreateFormProps) {
 }
 
 const anyProgramme = ['all', ...programmes] as const;
-
-/** A field per language: all traders read the text in their own. */
-const localizedFieldsOf = (name: 'title' | 'text', texts: OfficeTexts): ActionField[] =>
-  locales.map((each) => ({
-    name: localizedName(name, each),
-    label: localizedLabel(texts, name, each),
-    ...(name === 'title' && { line: 'text' }),
-  }));
 
 function Discount(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;

@@ -1,9 +1,20 @@
-import type { Locale } from '../../i18n/locales.ts';
+import { localizedName } from '../../contract/localized.ts';
+import { type Locale, locales } from '../../i18n/locales.ts';
 import { languageName } from '../../lib/language-name.ts';
+import type { ActionField } from './action-field.tsx';
 import type { OfficeTexts } from './texts.ts';
 
 /** The label of a field for a text in one language: `Title in French`. */
 export function localizedLabel({ t, locale }: OfficeTexts, name: 'title' | 'text', each: Locale): string {
   const language = languageName(each, locale);
   return name === 'title' ? t('title_in', { language }) : t('text_in', { language });
+}
+
+/** A field per language: all traders read the text in their own. */
+export function localizedFieldsOf(name: 'title' | 'text', texts: OfficeTexts): readonly ActionField[] {
+  return locales.map((each) => ({
+    name: localizedName(name, each),
+    label: localizedLabel(texts, name, each),
+    ...(name === 'title' && { line: 'text' }),
+  }));
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatLocale } from '../../lib/format-locale.ts';
+import { languageName } from '../../lib/language-name.ts';
 import type { createAgentReply, OfficeTicket } from '../../stores/office-ticket.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -55,9 +55,4 @@ export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
       </div>
     </form>
   );
-}
-
-/** As it is written within a sentence: `anglais`, `English`. */
-function languageName(locale: string, readerLocale: string): string {
-  return new Intl.DisplayNames(formatLocale(readerLocale), { type: 'language' }).of(locale) ?? locale;
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import {
   type DestinationKind,
+  destinationDelayHours,
   destinationKinds,
   usAccountTypes,
   usdcNetworks,
@@ -22,7 +23,7 @@ type Field = keyof ReturnType<DestinationFormStore['$form']['get']>['values'];
 
 /** A new destination: its kind, then the fields of that kind. */
 export function DestinationForm(props: FormProps) {
-  const { strings } = useTexts();
+  const { strings, t } = useTexts();
   const { user, onDone, payee } = props;
   const [form] = useState(() =>
     createDestinationForm({ payeeName: `${user.first_name} ${user.last_name}`, country: user.country }),
@@ -105,7 +106,7 @@ export function DestinationForm(props: FormProps) {
         </>
       )}
       {(values.kind === 'iban' || values.kind === 'us-account') && <AddressFields {...{ form }} />}
-      <p className="soft">{strings.destination_note}</p>
+      <p className="soft">{t('destination_note', { hours: destinationDelayHours })}</p>
       <div className={styles.row}>
         <Button type="submit" busy={busy}>
           {strings.destination_submit}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { destinationDelayHours } from '../../domain/payee/destination.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import { $removing, type PayoutDestination, removePayoutDestination } from '../../stores/payee.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,7 +28,7 @@ export function DestinationsStep(props: StepProps) {
   };
   return (
     <Step id="destination" title={strings.destinations_title} status={status} tone={isDone ? 'gain' : 'neutral'}>
-      <p className="soft">{strings.destinations_text}</p>
+      <p className="soft">{t('destinations_text', { hours: destinationDelayHours })}</p>
       {destinations.length > 0 && (
         <ul className={styles.destinations}>
           {destinations.map((destination) => (
@@ -56,7 +57,7 @@ export function DestinationsStep(props: StepProps) {
           </>
         }
       >
-        <p>{asked && t('remove_text', { destination: asked.masked })}</p>
+        <p>{asked && t('remove_text', { destination: asked.masked, hours: destinationDelayHours })}</p>
       </Dialog>
     </Step>
   );

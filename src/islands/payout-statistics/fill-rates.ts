@@ -1,8 +1,15 @@
 import { formatLocale } from '../../lib/format-locale.ts';
-import type { PayoutStatistics } from '../../stores/payout-statistics.ts';
+import type { PayoutStatistics, PayoutStatisticsState } from '../../stores/payout-statistics.ts';
+
+/** Shows the rates, or that they couldn't be loaded. */
+export function showRates(place: HTMLElement, state: PayoutStatisticsState): void {
+  for (const note of place.querySelectorAll<HTMLElement>('[data-rates-failed]'))
+    note.hidden = state.status !== 'failed';
+  if (state.status === 'ready') fillRates(place, state.statistics);
+}
 
 /** Each sentence has a text for a rate and one for too few accounts. */
-export function fillRates(place: HTMLElement, { rates, isSample }: PayoutStatistics): void {
+function fillRates(place: HTMLElement, { rates, isSample }: PayoutStatistics): void {
   const tag = formatLocale(place.dataset['locale'] ?? 'en');
   const { evaluations, funded } = rates;
   const shares = {

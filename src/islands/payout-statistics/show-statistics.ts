@@ -1,5 +1,5 @@
 import { $payoutStatistics, loadPayoutStatistics, type PayoutStatistics } from '../../stores/payout-statistics.ts';
-import { fillRates } from './fill-rates.ts';
+import { showRates } from './fill-rates.ts';
 import { fillSummary, fillTables } from './fill-tables.ts';
 import { formatFigures } from './format-figures.ts';
 
@@ -22,8 +22,6 @@ function fill(all: HTMLElement, statistics: PayoutStatistics): void {
   }
   // The check is a script of its own and shares no store with this one.
   all.dataset['shown'] = JSON.stringify(statistics);
-  const rates = all.querySelector<HTMLElement>('[data-rates]');
-  if (rates) fillRates(rates, statistics);
   if (!figures) return;
   fillSummary(all, figures.all, format);
   fillTables(all, figures, format);
@@ -31,9 +29,11 @@ function fill(all: HTMLElement, statistics: PayoutStatistics): void {
 
 function start(all: HTMLElement): void {
   const { path = '', checkScript = '' } = all.dataset;
+  const rates = all.querySelector<HTMLElement>('[data-rates]');
   $payoutStatistics.subscribe((state) => {
     show(all, 'loading', state.status === 'loading');
     show(all, 'failed', state.status === 'failed');
+    if (rates) showRates(rates, state);
     if (state.status === 'ready') fill(all, state.statistics);
   });
   all.querySelector('[data-retry]')?.addEventListener('click', () => void loadPayoutStatistics(path));

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { weekdayName } from '../../i18n/performance-review.ts';
 import { capitalize } from '../../lib/capitalize.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { $names, type Statistics } from '../../stores/statistics.ts';
@@ -32,7 +33,11 @@ export function Groups(props: GroupsProps) {
       <AccountGroups {...props} />
       <GroupCard title={strings.by_month} rows={statistics.byMonth} nameOf={(month) => monthName(month, locale)} />
       <GroupCard title={strings.by_side} rows={statistics.bySide} nameOf={(side) => strings[`side_${side}`]} />
-      <GroupCard title={strings.by_weekday} rows={statistics.byWeekday} nameOf={(key) => weekdayName(key, locale)} />
+      <GroupCard
+        title={strings.by_weekday}
+        rows={statistics.byWeekday}
+        nameOf={(key) => capitalize(weekdayName(key, locale), locale)}
+      />
       <GroupCard title={strings.by_holding} rows={statistics.byHolding} nameOf={(key) => strings[`holding_${key}`]} />
       <GroupCard title={strings.by_hour} rows={statistics.byHour} nameOf={(hour) => <Hour hour={hour} />} />
     </div>
@@ -130,11 +135,4 @@ function GroupCard<Key extends string | number>({ title, rows, nameOf }: GroupCa
 function monthName(month: string, locale: string): string {
   const parts = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return capitalize(new Intl.DateTimeFormat(formatLocale(locale), parts).format(Date.parse(month)), locale);
-}
-
-/** 2024-01-01 was a Monday. */
-function weekdayName(weekday: number, locale: string): string {
-  const date = Date.UTC(2024, 0, weekday);
-  const name = new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'long', timeZone: 'UTC' }).format(date);
-  return capitalize(name, locale);
 }

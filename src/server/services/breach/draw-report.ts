@@ -46,7 +46,7 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
   const { pdf, finish } = startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
   pdf.moveDown(1);
   writeRow(pdf, t('report_trader'), writeName(report.trader));
-  writeRow(pdf, t('platform_account'), account);
+  writeRow(pdf, t('credentials_account'), account);
   writeRow(pdf, t('report_opened'), chicagoDayText(report.openedAt, locale));
   writeRow(pdf, t('report_moment'), chicagoRecordText(report.at, locale), true);
   const ownMoment = ownTime(report.at);

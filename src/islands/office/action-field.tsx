@@ -1,0 +1,45 @@
+import { Select } from '../../ui/select.tsx';
+import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
+
+export type ActionField = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** A choice with these values; a text without. */
+  readonly values?: readonly string[];
+  /** One line instead of several; `date` picks a day, `datetime-local` a minute. */
+  readonly line?: 'text' | 'date' | 'number' | 'datetime-local';
+  readonly required?: boolean;
+};
+
+type ActionFieldControlProps = {
+  readonly field: ActionField;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+};
+
+/** One thing that an action needs, as its form asks for it. */
+export function ActionFieldControl({ field, value, error, onChange }: ActionFieldControlProps) {
+  const { strings } = useTexts();
+  const { label, hint, values, line, required } = field;
+  const control = {
+    ...{ label, hint, error, value, required },
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  if (values) {
+    const options = values.map((each) => ({ value: each, label: optionText(strings, each) }));
+    return <Select {...control} placeholder={strings.choose} options={options} />;
+  }
+  return line ? <TextInput {...control} type={line} /> : <TextArea {...control} />;
+}
+
+/** `instrument:ES` → `Instrument: ES`; anything else by its own text. */
+function optionText(strings: Parameters<typeof textOf>[0], value: string): string {
+  return value
+    .split(':')
+    .map((part) => textOf(strings, 'value', part))
+    .join(': ');
+}
