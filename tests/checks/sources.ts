@@ -12,7 +12,7 @@ const importPattern = /(?:^|[\s;])(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)[
 
 export type Import = { readonly from: string; readonly to: string; readonly external: boolean };
 
-/** The imports of a file: relative ones as paths from the root without a suffix like `?url`, others as package names. */
+/** A file's imports: relative ones as paths from the root without a suffix like `?url`, others as package names. */
 export function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(importPattern)].map((match) => {

@@ -203,12 +203,16 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     await settle();
   }
 
-  /** Two fills on the last Saturday, on which only a simulated market trades: ten ticks of one contract won. */
-  async function tradeOnSaturday({ email, platform }: BuyerName): Promise<void> {
+  /** A Classic 25K, bought twelve days ago. @returns its order's id */
+  async function buyClassic({ email, platform }: BuyerName): Promise<string> {
     at = now - 12 * dayMs;
     const token = await signUp({ email, country: 'PT' });
-    const selection = { kind: 'evaluation', packageId: 'classic-25k', platform, ...extras } as const;
-    const orderId = await buy(token, email, selection, 'pay');
+    return buy(token, email, { kind: 'evaluation', packageId: 'classic-25k', platform, ...extras }, 'pay');
+  }
+
+  /** Two fills on the last Saturday, on which only a simulated market trades: ten ticks of one contract won. */
+  async function tradeOnSaturday(buyer: BuyerName): Promise<void> {
+    const orderId = await buyClassic(buyer);
     const one = { ...es, type: 'fill', quantity: 1 } as const;
     const saturday = lastSaturdayBefore(now);
     await trade(orderId, [
@@ -218,11 +222,8 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
   }
 
   /** Four winning days and $2,500.00: all that a Classic 25K asks for but its fifth day. */
-  async function tradeFourDays({ email, platform }: BuyerName): Promise<void> {
-    at = now - 12 * dayMs;
-    const token = await signUp({ email, country: 'PT' });
-    const selection = { kind: 'evaluation', packageId: 'classic-25k', platform, ...extras } as const;
-    const orderId = await buy(token, email, selection, 'pay');
+  async function tradeFourDays(buyer: BuyerName): Promise<void> {
+    const orderId = await buyClassic(buyer);
     const days = [previousTradingDay(tradingDayOf(now))];
     while (days.length < 4) days.unshift(previousTradingDay(days[0] ?? tradingDayOf(now)));
     await trade(

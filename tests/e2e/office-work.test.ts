@@ -156,7 +156,13 @@ test('an announcement goes to the chosen person alone, after a preview', async (
   await signInWith(trader, other);
   const read = trader.waitForResponse('**/api/announcements');
   await trader.goto('/my-account');
-  expect(await (await read).text()).not.toContain('Your fills of today');
+  type Answer = {
+    readonly response_status: number;
+    readonly data: { readonly announcements: readonly { readonly title: string }[] };
+  };
+  const { response_status, data } = (await (await read).json()) as Answer;
+  expect(response_status).toBe(200);
+  expect(data.announcements.map(({ title }) => title)).not.toContain('Your fills of today');
 });
 
 test('prices, rules and texts are shown with the files in which they are edited', async ({ request, browser }) => {

@@ -172,8 +172,8 @@ test('hotkeys are off until switched on and confirmed; a double click is one ord
   });
 });
 
-/** Opens the review of a limit order so many points away from the last price, which the ticket fills in. */
-async function reviewLimit(page: Page, side: 'Buy' | 'Sell', points: number): Promise<void> {
+/** Fills in a limit order this many points away from the last price, which the ticket suggests. */
+async function fillLimit(page: Page, side: 'Buy' | 'Sell', points: number): Promise<void> {
   const ticket = page.locator('#ticket');
   await ticket.getByRole('button', { name: side, exact: true }).click();
   await ticket.getByRole('button', { name: 'Limit', exact: true }).click();
@@ -182,7 +182,7 @@ async function reviewLimit(page: Page, side: 'Buy' | 'Sell', points: number): Pr
   await price.fill((Number(await price.inputValue()) + points).toFixed(2));
 }
 
-test('two linked orders are one for the limit, and cancelling one cancels the other', async ({
+test('two linked orders count once towards the limit, and cancelling one cancels the other', async ({
   page,
   request,
   mailbox,
@@ -192,12 +192,12 @@ test('two linked orders are one for the limit, and cancelling one cancels the ot
   const list = page.getByRole('region', { name: 'Working orders' });
   const review = page.getByRole('button', { name: /^Review order/ });
   await page.getByLabel('Contracts', { exact: true }).fill('3');
-  await reviewLimit(page, 'Buy', -200);
+  await fillLimit(page, 'Buy', -200);
   await review.click();
   await page.getByRole('button', { name: 'Send order' }).click();
   await expect(list.getByText(/^Buy 3 ES\w+, limit/)).toBeVisible();
 
-  await reviewLimit(page, 'Buy', -300);
+  await fillLimit(page, 'Buy', -300);
   await expect(page.getByText(/Contract limit 3\. Room for 0 more ES\w+ on this side\./)).toBeVisible();
   await page.getByLabel('One cancels the other').selectOption({ index: 1 });
   await review.click();
@@ -205,7 +205,7 @@ test('two linked orders are one for the limit, and cancelling one cancels the ot
   await page.getByRole('button', { name: 'Send order' }).click();
   await expect(list.getByText('OCO', { exact: true })).toHaveCount(2);
   // A third has none to be linked with.
-  await reviewLimit(page, 'Sell', 200);
+  await fillLimit(page, 'Sell', 200);
   await expect(page.getByLabel('One cancels the other')).toBeHidden();
 
   await list
@@ -273,7 +273,7 @@ test('when live prices are refused the screen says why, and they come back', asy
   await expect(page.locator('[data-cell]').first()).toBeVisible();
 });
 
-test('at 400 % zoom no part of the terminal scrolls sideways', async ({ page, request, mailbox }) => {
+test('at 400 % zoom the terminal and its dialogs don’t scroll sideways', async ({ page, request, mailbox }) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 320, height: 256 });
   await open(page, request, mailbox, 'classic-25k');
@@ -307,7 +307,8 @@ test('at 400 % zoom no part of the terminal scrolls sideways', async ({ page, re
   for (const dialog of ['Settings', 'Hotkey list']) {
     await press(dialog);
     await expect(page.getByRole('dialog')).toBeVisible();
-    await fits(dialog);
+    const beyond = () => page.getByRole('dialog').evaluate((element) => element.scrollWidth - element.clientWidth);
+    await expect.poll(beyond, { message: dialog }).toBeLessThanOrEqual(0);
     await page.keyboard.press('Escape');
   }
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Page, test as plain } from '@playwright/test';
 import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
-import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
+import { resultDayOf, sessionCloseAt, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { connectEmbedded } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
@@ -97,7 +97,7 @@ test('a Saturday’s fills belong to one trading day in calendar, fills, statist
 
 /** The night after a trading day, without waiting for it: what the server does once the session is over. */
 async function passNight(dataDir: string): Promise<void> {
-  const closedAt = sessionCloseAt(nextTradingDay(tradingDayOf(Date.now())));
+  const closedAt = sessionCloseAt(resultDayOf(Date.now()));
   const { deps, close } = await createServer({
     env: parseEnv({ DATA_DIR: dataDir, DEMO: '1' }),
     catalog: getCatalog(),

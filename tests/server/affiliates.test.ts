@@ -230,7 +230,7 @@ describe('many clicks', () => {
     expect(days.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(500);
   });
 
-  test('one that can’t be stored keeps none of those beside it from being counted', async () => {
+  test('a click that can’t be stored doesn’t stop the others from being counted', async () => {
     const { code, token } = await affiliate();
     const pages = Array.from({ length: 21 }, (_, index) => (index === 10 ? 'a\u0000b' : '/'));
     const answers = await Promise.allSettled(
@@ -243,7 +243,7 @@ describe('many clicks', () => {
     expect(days.map(({ clicks }) => clicks)).toEqual([20]);
   });
 
-  test('while the database is away, those that wait together fail together instead of one after the other', async () => {
+  test('while the database is unreachable, waiting clicks fail together instead of one by one', async () => {
     let statements = 0;
     const away = shop.server.deps.db.withPlugin({
       transformQuery() {

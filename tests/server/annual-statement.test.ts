@@ -86,8 +86,7 @@ describe('the annual statement', () => {
     });
     await (await staff()).pay(data.payout.id);
     const { data: opened } = await ask(createOrder, { body: orderForm(), idempotencyKey: randomUUID(), token });
-    const body = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals: 'pay' });
-    await server.app.request(new URL(opened.paymentUrl).pathname, { method: 'POST', body });
+    await shop.press(opened, 'paid', 'normal', 'pay');
     await server.drain();
     const [bought] = await readYears(token);
     // $149.00 with 20 % French tax in it.

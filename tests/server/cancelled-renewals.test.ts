@@ -21,8 +21,7 @@ async function renew() {
   const person = await shop.signIn();
   const options = { body: orderForm(), idempotencyKey: randomUUID(), token: person.token };
   const { data: opened } = await shop.ask(createOrder, options);
-  const body = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals: 'pay' });
-  await shop.server.app.request(new URL(opened.paymentUrl).pathname, { method: 'POST', body });
+  await shop.press(opened, 'paid', 'normal', 'pay');
   await shop.server.drain();
   await shop.server.clock.advance(32 * dayMs);
   await runRenewals(shop.server.deps);
@@ -40,7 +39,7 @@ async function renew() {
   return { cancel, statusesOf };
 }
 
-test('a cancellation while a renewal is on its way to be charged ends it at once, without a charge', async () => {
+test('cancelling while a renewal is waiting to be charged ends it at once, without a charge', async () => {
   const { cancel, statusesOf } = await renew();
   expect(await statusesOf('bill')).toEqual(['open']);
   expect(await statusesOf('orders')).toEqual(['fulfilled', 'awaiting-payment']);
@@ -51,7 +50,7 @@ test('a cancellation while a renewal is on its way to be charged ends it at once
   expect(await statusesOf('orders')).toEqual(['fulfilled', 'cancelled']);
 });
 
-test('a renewal that the provider charged in the moment of the cancellation is refunded', async () => {
+test('a renewal that the provider charges while it is being cancelled is refunded', async () => {
   const { cancel, statusesOf } = await renew();
   const { payments } = shop.server.deps;
   const charge = payments.charge.bind(payments);

@@ -9,7 +9,7 @@ import { runCopier, runDueCopies } from '../../src/server/services/copier/run-co
 import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
-import { buyThor, openCopyGroup, wholeRatio } from './support/copier.ts';
+import { buyThor, executionFollower, openCopyGroup } from './support/copier.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
 const onPostgres = inject('databases').kind === 'postgres';
@@ -199,12 +199,7 @@ describe('attempts', () => {
       await buyAccount(server, personId),
     ];
     const save = (leaderId: string, ids: readonly string[]) => {
-      const followers = ids.map((accountId) => ({
-        accountId,
-        copyMode: 'execution' as const,
-        sizing: wholeRatio,
-        dailyStopCents: null,
-      }));
+      const followers = ids.map((accountId) => executionFollower(accountId));
       return ask(saveCopier, { token, body: { leaderId, followers } });
     };
     expect((await save(a, [a])).response_status).toBe(422);
@@ -229,12 +224,7 @@ describe('attempts', () => {
     for (let index = 0; index < 6; index += 1) ids.push(await buyAccount(server, personId));
     const [leaderId = '', ...rest] = ids;
     const save = (chosen: readonly string[]) => {
-      const followers = chosen.map((accountId) => ({
-        accountId,
-        copyMode: 'execution' as const,
-        sizing: wholeRatio,
-        dailyStopCents: null,
-      }));
+      const followers = chosen.map((accountId) => executionFollower(accountId));
       return ask(saveCopier, { token, body: { leaderId, followers } });
     };
     await Promise.all([save(rest.slice(0, 3)), save(rest.slice(2, 5)), save(rest.slice(1, 4))]);

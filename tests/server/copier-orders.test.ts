@@ -5,9 +5,9 @@ import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
 import { endSubscription } from '../../src/server/services/subscription/end.ts';
 import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { openCopyGroup, wholeRatio } from './support/copier.ts';
-import { findFrame, knownPrices, placed, runUntil, terminalOf } from './support/terminal.ts';
+import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
+import { executionFollower, openCopyGroup } from './support/copier.ts';
+import { findFrame, placed, runUntil, terminalOf } from './support/terminal.ts';
 
 let server: TestApp;
 
@@ -93,7 +93,7 @@ describe('a leader’s working order', () => {
     expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed', 'filled']);
   });
 
-  test('survives a server that stops before it is repeated', async () => {
+  test('is repeated within three seconds by whichever server runs the copier', async () => {
     const group = await openOrderGroup();
     await group.limit();
     const stop = await runCopier((await server.another()).deps);
@@ -198,7 +198,7 @@ describe('a follower’s own rules', () => {
     expect(await group.workingAt()).toEqual([]);
   });
 
-  test('leave it to the copier while it is armed', async () => {
+  test('refuse its owner’s orders while it is armed', async () => {
     const group = await openOrderGroup();
     await group.limit();
     await group.copy();
@@ -280,9 +280,7 @@ test('fills of a leader that trades elsewhere than in the terminal are followed 
 
 test('the mode of a running follower can’t be changed', async () => {
   const group = await openOrderGroup();
-  const followers = group.ids.map((accountId) => ({
-    ...{ accountId, copyMode: 'execution' as const, sizing: wholeRatio, dailyStopCents: null },
-  }));
+  const followers = group.ids.map((accountId) => executionFollower(accountId));
   const refused = await group.ask(saveCopier, { token: group.token, body: { leaderId: group.leaderId, followers } });
   expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_armed']);
 });

@@ -5,9 +5,9 @@ import type { CopyMode } from '../../src/domain/copier/copy-link.ts';
 import type { Sizing } from '../../src/domain/copier/sizing.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { runDueCopies } from '../../src/server/services/copier/run-copier.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
+import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
 import { openCopyGroup, wholeRatio } from './support/copier.ts';
-import { findFrame, knownPrices, newRequestId, placed, quoteAt, runUntil, terminalOf } from './support/terminal.ts';
+import { findFrame, newRequestId, placed, quoteAt, runUntil, terminalOf } from './support/terminal.ts';
 
 let server: TestApp;
 
@@ -168,7 +168,7 @@ describe('an order that is repeated again', () => {
     expect(await runDueCopies(server.deps, true)).toBe(0);
   });
 
-  test('can’t be kept out by a request of the follower’s owner', async () => {
+  test('is placed even if the follower’s owner tried to take its request id', async () => {
     const { leader, follower, change, resize, working } = await openGroup('order');
     expect(await change(disarmFollowers)).toBe(200);
     await resize(wholeRatio);

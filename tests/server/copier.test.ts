@@ -15,7 +15,7 @@ import { runCopier, runDueCopies } from '../../src/server/services/copier/run-co
 import { endSubscription } from '../../src/server/services/subscription/end.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
-import { buyThor, openCopyGroup, wholeRatio } from './support/copier.ts';
+import { buyThor, executionFollower, openCopyGroup } from './support/copier.ts';
 import { fundTrader } from './support/funded.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 import { play } from './support/trading.ts';
@@ -142,7 +142,7 @@ describe('a follower’s own rules', () => {
     await server.deps.db.updateTable('session').set(later).where('person_id', '=', personId).execute();
     await buyThor(server, personId);
     const leaderId = await buyAccount(server, personId);
-    const followers = [{ accountId, copyMode: 'execution' as const, sizing: wholeRatio, dailyStopCents: null }];
+    const followers = [executionFollower(accountId)];
     await ask(saveCopier, { token, body: { leaderId, followers } });
     expect((await ask(armFollowers, { token, body: { accountIds: [accountId] } })).response_status).toBe(200);
     expect((await funded.request(100_000)).response_status).toBe(200);
@@ -186,9 +186,7 @@ describe('the package', () => {
     const ask = client(server);
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.push(await buyAccount(server, personId));
-    const followers = ids
-      .slice(1)
-      .map((accountId) => ({ accountId, copyMode: 'execution' as const, sizing: wholeRatio, dailyStopCents: null }));
+    const followers = ids.slice(1).map((accountId) => executionFollower(accountId));
     const save = (count: number) =>
       ask(saveCopier, { token, body: { leaderId: ids[0] ?? '', followers: followers.slice(0, count) } });
     expect((await save(1)).response_status).toBe(409);
@@ -286,17 +284,11 @@ describe('the owner', () => {
   test('can’t change a running follower or the leader, nor use somebody else’s account', async () => {
     const group = await openCopyGroup(server);
     const { token, leaderId, ids, ask } = group;
-    const body = {
-      leaderId,
-      followers: [{ accountId: ids[0] ?? '', copyMode: 'execution' as const, sizing: tenMicros, dailyStopCents: null }],
-    };
+    const body = { leaderId, followers: [executionFollower(ids[0] ?? '', tenMicros)] };
     expect((await ask(saveCopier, { token, body })).response_status).toBe(409);
     const stranger = await signInPerson(server);
     const foreign = await buyAccount(server, stranger.personId);
-    const theirs = {
-      leaderId,
-      followers: [{ accountId: foreign, copyMode: 'execution' as const, sizing: wholeRatio, dailyStopCents: null }],
-    };
+    const theirs = { leaderId, followers: [executionFollower(foreign)] };
     expect((await ask(saveCopier, { token, body: theirs })).response_status).toBe(404);
     expect((await ask(armFollowers, { token, body: { accountIds: [foreign] } })).response_status).toBe(404);
     const arm = { token: stranger.token, body: { accountIds: ids } };

@@ -11,10 +11,9 @@ import { watchMarket } from '../../src/server/services/market/broadcast.ts';
 import { marketOf } from '../../src/server/services/market/market.ts';
 import { readSelection } from '../../src/server/services/market/read-selection.ts';
 import { endSession } from '../../src/server/services/session/end-session.ts';
-import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { knownPrices, startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInPerson } from './support/people.ts';
-import { knownPrices } from './support/terminal.ts';
 
 /** A millisecond before a frame, so that the server never waits long for the next one of a clock that stands still. */
 const startAt = testStart + frameMs - 1;

@@ -187,13 +187,13 @@ describe('public pass and payout rates', () => {
     expect((await statistics()).rates.funded).toEqual({ opened: 3, paid: 1 });
   });
 
-  test('none is given for too few accounts', async () => {
+  test('are withheld when there are too few accounts', async () => {
     await request();
     await evaluate(lose);
     expect((await statistics()).rates).toEqual({ minimum: 2, evaluations: null, funded: null });
   });
 
-  test('change once a day, also before the first payout, so that nobody sees when somebody fails', async () => {
+  test('change once a day, even before the first payout, so that nobody can see when an account fails', async () => {
     await evaluate(lose);
     await evaluate(lose);
     const { rates } = await statistics();
@@ -204,7 +204,7 @@ describe('public pass and payout rates', () => {
     expect((await statistics()).rates.evaluations).toEqual({ ended: 3, passed: 1 });
   });
 
-  test('accounts of the simulated platform count in the demo only', async () => {
+  test('count accounts of the simulated platform in the demo only', async () => {
     await threePayouts();
     const live = await server.another();
     const deps = { ...live.deps, env: { ...live.deps.env, demo: false } };

@@ -9,18 +9,10 @@ import { frameMs } from '../../src/domain/market/market.ts';
 import { connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
 import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
 import { runMatcher } from '../../src/server/services/trading/run-matcher.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
+import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
 import { makeProcessDatabase } from './support/process-database.ts';
 import type { MatcherRun } from './support/run-matcher.ts';
-import {
-  findFrame,
-  knownPrices,
-  newRequestId,
-  openTerminal,
-  placed,
-  runUntil,
-  terminalOf,
-} from './support/terminal.ts';
+import { findFrame, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
 
 const program = fileURLToPath(new URL('./support/run-matcher.ts', import.meta.url));
 

@@ -7,20 +7,11 @@ import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
 import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
-import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { knownPrices, startTestApp, type TestApp, testStart } from './support/app.ts';
 import { openCopyGroup } from './support/copier.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
 import { signInPerson } from './support/people.ts';
-import {
-  findFrame,
-  june,
-  knownPrices,
-  newRequestId,
-  openTerminal,
-  placed,
-  runUntil,
-  terminalOf,
-} from './support/terminal.ts';
+import { findFrame, june, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
 import { play, trade } from './support/trading.ts';
 
 const minuteMs = 60_000;

@@ -3,8 +3,8 @@ import { startSimulation } from '../../src/contract/accounts.ts';
 import { exportProfile } from '../../src/contract/profile.ts';
 import * as calls from '../../src/contract/trading.ts';
 import { followAccounts } from '../../src/server/services/feed/stream.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { findFrame, june, knownPrices, newRequestId, openTerminal, placed, runUntil } from './support/terminal.ts';
+import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
+import { findFrame, june, newRequestId, openTerminal, placed, runUntil } from './support/terminal.ts';
 import { play, trade } from './support/trading.ts';
 
 let server: TestApp;

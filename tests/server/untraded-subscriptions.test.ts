@@ -42,8 +42,7 @@ async function signIn(): Promise<Person> {
 async function buy({ token }: Person, selection: Selection, expectedTotalCents: number): Promise<string> {
   const body = orderForm({ selection, expectedTotalCents });
   const { data: opened } = await shop.ask(orders.createOrder, { body, idempotencyKey: randomUUID(), token });
-  const form = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals: 'pay' });
-  await shop.server.app.request(new URL(opened.paymentUrl).pathname, { method: 'POST', body: form });
+  await shop.press(opened, 'paid', 'normal', 'pay');
   await shop.server.drain();
   const [account] = await shop.accounts(opened);
   return account?.id ?? '';
@@ -130,7 +129,7 @@ test('market data whose last account closes for inactivity on its renewal date i
   expect(await read.subscription('market-data')).toMatchObject({ renews: true, endsUntraded: true });
   expect(await read.calendar()).toEqual([]);
   await moveTo('2026-05-05T12:00');
-  expect(await read.textOf(`${dataName} renews soon`)).toContain('it ends instead and we won’t charge you');
+  expect(await read.textOf(`${dataName} renews soon`)).toContain('the subscription ends and we won’t charge you');
   await moveTo('2026-05-11T15:30', '2026-05-11T15:40');
   expect(await read.receipts()).toBe(4);
   expect(await read.subscription('market-data')).toMatchObject({ status: 'ended', renews: false });
@@ -143,7 +142,7 @@ test('market data that was announced to end is not charged again if the closing 
   await buy(person, data, 1_200);
   const read = reader(person);
   await moveTo('2026-04-11T15:30', '2026-05-03T15:30', '2026-05-05T12:00');
-  expect(await read.textOf(`${dataName} renews soon`)).toContain('it ends instead and we won’t charge you');
+  expect(await read.textOf(`${dataName} renews soon`)).toContain('the subscription ends and we won’t charge you');
   const subscriptionId = (await read.subscription('evaluation'))?.id ?? '';
   await shop.ask(cancelSubscription, { body: { subscriptionId }, token: person.token });
   await moveTo('2026-05-06T12:00');
@@ -216,7 +215,7 @@ test('data that waits for its account to close holds up nobody else’s renewal'
   expect(await charged.execute()).toEqual([{ person_id: other.personId }]);
 });
 
-test('of two last accounts that close at the same moment, one ends the data', async () => {
+test('when the last two accounts close at the same moment, market data is cancelled once', async () => {
   const person = await signIn();
   const first = await buy(person, evaluation, 14_900);
   const second = await buy(person, { ...evaluation, packageId: 'classic-25k' }, 9_900);

@@ -12,7 +12,7 @@ describe('a whole number as typed', () => {
   });
 
   test.each(['', ' ', '0', '1000', '-1', '+1', '1.5', '1,5', '1e2', '0x1f', '2 0', 'ten', '1'.repeat(400)])(
-    '%j is none from 1 to 999',
+    '%j is not a whole number from 1 to 999',
     (text) => {
       expect(readWhole(text, 999)).toBeNull();
     },

@@ -18,6 +18,9 @@ import { type Handlers, handlers } from '../../../src/server/jobs/registry.ts';
 /** 10:00 in Chicago on an ordinary Wednesday. */
 export const testStart = Date.UTC(2026, 2, 11, 15, 0, 0);
 
+/** The market's prices follow from the installation's key, so with this one every run meets the same prices. */
+export const knownPrices = { APP_SECRET: 'a-secret-whose-prices-every-run-of-the-tests-meets' } as const;
+
 type Mail = { to: string; subject: string; text: string; html: string; sentAt: Date };
 
 export type TestApp = {

@@ -32,6 +32,14 @@ export async function buyThor(server: TestApp, personId: string, packageId = 'th
   return row.id;
 }
 
+/** A follower as it is saved, in execution mode and without a stop of its own. */
+export const executionFollower = (accountId: string, sizing = wholeRatio) => ({
+  accountId,
+  copyMode: 'execution' as const,
+  sizing,
+  dailyStopCents: null,
+});
+
 type FollowerOptions = {
   readonly sizing?: Sizing;
   readonly dailyStopCents?: number | null;

@@ -50,9 +50,16 @@ export function shopOn(server: TestApp) {
     return answer.data;
   }
 
-  async function press(opened: Pick<Opened, 'paymentUrl'>, outcome: Press, delivery: Delivery = 'normal') {
+  /** `renewals`: what the card does at later renewals, if the form says so. */
+  async function press(
+    opened: Pick<Opened, 'paymentUrl'>,
+    outcome: Press,
+    delivery: Delivery = 'normal',
+    renewals?: 'pay' | 'decline',
+  ) {
     const { pathname } = new URL(opened.paymentUrl);
-    return server.app.request(pathname, { method: 'POST', body: new URLSearchParams({ outcome, delivery }) });
+    const body = new URLSearchParams({ outcome, delivery, ...(renewals && { renewals }) });
+    return server.app.request(pathname, { method: 'POST', body });
   }
 
   async function result({ orderId, sessionId }: Pick<Opened, 'orderId' | 'sessionId'>) {

@@ -13,9 +13,6 @@ import { buyAccount, signInPerson } from './people.ts';
 
 export const june: Contract = { instrument: 'ES', month: '2026-06' };
 
-/** The market's prices follow from the installation's key, so with this one every run meets the same prices. */
-export const knownPrices = { APP_SECRET: 'a-secret-whose-prices-every-run-of-the-tests-meets' } as const;
-
 let requests = 0;
 
 export function newRequestId(): string {

@@ -18,6 +18,9 @@ test.each([
   ['pt', 0, '+$5 e 0 operações fechadas'],
   ['pt', 1, '+$5 e 1 operação fechada'],
   ['pt', 2, '+$5 e 2 operações fechadas'],
-] satisfies [Locale, number, string][])('in %s, a day with %i trades is told in its number', (locale, count, text) => {
-  expect(createTranslate(accounts[locale], locale)('own_stop_today_text', { result: '+$5', count })).toBe(text);
-});
+] satisfies [Locale, number, string][])(
+  'in %s, the text for %i closed trades uses the right plural',
+  (locale, count, text) => {
+    expect(createTranslate(accounts[locale], locale)('own_stop_today_text', { result: '+$5', count })).toBe(text);
+  },
+);

@@ -194,7 +194,7 @@ describe('files of platforms', () => {
     expect(file.skipped).toBe(1);
   });
 
-  test('Sierra Chart: an extreme of zero is a price, two of them are none', () => {
+  test('Sierra Chart: one extreme of zero is a price, two mean that there are none', () => {
     const row = (activity: string, time: string, side: string, price: string, low: string, high: string) =>
       [activity, `2026-09-15  ${time}`, 'CLX26_FUT_CME', side, price, '1', 'x', high, low].join('\t');
     const file = read(
