@@ -28,7 +28,12 @@ async function startApi(answer: (request: Seen) => unknown) {
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  return { url, seen, close: () => new Promise((resolve) => http.close(resolve)) };
+  const close = async () => {
+    // The client keeps its connections open, which would hold the end up for seconds.
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  };
+  return { url, seen, close };
 }
 
 const hmac = (algorithm: string, secret: string, text: string) =>
