@@ -124,5 +124,8 @@ for (const [index, step] of steps.entries()) {
   say(`${step.name}: done in ${seconds(stepSince)}`);
 }
 say(`${task}: done in ${seconds(since)}`);
-const { passed, failed, skipped } = summarizeTests(reports);
-if (passed + failed > 0) console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+const { passed, flaky, failed, skipped } = summarizeTests(reports);
+if (passed + failed > 0) {
+  const others = Object.entries({ flaky, skipped }).map(([name, count]) => (count ? `, ${count} ${name}` : ''));
+  console.log(`${passed} passed, ${failed} failed${others.join('')}`);
+}

@@ -22,9 +22,6 @@ const test = base.extend<object, { token: string }>({
   ],
 });
 
-// A trace of two hundred page loads would take longer than the checks.
-test.use({ trace: 'off' });
-
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 

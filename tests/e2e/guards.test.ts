@@ -4,9 +4,6 @@ import { type Access, fillPattern, localizePath, type RouteName, routes } from '
 import { register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-// Tracing two hundred screens would take longer than the checks.
-test.use({ trace: 'off' });
-
 const states = ['logged-out', 'unverified', 'verified'] as const;
 type State = (typeof states)[number];
 
