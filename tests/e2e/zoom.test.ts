@@ -5,7 +5,6 @@ import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { samplePath } from './sample-paths.ts';
 
-// Tracing a hundred screens would take longer than the checks.
 test.use({ viewport: { width: 320, height: 256 } });
 
 /** Screens whose content depends on roles that a trader doesn't have are visited by somebody who has them. */
