@@ -3,7 +3,7 @@ import type { AccountEvent } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
 import type { Contract } from '../instrument/contract-month.ts';
 import type { AccountRules } from '../rules/types.ts';
-import { isSameContract, isWorking, type Order, type OrderEndReason, oppositeOf, type WorkingOrder } from './orders.ts';
+import { isSameContract, isWorking, type Order, type OrderEndReason, type WorkingOrder } from './orders.ts';
 
 /**
  * An account with its orders while prices and orders are applied to it. One run owns and mutates it; `events` is what
@@ -53,16 +53,15 @@ export function cancelOrder(blotter: Blotter, id: string, at: number, reason: Or
   cancelLinked(blotter, order, at);
 }
 
-/** Cancels the orders that one is linked to. */
-export function cancelLinked(blotter: Blotter, { id, ocoGroup }: Order, at: number): void {
+/** Cancels the orders that one, itself done, is linked to. */
+export function cancelLinked(blotter: Blotter, { ocoGroup }: Order, at: number): void {
   if (ocoGroup === null) return;
   for (const other of workingOrders(blotter)) {
-    if (other.id !== id && other.ocoGroup === ocoGroup)
-      putOrder(blotter, { ...other, status: 'cancelled', doneAt: at, reason: 'oco' });
+    if (other.ocoGroup === ocoGroup) putOrder(blotter, { ...other, status: 'cancelled', doneAt: at, reason: 'oco' });
   }
 }
 
 /** The side that closes a position. */
 export function closingSide(quantity: number): 'buy' | 'sell' {
-  return oppositeOf(quantity > 0 ? 'buy' : 'sell');
+  return quantity > 0 ? 'sell' : 'buy';
 }

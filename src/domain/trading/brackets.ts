@@ -1,6 +1,6 @@
 import type { Contract } from '../instrument/contract-month.ts';
 import { type Blotter, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';
-import { isBracketOrder, isSameContract, oppositeOf, signOf, type WorkingOrder } from './orders.ts';
+import { isSameContract, oppositeOf, signOf, type WorkingOrder } from './orders.ts';
 
 /** Places the target and the stop of an entry that has just filled, linked with each other, for what it opened. */
 export function placeBracket(
@@ -44,8 +44,8 @@ export function fitBrackets(blotter: Blotter, contract: Contract, at: number): v
   const held = heldQuantity(blotter.state, contract);
   const brackets = new Map<string, WorkingOrder[]>();
   for (const order of workingOrders(blotter)) {
-    if (!isBracketOrder(order) || order.parentId === null || !isSameContract(order, contract)) continue;
-    if (held === 0 || order.side !== closingSide(held)) endBracketOrder(blotter, order, at);
+    if (order.parentId === null || !isSameContract(order, contract)) continue;
+    if (order.side !== closingSide(held)) endBracketOrder(blotter, order, at);
     else brackets.set(order.parentId, [...(brackets.get(order.parentId) ?? []), order]);
   }
   const sizes = [...brackets.values()].map((orders) => Math.max(...orders.map(({ quantity }) => quantity)));

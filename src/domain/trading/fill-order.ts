@@ -38,7 +38,7 @@ export function fillOrder(
     return;
   }
   const opened = openedContracts(heldQuantity(before, order), side, quantity);
-  if (order.bracket !== null && opened > 0) placeBracket(blotter, order, opened, fillTicks, at);
+  if (opened > 0) placeBracket(blotter, order, opened, fillTicks, at);
 }
 
 /** What follows when the rules stop an account: its orders are cancelled and its positions closed at the market. */

@@ -36,6 +36,6 @@ export function ticksToFloor({ instrument, quantity }: Sized, roomCents: number)
 /** How many of an order's contracts open a position or add to one; the others close what is held. */
 export function openedContracts(heldQuantity: number, side: 'buy' | 'sell', quantity: number): number {
   const signed = side === 'buy' ? quantity : -quantity;
-  const isSameSide = heldQuantity === 0 || Math.sign(heldQuantity) === Math.sign(signed);
+  const isSameSide = Math.sign(heldQuantity) === Math.sign(signed);
   return isSameSide ? quantity : Math.max(0, quantity - Math.abs(heldQuantity));
 }

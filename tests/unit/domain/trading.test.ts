@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createState } from '../../../src/domain/account/engine.ts';
 import { contractsIn } from '../../../src/domain/account/view-account.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import {
   type Blotter,
   cancelOrder,
   heldQuantity,
-  openBlotter,
   putOrder,
   workingOrders,
 } from '../../../src/domain/trading/blotter.ts';
@@ -21,52 +19,19 @@ import {
   type Order,
   oppositeBest,
   signOf,
-  type WorkingOrder,
 } from '../../../src/domain/trading/orders.ts';
-import { at, trailing } from './support.ts';
-
-const contract = { instrument: 'ES', month: '2026-12' } as const;
-const start = at('2026-11-10', '10:00');
-const ticks = 27_400;
-
-type OrderInput = Partial<WorkingOrder> & Pick<WorkingOrder, 'id'>;
-
-function orderOf(input: OrderInput): WorkingOrder {
-  return {
-    ...{ ...contract, side: 'buy', quantity: 1, role: 'own', parentId: null, ocoGroup: null, bracket: null },
-    ...{ placedAt: start, type: 'market', status: 'working' },
-    ...input,
-  } as WorkingOrder;
-}
-
-function openWith(orders: readonly WorkingOrder[] = [], rules: AccountRules = trailing): Blotter {
-  let ids = 0;
-  const newId = () => {
-    ids += 1;
-    return `new-${ids}`;
-  };
-  return openBlotter({ rules, state: createState(rules), orders, newId });
-}
-
-/** Frames whose bids are given, with a spread of one tick. */
-const framesOf = (bids: readonly number[], from = start): Frame[] =>
-  bids.map((bidTicks, index) => ({
-    at: from + (index + 1) * 250,
-    quotes: [{ ...contract, bidTicks, askTicks: bidTicks + 1 }],
-  }));
-
-function fillNow(blotter: Blotter, order: WorkingOrder, bidTicks = ticks): void {
-  const quote = { ...contract, bidTicks, askTicks: bidTicks + 1 };
-  putOrder(blotter, order);
-  fillOrder(blotter, order, start, oppositeBest(quote, order.side), [quote]);
-}
-
-const outcomes = (blotter: Blotter) =>
-  [...blotter.orders.values()].map((order) =>
-    order.status === 'filled'
-      ? [order.id, 'filled', order.fillTicks]
-      : [order.id, order.status, 'reason' in order ? order.reason : null],
-  );
+import { trailing } from './support.ts';
+import {
+  contract,
+  fillNow,
+  framesOf,
+  type OrderInput,
+  openWith,
+  orderOf,
+  outcomes,
+  start,
+  ticks,
+} from './trading-support.ts';
 
 describe('matching', () => {
   test('a limit order to buy fills at its price once the ask is there, and not before', () => {

@@ -1,0 +1,55 @@
+import { createState } from '../../../src/domain/account/engine.ts';
+import type { AccountState } from '../../../src/domain/account/state.ts';
+import type { AccountRules } from '../../../src/domain/rules/types.ts';
+import { type Blotter, openBlotter, putOrder } from '../../../src/domain/trading/blotter.ts';
+import { fillOrder } from '../../../src/domain/trading/fill-order.ts';
+import type { Frame } from '../../../src/domain/trading/match-orders.ts';
+import { oppositeBest, type WorkingOrder } from '../../../src/domain/trading/orders.ts';
+import { at, trailing } from './support.ts';
+
+export const contract = { instrument: 'ES', month: '2026-12' } as const;
+export const start = at('2026-11-10', '10:00');
+export const ticks = 27_400;
+
+export type OrderInput = Partial<WorkingOrder> & Pick<WorkingOrder, 'id'>;
+
+export function orderOf(input: OrderInput): WorkingOrder {
+  return {
+    ...{ ...contract, side: 'buy', quantity: 1, role: 'own', parentId: null, ocoGroup: null, bracket: null },
+    ...{ placedAt: start, type: 'market', status: 'working' },
+    ...input,
+  } as WorkingOrder;
+}
+
+export function openWith(
+  orders: readonly WorkingOrder[] = [],
+  rules: AccountRules = trailing,
+  state: AccountState = createState(rules),
+): Blotter {
+  let ids = 0;
+  const newId = () => {
+    ids += 1;
+    return `new-${ids}`;
+  };
+  return openBlotter({ rules, state, orders, newId });
+}
+
+/** Frames whose bids are given, with a spread of one tick. */
+export const framesOf = (bids: readonly number[], from = start): Frame[] =>
+  bids.map((bidTicks, index) => ({
+    at: from + (index + 1) * 250,
+    quotes: [{ ...contract, bidTicks, askTicks: bidTicks + 1 }],
+  }));
+
+export function fillNow(blotter: Blotter, order: WorkingOrder, bidTicks = ticks): void {
+  const quote = { ...contract, bidTicks, askTicks: bidTicks + 1 };
+  putOrder(blotter, order);
+  fillOrder(blotter, order, start, oppositeBest(quote, order.side), [quote]);
+}
+
+export const outcomes = (blotter: Blotter) =>
+  [...blotter.orders.values()].map((order) =>
+    order.status === 'filled'
+      ? [order.id, 'filled', order.fillTicks]
+      : [order.id, order.status, 'reason' in order ? order.reason : null],
+  );
