@@ -257,8 +257,26 @@ describe('many clicks', () => {
     );
     const answers = await Promise.allSettled(visits);
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
-    // The first, and the four that came meanwhile.
-    expect(statements).toBe(2);
+    expect(statements).toBe(1);
+  });
+
+  test('250 at once take three statements of at most 100 visits', async () => {
+    const { code, token } = await affiliate();
+    let statements = 0;
+    const counted = shop.server.deps.db.withPlugin({
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const deps = { ...shop.server.deps, db: counted };
+    const visits = Array.from({ length: 250 }, (_, index) =>
+      countClick(deps, { code, page: '/', browserSessionId: `crowd-${index}` }, { userAgent: firefox }),
+    );
+    await Promise.all(visits);
+    expect(statements).toBe(3);
+    expect((await dashboard(token)).days.map(({ clicks }) => clicks)).toEqual([250]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { type Insertable, sql } from 'kysely';
 import type { AffiliateClickTable, ClickMarks } from '../../db/affiliate-tables.ts';
 import { isDatabaseUnavailable } from '../../db/timeouts.ts';
@@ -10,15 +11,20 @@ export type ClickRow = Omit<Insertable<AffiliateClickTable>, 'affiliate_id' | 's
 };
 
 const batchSize = 100;
+/** A statement costs about as much for ten visits as for one, so that a rush of them waits this long for company. */
+const gatherMs = 10;
 
 type Waiting = { readonly row: ClickRow; readonly done: () => void; readonly fail: (error: unknown) => void };
-type Queue = { waiting: Waiting[]; isWriting: boolean };
+type Queue = { waiting: Waiting[]; isWriting: boolean; wroteAt: number };
 
 const queues = new WeakMap<Deps['db'], Queue>();
 
-/** Writes one visit, together with others that arrive meanwhile; resolves once it is stored. */
+/**
+ * Writes one visit, together with others that arrive meanwhile; resolves once it is stored. One alone is written at
+ * once, and of many a batch every few milliseconds.
+ */
 export function writeClick(db: Deps['db'], row: ClickRow): Promise<void> {
-  const queue = queues.get(db) ?? { waiting: [], isWriting: false };
+  const queue = queues.get(db) ?? { waiting: [], isWriting: false, wroteAt: Number.NEGATIVE_INFINITY };
   queues.set(db, queue);
   return new Promise((done, fail) => {
     queue.waiting.push({ row, done, fail });
@@ -29,6 +35,8 @@ export function writeClick(db: Deps['db'], row: ClickRow): Promise<void> {
 async function writeAll(db: Deps['db'], queue: Queue): Promise<void> {
   queue.isWriting = true;
   while (queue.waiting.length > 0) {
+    await gather(queue);
+    queue.wroteAt = performance.now();
     const batch = takeBatch(queue);
     try {
       await insertClicks(
@@ -44,6 +52,12 @@ async function writeAll(db: Deps['db'], queue: Queue): Promise<void> {
     }
   }
   queue.isWriting = false;
+}
+
+/** The embedded database answers before the next request is read from its socket, so even the first waits a turn. */
+function gather({ waiting, wroteAt }: Queue): Promise<void> {
+  const waitMs = wroteAt + gatherMs - performance.now();
+  return waitMs > 0 && waiting.length < batchSize ? delay(waitMs) : turn();
 }
 
 /** One statement can't write a row twice: repetitions wait for the next. */
