@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { applyBankFile, previewBankFile } from '../contract/admin-payout-batches.ts';
 import { uploadRequestedDocument } from '../contract/document-requests.ts';
@@ -135,13 +135,19 @@ type Options = {
   readonly onUndeclaredError?: OnUndeclaredError;
 };
 
-function limitBody(maxSize: number) {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new ServiceError(400, 'body_large');
-    },
-  });
+/** The HTTP parser holds a body to its declared length, so only one without a length is counted while it is read. */
+function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
+  const refuse = (): never => {
+    throw new ServiceError(400, 'body_large');
+  };
+  const countBytes = bodyLimit({ maxSize, onError: refuse });
+  return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const length = c.req.header('content-length');
+    // Counting makes a whole Request of the socket, which costs more than most calls themselves.
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBytes(c, next);
+    return Number(length) > maxSize ? refuse() : next();
+  };
 }
 
 /** The whole server without a socket; tests use `app.request`. */

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request, type Server } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { serve } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../support/server.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+
+/** 256 KB for a call that takes no file. */
+const largest = 262_144;
+let server: TestApp;
+let http: Server;
+let port: number;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  port = await freePort();
+  http = serve({ fetch: server.app.fetch, port, hostname: '127.0.0.1' }) as Server;
+});
+
+afterAll(async () => {
+  http.closeAllConnections();
+  http.close();
+  await server.close();
+});
+
+/** A body of this many bytes whose only field is too long. */
+const bodyOf = (bytes: number) => `{"code":"${'x'.repeat(bytes - 11)}"}`;
+
+function post(headers: Readonly<Record<string, string | number>>) {
+  const options = { host: '127.0.0.1', port, path: '/api/affiliate/link/count', method: 'POST', agent: false };
+  return request({ ...options, headers: { 'Content-Type': 'application/json', ...headers } }).on('error', () => {});
+}
+
+async function answerOf(asked: ReturnType<typeof post>) {
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const { error_code: code } = (await json(answer)) as { error_code: string };
+  return [answer.statusCode, code];
+}
+
+describe('a body over a socket', () => {
+  test('of 256 KB is read, whether its length is declared or not', async () => {
+    const declared = post({ 'Content-Length': largest });
+    declared.end(bodyOf(largest));
+    expect(await answerOf(declared)).toEqual([422, 'invalid']);
+    const chunked = post({ 'Transfer-Encoding': 'chunked' });
+    chunked.end(bodyOf(largest));
+    expect(await answerOf(chunked)).toEqual([422, 'invalid']);
+  });
+
+  test('of one byte more is refused, and one of a declared length before it is sent', async () => {
+    const declared = post({ 'Content-Length': largest + 1 });
+    declared.flushHeaders();
+    expect(await answerOf(declared)).toEqual([400, 'body_large']);
+    declared.destroy();
+    const chunked = post({ 'Transfer-Encoding': 'chunked' });
+    chunked.end(bodyOf(largest + 1));
+    expect(await answerOf(chunked)).toEqual([400, 'body_large']);
+  });
+});
