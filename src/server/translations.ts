@@ -52,6 +52,8 @@ export type ResponseKey = keyof typeof responses;
 export type EmailLinkPageKey = keyof typeof emailLinkPages;
 
 const cache = new Map<string, Strings>();
+/** Each answer needs one, and merging hundreds of strings for it would cost more than the rest of a refusal. */
+const translators = new Map<string, Translate>();
 
 function readStrings(namespace: ServerNamespace, locale: Locale): Strings {
   const path = resolve('public/locales', locale, `${namespace}.json`);
@@ -63,7 +65,12 @@ function readStrings(namespace: ServerNamespace, locale: Locale): Strings {
 /** Translates strings of the API, mails and documents. Missing strings and unknown locales fall back to English. */
 export function getTranslate<Name extends ServerNamespace>(namespace: Name, locale: string): ServerTranslate<Name> {
   const known = toLocale(locale);
-  return createTranslate({ ...readStrings(namespace, defaultLocale), ...readStrings(namespace, known) }, known);
+  const name = `${namespace} ${known}`;
+  const translate =
+    translators.get(name) ??
+    createTranslate({ ...readStrings(namespace, defaultLocale), ...readStrings(namespace, known) }, known);
+  translators.set(name, translate);
+  return translate;
 }
 
 /** Whether the key exists in English, so that a foreign message never appears untranslated. */
