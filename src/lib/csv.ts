@@ -1,3 +1,7 @@
+const amount = /^-?\d+(\.\d+)?$/;
+const formula = /^[=+\-@\t\r]/;
+const special = /[",\r\n]/;
+
 /** Rows as CSV (RFC 4180). Cells that a spreadsheet would read as a formula are escaped as text. */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
@@ -5,9 +9,8 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
 
 function cellOf(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const isAmount = /^-?\d+(\.\d+)?$/.test(value);
-  const text = !isAmount && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = formula.test(value) && !amount.test(value) ? `'${value}` : value;
+  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The rows of a CSV text (RFC 4180), without empty lines. A quote that never ends takes the rest of the text. */

@@ -1,4 +1,3 @@
-import { stream } from 'hono/streaming';
 import type { AppContext } from './context.ts';
 
 /** Headers of a private download. */
@@ -10,17 +9,32 @@ export function fileHeaders(type: string, name: string): Record<string, string> 
   };
 }
 
-/** A private download that is written piece by piece, as long as its reader stays. */
+/**
+ * A private download, written as fast as its reader takes it: the next piece is made when the reader asks for it, so
+ * one that stops costs one piece. If a piece fails, so does the download, which would otherwise look whole.
+ */
 export function streamFile(
   context: AppContext,
   headers: Readonly<Record<string, string>>,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncGenerator<string>,
 ): Response {
-  for (const [name, value] of Object.entries(headers)) context.header(name, value);
-  return stream(context, async (writer) => {
-    for await (const piece of pieces) {
-      if (writer.aborted) return;
-      await writer.write(piece);
-    }
-  });
+  const encoder = new TextEncoder();
+  const { log } = context.get('deps');
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await pieces.next().catch((error: unknown) => {
+          log.error({ err: error }, 'a download ended early');
+          throw new Error('The download ended early');
+        });
+        if (next.done) controller.close();
+        else controller.enqueue(encoder.encode(next.value));
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return context.body(body, 200, headers);
 }

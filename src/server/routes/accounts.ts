@@ -1,4 +1,4 @@
-import { stream, streamSSE } from 'hono/streaming';
+import { streamSSE } from 'hono/streaming';
 import * as details from '../../contract/account-details.ts';
 import { accountData, accountStream, startSimulation as startSimulationCall } from '../../contract/accounts.ts';
 import { fetchFills, fillsFile } from '../../contract/fills.ts';
@@ -144,11 +144,8 @@ export const accountRoutes: Routes = (app, deps) => {
     details.accountEventLog,
     async ({ actor, query, context }) => {
       const { account, breach } = await getBreached(deps, actor.personId, query.accountId);
-      context.header('Content-Type', 'text/plain; charset=utf-8');
-      context.header('Cache-Control', 'no-store');
-      return stream(context, async (writer) => {
-        for await (const piece of writeEventLog(deps, account, breach)) await writer.write(piece);
-      });
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+      return streamFile(context, headers, writeEventLog(deps, account, breach));
     },
     { limit: 'read' },
   );

@@ -74,9 +74,12 @@ export async function* readAll(deps: Deps, source: ListSource, filter: ListFilte
       direction: 'older',
       ...(cursor === undefined ? {} : { cursor }),
     });
-    if (found.length > 0) yield found.map(rowOf);
-    if (found.length < limit) return;
+    const count = found.length;
     cursor = found.at(-1)?.cursor;
+    const rows = found.map(rowOf);
+    found.length = 0;
+    if (count > 0) yield rows;
+    if (count < limit) return;
   }
 }
 
@@ -85,7 +88,7 @@ async function readRows(
   source: ListSource,
   filter: ListFilter,
   { cursor, direction, limit }: Position,
-): Promise<readonly Stored[]> {
+): Promise<Stored[]> {
   const { at, id } = source;
   const isNewer = direction === 'newer';
   const order = isNewer ? sql`${at} asc, ${id} asc` : sql`${at} desc, ${id} desc`;
@@ -125,10 +128,10 @@ function conditionOf({ at, filters }: ListSource, { from, to, ...filter }: ListF
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-function rowOf({ cursor: _, ...row }: Stored): ListRow {
-  return Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.getTime() : value]),
-  ) as ListRow;
+function rowOf({ cursor: _, ...stored }: Stored): ListRow {
+  const row: Record<string, unknown> = stored;
+  for (const key in row) if (row[key] instanceof Date) row[key] = row[key].getTime();
+  return row as ListRow;
 }
 
 /** The records with these ids, in no order; those that are gone are missing. */
