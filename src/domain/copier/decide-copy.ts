@@ -120,14 +120,12 @@ export function decideCopy(input: CopyInput): CopyDecision {
     if (rest !== current) exits.push({ ...order, quantity: rest - current, positionAfter: rest });
     after.set(key, rest);
   }
-  const isFlat = [...after.values()].every((quantity) => quantity === 0);
-  const phase = link.phase !== 'armed' && isFlat && state.positions.length === 0 ? 'disarmed' : link.phase;
+  const phase = link.phase !== 'armed' && state.positions.length === 0 ? 'disarmed' : link.phase;
   const positionsAfter = holdings(contracts, after).filter(({ quantity }) => quantity !== 0);
   return { link: { ...link, phase, waiting, missed }, orders: [...exits, ...allowed], refused, positionsAfter };
 }
 
 function settlePhase({ link, notCovered }: CopyInput, state: AccountState): CopyLink {
-  if (link.phase === 'disarmed') return link;
   if (isLossReached(link.dailyStopCents, openDayResultCents(state))) return flatten(link, 'own-stop');
   return notCovered === null ? link : disarm(link, notCovered);
 }

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { getAccountRules, getCatalog } from '../../../src/content/catalog.ts';
-import { applyEvent, createState } from '../../../src/domain/account/engine.ts';
-import type { Fill } from '../../../src/domain/account/events.ts';
-import type { AccountState } from '../../../src/domain/account/state.ts';
-import { arm, type CopyLink, disarm, flatten, statusOf } from '../../../src/domain/copier/copy-link.ts';
-import { type CopyInput, decideCopy, type FollowerAccount } from '../../../src/domain/copier/decide-copy.ts';
+import { arm, disarm, flatten, statusOf } from '../../../src/domain/copier/copy-link.ts';
+import type { CopyInput } from '../../../src/domain/copier/decide-copy.ts';
 import {
   convertTicks,
   copiedInstrument,
@@ -14,62 +10,7 @@ import {
   targetsOf,
 } from '../../../src/domain/copier/sizing.ts';
 import { instruments } from '../../../src/domain/instrument/instruments.ts';
-
-const month = '2026-12';
-const start = Date.UTC(2026, 10, 18, 15);
-const rulesOf = (programme: 'classic' | 'merit' = 'classic') => getAccountRules(getCatalog(), 'v1', programme, '50K');
-const es = (quantity: number) => ({ instrument: 'ES', month, quantity }) as const;
-const mes = (quantity: number) => ({ instrument: 'MES', month, quantity }) as const;
-const ratio = (hundredths: number, size: Sizing['size'] = 'leader'): Sizing => ({ mode: 'ratio', hundredths, size });
-
-const fresh: CopyLink = {
-  ...{ copyMode: 'execution', sizing: ratio(100), dailyStopCents: null, phase: 'disarmed', disarmReason: 'new' },
-  ...{ waiting: false, missed: [], unmatched: [] },
-};
-
-type Given = Partial<Omit<CopyInput, 'account'>> & { readonly account?: Partial<FollowerAccount> };
-
-/** A follower that fills every order at once, at a price that its test sets. */
-function createFollower(link: CopyLink, rules = rulesOf()) {
-  let at = start;
-  let current = link;
-  let state: AccountState = createState(rules);
-  let priceTicks = 27_000;
-  const book = (fill: Pick<Fill, 'instrument' | 'side' | 'quantity'>) => {
-    at += 1_000;
-    state = applyEvent(rules, state, { type: 'fill', at, month, priceTicks, feeCents: 0, ...fill });
-  };
-  return {
-    rules,
-    copy(leader: CopyInput['leader'], given: Given = {}) {
-      const account: FollowerAccount = {
-        ...{ rules, state, stage: 'evaluation', hasPayoutUnderReview: false, isHalted: false, isOwnStopped: false },
-        ...{ haltedInstruments: [], ...given.account },
-      };
-      const input = { now: at, leader, isFresh: true, notCovered: null, link: current, ...given, account };
-      const decision = decideCopy(input);
-      current = decision.link;
-      for (const { instrument, quantity } of decision.orders) {
-        book({ instrument, side: quantity > 0 ? 'buy' : 'sell', quantity: Math.abs(quantity) });
-      }
-      return decision;
-    },
-    change(change: (link: CopyLink) => CopyLink) {
-      current = change(current);
-    },
-    mark(ticks: number) {
-      priceTicks = ticks;
-      at += 1_000;
-      for (const { instrument } of state.positions)
-        state = applyEvent(rules, state, { type: 'mark', at, instrument, month, priceTicks });
-    },
-    held: () => state.positions.map(({ instrument, quantity }) => [instrument, quantity]),
-    link: () => current,
-    get state() {
-      return state;
-    },
-  };
-}
+import { createFollower, es, fresh, mes, month, ratio } from './copier-support.ts';
 
 describe('sizing', () => {
   test.each([

@@ -1,0 +1,182 @@
+import { createState } from '../../../src/domain/account/engine.ts';
+import { arm, type CopyLink, statusOf } from '../../../src/domain/copier/copy-link.ts';
+import { copyOrders } from '../../../src/domain/copier/copy-orders.ts';
+import { decideCopy } from '../../../src/domain/copier/decide-copy.ts';
+import { findSettling } from '../../../src/domain/copier/order-book.ts';
+import type { Sizing } from '../../../src/domain/copier/sizing.ts';
+import {
+  type Blotter,
+  book,
+  cancelOrder,
+  heldQuantity,
+  openBlotter,
+  putOrder,
+  workingOrders,
+} from '../../../src/domain/trading/blotter.ts';
+import { fitBrackets } from '../../../src/domain/trading/brackets.ts';
+import { fillOrder } from '../../../src/domain/trading/fill-order.ts';
+import { matchOrders } from '../../../src/domain/trading/match-orders.ts';
+import { isReached, oppositeBest, type WorkingOrder } from '../../../src/domain/trading/orders.ts';
+import { at, trailing } from './support.ts';
+
+const month = '2026-12';
+export const es = { instrument: 'ES', month } as const;
+export const mes = { instrument: 'MES', month } as const;
+const frameMs = 250;
+export const ratio = (hundredths: number, size: Sizing['size'] = 'leader'): Sizing => ({
+  mode: 'ratio',
+  hundredths,
+  size,
+});
+
+type Given = {
+  readonly maxContracts?: number;
+  readonly hasPayoutUnderReview?: boolean;
+};
+
+/** A leader in the terminal and a follower in order mode, on one market whose bid the test sets. */
+export function createPair(sizing: Sizing = ratio(100), given: Given = {}) {
+  let now = at('2026-11-10', '10:00');
+  let bidTicks = 27_400;
+  let ids = 0;
+  let filledAt: number | null = null;
+  const conditionsGiven = { hasPayoutUnderReview: false, ...given };
+  const rules = { ...trailing, maxContracts: given.maxContracts ?? 100 };
+  const open = (): Blotter =>
+    openBlotter({
+      ...{ rules: { ...trailing, maxContracts: 100 }, state: createState(trailing), orders: [] },
+      newId: () => {
+        ids += 1;
+        return `order-${ids}`;
+      },
+    });
+  const leader = open();
+  const follower: Blotter = { ...open(), rules };
+  const fresh: CopyLink = {
+    ...{ copyMode: 'order', sizing, dailyStopCents: null, phase: 'disarmed', disarmReason: 'new' },
+    ...{ waiting: false, missed: [], unmatched: [] },
+  };
+  let link: CopyLink = arm(fresh, true);
+  const log: (string | number)[][] = [];
+  const quotes = () => [es, mes].map((each) => ({ ...each, bidTicks, askTicks: bidTicks + 1 }));
+  const place = (blotter: Blotter, order: WorkingOrder) => {
+    putOrder(blotter, order);
+    const [quote] = quotes();
+    if (quote && isReached(order, order.side, quote)) {
+      fillOrder(blotter, order, now, oppositeBest(quote, order.side), quotes());
+    }
+  };
+  const noteFills = () => {
+    if (leader.events.some(({ type }) => type === 'fill')) filledAt ??= now;
+    leader.events.length = 0;
+  };
+  const held = () => follower.state.positions.map((each) => [each.instrument, each.quantity]);
+  const working = () => {
+    const shown = workingOrders(follower).map((order) => [
+      ...[order.role, order.instrument, order.side, order.quantity, order.type],
+      order.type === 'market' ? null : order.priceTicks,
+    ]);
+    return shown.sort((left, right) => String(left).localeCompare(String(right)));
+  };
+  return {
+    leader,
+    follower,
+    held,
+    working,
+    link: () => link,
+    /** What the copy log says of working orders. */
+    log,
+    status: () => statusOf(link),
+    review: (hasPayoutUnderReview: boolean) => {
+      conditionsGiven.hasPayoutUnderReview = hasPayoutUnderReview;
+    },
+    change: (change: (link: CopyLink) => CopyLink) => {
+      link = change(link);
+    },
+    isLeaderFlat: () => leader.state.positions.length === 0,
+    order(input: Partial<WorkingOrder> = {}) {
+      const order = {
+        ...{ ...es, id: leader.newId(), side: 'buy', quantity: 1, role: 'own', parentId: null, ocoGroup: null },
+        ...{ bracket: null, placedAt: now, type: 'limit', priceTicks: bidTicks - 4, status: 'working' },
+        ...input,
+      } as WorkingOrder;
+      place(leader, order);
+      noteFills();
+      return order.id;
+    },
+    amend(id: string, priceTicks: number, quantity?: number) {
+      const order = leader.orders.get(id);
+      if (order?.status !== 'working' || order.type === 'market') return;
+      place(leader, { ...order, priceTicks, quantity: quantity ?? order.quantity, version: (order.version ?? 1) + 1 });
+      noteFills();
+    },
+    cancel(id: string) {
+      cancelOrder(leader, id, now, 'cancelled');
+    },
+    flattenLeader() {
+      for (const { id } of workingOrders(leader)) cancelOrder(leader, id, now, 'cancelled');
+      const quantity = heldQuantity(leader.state, es);
+      if (quantity === 0) return;
+      const own = { id: leader.newId(), role: 'flatten', type: 'market' } as const;
+      const common = {
+        ...es,
+        parentId: null,
+        ocoGroup: null,
+        bracket: null,
+        placedAt: now,
+        status: 'working',
+      } as const;
+      place(leader, { ...common, ...own, side: quantity > 0 ? 'sell' : 'buy', quantity: Math.abs(quantity) });
+      noteFills();
+    },
+    /** The next frame of the market; `only` is matched with one of the two, as if the other had a delay. */
+    frame(bid: number, only?: 'leader' | 'follower') {
+      bidTicks = bid;
+      now += frameMs;
+      for (const blotter of [leader, follower]) {
+        if (only !== undefined && (only === 'leader') !== (blotter === leader)) continue;
+        matchOrders(blotter, [{ at: now, quotes: quotes() }]);
+      }
+      noteFills();
+    },
+    /** One look of the copier. @returns how many orders it changed or sent */
+    copy() {
+      for (const contract of [es, mes]) fitBrackets(follower, contract, now);
+      follower.changed.clear();
+      const orderBook = { leader: leader.orders, blotter: follower, ended: [] };
+      const settling = findSettling(orderBook, now);
+      const positions = leader.state.positions;
+      const { hasPayoutUnderReview } = conditionsGiven;
+      const account = {
+        ...({ rules, state: follower.state, stage: 'evaluation', hasPayoutUnderReview, isHalted: false } as const),
+        ...{ isOwnStopped: false, haltedInstruments: [] },
+      };
+      const isFresh = filledAt !== null && now - filledAt <= 10_000;
+      const decision = decideCopy({ now, leader: positions, isFresh, notCovered: null, link, account, settling });
+      const conditions = {
+        ...({
+          stage: 'evaluation',
+          status: 'active',
+          isOwnStopped: false,
+          hasPayoutUnderReview,
+          isHalted: false,
+        } as const),
+        ...{ haltedInstruments: [], isCopied: true, maxContracts: rules.maxContracts, remainingCents: null },
+      };
+      const { unmatched, copies } = copyOrders({
+        ...{ link: decision.link, leader: positions, book: orderBook, positions: decision.positionsAfter },
+        ...{ at: now, settling, conditions, place: (order) => place(follower, order) },
+      });
+      for (const { action, order } of copies) log.push([action, order.side, order.quantity]);
+      link = { ...decision.link, unmatched };
+      for (const { instrument, quantity } of decision.orders) {
+        const side = quantity > 0 ? 'buy' : 'sell';
+        const priceTicks = side === 'buy' ? bidTicks + 1 : bidTicks;
+        const fill = { type: 'fill', at: now, instrument, month, side, quantity: Math.abs(quantity) } as const;
+        book(follower, { ...fill, priceTicks, feeCents: 0 });
+      }
+      if (settling.size === 0) filledAt = null;
+      return follower.changed.size + decision.orders.length;
+    },
+  };
+}

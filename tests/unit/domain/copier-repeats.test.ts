@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { disarm } from '../../../src/domain/copier/copy-link.ts';
+import { copiesIn, findSource, leaderOrders } from '../../../src/domain/copier/order-book.ts';
+import { workingOrders } from '../../../src/domain/trading/blotter.ts';
+import { createPair, mes, ratio } from './copier-orders-support.ts';
+import { openWith, orderOf } from './trading-support.ts';
+
+const bracket = { targetTicks: 20, stopTicks: 10 };
+const looks = (pair: ReturnType<typeof createPair>, count: number) => {
+  for (let look = 0; look < count; look += 1) pair.copy();
+};
+
+describe('a leader’s order', () => {
+  test('is logged as placed and as changed, once each', () => {
+    const pair = createPair();
+    const id = pair.order({ quantity: 2, priceTicks: 27_390 });
+    looks(pair, 2);
+    pair.amend(id, 27_380);
+    looks(pair, 2);
+    expect(pair.log).toEqual([
+      ['order-placed', 'buy', 2],
+      ['order-changed', 'buy', 2],
+    ]);
+  });
+
+  test('is followed when only its size changes', () => {
+    const pair = createPair();
+    const id = pair.order({ quantity: 2, priceTicks: 27_390 });
+    pair.copy();
+    pair.amend(id, 27_390, 3);
+    pair.copy();
+    expect(pair.working()).toEqual([['own', 'ES', 'buy', 3, 'limit', 27_390]]);
+  });
+
+  test('linked to another later is linked for the follower too', () => {
+    const pair = createPair();
+    const id = pair.order({ priceTicks: 27_390 });
+    pair.copy();
+    const order = pair.leader.orders.get(id);
+    pair.order({ ...order, status: 'working', ocoGroup: 'pair', version: 2 } as never);
+    pair.order({ side: 'sell', priceTicks: 27_420, ocoGroup: 'pair' });
+    pair.copy();
+    expect(workingOrders(pair.follower).map(({ ocoGroup }) => ocoGroup)).toEqual(['pair', 'pair']);
+  });
+
+  test('with a bracket is one with the same bracket at the follower’s, whoever fills first', () => {
+    const pair = createPair();
+    pair.order({ priceTicks: 27_396, bracket });
+    pair.copy();
+    pair.frame(27_395, 'follower');
+    expect(pair.working()).toEqual([
+      ['protective-stop', 'ES', 'sell', 1, 'stop', 27_386],
+      ['target', 'ES', 'sell', 1, 'limit', 27_416],
+    ]);
+  });
+
+  test('with a stop alone has no target at the follower’s', () => {
+    const pair = createPair();
+    pair.order({ priceTicks: 27_396, bracket: { targetTicks: null, stopTicks: 10 } });
+    pair.copy();
+    pair.frame(27_395, 'follower');
+    expect(pair.working()).toEqual([['protective-stop', 'ES', 'sell', 1, 'stop', 27_386]]);
+  });
+
+  test('that the follower’s rules refuse ends as rejected, and a copy that they refuse to enlarge as cancelled', () => {
+    const pair = createPair(ratio(100), { maxContracts: 2 });
+    const id = pair.order({ quantity: 2, priceTicks: 27_390 });
+    pair.order({ quantity: 3, priceTicks: 27_380 });
+    pair.copy();
+    const ends = () =>
+      [...pair.follower.orders.values()].map((order) => [order.status, 'reason' in order ? order.reason : null]);
+    expect(ends()).toEqual([
+      ['working', null],
+      ['rejected', 'contract-limit'],
+    ]);
+    pair.amend(id, 27_390, 3);
+    pair.copy();
+    expect(ends()).toEqual([
+      ['cancelled', 'contract-limit'],
+      ['rejected', 'contract-limit'],
+    ]);
+  });
+
+  test('refused before is tried again after a second, and no earlier', () => {
+    const pair = createPair(ratio(100), { hasPayoutUnderReview: true });
+    pair.order({ priceTicks: 27_390 });
+    pair.copy();
+    pair.review(false);
+    for (let frames = 0; frames < 3; frames += 1) pair.frame(27_400);
+    pair.copy();
+    expect(pair.working()).toEqual([]);
+    pair.frame(27_400);
+    pair.copy();
+    expect(pair.working()).toEqual([['own', 'ES', 'buy', 1, 'limit', 27_390]]);
+  });
+
+  test('may exceed the limit with what a bracket sells: that only closes', () => {
+    const pair = createPair(ratio(100), { maxContracts: 3 });
+    pair.order({ type: 'market', quantity: 3, bracket });
+    looks(pair, 2);
+    pair.order({ side: 'sell', quantity: 4, priceTicks: 27_500 });
+    pair.copy();
+    expect(pair.working()).toContainEqual(['own', 'ES', 'sell', 4, 'limit', 27_500]);
+    expect(pair.status()).toBe('on');
+  });
+});
+
+describe('a follower', () => {
+  test('that is closing keeps the order to leave and drops the one to add', () => {
+    const pair = createPair();
+    pair.order({ type: 'market', quantity: 2 });
+    pair.copy();
+    pair.order({ side: 'sell', priceTicks: 27_420 });
+    pair.order({ priceTicks: 27_380 });
+    pair.copy();
+    expect(pair.working()).toHaveLength(2);
+    pair.change((link) => disarm(link, 'owner'));
+    pair.copy();
+    expect([pair.held(), pair.working()]).toEqual([[['ES', 2]], [['own', 'ES', 'sell', 1, 'limit', 27_420]]]);
+  });
+
+  test.each([
+    ['buy', 'sell', 27_390],
+    ['sell', 'buy', 27_420],
+  ] as const)('out of a trade that began with a %s repeats neither additions nor exits of it', (side, exit, add) => {
+    const pair = createPair(ratio(100), { hasPayoutUnderReview: true });
+    pair.order({ type: 'market', side });
+    pair.copy();
+    pair.review(false);
+    pair.order({ side, priceTicks: add });
+    pair.order({ side: exit, priceTicks: side === 'buy' ? 27_430 : 27_370 });
+    // The micros were never missed.
+    pair.order({ ...mes, side, priceTicks: add });
+    pair.copy();
+    expect(pair.working()).toEqual([['own', 'MES', side, 1, 'limit', add]]);
+    expect(pair.held()).toEqual([]);
+  });
+
+  test('with a fixed size has an order for each side and each contract', () => {
+    const pair = createPair({ mode: 'fixed', contracts: 2, size: 'leader' });
+    pair.order({ priceTicks: 27_390 });
+    pair.order({ side: 'sell', priceTicks: 27_420 });
+    pair.order({ ...mes, priceTicks: 27_390 });
+    pair.copy();
+    expect(pair.working()).toEqual([
+      ['own', 'ES', 'buy', 2, 'limit', 27_390],
+      ['own', 'ES', 'sell', 2, 'limit', 27_420],
+      ['own', 'MES', 'buy', 2, 'limit', 27_390],
+    ]);
+  });
+
+  test('of half its leader’s size protects one contract, not each of the two entries', () => {
+    const pair = createPair(ratio(50));
+    pair.order({ type: 'market', bracket });
+    pair.order({ type: 'market', bracket });
+    looks(pair, 3);
+    expect(pair.held()).toEqual([['ES', 1]]);
+    expect(pair.working().map(([role, , , quantity]) => [role, quantity])).toEqual([
+      ['protective-stop', 1],
+      ['target', 1],
+    ]);
+  });
+
+  test('knows the orders that its own fill has placed by their entry, even one of long ago', () => {
+    const entry = orderOf({ id: 'entry', copyOf: { orderId: 'leader-entry', version: 1 } });
+    const filled = { ...entry, status: 'filled', doneAt: 1, fillTicks: 1, feeCents: 0 } as const;
+    const own = orderOf({ id: 'stop', role: 'protective-stop', parentId: 'entry' });
+    const other = orderOf({ id: 'other', role: 'protective-stop', parentId: 'unknown' });
+    const leaderOwn = ['target', 'protective-stop'].map((role) =>
+      orderOf({ id: `leader-${role}`, role: role as 'target', parentId: 'leader-entry' }),
+    );
+    const stranger = orderOf({ id: 'leader-other', role: 'protective-stop', parentId: 'leader-second' });
+    const book = {
+      leader: new Map([stranger, ...leaderOwn].map((order) => [order.id, order])),
+      blotter: openWith([own, other]),
+      ended: [filled, { ...own, status: 'cancelled', doneAt: 1, reason: 'copied' } as const],
+    };
+    expect(findSource(book, own)?.id).toBe('leader-protective-stop');
+    expect(findSource(book, other)).toBeUndefined();
+    expect(findSource(book, orderOf({ id: 'own' }))).toBeUndefined();
+    // As it is now, not as it ended before.
+    expect(copiesIn(book).map(({ id, status }) => [id, status])).toEqual([
+      ['stop', 'working'],
+      ['other', 'working'],
+      ['entry', 'filled'],
+    ]);
+  });
+});
+
+test('a leader’s entries come before the brackets, each oldest first, and nothing that is done', () => {
+  const orders = [
+    orderOf({ id: 'stop', role: 'protective-stop', parentId: 'a', placedAt: 1 }),
+    orderOf({ id: 'younger', placedAt: 5 }),
+    orderOf({ id: 'older', placedAt: 3 }),
+    { ...orderOf({ id: 'done' }), status: 'cancelled', doneAt: 4, reason: 'cancelled' } as const,
+  ];
+  const leader = new Map(orders.map((order) => [order.id, order]));
+  expect(leaderOrders({ leader, blotter: openWith(), ended: [] }).map(({ id }) => id)).toEqual([
+    'older',
+    'younger',
+    'stop',
+  ]);
+});
