@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { frameMs } from '../../src/domain/market/market.ts';
+import { connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
+import type { Db } from '../../src/server/deps.ts';
+import { type CopyRecord, hashCopyRecord, signCopyHash } from '../../src/server/services/copier/append-log.ts';
+import { knownPrices, startTestApp } from './support/app.ts';
+import { openCopyGroup } from './support/copier.ts';
+import type { Death } from './support/die-at-commit.ts';
+import { makeProcessDatabase } from './support/process-database.ts';
+import type { CopierRun, LeaderAction } from './support/run-copier.ts';
+import { findFrame, june, quoteAt, terminalOf } from './support/terminal.ts';
+
+const program = fileURLToPath(new URL('./support/run-copier.ts', import.meta.url));
+
+/** @returns what ended the process */
+function start(run: CopierRun): Promise<string> {
+  return new Promise((done) => {
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(run.dataDir, 'compiled') };
+    execFile(process.execPath, [program, JSON.stringify(run)], { env }, (error, _, stderr) => {
+      done(error ? (error.signal ?? stderr) : 'finished');
+    });
+  });
+}
+
+const logged = (action: string, when: Death['when']): Death => {
+  return { statement: `insert into "copy_log".*action\\W+${action}\\W`, when };
+};
+const orderStored: Death = { statement: 'insert into "trading_order"', when: 'after' };
+
+test('a copier that is killed at every step copies everything once', { timeout: 600_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-copier-kills-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const place = { dataDir, ...(await makeProcessDatabase()) };
+  const server = await startTestApp({ place, environment: knownPrices });
+  const group = await openCopyGroup(server, [{ copyMode: 'order' }, {}]);
+  const [inOrderMode = '', inExecutionMode = ''] = group.ids;
+  const { askTicks } = terminalOf(server, { ...group, account: group.leaderId }).quote();
+  const openedAt = server.clock.now().getTime();
+  await server.close();
+
+  const base = { ...place, appSecret: knownPrices.APP_SECRET, personId: group.personId, leaderId: group.leaderId };
+  let now = openedAt;
+  /** Runs the copier for a second from then on, until it dies where it should. @returns when it started */
+  const killed = async (dieAt: Death, action?: LeaderAction): Promise<number> => {
+    const from = now;
+    now += 5 * frameMs;
+    expect(await start({ ...base, from, until: now - frameMs, dieAt, action }), JSON.stringify(dieAt)).toBe('SIGKILL');
+    return from;
+  };
+  const leaderOrder = async (requestId: string) => {
+    const { db, close } = await openDatabase(place);
+    const row = await db
+      .selectFrom('trading_order')
+      .selectAll()
+      .where('request_id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    await close();
+    return row;
+  };
+
+  // A working order, as it is placed, changed and cancelled.
+  const priceTicks = askTicks - 400;
+  const limit = { requestId: 'resting', ...june, side: 'buy', quantity: 1, type: 'limit', priceTicks } as const;
+  await killed(orderStored, { place: limit });
+  await killed(logged('order-placed', 'before'));
+  await killed(logged('order-placed', 'after'));
+  const { id: orderId } = await leaderOrder('resting');
+  const change = { orderId, quantity: 2, priceTicks: priceTicks - 8 };
+  await killed(logged('order-changed', 'before'), { change });
+  await killed(logged('order-changed', 'after'));
+  await killed(logged('order-cancelled', 'before'), { cancel: orderId });
+  await killed(logged('order-cancelled', 'after'));
+
+  // An entry with its bracket, whose stop closes everything.
+  const bracket = { targetTicks: 4_000, stopTicks: 12 };
+  const entry = { requestId: 'entry', ...june, side: 'buy', quantity: 2, type: 'market', bracket } as const;
+  await killed(orderStored, { place: entry });
+  await killed(logged('filled', 'before'));
+  const enteredAt = await killed(logged('filled', 'after'));
+  await killed(logged('order-placed', 'before'));
+  await killed(logged('order-placed', 'after'));
+  const stopTicks = ((await leaderOrder('entry')).fill_ticks ?? 0) - 12;
+  const touched = findFrame(server, enteredAt, ({ bidTicks }) => bidTicks <= stopTicks);
+  expect(touched.at).toBeGreaterThan(now);
+  now = touched.at;
+  await killed({ statement: 'insert into "trading_order".*"filled"', when: 'before' });
+  await killed({ statement: 'insert into "trading_order".*"filled"', when: 'after' });
+  await killed(logged('filled', 'before'));
+  await killed(logged('filled', 'after'));
+  expect(await start({ ...base, from: now, until: now + 8 * frameMs })).toBe('finished');
+
+  const { db, close } = await openDatabase(place);
+  onTestFinished(close);
+  // The leader leaves at its stop, and its follower at the same price.
+  const [bought, sold] = [quoteAt(server, enteredAt).askTicks, touched.quote.bidTicks];
+  expect(await fillsOf(db, inExecutionMode)).toEqual([
+    ['buy', 2, bought],
+    ['sell', 2, sold],
+  ]);
+  expect(await fillsOf(db, inOrderMode)).toEqual([
+    ['buy', 2, bought],
+    ['sell', 2, sold],
+  ]);
+  const accounts = await db.selectFrom('trading_account').select('state').execute();
+  expect(accounts.map(({ state }) => state.positions)).toEqual([[], [], []]);
+  const orders = await db.selectFrom('trading_order').selectAll().where('account_id', '=', inOrderMode).execute();
+  expect(orders.map((row) => [row.role, row.status, row.reason, row.quantity, row.price_ticks]).sort()).toEqual([
+    ['own', 'cancelled', 'copied', 2, priceTicks - 8],
+    ['protective-stop', 'filled', null, 2, stopTicks],
+    ['target', 'cancelled', 'oco', 2, stopTicks + 4_012],
+  ]);
+  expect(await db.selectFrom('copy_due').selectAll().execute()).toEqual([]);
+  const log = await db.selectFrom('copy_log').selectAll().orderBy('number').execute();
+  let hash = '';
+  for (const [index, row] of log.entries()) {
+    hash = hashCopyRecord(hash, index + 1, row.at.getTime(), row.record);
+    expect([row.number, row.hash, row.signature]).toEqual([index + 1, hash, signCopyHash(server.deps.keys, hash)]);
+  }
+  const actions = (accountId: string) =>
+    log
+      .filter((row) => row.account_id === accountId)
+      .map(({ record }) => JSON.parse(record) as CopyRecord)
+      .map(({ action, order }) => [action, order?.quantity, order?.priceTicks].filter((each) => each !== undefined));
+  expect(actions(inExecutionMode)).toEqual([['armed'], ['filled', 2, bought], ['filled', -2, sold]]);
+  expect(actions(inOrderMode)).toEqual([
+    ['armed'],
+    ['order-placed', 1, priceTicks],
+    ['order-changed', 2, priceTicks - 8],
+    ['order-cancelled', 2, priceTicks - 8],
+    ['filled', 2, bought],
+    ['order-placed', -2, stopTicks + 4_012],
+    ['order-placed', -2, stopTicks],
+    ['order-cancelled', -2, stopTicks + 4_012],
+    ['filled', -2, sold],
+  ]);
+});
+
+function openDatabase({ dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl?: string }) {
+  return databaseUrl ? connectPostgres(databaseUrl) : connectEmbedded({ dataDir });
+}
+
+async function fillsOf(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('account_event')
+    .select('event')
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'fill')
+    .orderBy('sequence')
+    .execute();
+  return rows.map(({ event }) => event.type === 'fill' && [event.side, event.quantity, event.priceTicks]);
+}
