@@ -237,6 +237,24 @@ describe('an account that may open nothing', () => {
     expect(await follower.held()).toEqual([]);
   });
 
+  test('because its platform has closed it refuses orders and changes, and cancels', async () => {
+    const terminal = await openTerminal(server);
+    const far = { type: 'limit', priceTicks: terminal.quote().bidTicks - 300 } as const;
+    const { order } = await placed(terminal.place(far));
+    await server.deps.db.deleteFrom('simulated_trader').where('account_id', '=', terminal.account).execute();
+    const change = { orderId: order.id, priceTicks: far.priceTicks - 1, dataAt: terminal.now() };
+    const answers = [
+      await terminal.place(),
+      await terminal.place(far),
+      await terminal.send(calls.changeTradingOrder, change),
+    ];
+    expect(answers.map(codeOf)).toEqual(Array(3).fill([409, 'trading_unavailable']));
+    expect(await terminal.order(order.id)).toMatchObject({ status: 'working', priceTicks: far.priceTicks });
+    const requestId = newRequestId();
+    expect((await terminal.send(calls.flattenPositions, { requestId })).response_status).toBe(200);
+    expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
+  });
+
   test('because it is reset starts without orders', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));

@@ -77,6 +77,10 @@ function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
         select from account_suspension as suspension
         where suspension.account_id = trading_account.id and (suspension.until is null or suspension.until > ${now})
       )`.as('suspended'),
+      // Once the platform has closed an account, it takes no order any more.
+      sql<boolean>`exists (
+        select from simulated_trader as trader where trader.account_id = trading_account.id
+      )`.as('takes_orders'),
       sql<boolean>`exists (
         select from copy_link where copy_link.account_id = trading_account.id and copy_link.phase <> 'disarmed'
       )`.as('copied'),

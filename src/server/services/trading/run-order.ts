@@ -88,10 +88,20 @@ export function placeOnce(
     if (earlier) return earlier.order_id;
     await stopSimulatedTrader(deps, trx, trading);
     const orderId = verb(trading);
+    checkTakesOrders(trading);
     trading.request = { id: requestId, hash, orderId };
     return orderId;
   };
   return withBlotter(deps, personId, account, place, kind === 'flatten' ? 'trading-exit' : 'trading');
+}
+
+/**
+ * After the account's own rules, which say more. @throws {ServiceError} 409 for an account that its platform has closed
+ */
+export function checkTakesOrders({ row, blotter }: TradingBlotter): void {
+  if (row.takes_orders) return;
+  const isPlaced = [...blotter.changed].some((id) => blotter.orders.get(id)?.status !== 'cancelled');
+  if (isPlaced || blotter.events.length > 0) throw new ServiceError(409, 'trading_unavailable');
 }
 
 /** The prices now of what the account holds and of one more contract; those of closed markets are missing. */
