@@ -49,9 +49,10 @@ const unmatched = {
   'no-room': 'no-room',
   copied: 'cancelled',
   reset: 'cancelled',
+  expired: 'cancelled',
 } as const satisfies Record<OrderEndReason, UnmatchedReason>;
 
-const lasting: readonly OrderEndReason[] = ['cancelled', 'oco'];
+const lasting: readonly OrderEndReason[] = ['cancelled', 'oco', 'expired'];
 
 /** Whether what ended an order may be over later. */
 export function isTemporary(reason: OrderEndReason): boolean {

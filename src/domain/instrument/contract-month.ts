@@ -34,6 +34,15 @@ export function frontMonthOf(instrument: InstrumentCode, atMs: number): Contract
   return `${year}-${String(month).padStart(2, '0')}` as ContractMonth;
 }
 
+/**
+ * When the simulated market leaves a month for the next one listed: nothing opens in it any more, its orders are
+ * cancelled and its positions closed. Three weeks before the end of the month (UTC).
+ */
+export function contractExpiresAt({ month }: Pick<Contract, 'month'>): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return Date.UTC(year, number, 1) - rollAheadMs;
+}
+
 function isListed(instrument: InstrumentCode, month: number): boolean {
   return instruments[instrument].months.includes(monthLetters.charAt(month - 1));
 }

@@ -3,6 +3,7 @@ import type { Mark } from '../account/events.ts';
 import type { Contract } from '../instrument/contract-month.ts';
 import { instruments } from '../instrument/instruments.ts';
 import { type Blotter, book, closingSide, workingOrders } from './blotter.ts';
+import { expireContracts, firstExpiryOf } from './expire-contracts.ts';
 import { fillOrder, stopTrading } from './fill-order.ts';
 import { isReached, isSameContract, isWorking, type Order, oppositeBest, type Quote } from './orders.ts';
 
@@ -20,7 +21,8 @@ const liveMarksMs = 1_000;
 /**
  * Applies frames to an account's positions and working orders, oldest first. A resting limit order fills at its
  * price when the opposite best price reaches it; a stop order fills at the opposite best price of the frame that
- * touches it. Where one frame reaches two linked orders, the stop fills: the worse of the two for the trader.
+ * touches it. Where one frame reaches two linked orders, the stop fills: the worse of the two for the trader. The first
+ * frame after a month is over ends what is left in it.
  * @param markEveryMs longer for what is looked at late: extremes and what touches a rule are marked in any case
  * @returns the marks' progress, to be given to the next call
  */
@@ -31,9 +33,17 @@ export function matchOrders(
   markEveryMs = liveMarksMs,
 ): MarkProgress {
   let progress = marks;
+  // A fill adds no contract to those that are held or ordered already.
+  let expiresAt = firstExpiryOf(blotter);
   for (const frame of frames) {
     if (isFinal(blotter) || (blotter.state.positions.length === 0 && !hasWorking(blotter))) break;
     const at = Math.max(frame.at, blotter.state.lastEventAt ?? 0);
+    if (expiresAt !== null && at >= expiresAt) {
+      expireContracts(blotter, at, frame.quotes);
+      if (blotter.state.status !== 'active') stopTrading(blotter, at, frame.quotes);
+      expiresAt = firstExpiryOf(blotter);
+      progress = keepHeld(blotter, progress);
+    }
     progress = markPositions(blotter, at, frame.quotes, progress, markEveryMs);
     // What a fill of this frame places waits for the next one.
     const ids = workingOrders(blotter).map(({ id }) => id);

@@ -36,6 +36,8 @@ export const orderEndReasons = [
   /** The copier trades the account, or needs this order no longer. */
   'copied',
   'reset',
+  /** Its contract's month is over. */
+  'expired',
 ] as const;
 export type OrderEndReason = (typeof orderEndReasons)[number];
 

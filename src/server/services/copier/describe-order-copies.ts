@@ -47,8 +47,11 @@ export function describeOrderCopies(
   return [...placed, ...done, { accountId, ...trigger, ...outOfSync }];
 }
 
-/** Ends that follow from another entry of the log; only what needs a reason has one. */
+/** Of the leader's order and its copy alike. */
+const explained: ReadonlySet<OrderEndReason> = new Set(['copied', 'oco', 'position-closed', 'reset', 'expired']);
+
+/** Ends that follow from another entry of the log or from the contract; only what needs a reason has one. */
 function isExplained(reason: OrderEndReason, { disarmReason }: CopyLink): boolean {
   if (reason === 'account-stopped') return disarmReason === 'account-over';
-  return reason === 'copied' || reason === 'oco' || reason === 'position-closed' || reason === 'reset';
+  return explained.has(reason);
 }
