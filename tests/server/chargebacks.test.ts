@@ -17,11 +17,15 @@ afterAll(() => shop.close());
 const dayMs = 86_400_000;
 
 /** A signed-in person's paid Classic 50K, with a card that pays or declines renewals. */
-async function bought(renewals: 'pay' | 'decline' = 'pay') {
+async function bought(renewals: 'pay' | 'decline' = 'pay', taxBps?: number) {
   const person = await shop.signIn();
   await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
   const options = { body: orderForm(), idempotencyKey: randomUUID(), token: person.token };
   const { data: opened } = await shop.ask(calls.createOrder, options);
+  if (taxBps !== undefined) {
+    const query = shop.server.deps.db.updateTable('orders').set({ tax_bps: taxBps });
+    await query.where('id', '=', opened.orderId).execute();
+  }
   const body = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals });
   await shop.server.app.request(new URL(opened.paymentUrl).pathname, { method: 'POST', body });
   await shop.server.drain();
@@ -91,6 +95,61 @@ describe('chargebacks', () => {
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('fulfilled');
     expect((await account(opened))?.access).toMatchObject({ trading: false });
+  });
+
+  test('a partly lost dispute is credited once, and a refund of the rest adds up to the invoice', async () => {
+    const { person, opened } = await bought('pay', 1_900);
+    for (const outcome of ['disputed', 'dispute-lost', 'dispute-lost'] as const)
+      await shop.webhook(opened, outcome, { amountCents: 5_001 });
+    await shop.server.drain();
+    const credits = async () => {
+      const { data } = await shop.ask(billing.myOrders, { token: person.token });
+      const documents = (data.orders[0]?.documents ?? []).map(async ({ number }) => {
+        return (await shop.ask(billing.fetchDocument, { token: person.token, query: { number } })).data;
+      });
+      const [invoice, ...rest] = await Promise.all(documents);
+      return { invoice, rest };
+    };
+    const { invoice, rest } = await credits();
+    const totalCents = invoice?.totalCents ?? 0;
+    expect(totalCents).toBeGreaterThan(5_001);
+    // 19 parts of 119 of $50.01 are $7.98.
+    expect(rest).toMatchObject([
+      {
+        ...{ kind: 'credit', credits: invoice?.number, totalCents: -5_001, taxCents: -798, nextCharge: null },
+        lines: [{ item: 'package', amountCents: -5_001 }],
+      },
+    ]);
+    const [mail, ...others] = (await shop.server.mails(person.email)).filter(({ subject }) =>
+      subject.startsWith('Your refund'),
+    );
+    expect([mail?.text, others]).toEqual([expect.stringContaining('$50.01 of your payment'), []]);
+    expect(mail?.text).toContain(rest[0]?.number);
+
+    await shop.webhook(opened, 'refunded');
+    await shop.server.drain();
+    const { rest: all } = await credits();
+    expect(all).toHaveLength(2);
+    expect(all.reduce((sum, each) => sum + each.totalCents, 0)).toBe(-totalCents);
+    // 19 parts of 119, of the whole price.
+    expect(all.reduce((sum, each) => sum + each.taxCents, 0)).toBe(-Math.round((totalCents * 19) / 119));
+    expect((await shop.result(opened)).status).toBe('refunded');
+  });
+
+  test('two disputes that are lost for one part each refund the order with the second', async () => {
+    const { person, opened } = await bought();
+    const { total_cents: totalCents } = await shop.row(opened);
+    await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    // The sandbox knows one dispute per payment.
+    const { db } = shop.server.deps;
+    await db.updateTable('payment_dispute').set({ id: 'part-1' }).where('order_id', '=', opened.orderId).execute();
+    await shop.webhook(opened, 'dispute-lost', { amountCents: totalCents - 5_000 });
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
+    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    expect(data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit', 'credit']);
   });
 
   test('a partly lost dispute suspends the account even if the loss arrives first', async () => {

@@ -67,8 +67,8 @@ export type BillingValues = {
     readonly orderNumber: string;
     readonly totalCents: number;
     readonly credit: string | null;
-    /** We refunded the payment, or the buyer's bank reversed it. */
-    readonly why: 'refund' | 'dispute';
+    /** We refunded the payment, or the buyer's bank reversed it or a part of it. */
+    readonly why: 'refund' | 'dispute' | 'part-dispute';
   };
   'dispute-opened': Named & { readonly totalCents: number };
   'dispute-won': Named & { readonly totalCents: number };
@@ -244,7 +244,7 @@ export const billingTemplates: Templates = {
     greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(
-        t(why === 'refund' ? 'refunded_lead' : 'dispute_lost_lead', {
+        t(refundLeads[why], {
           name,
           order: orderNumber,
           total: money(totalCents),
@@ -263,6 +263,12 @@ export const billingTemplates: Templates = {
     ],
   }),
 };
+
+const refundLeads = {
+  refund: 'refunded_lead',
+  dispute: 'dispute_lost_lead',
+  'part-dispute': 'dispute_part_lost_lead',
+} as const;
 
 function textBlock(text: string): MailBlock {
   return { kind: 'text', text };

@@ -85,11 +85,12 @@ export const billingTables = [
   sql`create table invoice (
     number text primary key,
     kind text not null,
+    cause text not null,
     order_id text not null references orders,
     person_id text not null references person,
     document jsonb not null,
     issued_at timestamptz not null,
-    unique (order_id, kind)
+    unique (order_id, cause)
   )`,
   sql`create index invoice_credited on invoice (issued_at) where kind = 'credit'`,
   sql`create index invoice_person on invoice (person_id, issued_at desc)`,

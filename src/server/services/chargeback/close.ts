@@ -1,8 +1,12 @@
+import { transition } from '../../../domain/order/machine.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { liftSuspension, suspendAccount } from '../account/suspend.ts';
+import { revokeCommission } from '../affiliate/revoke-commission.ts';
+import { issueCredit, sumCredits } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { nameOfOrder } from '../order/name.ts';
+import { payOrder } from '../order/pay.ts';
 import { recordRefund } from '../order/record-refund.ts';
 import { type OrderRow, recordOrder } from '../order/transition.ts';
 import { findAccountsOf } from './accounts.ts';
@@ -10,8 +14,8 @@ import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
 /**
- * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded, but a partial loss
- * leaves it suspended for a person to decide. A decision that arrives before its dispute counts as well.
+ * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded once all of it is, but a
+ * partial loss leaves it suspended for a person to decide. A decision that arrives before its dispute counts as well.
  */
 export async function closeChargeback(
   deps: Deps,
@@ -27,11 +31,9 @@ export async function closeChargeback(
   await recordOrder(deps, trx, { orderId: order.id, actor, action: `dispute-${status}`, details: dispute });
   await notifyFirm(deps, trx, order, { ...dispute, status });
   if (status === 'lost') {
-    if (amountCents >= order.total_cents) return recordRefund(deps, trx, order, actor, 'dispute');
-    for (const accountId of await findAccountsOf(trx, order)) {
-      await suspendAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
-    }
-    return;
+    const credited = await sumCredits(trx, order.id);
+    if (credited + amountCents >= order.total_cents) return recordRefund(deps, trx, order, actor, 'dispute');
+    return recordPartialLoss(deps, trx, order, actor, { id: dispute.id, amountCents, event });
   }
   await liftSuspension(deps, trx, `dispute:${dispute.id}`);
   await queueMail(deps, trx, {
@@ -40,5 +42,40 @@ export async function closeChargeback(
     locale: order.locale,
     template: 'dispute-won',
     values: { firstName: order.first_name, name: nameOfOrder(deps, order), totalCents: amountCents },
+  });
+}
+
+type PartialLoss = { readonly id: string; readonly amountCents: number; readonly event: PaymentEvent };
+
+/** The part is credited and its share of the commission taken back; what the order paid for waits for a person. */
+async function recordPartialLoss(
+  deps: Deps,
+  trx: Trx,
+  disputed: OrderRow,
+  actor: string,
+  { id, amountCents, event }: PartialLoss,
+): Promise<void> {
+  // Only paid orders can be disputed, so the payment's webhook is still on its way.
+  if (transition(disputed.status, 'pay') !== null) await payOrder(deps, trx, disputed, actor, event);
+  const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
+  for (const accountId of await findAccountsOf(trx, order)) {
+    await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
+  }
+  const credit = await issueCredit(deps, trx, order, `dispute:${id}`, amountCents);
+  const refundedCents = await sumCredits(trx, order.id);
+  await revokeCommission(deps, trx, { refundId: `dispute:${id}`, orderId: order.id, refundedCents });
+  await queueMail(deps, trx, {
+    dedupeKey: `dispute-lost:${id}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'order-refunded',
+    values: {
+      firstName: order.first_name,
+      name: nameOfOrder(deps, order),
+      orderNumber: order.number,
+      totalCents: amountCents,
+      credit: credit?.number ?? null,
+      why: 'part-dispute',
+    },
   });
 }

@@ -1,68 +1,105 @@
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import { toLocale } from '../../../i18n/locales.ts';
-import type { InvoiceDocument } from '../../db/billing-tables.ts';
+import type { DocumentCause, InvoiceDocument } from '../../db/billing-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { takeNumber } from '../number/take.ts';
 import { nameOfOrder } from '../order/name.ts';
 import type { OrderRow } from '../order/transition.ts';
-import { findNextCharge, type NextCharge } from '../subscription/next-charge.ts';
+import { findNextCharge } from '../subscription/next-charge.ts';
 
 /**
- * Issues the invoice of a paid order or, with `credits`, the credit note of a refunded one. Its number is allocated in
- * the same transaction: concurrent ones wait, and a rollback releases the number. Free orders have none.
+ * Issues the invoice of a paid order, once. Free orders have none.
  * @returns the number
  */
-export async function issueInvoice(
+export async function issueInvoice(deps: Deps, trx: Trx, order: OrderRow): Promise<string | null> {
+  if (order.total_cents === 0 || order.person_id === null) return null;
+  const present = await findDocument(trx, order.id, 'payment');
+  if (present) return present.number;
+  const lines = order.lines.map(({ item, amountCents }) => ({ item, amountCents }));
+  const nextCharge = await findNextCharge(deps, trx, order);
+  const taxCents = includedTaxCents(order.total_cents, order.tax_bps);
+  const amounts = { lines, totalCents: order.total_cents, taxCents, nextCharge, credits: null };
+  return store(deps, trx, order, 'payment', amounts);
+}
+
+type Credited = { readonly number: string; readonly amountCents: number };
+
+/**
+ * Issues a credit note for a part of an invoiced order, or for all that earlier ones have left of it. The order's
+ * credit notes never exceed its invoice; for all of it, their totals and taxes add up to the invoice's.
+ * @param partCents null for all that is left
+ * @returns null without an invoice, or with nothing left of it
+ */
+export async function issueCredit(
   deps: Deps,
   trx: Trx,
   order: OrderRow,
-  credits: string | null = null,
-): Promise<string | null> {
-  if (order.total_cents === 0 || order.person_id === null) return null;
-  const kind = credits === null ? 'invoice' : 'credit';
-  const present = await trx
+  cause: Exclude<DocumentCause, 'payment'> = 'refund',
+  partCents: number | null = null,
+): Promise<Credited | null> {
+  const present = await findDocument(trx, order.id, cause);
+  if (present) return { number: present.number, amountCents: -present.document.totalCents };
+  const invoice = await findDocument(trx, order.id, 'payment');
+  if (!invoice || order.person_id === null) return null;
+  const before = await sumCredits(trx, order.id);
+  const leftCents = order.total_cents - before;
+  const amountCents = Math.min(partCents ?? leftCents, leftCents);
+  if (amountCents <= 0) return null;
+  // Of the sums, so that rounding leaves no cent of tax over.
+  const taxOf = (cents: number) => includedTaxCents(cents, order.tax_bps);
+  const taxCents = taxOf(before + amountCents) - taxOf(before);
+  const isWhole = amountCents === order.total_cents;
+  const lines = isWhole ? order.lines : [{ item: 'package', amountCents }];
+  const number = await store(deps, trx, order, cause, {
+    lines: lines.map((line) => ({ item: line.item, amountCents: -line.amountCents })),
+    totalCents: -amountCents,
+    taxCents: -taxCents,
+    nextCharge: null,
+    credits: invoice.number,
+  });
+  return { number, amountCents };
+}
+
+/** What an order's credit notes have taken back of its invoice, in cents. */
+export async function sumCredits(trx: Trx, orderId: string): Promise<number> {
+  const rows = await trx
     .selectFrom('invoice')
-    .select('number')
-    .where('order_id', '=', order.id)
-    .where('kind', '=', kind)
+    .select('document')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'credit')
+    .execute();
+  return rows.reduce((sum, { document }) => sum - document.totalCents, 0);
+}
+
+function findDocument(trx: Trx, orderId: string, cause: DocumentCause) {
+  return trx
+    .selectFrom('invoice')
+    .select(['number', 'document'])
+    .where('order_id', '=', orderId)
+    .where('cause', '=', cause)
     .executeTakeFirst();
-  if (present) return present.number;
+}
+
+type Amounts = Pick<InvoiceDocument, 'lines' | 'totalCents' | 'taxCents' | 'nextCharge' | 'credits'>;
+
+/**
+ * Its number is allocated in the same transaction: concurrent ones wait, and a rollback releases the number.
+ */
+async function store(deps: Deps, trx: Trx, order: OrderRow, cause: DocumentCause, amounts: Amounts): Promise<string> {
+  if (order.person_id === null) throw new Error(`Order ${order.id} has no buyer to issue a document to`);
   const issuedAt = deps.clock();
-  const nextCharge = credits === null ? await findNextCharge(deps, trx, order) : null;
+  const kind = cause === 'payment' ? 'invoice' : 'credit';
   const number = await takeNumber(trx, `${kind === 'invoice' ? 'I' : 'C'}${issuedAt.getUTCFullYear()}`);
+  const document = JSON.stringify(writeDocument(deps, order, amounts));
   await trx
     .insertInto('invoice')
-    .values({
-      number,
-      kind,
-      order_id: order.id,
-      person_id: order.person_id,
-      document: JSON.stringify(writeDocument(deps, order, credits, nextCharge)),
-      issued_at: issuedAt,
-    })
+    .values({ number, kind, cause, order_id: order.id, person_id: order.person_id, document, issued_at: issuedAt })
     .execute();
   return number;
 }
 
-/** The credit note of a refunded order, issued once. */
-export async function issueCredit(deps: Deps, trx: Trx, order: OrderRow): Promise<string | null> {
-  const invoice = await trx
-    .selectFrom('invoice')
-    .select('number')
-    .where('order_id', '=', order.id)
-    .where('kind', '=', 'invoice')
-    .executeTakeFirst();
-  return invoice ? issueInvoice(deps, trx, order, invoice.number) : null;
-}
-
-function writeDocument(
-  deps: Deps,
-  order: OrderRow,
-  credits: string | null,
-  nextCharge: NextCharge | null,
-): InvoiceDocument {
+function writeDocument(deps: Deps, order: OrderRow, amounts: Amounts): InvoiceDocument {
   const { legalName, supportEmail, company } = deps.catalog.site;
-  const sign = credits === null ? 1 : -1;
   return {
     firm: {
       name: legalName,
@@ -81,12 +118,8 @@ function writeDocument(
       vatNumber: order.vat_number,
     },
     name: nameOfOrder(deps, order),
-    lines: order.lines.map(({ item, amountCents }) => ({ item, amountCents: sign * amountCents })),
-    totalCents: sign * order.total_cents,
     currency: order.currency,
     taxBps: order.tax_bps,
-    taxCents: sign * includedTaxCents(order.total_cents, order.tax_bps),
-    nextCharge,
-    credits,
+    ...amounts,
   };
 }

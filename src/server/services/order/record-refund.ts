@@ -9,7 +9,7 @@ import { findOrMakePerson, submitDraft } from './pay.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
- * Records a full refund. If it arrives before its payment, both transitions happen at once, so that the late
+ * Records a refund of all that earlier credit notes have left of an order. If it arrives before its payment, both transitions happen at once, so that the late
  * payment opens no account.
  */
 export async function recordRefund(
@@ -50,8 +50,8 @@ export async function recordRefund(
       firstName: order.first_name,
       name: nameOfOrder(deps, refunded),
       orderNumber: order.number,
-      totalCents: order.total_cents,
-      credit,
+      totalCents: credit?.amountCents ?? order.total_cents,
+      credit: credit?.number ?? null,
       why,
     },
   });
