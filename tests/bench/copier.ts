@@ -1,65 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino } from 'pino';
-import { getCatalog } from '../../src/content/catalog.ts';
-import type { Fill } from '../../src/domain/account/events.ts';
-import { createServer } from '../../src/server/create-server.ts';
-import { connectPostgres } from '../../src/server/db/connect.ts';
-import { parseEnv } from '../../src/server/env.ts';
-import { armFollowers, flattenFollowers } from '../../src/server/services/copier/change-followers.ts';
+import { flattenFollowers } from '../../src/server/services/copier/change-followers.ts';
 import { runCopier } from '../../src/server/services/copier/run-copier.ts';
-import { saveCopyGroup } from '../../src/server/services/copier/save-group.ts';
-import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
-import { startSubscription } from '../../src/server/services/subscription/start.ts';
-import { buyAccount, payOrder, signInPerson } from '../server/support/people.ts';
-import { startPostgres } from './postgres.ts';
+import { type Bench, openBench, openGroup } from './copier-group.ts';
+import { measureOrderMode } from './copier-orders.ts';
 import { type Figure, figure } from './table.ts';
 
 const followers = 20;
 const trades = 150;
 const pauseMs = 100;
-
-async function openBench() {
-  const url = await startPostgres();
-  const env = parseEnv({ DATABASE_URL: url, LOG_LEVEL: 'silent', DEMO: '1' });
-  const connection = await connectPostgres(url);
-  return createServer({ env, catalog: getCatalog(), connection, log: pino({ level: 'silent' }), recurring: false });
-}
-
-type Bench = Awaited<ReturnType<typeof openBench>>;
-
-async function openGroup(bench: Bench, count: number) {
-  const { deps } = bench;
-  const { personId } = await signInPerson(bench);
-  const paid = await payOrder(bench, personId);
-  await deps.db.transaction().execute(async (trx) => {
-    const order = await trx
-      .updateTable('orders')
-      .set({ kind: 'thor', package_id: 'thor-yearly' })
-      .where('id', '=', paid.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await startSubscription(deps, trx, order, { kind: 'thor', every: 'yearly', days: null });
-  });
-  const ids: string[] = [];
-  for (let index = 0; index <= count; index += 1) ids.push(await buyAccount(bench, personId));
-  const [leaderId = '', ...accountIds] = ids;
-  const sizing = { mode: 'ratio', hundredths: 100, size: 'micro' } as const;
-  const group = accountIds.map((accountId) => ({
-    accountId,
-    copyMode: 'execution' as const,
-    sizing,
-    dailyStopCents: null,
-  }));
-  await saveCopyGroup(deps, personId, { leaderId, followers: group });
-  await armFollowers(deps, personId, accountIds);
-  const trade = (number: number, side: Fill['side']) => {
-    const at = deps.clock().getTime();
-    const contract = { instrument: 'MES', month: '2026-12', priceTicks: 24_000 } as const;
-    const event = { type: 'fill', at, side, quantity: 1, feeCents: 52, ...contract } as const;
-    return ingestEvents(deps, leaderId, [{ sourceId: `bench-${number}`, event }]);
-  };
-  return { personId, trade };
-}
 
 /** From a leader's fill stored to its followers' fills stored, as the log records it. */
 async function measureCopies(bench: Bench, count: number, atMost?: number): Promise<Figure> {
@@ -97,7 +45,12 @@ export async function measureCopier(): Promise<Figure[]> {
   const bench = await openBench();
   const stop = await runCopier(bench.deps);
   try {
-    return [await measureCopies(bench, 3, 50), await measureCopies(bench, followers), await measureFlatten(bench)];
+    const figures = [
+      await measureCopies(bench, 3, 50),
+      await measureCopies(bench, followers),
+      await measureFlatten(bench),
+    ];
+    return [...figures, ...(await measureOrderMode(bench, followers, stop))];
   } finally {
     await stop();
     await bench.close();
