@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { copierAvailabilities } from '../domain/copier/availability.ts';
 import {
   copyActions,
   copyModes,
@@ -79,8 +80,8 @@ export const fetchCopier = defineCall({
   path: 'copier',
   access: 'verified',
   data: z.object({
-    /** Whether the platform takes orders from us; without them nothing can be copied. */
-    isAvailable: z.boolean(),
+    /** Nothing is copied on a platform where the copier places no orders. */
+    availability: z.enum(copierAvailabilities),
     /** Null without a running, paid package. */
     package: z.nullable(z.object({ id: z.string(), followers: z.int() })),
     leaderId: z.nullable(z.string()),

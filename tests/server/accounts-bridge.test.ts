@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fetchCopier, saveCopier } from '../../src/contract/copier.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
 import { decryptText } from '../../src/server/encryption.ts';
+import { newId } from '../../src/server/ids.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
 import { describeAccount } from '../../src/server/services/account/describe.ts';
 import { listAccounts } from '../../src/server/services/account/list.ts';
@@ -11,6 +14,8 @@ import { syncAccess } from '../../src/server/services/account/sync-access.ts';
 import { checkHeartbeats } from '../../src/server/services/feed/heartbeat.ts';
 import { replayParkedEvents } from '../../src/server/services/feed/replay-parked-events.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { signInStaff } from './support/funded.ts';
 import { payOrder, signInPerson } from './support/people.ts';
 
 const secret = 'a secret that both sides know';
@@ -246,6 +251,27 @@ describe('bridge heartbeat', () => {
     expect(await checkHeartbeats(server.deps)).toEqual([]);
     const weekend = { ...server.deps, clock: () => new Date(Date.UTC(2026, 2, 14, 18)) };
     expect(await checkHeartbeats(weekend)).toEqual([]);
+  });
+});
+
+describe('a bridge that takes orders', () => {
+  test('says so in its heartbeat: staff see it, and Thor stays unavailable until it places orders there', async () => {
+    const { token } = await signInPerson(server);
+    const staff = await signInStaff(server, 'risk_manager');
+    const ask = client(server);
+    const seen = async () => {
+      const { data } = await ask(officeLists.bridge.page, { token: staff.token, query: { platform: 'rithmic' } });
+      return [data.rows[0]?.takesOrders, (await ask(fetchCopier, { token })).data.availability];
+    };
+    expect((await deliver({ platform: 'rithmic', takesOrders: 'yes' }, { path: 'heartbeat' })).status).toBe(422);
+    await deliver({ platform: 'rithmic' }, { path: 'heartbeat' });
+    expect(await seen()).toEqual([false, 'unavailable']);
+    await deliver({ platform: 'rithmic', takesOrders: true }, { path: 'heartbeat' });
+    expect(await seen()).toEqual([true, 'announced']);
+    const refused = await ask(saveCopier, { token, body: { leaderId: newId(), followers: [] } });
+    expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_unavailable']);
+    await deliver({ platform: 'rithmic' }, { path: 'heartbeat' });
+    expect(await seen()).toEqual([false, 'unavailable']);
   });
 });
 

@@ -159,6 +159,8 @@ export const riskLists = {
       ...base,
       platform: z.enum(platforms),
       heartbeatAt: maybeMoment,
+      /** Whether its bridge says that it offers the order calls; null before its first heartbeat. */
+      takesOrders: z.nullable(z.boolean()),
       accounts: z.int(),
       /** Accounts whose permissions the platform hasn’t taken yet. */
       waiting: z.int(),

@@ -64,8 +64,10 @@ function CopierScreen({ programmeNames }: Pick<CopierProps, 'programmeNames'>) {
 function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: NameOf }) {
   const { strings, t, locale } = useTexts();
   const hasFollowers = copier.accounts.some(({ follower }) => follower !== null);
-  if (!copier.isAvailable) {
-    return <EmptyState titleLevel={2} title={strings.unavailable_title} text={strings.unavailable_text} />;
+  if (copier.availability !== 'available') {
+    return (
+      <EmptyState titleLevel={2} title={strings.unavailable_title} text={strings[`${copier.availability}_text`]} />
+    );
   }
   if (copier.package === null && !hasFollowers) {
     return (

@@ -29,7 +29,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   newsletter: ['at', 'email', 'language', 'status', 'confirmedAt', 'unsubscribedAt'],
   announcements: ['at', 'title', 'recipients', 'programme', 'platform', 'status', 'startsAt', 'expiresAt'],
   halts: ['at', 'scope', 'target', 'status', 'requestedBy', 'startedAt', 'endedAt'],
-  bridge: ['platform', 'heartbeatAt', 'accounts', 'waiting', 'unacknowledged', 'differences', 'parked'],
+  bridge: ['platform', 'heartbeatAt', 'takesOrders', 'accounts', 'waiting', 'unacknowledged', 'differences', 'parked'],
   affiliates: ['at', 'code', 'email', 'status', 'coupon', 'clicks', 'orders', 'availableCents', 'paidCents'],
   commissions: ['at', 'code', 'email', 'order', 'via', 'status', 'reviewReason', 'baseCents', 'amountCents'],
   jobs: ['at', 'job', 'status', 'retries', 'nextTryAt', 'failure'],

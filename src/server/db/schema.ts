@@ -224,7 +224,12 @@ export type Database = CopierTables &
     simulated_account: SimulatedAccountTable;
     simulated_trader: SimulatedTraderTable;
     /** The last heartbeat of each platform's bridge. */
-    bridge_heartbeat: { platform: PlatformName; seen_at: Moment; enforces_own_stop: Generated<boolean> };
+    bridge_heartbeat: {
+      platform: PlatformName;
+      seen_at: Moment;
+      enforces_own_stop: Generated<boolean>;
+      takes_orders: Generated<boolean>;
+    };
     mail: MailTable;
     mailbox: MailboxTable;
     audit: AuditTable;

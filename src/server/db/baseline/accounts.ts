@@ -194,7 +194,8 @@ export const accountsTables = [
   sql`create table bridge_heartbeat (
     platform text primary key,
     seen_at timestamptz not null,
-    enforces_own_stop boolean not null default false
+    enforces_own_stop boolean not null default false,
+    takes_orders boolean not null default false
   )`,
 
   sql`create table simulated_account (

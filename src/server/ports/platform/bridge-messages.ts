@@ -99,6 +99,8 @@ export const bridgeHeartbeatSchema = z.object({
   platform: z.enum(['rithmic', 'dxfeed']),
   /** Whether it acts on `access` with the reason `own-stop`. */
   enforcesOwnStop: z.optional(z.boolean()),
+  /** Whether it offers the optional order calls of deploy/bridge/README.md. */
+  takesOrders: z.optional(z.boolean()),
 });
 
 /** The size of 5,000 events with long ids. */

@@ -7,6 +7,7 @@ import { openDayResultCents } from '../../../domain/own-stop/day-figures.ts';
 import type { Deps } from '../../deps.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { isActivated } from '../account/summary.ts';
+import { readCopierAvailability } from './availability.ts';
 import { findCopierPackage } from './find-package.ts';
 import { linkOf } from './read-followers.ts';
 
@@ -59,7 +60,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
     return [{ id, programme, size, platformAccountId, stage, maxContracts: rules.maxContracts, positions, follower }];
   });
   return {
-    isAvailable: deps.platform.takesOrders,
+    availability: await readCopierAvailability(deps, db),
     package: await findCopierPackage(deps, db, personId),
     leaderId: group?.leader_id ?? null,
     accounts,

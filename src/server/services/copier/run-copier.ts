@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
+import { readCopierAvailability } from './availability.ts';
 import { copyPositions } from './copy-positions.ts';
 import { copierChannel } from './queue-copies.ts';
 
@@ -13,7 +14,7 @@ const roundsPerRecheck = 30;
  * @returns a function that stops it and waits for the current copies
  */
 export async function runCopier(deps: Deps): Promise<() => Promise<void>> {
-  if (!deps.platform.takesOrders) return async () => undefined;
+  if ((await readCopierAvailability(deps, deps.db)) !== 'available') return async () => undefined;
   const wanted = new Set<string>();
   let running: Promise<void> | null = null;
   let stopped = false;

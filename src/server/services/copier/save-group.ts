@@ -6,6 +6,7 @@ import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { isActivated } from '../account/summary.ts';
 import { appendCopyLog } from './append-log.ts';
+import { requireCopier } from './availability.ts';
 import { findCopierPackage } from './find-package.ts';
 
 type GroupRequest = output<typeof saveCopier.body>;
@@ -17,7 +18,7 @@ type Link = Awaited<ReturnType<typeof listLinks>>[number];
  * is over or takes no orders, and for a change of a running follower; 422 for an account that is there twice
  */
 export async function saveCopyGroup(deps: Deps, personId: string, wanted: GroupRequest): Promise<void> {
-  if (!deps.platform.takesOrders) throw new ServiceError(409, 'copier_unavailable');
+  await requireCopier(deps, deps.db);
   const ids = [wanted.leaderId, ...wanted.followers.map(({ accountId }) => accountId)];
   if (new Set(ids).size < ids.length) throw invalid({ followers: ['invalid'] });
   await deps.db.transaction().execute(async (trx) => {

@@ -1,4 +1,5 @@
-import { notFound, ServiceError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
+import { requireCopier } from '../copier/availability.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform } from './guards.ts';
 import { planOf, renewalFrom } from './plan.ts';
@@ -12,7 +13,7 @@ export const thor: Product<'thor'> = {
     const found = deps.catalog.packages.thor.find(({ id }) => id === selection.packageId);
     if (!found) throw notFound();
     // Nothing could be delivered.
-    if (!deps.platform.takesOrders) throw new ServiceError(409, 'copier_unavailable');
+    await requireCopier(deps, deps.db);
     const { priceCents, billing } = found;
     return { ...emptyPurchase, ...selection, addOns: [], priceCents, renews: renewalFrom(deps, priceCents, billing) };
   },

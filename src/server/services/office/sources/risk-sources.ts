@@ -107,7 +107,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   bridge: {
     from: sql`(
-      select given.platform, heartbeat.seen_at as heartbeat_at, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
+      select given.platform, heartbeat.seen_at as heartbeat_at, heartbeat.takes_orders, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
         (select count(*) from trading_account a where a.platform = given.platform and a.ended_at is null) as accounts,
         (select count(*) from trading_account a
           where a.platform = given.platform and a.access_due_at <= now() and a.ended_at is null) as waiting,
@@ -121,7 +121,8 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
       from unnest(array['rithmic', 'dxfeed']) as given (platform)
       left join bridge_heartbeat heartbeat on heartbeat.platform = given.platform
     ) b`,
-    columns: sql`b.platform as "platform", b.heartbeat_at as "heartbeatAt", b.accounts as "accounts",
+    columns: sql`b.platform as "platform", b.heartbeat_at as "heartbeatAt",
+      b.takes_orders as "takesOrders", b.accounts as "accounts",
       b.waiting as "waiting", b.unacknowledged as "unacknowledged", b.differences as "differences",
       b.parked as "parked"`,
     at: sql`b.at`,
