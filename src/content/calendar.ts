@@ -124,7 +124,7 @@ export function listUnconfirmedHours({ sources, holidays }: CalendarFacts, now: 
       if (unconfirmed.length === 0) return [];
       const groups = unconfirmed.map(({ key }) => key).join(', ');
       return [
-        `content/catalog/calendar.yaml: the hours of ${groups} on ${on} (${name}) follow earlier years: compare them with ${unconfirmed[0]?.source?.url}`,
+        `content/catalog/calendar.yaml: the hours of ${groups} on ${on} (${name}) follow earlier years: compare them with ${unconfirmed[0]?.source?.url} and name what you compared under sources`,
       ];
     });
 }

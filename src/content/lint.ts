@@ -15,11 +15,15 @@ function readUpdatedAt(source: string): string | undefined {
   return typeof day === 'string' ? day : undefined;
 }
 
-/** Compares the dates in the texts or, without them, the files' history. */
-function isOlder(tree: Tree, translation: string, source: string): boolean {
+/**
+ * The day on which the source changed after its translation, if it did: by the dates in the texts or, without them, by the
+ * files' history.
+ */
+function findLaterChange(tree: Tree, translation: string, source: string): string | undefined {
   const [ours = '', theirs = ''] = [translation, source].map((file) => readUpdatedAt(tree.read(file)));
-  if (ours && theirs) return ours < theirs;
-  return (tree.changedAt?.(translation) ?? 0) < (tree.changedAt?.(source) ?? 0);
+  if (ours && theirs) return ours < theirs ? theirs : undefined;
+  const [translatedAt, changedAt] = [tree.changedAt?.(translation) ?? 0, tree.changedAt?.(source) ?? 0];
+  return translatedAt < changedAt ? new Date(changedAt * 1000).toISOString().slice(0, 10) : undefined;
 }
 
 function findTranslationNotes(tree: Tree, collection: string): LintFinding[] {
@@ -32,8 +36,12 @@ function findTranslationNotes(tree: Tree, collection: string): LintFinding[] {
       const where = `content/${collection}/${file}`;
       if (files.includes(file)) {
         const source = `content/${collection}/${defaultLocale}/${name}`;
-        if (isOlder(tree, where, source)) {
-          notes.push({ kind: 'note', text: `${where} is older than its English source: translate what changed` });
+        const day = findLaterChange(tree, where, source);
+        if (day) {
+          notes.push({
+            kind: 'note',
+            text: `${where} is older than its English source: translate what changed in ${source} on ${day}`,
+          });
         }
       } else {
         notes.push({ kind: 'note', text: `${where} is missing: the page shows the English text` });

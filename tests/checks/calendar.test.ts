@@ -67,7 +67,7 @@ describe('the exchange’s calendar', () => {
   test('the editor is told which hours of the coming weeks nobody has compared', () => {
     const [thanksgiving, ...others] = listUnconfirmedHours(facts, new Date('2026-11-22T00:00:00Z'), 10);
     expect(thanksgiving).toBe(
-      'content/catalog/calendar.yaml: the hours of rates-and-currencies, grains, livestock, crypto on 2026-11-26 (Thanksgiving) follow earlier years: compare them with https://www.cmegroup.com/trading-hours.html',
+      'content/catalog/calendar.yaml: the hours of rates-and-currencies, grains, livestock, crypto on 2026-11-26 (Thanksgiving) follow earlier years: compare them with https://www.cmegroup.com/trading-hours.html and name what you compared under sources',
     );
     expect(others).toHaveLength(1);
     expect(listUnconfirmedHours(facts, new Date('2026-01-19T00:00:00Z'), 0)).toEqual([]);

@@ -323,7 +323,7 @@ describe('content check', () => {
         'content/guides/fr/a.md': '---\nupdatedAt: 2026-10-01\n---\n[x](/nowhere)',
       }),
     ).toEqual([
-      'note: content/guides/fr/a.md is older than its English source: translate what changed',
+      'note: content/guides/fr/a.md is older than its English source: translate what changed in content/guides/en/a.md on 2026-11-20',
       'note: content/guides/pt/a.md is missing: the page shows the English text',
       'note: /nowhere is not a page: its text appears without a link in content/guides/fr/a.md',
     ]);
@@ -341,9 +341,10 @@ describe('content check', () => {
   });
 
   it('texts without a date are compared by their file history', () => {
-    const changedAt = (file: string) => (file === 'content/faq/fr/1-1-a.md' ? 1 : 2);
+    const seconds = (day: string) => Date.parse(day) / 1000;
+    const changedAt = (file: string) => seconds(file === 'content/faq/fr/1-1-a.md' ? '2026-11-01' : '2026-11-02');
     expect(lintSite({ ...treeOf(sound), changedAt }).map(({ text }) => text)).toEqual([
-      'content/faq/fr/1-1-a.md is older than its English source: translate what changed',
+      'content/faq/fr/1-1-a.md is older than its English source: translate what changed in content/faq/en/1-1-a.md on 2026-11-02',
     ]);
   });
 
