@@ -6,6 +6,7 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig, fontProviders } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { compress } from './src/build/compress.ts';
+import { keepPages } from './src/build/kept-pages.ts';
 import { ogImages } from './src/build/og-images.ts';
 import { onPageRendered } from './src/build/on-page-rendered.ts';
 import { redirects } from './src/build/redirects.ts';
@@ -20,8 +21,9 @@ const apiRoot = findApiRoot(site, environment);
 if (apiRoot) process.env.PUBLIC_API_ROOT = apiRoot;
 /** What the head of each page inlines from a file: the order of the style layers, and the script before the first paint. */
 const hashOf = (file) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
-const pictures = ogImages();
-const pages = compress();
+const kept = keepPages();
+const pictures = ogImages(kept);
+const pages = compress(kept);
 /**
  * On HTTP/1.1 a phone fetches six scripts at a time, so forty small ones cost more round trips than bytes. What most
  * islands share is one script, and React another; what few need stays on its own.
@@ -53,6 +55,7 @@ export default defineConfig({
     onPageRendered(pages.packAhead, pictures.drawAhead),
     pictures.integration,
     pages.integration,
+    kept.integration,
   ],
   // The default effort takes eight times as long, for a picture a tenth lighter.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },
@@ -87,6 +90,8 @@ export default defineConfig({
   },
   experimental: { incrementalBuild: true },
   vite: {
+    // kept-pages.ts empties dist/ of all but the pages that stay.
+    build: { emptyOutDir: false },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups } } } } } },
     server: { proxy: { '/api': `http://localhost:${apiPort}`, '/dev/mailbox': `http://localhost:${apiPort}` } },
   },

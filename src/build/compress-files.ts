@@ -61,15 +61,19 @@ function place(kept: string, target: string): void {
 }
 
 function compress(file: string): string[] {
-  return pack(readFinished(file)).map(([ending, name]) => {
+  const copies = pack(readFinished(file));
+  // A former build may have left some.
+  if (copies.length === 0) for (const ending of Object.keys(compressions)) rmSync(`${file}.${ending}`, { force: true });
+  return copies.map(([ending, name]) => {
     place(join(cache, name), `${file}.${ending}`);
     return name;
   });
 }
 
 mkdirSync(cache, { recursive: true });
-handleTasks((task: CompressTask): readonly string[] => {
-  if ('files' in task) return task.files.flatMap(compress);
+/** Answers with the names of each file's copies in the cache. */
+handleTasks((task: CompressTask): readonly (readonly string[])[] => {
+  if ('files' in task) return task.files.map(compress);
   pack(Buffer.from(narrowPolicy(Buffer.from(task.html).toString())));
   return [];
 });

@@ -1,10 +1,12 @@
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { Parser } from 'htmlparser2';
 import { getCatalog } from '../content/catalog.ts';
 import { ogImagePath } from '../content/og-image.ts';
+import type { KeptPages } from './kept-pages.ts';
 import type { OgImageTask } from './og-image-files.ts';
 import { openWorker, type WorkerHandle } from './worker.ts';
 
@@ -24,18 +26,21 @@ function findTitle(html: string): string | undefined {
 }
 
 /** The distinct titles that the built pages need an image for. */
-async function collectTitles(root: string): Promise<Set<string>> {
+async function collectTitles(root: string, pages: KeptPages): Promise<Set<string>> {
   const titles = new Set<string>();
   for (const name of await readdir(root, { recursive: true })) {
     if (!name.endsWith('.html')) continue;
-    const found = findTitle(await readFile(join(root, name), 'utf8'));
-    if (found !== undefined) titles.add(found);
+    const file = join(root, name);
+    const found = pages.find(file)?.title ?? findTitle(await readFile(file, 'utf8'));
+    if (found === undefined) continue;
+    titles.add(found);
+    pages.note(file, { title: found });
   }
   return titles;
 }
 
 /** Draws the Open Graph image of each built page from its `og:image:alt`. */
-export function ogImages() {
+export function ogImages(pages: KeptPages) {
   let worker: WorkerHandle<OgImageTask, undefined> | undefined;
   const drawn = new Map<string, Promise<string>>();
 
@@ -63,11 +68,14 @@ export function ogImages() {
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
         const root = fileURLToPath(dir);
-        const titles = await collectTitles(root);
-        await mkdir(join(root, 'og'), { recursive: true });
-        await Promise.all(
-          [...titles].map(async (each) => copyFile(await getOgImage(each), join(root, ogImagePath(each)))),
-        );
+        const titles = await collectTitles(root, pages);
+        const targets = new Map([...titles].map((title) => [join(root, ogImagePath(title)), title]));
+        const folder = join(root, 'og');
+        await mkdir(folder, { recursive: true });
+        const orphans = (await readdir(folder)).map((name) => join(folder, name)).filter((file) => !targets.has(file));
+        await Promise.all(orphans.map((file) => rm(file)));
+        const missing = [...targets].filter(([target]) => !existsSync(target));
+        await Promise.all(missing.map(async ([target, title]) => copyFile(await getOgImage(title), target)));
         await worker?.close();
         logger.info(`${titles.size} pictures for shared links`);
       },

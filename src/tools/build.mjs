@@ -7,10 +7,10 @@ import { say, seconds, stop } from './console.mjs';
 import { projectEnvironment, root } from './install.mjs';
 
 const stamp = resolve(root, 'dist/.built-from');
-/** Astro's kept pages, and what decided how their scripts are named: Astro compares only what each page imports. */
+/** Astro's kept pages, and what decided how they are finished and their scripts named: Astro compares only what each page imports. */
 const keptPages = resolve(root, 'node_modules/.astro/incremental-build.json');
 const keptStamp = resolve(root, 'node_modules/.astro/kept-from');
-const settings = ['astro.config.mjs', 'package-lock.json'];
+const settings = ['astro.config.mjs', 'package-lock.json', 'src/build'];
 const inputs = ['src', 'content', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 /** Folders of src/ that no page imports. */
 const unseen = ['src/server', 'src/tools'].map((folder) => resolve(root, folder));

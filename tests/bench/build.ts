@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { onEnd } from './clean-up.ts';
 import { copyLargeSite } from './large-site.ts';
@@ -29,15 +30,22 @@ async function build(root: string): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-type Pages = ReadonlyMap<string, string>;
+/** The hash of each file of a build. */
+type Files = ReadonlyMap<string, string>;
 
-function readPages(root: string): Pages {
+function readFiles(root: string): Files {
   const dist = join(root, 'dist');
-  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
-  return new Map(files.map((file) => [file, readFileSync(join(dist, file), 'utf8')]));
+  const entries = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    entries
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [relative(dist, file), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
 }
 
-function listDiffering(left: Pages, right: Pages): string[] {
+const isPage = (file: string) => file.endsWith('.html');
+
+function listDiffering(left: Files, right: Files): string[] {
   const files = new Set([...left.keys(), ...right.keys()]);
   return [...files].filter((file) => left.get(file) !== right.get(file));
 }
@@ -63,11 +71,12 @@ const question = 'content/faq/fr/1-22-trailing-drawdown.md';
 export async function measureBuild(): Promise<Figure[]> {
   const root = copyLargeSite();
   const fullSeconds = await build(root);
-  const before = readPages(root);
+  const before = readFiles(root);
+  const pageCount = [...before.keys()].filter(isPage).length;
 
   edit(root, question, (text) => `${text}\nUne phrase de plus.\n`);
   const changedSeconds = await build(root);
-  const changed = listDiffering(before, readPages(root));
+  const changed = listDiffering(before, readFiles(root));
 
   edit(root, question, (text) => text.replace(/^question: .*$/m, 'question: "Autrement ?"'));
   edit(root, 'public/locales/pt/footer.json', (text) => text.replace(/^( +"\w+": ")/m, '$1Mais: '));
@@ -75,18 +84,18 @@ export async function measureBuild(): Promise<Figure[]> {
   edit(root, 'content/blog/categories.yaml', (text) => text.replace(/en: (\w)/, 'en: More $1'));
   rmSync(join(root, 'content/guides/pt/atas-connection-guide.md'));
   await build(root);
-  const patched = readPages(root);
+  const patched = readFiles(root);
   forget(root);
   await build(root);
-  const stale = listDiffering(patched, readPages(root));
+  const stale = listDiffering(patched, readFiles(root));
 
   return [
-    figure(`build of ${before.size} pages, nothing kept`, fullSeconds, 's'),
-    figure('build, pages a second', before.size / fullSeconds, 'pages/s', { atLeast: 100 }),
+    figure(`build of ${pageCount} pages, nothing kept`, fullSeconds, 's'),
+    figure('build, pages a second', pageCount / fullSeconds, 'pages/s', { atLeast: 100 }),
     figure('build after one changed text', changedSeconds, 's'),
     figure('build after one changed text, of a whole one', (100 * changedSeconds) / fullSeconds, '%', { atMost: 25 }),
-    { what: 'pages that the text changed', measured: changed.toSorted().join(' ') },
-    figure('pages left stale by other changes', stale.length, 'pages', { atMost: 0 }),
+    { what: 'pages that the text changed', measured: changed.filter(isPage).toSorted().join(' ') },
+    figure('files left stale by other changes', stale.length, 'files', { atMost: 0 }),
     ...stale.slice(0, 5).map((file) => ({ what: 'stale', measured: file })),
   ];
 }
