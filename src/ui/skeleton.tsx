@@ -4,10 +4,10 @@ import styles from './skeleton.module.css';
 
 type SkeletonProps = {
   /**
-   * The shape to come: a line of text, a heading, a large figure, a control, a small button, a row or a
-   * whole chart.
+   * The shape to come: a line of text, a heading, a large figure, a control, a control with its label, a small
+   * button, a row or a whole chart.
    */
-  readonly shape?: 'text' | 'heading' | 'figure' | 'control' | 'button' | 'row' | 'chart';
+  readonly shape?: 'text' | 'heading' | 'figure' | 'control' | 'field' | 'button' | 'row' | 'chart';
   readonly width?: 'full' | 'long' | 'half' | 'short';
   /** How many, stacked. */
   readonly count?: number;

@@ -44,14 +44,9 @@ export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
           </button>
         ))}
       </nav>
-      <p>
+      <p className={styles.links}>
         <a href={pathTo('journal', {}, texts.locale)}>{strings.journal_link}</a>
-        {count > 1 && (
-          <>
-            {' · '}
-            <a href={pathTo('copier', {}, texts.locale)}>{strings.thor_link}</a>
-          </>
-        )}
+        {count > 1 && <a href={pathTo('copier', {}, texts.locale)}>{strings.thor_link}</a>}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect } from 'react';
-import { $details, $detailsFailed, detailsKeyOf, loadDetails } from '../../stores/account-details.ts';
+import { lazy, Suspense } from 'react';
+import { $details, $detailsFailed, loadDetails } from '../../stores/account-details.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
@@ -29,11 +29,6 @@ export function DetailsCards(props: CardProps) {
   const { id, stage } = account;
   const details = useStore($details);
   const failedId = useStore($detailsFailed);
-  const key = detailsKeyOf(account);
-  useEffect(() => {
-    void key;
-    void loadDetails(id);
-  }, [id, key]);
   if (failedId === id) {
     return <FailedAlert title={strings.details_failed} again={() => loadDetails(id)} />;
   }

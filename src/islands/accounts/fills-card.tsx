@@ -6,7 +6,8 @@ import { fillColumns, fillKey } from './fill-columns.tsx';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-const shownFills = 8;
+/** As many as fit the height of the month beside them. */
+const shownFills = 5;
 
 export function FillsCard({ account }: CardProps) {
   const texts = useTexts();

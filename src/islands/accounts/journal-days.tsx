@@ -47,7 +47,7 @@ export function JournalDays({ accountId, shown, onOpen }: JournalDaysProps) {
               >
                 {dayText(day, locale)}
               </Button>
-              {tags.length > 0 && <span className="small"> {tags.join(', ')}</span>}
+              {tags.length > 0 && <p className="small">{tags.join(', ')}</p>}
               <p className={styles.excerpt}>{notes}</p>
             </li>
           ))}

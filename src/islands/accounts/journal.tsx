@@ -4,13 +4,13 @@ import { pathTo } from '../../routes.ts';
 import { type Account, loadAccounts } from '../../stores/accounts.ts';
 import { saveJournalFile } from '../../stores/journal.ts';
 import { currentQuery } from '../../stores/navigation.ts';
+import page from '../../ui/account-page.module.css';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
-import styles from './accounts.module.css';
 import { dayText } from './day-text.ts';
 import journalStyles from './journal.module.css';
 import { JournalDays } from './journal-days.tsx';
@@ -65,8 +65,8 @@ function Journal({ accounts, programmeNames }: ScreenProps & { readonly accounts
   const isDay = findTradingDay(day) !== null && day >= first && day <= today;
   return (
     <>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{strings.journal_title}</h1>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.journal_title}</h1>
         <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'csv')}>
           {strings.journal_csv}
         </Button>

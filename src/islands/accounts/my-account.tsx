@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { pathTo } from '../../routes.ts';
+import { detailsKeyOf, loadDetails } from '../../stores/account-details.ts';
 import { $selected, readChoice } from '../../stores/account-selection.ts';
 import { followAccounts } from '../../stores/accounts.ts';
-import { loadUnfinishedOrders } from '../../stores/unfinished-orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,12 +30,10 @@ import { DashboardSkeleton, LowerSkeleton } from './skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
+import { useAlertsKnown } from './use-alerts-known.ts';
 
 /** Loaded on demand, because it includes the engine, which only ended accounts need. */
 const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx')).BreachCard }));
-
-/** Notices of unfinished orders stand above the accounts, which wait this long for them so as not to be pushed down. */
-const noticeWaitMs = 1_000;
 
 type MyAccountProps = AccountsProps & { readonly sizeStrings: SizeCardStrings };
 
@@ -54,19 +52,19 @@ export function MyAccountIsland({ sizeStrings, ...props }: MyAccountProps) {
 function MyAccount({ calls, programmeNames }: AccountsProps) {
   const { strings, locale } = useTexts();
   const account = useStore($selected);
-  const [isSettled, setSettled] = useState(false);
+  const isKnown = useAlertsKnown();
+  const id = account?.id;
+  const key = account && detailsKeyOf(account);
   useEffect(() => {
     readChoice();
-    const timer = setTimeout(() => setSettled(true), noticeWaitMs);
-    void loadUnfinishedOrders().then(() => setSettled(true));
-    const unfollow = followAccounts();
-    return () => {
-      clearTimeout(timer);
-      unfollow();
-    };
+    return followAccounts();
   }, []);
+  useEffect(() => {
+    void key;
+    if (id !== undefined) void loadDetails(id);
+  }, [id, key]);
   return (
-    <LoadedAccounts title={strings.title} waits={!isSettled}>
+    <LoadedAccounts title={strings.title} waits={!isKnown}>
       {({ length: count }) => (
         <>
           <AnnouncementAlerts />

@@ -17,6 +17,8 @@ const places = ['myAccount', 'statistics', 'payouts', 'billingPending', 'notific
 /** Subscreens and the main screen they belong to. */
 const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   billingHistory: 'billingPending',
+  fills: 'myAccount',
+  journal: 'myAccount',
   webTrading: 'myAccount',
   certificates: 'myAccount',
   copier: 'myAccount',
@@ -29,10 +31,15 @@ const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   payoutHistory: 'payouts',
 };
 
+type ReservedNavProps = Pick<AccountNavProps, 'strings'> & {
+  /** On screens that strangers may open too, only a browser that has a session keeps the place. */
+  readonly ifSession?: boolean;
+};
+
 /** Keeps the navigation's place while it isn't known who is here. */
-export function ReservedNav({ strings }: Pick<AccountNavProps, 'strings'>) {
+export function ReservedNav({ strings, ifSession = false }: ReservedNavProps) {
   return (
-    <div className={classNames(styles.account, styles.reserved)} aria-hidden="true">
+    <div className={classNames(styles.account, styles.reserved, ifSession && styles.ifSession)} aria-hidden="true">
       <div className={styles.places}>
         {places.map((place) => (
           <span key={place} className={styles.place}>
@@ -47,10 +54,10 @@ export function ReservedNav({ strings }: Pick<AccountNavProps, 'strings'>) {
   );
 }
 
-/** Scrolls the line of links on a phone, and nothing else, until the open screen's link is in its middle. */
-function showCurrent(nav: HTMLElement | null): void {
-  const current = nav?.querySelector<HTMLElement>('[aria-current]');
-  if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+/** Scrolls the line on a phone, and nothing else, until the open screen's link is in its middle. */
+function showCurrent(line: HTMLElement | null): void {
+  const current = line?.querySelector<HTMLElement>('[aria-current]');
+  if (line && current) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2;
 }
 
 /** Navigation between the screens of a signed-in person, and sign-out. */
@@ -60,11 +67,11 @@ export function AccountNav({ route, locale, strings }: AccountNavProps) {
   const unread = user?.message_notification ?? 0;
   const isStaff = user?.roles.some((role) => routes.office.roles.includes(role)) === true;
   const t = createTranslate(strings, locale);
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => showCurrent(nav.current), []);
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => showCurrent(line.current), []);
   return (
-    <div className={styles.account}>
-      <nav ref={nav} aria-label={strings.nav_label} className={styles.places}>
+    <div ref={line} className={styles.account}>
+      <nav aria-label={strings.nav_label} className={styles.places}>
         {places.map((place) => (
           <a
             key={place}

@@ -79,6 +79,7 @@ function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
   return (
     <>
       {isPrivate && <AccountNav route={route} locale={locale} strings={strings} />}
+      {accountRoutes.has(route) && session.status === 'checking' && <ReservedNav strings={strings} ifSession />}
       {children}
     </>
   );

@@ -1,14 +1,25 @@
+import { type CheckoutRoute, checkouts } from '../../routes.ts';
+import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './checkout.module.css';
 
+/** Purchases for an account that exists, which stands above the form. */
+const forAccount: ReadonlySet<string> = new Set(['reset', 'renew', 'performance-review', 'funded-activation']);
+
 /** The form and its summary before either is known, in the places they will have. */
-export function CheckoutSkeleton() {
+export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
   return (
     <div className={`container ${styles.page}`}>
       <div className={styles.title}>
         <Skeleton shape="heading" width="short" />
       </div>
+      <p className={styles.subject}>
+        <span className={styles.coming}>
+          <Skeleton width="half" />
+        </span>
+      </p>
       <div className={styles.fields}>
+        {forAccount.has(checkouts[route].kind) && <TargetAccountSkeleton />}
         <Skeleton shape="control" count={2} />
         <Skeleton shape="control" width="half" />
         <Skeleton shape="control" count={4} />
@@ -19,5 +30,16 @@ export function CheckoutSkeleton() {
         <Skeleton shape="control" />
       </div>
     </div>
+  );
+}
+
+/** The account that an order is for, before the quote names it. */
+export function TargetAccountSkeleton() {
+  return (
+    <Card>
+      <div className={styles.target}>
+        <Skeleton count={5} />
+      </div>
+    </Card>
   );
 }

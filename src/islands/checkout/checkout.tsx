@@ -23,7 +23,12 @@ import type { CheckoutProps, PackageDetails } from './types.ts';
 
 export function CheckoutIsland(props: CheckoutProps) {
   return (
-    <AppShell route={props.route} locale={props.locale} calls={props.calls} skeleton={<CheckoutSkeleton />}>
+    <AppShell
+      route={props.route}
+      locale={props.locale}
+      calls={props.calls}
+      skeleton={<CheckoutSkeleton route={props.route} />}
+    >
       <TextsProvider strings={props.strings} locale={props.locale}>
         <Arrival {...props} />
       </TextsProvider>
@@ -38,7 +43,7 @@ function Arrival(props: CheckoutProps) {
   if (params === null) {
     return (
       <Skeletons label={props.calls.checking}>
-        <CheckoutSkeleton />
+        <CheckoutSkeleton route={props.route} />
       </Skeletons>
     );
   }
@@ -54,12 +59,16 @@ function Subject({ chosen, quote }: SubjectProps) {
   if (quote.status === 'failed' && !name) return null;
   return (
     <p className={styles.subject}>
-      <span>{name ?? <Skeleton width="half" />}</span>
+      <span className={name ? undefined : styles.coming}>{name ?? <Skeleton width="half" />}</span>
       {quote.quote
         ? quote.quote.totalCents > 0 && (
             <span className="tabular">{t('head_price', { total: totalText(quote, locale) })}</span>
           )
-        : quote.status !== 'failed' && <Skeleton width="half" />}
+        : quote.status !== 'failed' && (
+            <span className={styles.price}>
+              <Skeleton />
+            </span>
+          )}
     </p>
   );
 }
@@ -108,7 +117,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
       <h1 className={styles.title}>{strings.title}</h1>
       <Subject {...{ chosen, quote }} />
       <div className={styles.fields}>
-        <TargetAccountCard {...{ quote }} />
+        <TargetAccountCard {...{ selection, quote }} />
         <SelectionFields
           {...parts}
           {...{ addOns, professionalCents, errors, select: store.select, coupon: store.coupon }}

@@ -32,7 +32,9 @@ export function Summary(props: SummaryProps) {
   const total = totalText(quote, locale);
   return (
     <aside className={styles.summary} aria-label={strings.summary}>
-      <h2 className={styles.name}>{quote.quote?.name ?? chosen?.name ?? strings.pay_waiting}</h2>
+      <h2 className={styles.name}>
+        {quote.quote?.name ?? chosen?.name ?? (quote.status === 'failed' ? strings.summary : strings.pay_waiting)}
+      </h2>
       {chosen && selection.kind === 'evaluation' && <Rules {...{ chosen }} />}
       <div className={styles.lines} aria-live="polite">
         <Lines {...{ quote, retry }} />

@@ -1,20 +1,23 @@
+import type { Selection } from '../../contract/selection.ts';
 import { minimumSample } from '../../domain/performance-review/sample.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import type { QuoteState } from '../../stores/checkout-state.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { TargetAccountSkeleton } from './checkout-skeleton.tsx';
 import { useTexts } from './texts.ts';
 
 type TargetAccountCardProps = {
+  readonly selection: Selection;
   readonly quote: QuoteState;
 };
 
 /** The account the order is for, so that nobody resets or renews a different one. */
-export function TargetAccountCard({ quote }: TargetAccountCardProps) {
+export function TargetAccountCard({ selection, quote }: TargetAccountCardProps) {
   const { strings, t, locale } = useTexts();
   const account = quote.quote?.account;
-  if (!account) return null;
+  if (!account) return quote.status !== 'failed' && 'accountId' in selection ? <TargetAccountSkeleton /> : null;
   const { name, platformAccountId, status, periodEndsAt } = account;
   const sample = quote.quote?.reviewSample;
   return (

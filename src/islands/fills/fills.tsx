@@ -28,8 +28,13 @@ function FillsSkeleton() {
   return (
     <div className={page.page}>
       <Skeleton shape="heading" width="short" />
+      <div className={styles.filters}>
+        {['account', 'from', 'to', 'instrument', 'side'].map((key) => (
+          <Skeleton key={key} shape="field" />
+        ))}
+      </div>
       <Card>
-        <Skeleton shape="row" count={8} />
+        <Skeleton shape="row" count={12} />
       </Card>
     </div>
   );
@@ -66,11 +71,15 @@ function Fills({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
         />
       ) : (
         <Card as="section" aria-label={strings.title} aria-busy={status === 'loading'}>
-          <p role="status" className="soft">
+          <p role="status" className={`${styles.count} soft small`}>
             {status === 'ready' &&
               (older === null ? t('count', { count: fills.length }) : t('count_more', { count: fills.length }))}
           </p>
-          <FillTable fills={fills} />
+          {status === 'loading' && fills.length === 0 ? (
+            <Skeleton shape="row" count={12} />
+          ) : (
+            <FillTable fills={fills} />
+          )}
           {older !== null && (
             <p className={styles.more}>
               <Button variant="outline" size="small" onClick={() => void loadOlderFills()}>

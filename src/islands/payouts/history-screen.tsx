@@ -43,7 +43,7 @@ export function HistoryScreen(props: PartProps) {
           )}
         </>
       )}
-      <AnnualStatementCard />
+      {state.status !== 'loading' && <AnnualStatementCard />}
     </>
   );
 }

@@ -34,12 +34,10 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.request_title}</h1>
-        {account !== null && (
-          <p className="soft">
-            {t('account_name', { programme: props.programmeNames[account.programme], size: account.size })},{' '}
-            {account.platformAccountId}
-          </p>
-        )}
+        <p className={`${styles.subject} soft`}>
+          {account !== null &&
+            `${t('account_name', { programme: props.programmeNames[account.programme], size: account.size })}, ${account.platformAccountId}`}
+        </p>
       </header>
       {offer.status === 'loading' && <Skeleton shape="row" count={8} />}
       {offer.status === 'failed' && <LoadFailed retry={request.load} />}

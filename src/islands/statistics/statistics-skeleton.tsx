@@ -7,7 +7,7 @@ export function FiguresSkeleton() {
   return (
     <>
       <div className={styles.figures}>
-        {['results', 'trades', 'days'].map((key) => (
+        {['results', 'trades'].map((key) => (
           <Card key={key}>
             <Skeleton shape="row" count={6} />
           </Card>
@@ -26,7 +26,10 @@ export function StatisticsSkeleton() {
     <div className={styles.page}>
       <Skeleton shape="heading" width="short" />
       <div className={styles.chooser}>
-        <Skeleton shape="control" />
+        <span className={styles.chosen}>
+          <Skeleton shape="field" />
+        </span>
+        <Skeleton shape="button" width="short" />
       </div>
       <FiguresSkeleton />
     </div>

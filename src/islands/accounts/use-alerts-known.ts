@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { isTraded } from '../../domain/account/lifecycle.ts';
+import { $details, $detailsFailed } from '../../stores/account-details.ts';
+import { $selected } from '../../stores/account-selection.ts';
+import { $accounts, type Account } from '../../stores/accounts.ts';
+import { loadUnfinishedOrders } from '../../stores/unfinished-orders.ts';
+
+/** Notices stand above the figures, which wait this long for them so as not to be pushed down. */
+const longestWaitMs = 1_000;
+
+/** An account that traded since isn't warned that nobody trades it. */
+const recentMs = 7 * 86_400_000;
+
+function needsDetails({ stage, view }: Account): boolean {
+  return !isTraded(stage) || view.lastEventAt === null || view.lastEventAt < Date.now() - recentMs;
+}
+
+/** False at first, until what stands above the first account's figures is known. */
+export function useAlertsKnown(): boolean {
+  const { status } = useStore($accounts);
+  const account = useStore($selected);
+  const details = useStore($details);
+  const failedId = useStore($detailsFailed);
+  const [hasOrders, setHasOrders] = useState(false);
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), longestWaitMs);
+    void loadUnfinishedOrders().then(() => setHasOrders(true));
+    return () => clearTimeout(timer);
+  }, []);
+  const id = account?.id;
+  const hasDetails = account === null || !needsDetails(account) || details?.accountId === id || failedId === id;
+  const isKnown = isSettled || (status !== 'loading' && hasOrders && hasDetails);
+  useEffect(() => {
+    if (isKnown) setSettled(true);
+  }, [isKnown]);
+  return isKnown;
+}
