@@ -17,6 +17,9 @@ export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
         <span className={styles.coming}>
           <Skeleton width="half" />
         </span>
+        <span className={styles.price}>
+          <Skeleton />
+        </span>
       </p>
       <div className={styles.fields}>
         {forAccount.has(checkouts[route].kind) && <TargetAccountSkeleton />}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { $choice, $names, choose, type Span } from '../../stores/statistics.ts';
+import { $choice, $isStale, $names, choose, loadStatistics, type Span } from '../../stores/statistics.ts';
+import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './statistics.module.css';
@@ -13,6 +14,7 @@ export function Chooser({ programmeNames }: Pick<StatisticsProps, 'programmeName
   const { strings } = useTexts();
   const { accountId, span } = useStore($choice);
   const names = useStore($names);
+  const isStale = useStore($isStale);
   return (
     <div className={styles.chooser}>
       <Select
@@ -33,6 +35,13 @@ export function Chooser({ programmeNames }: Pick<StatisticsProps, 'programmeName
         onChange={(value) => void choose({ span: value })}
         options={spans.map((value) => ({ value, label: strings[`span_${value}`] }))}
       />
+      <p role="status">
+        {isStale && (
+          <Button variant="quiet" size="small" onClick={() => void loadStatistics()}>
+            {strings.stale}
+          </Button>
+        )}
+      </p>
     </div>
   );
 }

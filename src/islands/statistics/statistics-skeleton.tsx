@@ -26,7 +26,7 @@ export function StatisticsSkeleton() {
     <div className={styles.page}>
       <Skeleton shape="heading" width="short" />
       <div className={styles.chooser}>
-        <span className={styles.chosen}>
+        <span>
           <Skeleton shape="field" />
         </span>
         <Skeleton shape="button" width="short" />

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { pathTo } from '../../routes.ts';
-import { $isStale, $statistics, followStatistics, loadStatistics, saveTrades } from '../../stores/statistics.ts';
+import { $statistics, followStatistics, loadStatistics, saveTrades } from '../../stores/statistics.ts';
 import page from '../../ui/account-page.module.css';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,19 +28,11 @@ export function StatisticsIsland(props: StatisticsProps) {
 
 function Statistics(props: StatisticsProps) {
   const { strings } = useTexts();
-  const isStale = useStore($isStale);
   useEffect(() => followStatistics(), []);
   return (
     <div className={styles.page}>
       <header className={page.header}>
         <h1 className={page.title}>{strings.title}</h1>
-        <p role="status">
-          {isStale && (
-            <Button variant="quiet" size="small" onClick={() => void loadStatistics()}>
-              {strings.stale}
-            </Button>
-          )}
-        </p>
         <Button variant="outline" size="small" onClick={() => void saveTrades()}>
           {strings.csv}
         </Button>
