@@ -81,6 +81,20 @@ describe('screens of the route table', () => {
     expect(wrong(pages, (page) => page.html.includes('<footer') === isBare(page))).toEqual([]);
     expect(wrong(pages, (page) => page.html.includes('id="menu"') === isBare(page))).toEqual([]);
   });
+
+  it('a task screen has a small footer: help and legal links, no newsletter, no statement that stands above it', () => {
+    const footerOf = (path: string) => findOne(readBuilt(path), /<footer([\s\S]*)<\/footer>/) ?? '';
+    for (const file of ['my-account.html', 'fr/my-account/journal.html', 'statistics.html', 'billing/pending.html']) {
+      const footer = footerOf(file);
+      expect(footer, file).toContain('/withdraw-from-contract');
+      expect(footer, file).toContain('/legal-notice');
+      expect(footer, file).toContain('id="disclosure-risk"');
+      expect(footer, file).not.toContain('id="newsletter"');
+    }
+    expect(footerOf('my-account.html')).not.toContain('id="disclosure-hypothetical"');
+    expect(footerOf('billing/pending.html')).toContain('id="disclosure-hypothetical"');
+    expect(footerOf('faq.html')).toContain('id="newsletter"');
+  });
 });
 
 describe('search engine data', () => {
