@@ -4,6 +4,7 @@ import { formatPrice } from '../../domain/instrument/price.ts';
 import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
+import styles from './accounts.module.css';
 import { timeHead } from './both-times.ts';
 import type { AccountTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
@@ -25,7 +26,11 @@ export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly C
     {
       key: 'what',
       head: strings.fill_what,
-      cell: (fill) => `${contractName(fill.instrument, fill.month)} ${strings[`side_${fill.side}`]} ${fill.quantity}`,
+      cell: ({ instrument, month, side, quantity }) => (
+        <span className={styles.fill}>
+          {`${contractName(instrument, month)} ${strings[`side_${side}`]} ${quantity}`}
+        </span>
+      ),
     },
     {
       key: 'price',

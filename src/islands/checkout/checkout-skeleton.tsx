@@ -8,21 +8,22 @@ const forAccount: ReadonlySet<string> = new Set(['reset', 'renew', 'performance-
 
 /** The form and its summary before either is known, in the places they will have. */
 export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
+  const isForAccount = forAccount.has(checkouts[route].kind);
   return (
     <div className={`container ${styles.page}`}>
       <div className={styles.title}>
         <Skeleton shape="heading" width="short" />
       </div>
       <p className={styles.subject}>
-        <span className={styles.coming}>
-          <Skeleton width="half" />
+        <span className={isForAccount ? styles.coming : styles.price}>
+          <Skeleton width={isForAccount ? 'half' : 'full'} />
         </span>
         <span className={styles.price}>
           <Skeleton />
         </span>
       </p>
       <div className={styles.fields}>
-        {forAccount.has(checkouts[route].kind) && <TargetAccountSkeleton />}
+        {isForAccount && <TargetAccountSkeleton />}
         <Skeleton shape="control" count={2} />
         <Skeleton shape="control" width="half" />
         <Skeleton shape="control" count={4} />
