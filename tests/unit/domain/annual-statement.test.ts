@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { annualStatementsOf, type StatementLine } from '../../../src/domain/payout/annual-statement.ts';
+import {
+  annualStatementsOf,
+  type StatementLine,
+  statementDateOf,
+} from '../../../src/domain/payout/annual-statement.ts';
 
 describe('lines of a year', () => {
   const line = (change: Partial<StatementLine>): StatementLine => ({
@@ -37,5 +41,28 @@ describe('lines of a year', () => {
     ]);
     expect(statements[2]?.totals.payouts).toEqual({ grossCents: 90_000, feeCents: 500, netCents: 89_500, taxCents: 0 });
     expect(statements[2]?.lines.map(({ kind }) => kind)).toEqual(['payout', 'purchase']);
+  });
+
+  test('count what came back with what was paid, and commissions apart from a trader’s payouts', () => {
+    const at = Date.parse('2026-03-05T00:00:00Z');
+    const [statement] = annualStatementsOf(
+      [
+        line({ kind: 'payout', at, grossCents: 90_000, feeCents: 500, netCents: 89_500 }),
+        line({ kind: 'payout-returned', at: at + 1, grossCents: -90_000, feeCents: -500, netCents: -89_500 }),
+        line({ kind: 'affiliate-payout', at, grossCents: 30_000, netCents: 30_000 }),
+        line({ kind: 'purchase', at, grossCents: 14_900, netCents: 14_900, taxCents: 2_379 }),
+        line({ kind: 'refund', at, grossCents: -4_900, netCents: -4_900, taxCents: -782 }),
+      ],
+      2026,
+    );
+    expect(statement?.totals).toEqual({
+      payouts: { grossCents: 0, feeCents: 0, netCents: 0, taxCents: 0 },
+      'affiliate-payouts': { grossCents: 30_000, feeCents: 0, netCents: 30_000, taxCents: 0 },
+      purchases: { grossCents: 10_000, feeCents: 0, netCents: 10_000, taxCents: 1_597 },
+    });
+  });
+
+  test('are dated by the day in UTC', () => {
+    expect(statementDateOf({ at: Date.parse('2026-12-31T23:59:59Z') })).toBe('2026-12-31');
   });
 });
