@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { batchStatusOf, formatsOf, type PaymentStatus } from '../../../src/domain/payout/batch.ts';
-import { postingsOf } from '../../../src/domain/payout/postings.ts';
+import { type PayoutMoney, postingsOf } from '../../../src/domain/payout/postings.ts';
 import {
   type CountedStage,
   type DayFigures,
@@ -115,7 +115,7 @@ describe('the chain of published days', () => {
   const first = bodyOf(1, '2026-10-31');
   const second = bodyOf(2, '2026-11-01');
 
-  test('hashes the hash before, a line feed and the day with SHA-256, as any tool does', async () => {
+  test('hashes the hash before, a line feed and the day’s text with SHA-256', async () => {
     const hash = createHash('sha256').update(`\n${first}`).digest('hex');
     expect(await hashEntry('', first)).toBe(hash);
     expect(await hashEntry(hash, second)).toBe(createHash('sha256').update(`${hash}\n${second}`).digest('hex'));
@@ -181,9 +181,14 @@ describe('a payment batch', () => {
 });
 
 describe('an affiliate’s payout', () => {
-  const payout = {
-    ...{ source: 'affiliate', personId: 'p', amountCents: 30_000, traderCents: 30_000, firmCents: 0, feeCents: 500 },
-  } as const;
+  const payout: PayoutMoney = {
+    source: 'affiliate',
+    personId: 'p',
+    amountCents: 30_000,
+    traderCents: 30_000,
+    firmCents: 0,
+    feeCents: 500,
+  };
   const line = (kind: string, amountCents: number) => ({ account: { kind, ownerId: 'p' }, amountCents });
 
   test('is reserved whole while it is requested, and moves nothing when it comes into review', () => {
