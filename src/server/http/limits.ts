@@ -1,13 +1,9 @@
 import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { LimitName, Limits } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
+import { createUseCounter, type Use } from './count-uses.ts';
 
 /** Allowed uses per key and duration in seconds. */
 const shares: Readonly<Record<LimitName, { points: number; duration: number }>> = {
@@ -48,11 +44,6 @@ export function limitKey(key: string): string {
     .join(':')}::/64`;
 }
 
-function refuse(result: unknown): never {
-  if (!(result instanceof RateLimiterRes)) throw result;
-  throw new ServiceError(429, 'too_many', { retryAfterSeconds: (result.msBeforeNext ?? 1000) / 1000 });
-}
-
 const inMemory: ReadonlySet<LimitName> = new Set(['read', 'quote', 'trading', 'trading-exit', 'report-from']);
 
 function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbstract {
@@ -74,20 +65,19 @@ function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbst
 export function createLimits(pool?: Pool): Limits {
   const names = Object.keys(shares) as LimitName[];
   const limiters = new Map(names.map((name) => [name, createLimiter(name, pool)]));
+  const counters = new Map([...limiters].map(([name, limiter]) => [name, createUseCounter(limiter)]));
   const keyOf = (key: string) => limitKey(key).slice(0, 200);
+  const count = async (name: LimitName, key: string): Promise<Use> =>
+    (await counters.get(name)?.(keyOf(key))) ?? { count: 0, msBeforeNext: 0 };
   return {
     async take(name, key) {
-      const result = await limiters.get(name)?.consume(keyOf(key)).catch(refuse);
-      return result?.remainingPoints;
+      const { count: uses, msBeforeNext } = await count(name, key);
+      const remaining = shares[name].points - uses;
+      if (remaining < 0) throw new ServiceError(429, 'too_many', { retryAfterSeconds: msBeforeNext / 1000 });
+      return remaining;
     },
     async isWithin(name, key) {
-      try {
-        await limiters.get(name)?.consume(keyOf(key));
-        return true;
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return false;
-        throw error;
-      }
+      return (await count(name, key)).count <= shares[name].points;
     },
     async forgive(name, key) {
       await limiters.get(name)?.delete(keyOf(key));

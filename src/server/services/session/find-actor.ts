@@ -1,18 +1,39 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { isDemoPerson } from '../../demo-people.ts';
-import type { Actor, Deps } from '../../deps.ts';
+import type { Actor, Db, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 
 const seenEveryMs = 5 * 60_000;
 
-/** The person of a token; null if it is unknown, ended or older than 700 minutes. */
-export async function findActor(deps: Deps, token: string): Promise<Actor | null> {
+/** Lookups that are about to start, by the token's hash. */
+const lookups = new WeakMap<Db, Map<string, Promise<Actor | null>>>();
+
+/**
+ * The person of a token; null if it is unknown, ended or older than 700 minutes. Requests that arrive together with the
+ * same token share a lookup, which starts after all of them, so that none sees a session that ended before it came.
+ */
+export function findActor(deps: Deps, token: string): Promise<Actor | null> {
+  const tokenHash = sha256(token);
+  const starting = lookups.get(deps.db) ?? new Map<string, Promise<Actor | null>>();
+  lookups.set(deps.db, starting);
+  const shared = starting.get(tokenHash);
+  if (shared) return shared;
+  const lookup = turn().then(() => {
+    starting.delete(tokenHash);
+    return readActor(deps, tokenHash);
+  });
+  starting.set(tokenHash, lookup);
+  return lookup;
+}
+
+async function readActor(deps: Deps, tokenHash: string): Promise<Actor | null> {
   const row = await deps.db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
     .select(['session.id as sessionId', 'session.seen_at', 'person.id as personId', 'person.email', 'person.roles'])
     .select(['person.email_verified_at', 'person.two_factor_at'])
-    .where('session.token_hash', '=', sha256(token))
+    .where('session.token_hash', '=', tokenHash)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', deps.clock())
     .executeTakeFirst();

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countLink } from '../../src/contract/affiliates.ts';
+import { checkAuth, logout } from '../../src/contract/identity.ts';
+import { findActor } from '../../src/server/services/session/find-actor.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { type Shop, startShop } from './support/shop.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+let limited: TestApp;
+let shop: Shop;
+
+beforeAll(async () => {
+  limited = await startTestApp({ limits: 'on', environment: { TRUST_PROXY: '1' } });
+  shop = await startShop();
+});
+
+afterAll(async () => {
+  await limited.close();
+  await shop.close();
+});
+
+describe('a crowd from one address', () => {
+  test('of 250 requests at once gets 240 through, and the next ones are refused', async () => {
+    const ask = client(limited);
+    const visit = (ip: string) =>
+      ask(countLink, { body: { code: 'nobody' }, headers: { 'User-Agent': firefox, 'X-Forwarded-For': ip } });
+    const answers = await Promise.all(Array.from({ length: 250 }, () => visit('198.51.100.7')));
+    expect(answers.filter(({ response_status: status }) => status === 200)).toHaveLength(240);
+    expect(answers.filter(({ error_code: code }) => code === 'too_many')).toHaveLength(10);
+    const later = await visit('198.51.100.7');
+    expect(later.response_status).toBe(429);
+    expect(Number(later.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await visit('198.51.100.8')).response_status).toBe(200);
+  });
+
+  test('each use is told how many are left, once', async () => {
+    const left = await Promise.all(Array.from({ length: 20 }, () => limited.deps.limits.take('login', '192.0.2.9')));
+    expect(left.toSorted((one, other) => Number(one) - Number(other))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index),
+    );
+  });
+});
+
+describe('a crowd with one token', () => {
+  test('is looked up once', async () => {
+    const { token, personId } = await shop.signIn();
+    await shop.ask(checkAuth, { token });
+    let statements = 0;
+    const db = shop.server.deps.db.withPlugin({
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const found = await Promise.all(Array.from({ length: 30 }, () => findActor({ ...shop.server.deps, db }, token)));
+    expect(found.map((actor) => actor?.personId)).toEqual(Array(30).fill(personId));
+    expect(statements).toBe(1);
+  });
+
+  test('doesn’t let in a request that comes after its session has ended', async () => {
+    const { token } = await shop.signIn();
+    const crowd = Array.from({ length: 20 }, () => shop.ask(checkAuth, { token }));
+    await shop.ask(logout, { token });
+    const late = await shop.ask(checkAuth, { token });
+    await Promise.all(crowd);
+    expect(late.response_status).toBe(498);
+  });
+});
