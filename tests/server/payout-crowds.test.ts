@@ -74,6 +74,25 @@ test('a crowd with the same key gets the same payout', async () => {
   expect(new Set(repeated.map((answer) => answer?.data.payout.id)).size).toBe(1);
 });
 
+test('a crowd behind a payout that is open already gets its number', async () => {
+  const trader = await fundTrader(server);
+  const first = (await requestAtOnce(trader, [server], newKeys(1)))[0];
+  const answers = await requestAtOnce(trader, [server], newKeys(20));
+  expect(countByResult(answers)).toEqual({ '409 payout_open': 20 });
+  const { number } = first?.data.payout ?? {};
+  expect(answers.map((answer) => answer?.data)).toEqual(Array.from({ length: 20 }, () => ({ number })));
+});
+
+test('a repeated request in the middle of a crowd gets its earlier payout', async () => {
+  const trader = await fundTrader(server);
+  const key = randomUUID();
+  const first = (await requestAtOnce(trader, [server], [key]))[0];
+  await trader.close(first?.data.payout.id ?? '');
+  const answers = await requestAtOnce(trader, [server], [...newKeys(5), key, ...newKeys(5)]);
+  expect(countByResult(answers)).toEqual({ '200 taken': 2, '409 payout_open': 9 });
+  expect(answers[5]?.data.payout.id).toBe(first?.data.payout.id);
+});
+
 test('a crowd that can’t be paid hears why, each of it', async () => {
   const trader = await fundTrader(server);
   await server.deps.db

@@ -32,18 +32,18 @@ export async function requestAffiliatePayout(
   idempotencyKey: string,
 ): Promise<Answer> {
   const requestHash = sha256(JSON.stringify(['affiliate', request.amountCents, request.destinationId]));
-  const earlier = await findByKey(deps.db, personId, idempotencyKey);
-  if (earlier) return answerAgain(deps, deps.db, earlier, requestHash);
-  const place = { of: `affiliate:${personId}`, idempotencyKey, refusal: 'affiliate_payout_open' } as const;
+  const place = { of: `affiliate:${personId}`, personId, idempotencyKey, refusal: 'affiliate_payout_open' } as const;
   return queueRequest(deps, place, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
 }
 
-function takeRequest(
+async function takeRequest(
   deps: Deps,
   personId: string,
   { amountCents, destinationId, expectedNetCents }: Request,
   { idempotencyKey, requestHash }: { readonly idempotencyKey: string; readonly requestHash: string },
 ): Promise<Answer> {
+  const repeated = await findByKey(deps.db, personId, idempotencyKey);
+  if (repeated) return answerAgain(deps, deps.db, repeated, requestHash);
   return runTransaction(deps, async (trx) => {
     // One request of a person at a time; the balance may only fall meanwhile by a refund, which may leave it negative.
     await lockPerson(trx, personId);

@@ -34,9 +34,8 @@ export async function requestPayout(
 ): Promise<{ payout: Payout }> {
   const { personId } = actor;
   const requestHash = sha256(JSON.stringify([request.accountId, request.amountCents, request.destinationId]));
-  const earlier = await findByKey(deps.db, personId, idempotencyKey);
-  if (earlier) return { payout: await answerAgain(deps, earlier, requestHash) };
-  const place = { of: `account:${personId}:${request.accountId}`, idempotencyKey, refusal: 'payout_open' } as const;
+  const of = `account:${personId}:${request.accountId}`;
+  const place = { of, personId, idempotencyKey, refusal: 'payout_open' } as const;
   return queueRequest(deps, place, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
 }
 
@@ -46,7 +45,6 @@ async function takeRequest(
   request: Request,
   { idempotencyKey, requestHash }: Pick<NewPayout, 'idempotencyKey' | 'requestHash'>,
 ): Promise<{ payout: Payout }> {
-  // The one before may have had the same key.
   const repeated = await findByKey(deps.db, personId, idempotencyKey);
   if (repeated) return { payout: await answerAgain(deps, repeated, requestHash) };
   await refuseIfOpen(deps.db, request.accountId, personId);
