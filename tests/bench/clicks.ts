@@ -1,15 +1,32 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { demoPassword } from '../../src/server/demo-people.ts';
+import { readQuantiles, sendSteadily } from './steady.ts';
 import { type Figure, figure } from './table.ts';
 
 const browsers = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const programs = ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', ''];
-const atOnce = 16;
+/** 24,000 clicks a minute: a post that a million people see, of whom 2.4 % open its link within the first minute. */
+const peakPerSecond = 400;
+const atFullLoad = { clicks: 10_000, atOnce: 16 };
 
+type Load = { readonly clicks: number; readonly others: number };
+type Hit = { readonly isClick: boolean; send(): Promise<void> };
 type Day = { readonly clicks: number };
 
 async function ask<Data>(origin: string, path: string, init: RequestInit): Promise<Data> {
   const answer = await fetch(`${origin}/api/${path}`, init);
   return ((await answer.json()) as { data: Data }).data;
+}
+
+async function signIn(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/submit_login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'affiliate@example.com', password: demoPassword }),
+  });
+  const { token = '' } = (await answer.json()) as { token?: string };
+  return token;
 }
 
 async function readClicks(origin: string, token: string): Promise<number> {
@@ -19,49 +36,92 @@ async function readClicks(origin: string, token: string): Promise<number> {
   return affiliate.days.reduce((sum, { clicks }) => sum + clicks, 0);
 }
 
+function send(agent: Agent, url: string, headers: Record<string, string>, body?: string): Promise<number> {
+  return new Promise((done, fail) => {
+    const read = (answer: IncomingMessage) => {
+      answer.resume();
+      answer.on('error', fail).on('end', () => done(answer.statusCode ?? 0));
+    };
+    const method = body === undefined ? 'GET' : 'POST';
+    request(url, { agent, method, headers }, read).on('error', fail).end(body);
+  });
+}
+
+/** A click, or one of the other hits that lie evenly between them. Each has an address of its own. */
+function createHit(origin: string, agent: Agent, index: number, { clicks, others }: Load): Hit {
+  const total = clicks + others;
+  const isProgram = Math.floor((index * others) / total) !== Math.floor(((index + 1) * others) / total);
+  const from = { 'X-Forwarded-For': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` };
+  if (isProgram && index % 2 === 0) {
+    const headers = { 'Sec-Purpose': 'prefetch', ...from };
+    return { isClick: false, send: async () => void (await send(agent, `${origin}/?ref=alain`, headers)) };
+  }
+  const userAgent = isProgram ? (programs[index % programs.length] ?? '') : browsers;
+  const headers = { 'Content-Type': 'application/json', 'User-Agent': userAgent, ...from };
+  const body = JSON.stringify({ code: 'alain', browserSessionId: `bench-${index}`, page: '/' });
+  return {
+    isClick: !isProgram,
+    async send() {
+      const status = await send(agent, `${origin}/api/affiliate/link/count`, headers, body);
+      if (status !== 200) throw new Error(`a click was answered with ${status}`);
+    },
+  };
+}
+
+/** How many clicks are answered a second if some senders each wait for their answer and then send the next. */
+async function sendAtFullLoad(hitAt: (index: number) => Hit): Promise<number> {
+  let next = 0;
+  const startedAt = performance.now();
+  const work = async () => {
+    for (let index = next++; index < atFullLoad.clicks; index = next++) await hitAt(index).send();
+  };
+  await Promise.all(Array.from({ length: atFullLoad.atOnce }, work));
+  return (atFullLoad.clicks * 1_000) / (performance.now() - startedAt);
+}
+
+/** The milliseconds that each click took, from the moment it was due. */
+async function sendAtPeak({ clicks, others }: Load, hitAt: (index: number) => Hit): Promise<readonly number[]> {
+  const latencies: number[] = [];
+  const count = clicks + others;
+  const arrivals = { perSecond: (peakPerSecond * count) / clicks, count, seed: 'clicks' };
+  await sendSteadily(arrivals, async (index, dueAt) => {
+    const hit = hitAt(index);
+    await hit.send();
+    if (hit.isClick) latencies.push(performance.now() - dueAt);
+  });
+  return latencies;
+}
+
 /**
  * Clicks of one affiliate's link from as many browsers, mixed with hits of programs, and prefetched pages whose script
- * never runs: how long each click takes, and whether exactly the clicks were counted. Needs TRUST_PROXY=1, because each
- * browser has an address of its own.
+ * never runs: how long each click takes, and whether exactly the clicks were counted.
+ *
+ * Visitors don't wait for each other. So the hits arrive at random moments at a peak's rate, and a click's time counts
+ * from the moment it was due, with whatever it waited for. Senders that wait for their answers would measure only how
+ * many of them there are, divided by the highest throughput: that is a figure of its own, and measured first, because a
+ * peak meets a server that has run for a while. Needs TRUST_PROXY=1 for the browsers' addresses.
+ * @param readCpuMs processor time that the server has used
  */
-export async function measureClicks(origin: string, clicks: number, others: number): Promise<Figure[]> {
-  const signIn = await fetch(`${origin}/api/submit_login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'affiliate@example.com', password: demoPassword }),
-  });
-  const { token = '' } = (await signIn.json()) as { token?: string };
+export async function measureClicks(origin: string, load: Load, readCpuMs: () => number): Promise<Figure[]> {
+  const token = await signIn(origin);
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   const before = await readClicks(origin, token);
-  const times: number[] = [];
-  const total = clicks + others;
-  let next = 0;
-  async function visit(): Promise<void> {
-    for (let index = next++; index < total; index = next++) {
-      const isProgram = Math.floor((index * others) / total) !== Math.floor(((index + 1) * others) / total);
-      const from = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
-      if (isProgram && index % 2 === 0) {
-        const prefetch = { 'Sec-Purpose': 'prefetch', 'X-Forwarded-For': from };
-        await (await fetch(`${origin}/?ref=alain`, { headers: prefetch })).arrayBuffer();
-        continue;
-      }
-      const agent = isProgram ? (programs[index % programs.length] ?? '') : browsers;
-      const startedAt = performance.now();
-      const answer = await fetch(`${origin}/api/affiliate/link/count`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'User-Agent': agent, 'X-Forwarded-For': from },
-        body: JSON.stringify({ code: 'alain', browserSessionId: `bench-${index}`, page: '/' }),
-      });
-      await answer.arrayBuffer();
-      if (!isProgram) times.push(performance.now() - startedAt);
-      if (!answer.ok) throw new Error(`a click was answered with ${answer.status}`);
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, visit));
+  const offset = load.clicks + load.others;
+  const perSecond = await sendAtFullLoad((index) =>
+    createHit(origin, agent, offset + index, { clicks: atFullLoad.clicks, others: 0 }),
+  );
+  const usedMs = readCpuMs();
+  const { p50, p99 } = readQuantiles(await sendAtPeak(load, (index) => createHit(origin, agent, index, load)));
+  const eachMs = (readCpuMs() - usedMs) / load.clicks;
+  const sent = load.clicks + atFullLoad.clicks;
   const counted = (await readClicks(origin, token)) - before;
-  const p99 = times.toSorted((left, right) => left - right)[Math.floor(times.length * 0.99)] ?? 0;
+  agent.destroy();
   return [
-    figure('clicks: 99 of 100 answered within', p99, 'ms', { atMost: 25 }),
-    figure(`clicks: counted wrongly of ${clicks}, among ${others} other hits`, Math.abs(counted - clicks), '', {
+    figure(`clicks: 99 of 100 answered within, at ${peakPerSecond}/s`, p99, 'ms', { atMost: 25 }),
+    figure(`clicks: half answered within, at ${peakPerSecond}/s`, p50, 'ms'),
+    figure('clicks: processor time for each, with the other hits', eachMs * 1_000, 'µs'),
+    figure(`clicks: most a second, ${atFullLoad.atOnce} at once`, perSecond, 'clicks'),
+    figure(`clicks: counted wrongly of ${sent}, among ${load.others} other hits`, Math.abs(counted - sent), '', {
       atMost: 0,
     }),
   ];

@@ -19,6 +19,7 @@ import { measureOrders } from './orders.ts';
 import { measurePayouts } from './payouts.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
 import { measureReplay } from './replay-figures.ts';
+import { openProbe } from './server-probe.ts';
 import { measureSlowNetwork } from './slow-network.ts';
 import { measureSoak, soakEnvironment } from './soak.ts';
 import { type Figure, renderTable } from './table.ts';
@@ -131,8 +132,12 @@ async function soak(): Promise<Figure[]> {
 }
 
 async function clicks(): Promise<Figure[]> {
-  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1' });
-  const figures = await measureClicks(server.origin, Number(values.clicks), Number(values.clicks) / 5);
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-clicks-'));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const probe = openProbe(folder);
+  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1', ...probe.env });
+  const load = { clicks: Number(values.clicks), others: Number(values.clicks) / 5 };
+  const figures = await measureClicks(server.origin, load, () => probe.readSamples().at(-1)?.cpuMs ?? 0);
   await server.stop();
   return figures;
 }

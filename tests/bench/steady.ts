@@ -19,30 +19,47 @@ function get(agent: Agent, url: string, token: string): Promise<number> {
 
 const part = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 
+export function readQuantiles(latencies: readonly number[]): Steady {
+  const sorted = latencies.toSorted((left, right) => left - right);
+  return { p50: part(sorted, 0.5), p99: part(sorted, 0.99) };
+}
+
+type Arrivals = {
+  readonly perSecond: number;
+  readonly count: number;
+  /** The same text gives the same moments. */
+  readonly seed: string;
+};
+
 /**
  * Sends requests at a steady rate, independent of earlier answers: at random moments, the same in each run.
- * Latency counts from the scheduled time, in milliseconds.
+ * @param send is told when the request was due, as `performance.now()` counts
  */
-export async function loadSteadily(url: string, tokens: readonly string[], perSecond: number, seconds: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
-  const holder = { random: seedOf(url) };
-  const latencies: number[] = [];
+export async function sendSteadily(
+  { perSecond, count, seed }: Arrivals,
+  send: (index: number, dueAt: number) => Promise<void>,
+): Promise<void> {
+  const holder = { random: seedOf(seed) };
   const answers: Promise<void>[] = [];
-  const startedAt = performance.now();
-  let dueMs = 0;
-  for (let index = 0; dueMs < seconds * 1_000; index += 1) {
-    dueMs += (-Math.log(1 - nextRandom(holder)) * 1_000) / perSecond;
-    const dueAt = startedAt + dueMs;
+  let dueAt = performance.now();
+  for (let index = 0; index < count; index += 1) {
+    dueAt += (-Math.log(1 - nextRandom(holder)) * 1_000) / perSecond;
     const waitMs = dueAt - performance.now();
     if (waitMs > 0) await new Promise((next) => setTimeout(next, waitMs));
-    const answer = get(agent, url, tokens[index % tokens.length] ?? '').then((status) => {
-      if (status !== 200) throw new Error(`${url} answered ${status}`);
-      latencies.push(performance.now() - dueAt);
-    });
-    answers.push(answer);
+    answers.push(send(index, dueAt));
   }
   await Promise.all(answers);
+}
+
+/** Reads at a steady rate. Latency counts from the scheduled time, in milliseconds. */
+export async function loadSteadily(url: string, tokens: readonly string[], perSecond: number, seconds: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  const latencies: number[] = [];
+  await sendSteadily({ perSecond, count: perSecond * seconds, seed: url }, async (index, dueAt) => {
+    const status = await get(agent, url, tokens[index % tokens.length] ?? '');
+    if (status !== 200) throw new Error(`${url} answered ${status}`);
+    latencies.push(performance.now() - dueAt);
+  });
   agent.destroy();
-  const sorted = latencies.toSorted((left, right) => left - right);
-  return { p50: part(sorted, 0.5), p99: part(sorted, 0.99) } satisfies Steady;
+  return readQuantiles(latencies);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,6 +9,7 @@ import { sha256 } from '../../src/server/ids.ts';
 import { startServer } from '../support/server.ts';
 import { onEnd } from './clean-up.ts';
 import { startPostgres } from './postgres.ts';
+import { openProbe, type Sample } from './server-probe.ts';
 import { type Figure, figure } from './table.ts';
 
 const people = 1_000;
@@ -16,7 +17,6 @@ const settleMs = 4_000;
 const measureMs = 12_000;
 const megabyte = 1024 * 1024;
 
-type Sample = { readonly atMs: number; readonly cpuMs: number; readonly rss: number };
 type Reading = { readonly perSecond: number; readonly p99Ms: number; readonly refused: number };
 
 /** The cost of the market stream's viewers, in the server's process alone: readers and database have their own. */
@@ -24,22 +24,13 @@ export async function measureViewers(counts: readonly number[]): Promise<Figure[
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-viewers-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
   const url = await startPostgres();
-  const probe = join(folder, 'probe.jsonl');
-  const env = {
-    ...{ DEMO: '1', DATABASE_URL: url, LOG_LEVEL: 'error' },
-    NODE_OPTIONS: `--import ${resolve('tests/bench/viewers-probe.ts')}`,
-    PROBE_FILE: probe,
-  };
+  const probe = openProbe(folder);
+  const env = { DEMO: '1', DATABASE_URL: url, LOG_LEVEL: 'error', ...probe.env };
   const server = await startServer({ dataDir: join(folder, 'data'), env });
   onEnd(() => server.stop());
   await signInPeople(url);
   await delay(settleMs);
-  const readSamples = () =>
-    readFileSync(probe, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Sample);
-  const idle = await measureCores(readSamples);
+  const idle = await measureCores(probe.readSamples);
   const figures: Figure[] = [
     figure('Server without viewers: processor', idle.cores, 'cores'),
     figure('Server without viewers: memory', idle.rss / megabyte, 'MB'),
@@ -49,7 +40,7 @@ export async function measureViewers(counts: readonly number[]): Promise<Figure[
     const viewers = await openViewers(port, count);
     await delay(settleMs);
     await viewers.read();
-    const busy = await measureCores(readSamples);
+    const busy = await measureCores(probe.readSamples);
     const { perSecond, p99Ms, refused } = await viewers.read();
     await viewers.close();
     const of = `${count.toLocaleString('en')} viewers`;

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export type Sample = { readonly atMs: number; readonly cpuMs: number; readonly rss: number };
+
+/** What a server needs in its environment to note its processor time and memory each second, and what it has noted. */
+export function openProbe(folder: string) {
+  const file = join(folder, 'probe.jsonl');
+  return {
+    env: { NODE_OPTIONS: `--import ${resolve('tests/bench/viewers-probe.ts')}`, PROBE_FILE: file },
+    readSamples: () =>
+      readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Sample),
+  };
+}
