@@ -42,6 +42,9 @@ const unacknowledgedMs = 120_000;
 const rows = new Map<string, RiskRow>();
 
 export const $live = atom<Live>({ status: 'loading', order: [], version: 0 });
+export const $status = computed($live, ({ status }) => status);
+/** Countries of the live accounts, for the filter; set only when an account appears. */
+export const $countries = atom<readonly string[]>([]);
 export const $filter = atom<RiskFilter>({});
 export const $account = atom<RiskAccount | 'loading' | 'failed' | null>(null);
 /** While true, the order stays as it is. */
@@ -49,13 +52,14 @@ export const $held = atom(false);
 
 export const findRow = (id: string): RiskRow | undefined => rows.get(id);
 
-/** The rows of the filter, least room first as of the last sort. */
-export const $shown = computed([$live, $filter], ({ order }, filter) =>
-  order.flatMap((id) => {
-    const row = rows.get(id);
-    return row && matches(row, filter) ? [row] : [];
-  }),
-);
+/**
+ * The ids of the filter's accounts, least room first as of the last sort. Without a filter it is the order itself, so
+ * that a change of rows costs nothing here.
+ */
+export const $shown = computed([$live, $filter], ({ order }, filter): readonly string[] => {
+  const matches = readFilter(filter);
+  return matches === null ? order : order.filter((id) => holds(matches, rows.get(id)));
+});
 
 export type Exposure = {
   readonly instrument: string;
@@ -67,10 +71,10 @@ export type Exposure = {
 };
 
 /** What the rows of the filter hold together, largest first. */
-export const $exposure = computed($shown, (shown): readonly Exposure[] => {
+export const $exposure = computed([$shown, $live], (shown): readonly Exposure[] => {
   const sums = new Map<string, { long: number; short: number; accounts: number; largest: number }>();
-  for (const { positions } of shown) {
-    for (const [instrument, quantity] of positions) {
+  for (const id of shown) {
+    for (const [instrument, quantity] of rows.get(id)?.positions ?? []) {
       const sum = sums.get(instrument) ?? { long: 0, short: 0, accounts: 0, largest: 0 };
       if (quantity > 0) sum.long += quantity;
       else sum.short -= quantity;
@@ -90,39 +94,60 @@ export const $exposure = computed($shown, (shown): readonly Exposure[] => {
     .sort((left, right) => right.long + right.short - (left.long + left.short));
 });
 
-function matches(row: RiskRow, { q, instrument, ...exact }: RiskFilter): boolean {
-  if (q && !`${row.account} ${row.name}`.toLowerCase().includes(q.toLowerCase())) return false;
-  if (instrument && !row.positions.some(([held]) => held === instrument)) return false;
-  return Object.entries(exact).every(([name, value]) => !value || row[name as keyof typeof exact] === value);
+type Condition = (row: RiskRow) => boolean;
+
+/** The conditions of a filter, read once for all rows; null if there are none. */
+function readFilter({ q, instrument, ...exact }: RiskFilter): readonly Condition[] | null {
+  const conditions: Condition[] = [];
+  for (const [name, value] of Object.entries(exact)) {
+    if (value) conditions.push((row) => row[name as keyof typeof exact] === value);
+  }
+  if (instrument) conditions.push(({ positions }) => positions.some(([held]) => held === instrument));
+  const sought = q?.toLowerCase();
+  if (sought) conditions.push(({ account, name }) => `${account} ${name}`.toLowerCase().includes(sought));
+  return conditions.length === 0 ? null : conditions;
+}
+
+function holds(conditions: readonly Condition[], row: RiskRow | undefined): boolean {
+  return row !== undefined && conditions.every((condition) => condition(row));
 }
 
 function compareRoom(left: RiskRow, right: RiskRow): number {
   return (left.remainingCents ?? Number.MAX_SAFE_INTEGER) - (right.remainingCents ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Countries of the live accounts, for the filter. */
-export function listCountries(): readonly string[] {
+/** Sorts what was sorted before, which takes a fraction of the time that rows in no order would. */
+function sort(ids: readonly string[]): string[] {
+  return ids
+    .flatMap((id) => rows.get(id) ?? [])
+    .sort(compareRoom)
+    .map(({ id }) => id);
+}
+
+function listCountries(): readonly string[] {
   return [...new Set([...rows.values()].map(({ country }) => country))].sort();
 }
 
 export function sortNow(): void {
-  const order = [...rows.values()].sort(compareRoom).map(({ id }) => id);
-  $live.set({ ...$live.get(), order, version: $live.get().version + 1 });
+  const { order, version, ...live } = $live.get();
+  $live.set({ ...live, order: sort(order), version: version + 1 });
 }
 
 function takeSnapshot(given: readonly RiskRow[]): void {
   rows.clear();
   for (const row of given) rows.set(row.id, row);
-  $live.set({ ...$live.get(), status: 'live' });
-  sortNow();
+  $countries.set(listCountries());
+  $live.set({ status: 'live', order: sort([...rows.keys()]), version: $live.get().version + 1 });
 }
 
 function takeDelta({ rows: moved, gone }: Pick<output<typeof riskDelta>, 'rows' | 'gone'>): void {
   const fresh = moved.filter(({ id }) => !rows.has(id)).map(({ id }) => id);
   for (const row of moved) rows.set(row.id, row);
   for (const id of gone) rows.delete(id);
-  const { order, version } = $live.get();
-  $live.set({ status: 'live', order: fresh.length > 0 ? [...order, ...fresh] : order, version: version + 1 });
+  if (fresh.length > 0) $countries.set(listCountries());
+  const { order: before, version } = $live.get();
+  const order = fresh.length + gone.length > 0 ? [...before.filter((id) => rows.has(id)), ...fresh] : before;
+  $live.set({ status: 'live', order, version: version + 1 });
 }
 
 export function filterBy(change: RiskFilter): void {

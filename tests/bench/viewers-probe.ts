@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 
-// Preloaded into the server: notes its processor time and memory, one JSON line a second.
-const { PROBE_FILE: file = '' } = process.env;
+// Preloaded into the server: notes its processor time and memory, one JSON line each time, by default once a second.
+const { PROBE_FILE: file = '', PROBE_MS: everyMs = '1000' } = process.env;
 
 setInterval(() => {
   const { user, system } = process.cpuUsage();
   const line = { atMs: performance.now(), cpuMs: (user + system) / 1_000, rss: process.memoryUsage.rss() };
   appendFileSync(file, `${JSON.stringify(line)}\n`);
-}, 1_000).unref();
+}, Number(everyMs)).unref();

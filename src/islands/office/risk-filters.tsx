@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { phases, platforms, programmes } from '../../contract/office/row-fields.ts';
 import { instrumentCodes } from '../../domain/instrument/instruments.ts';
 import { countryName } from '../../lib/country-name.ts';
-import { $filter, $live, filterBy, listCountries, type RiskFilter } from '../../stores/risk.ts';
+import { $countries, $filter, filterBy, type RiskFilter } from '../../stores/risk.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './office.module.css';
@@ -13,13 +13,13 @@ import { textOf } from './types.ts';
 export function RiskFilters() {
   const { strings, locale } = useTexts();
   const filter = useStore($filter);
-  useStore($live);
+  const countries = useStore($countries);
   const choices: readonly (readonly [keyof RiskFilter, readonly string[], (value: string) => string])[] = [
     ['status', ['active', 'locked', 'suspended'], (value) => textOf(strings, 'value', value)],
     ['programme', programmes, (value) => textOf(strings, 'value', value)],
     ['phase', phases, (value) => textOf(strings, 'value', value)],
     ['platform', platforms, (value) => textOf(strings, 'value', value)],
-    ['country', listCountries(), (value) => countryName(value, locale)],
+    ['country', countries, (value) => countryName(value, locale)],
     ['instrument', instrumentCodes, (value) => value],
   ];
   return (

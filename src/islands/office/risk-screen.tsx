@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $live, followRisk, sortNow } from '../../stores/risk.ts';
+import { $status, followRisk, sortNow } from '../../stores/risk.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -32,7 +32,7 @@ export function RiskIsland(props: OfficeProps) {
 
 function RiskDesk() {
   const { strings } = useTexts();
-  const { status } = useStore($live);
+  const status = useStore($status);
   useEffect(() => followRisk(), []);
   return (
     <>

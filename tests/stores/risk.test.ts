@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  $countries,
+  $exposure,
+  $filter,
+  $shown,
+  $status,
+  filterBy,
+  followRisk,
+  sortNow,
+} from '../../src/stores/risk.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { signInPerson } from '../server/support/people.ts';
+import { connectFetch, openPage, resetPage, signIn } from './support.ts';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+let leave: () => void = () => undefined;
+let send: (delta: object) => void;
+
+const rowOf = (id: string, roomCents: number, more: object = {}) => ({
+  id,
+  account: `RI-${id}`,
+  name: 'Ada Lima',
+  country: 'PT',
+  programme: 'classic',
+  size: '50k',
+  platform: 'rithmic',
+  phase: 'evaluation',
+  status: 'active',
+  equityCents: 5_000_000,
+  floorCents: 4_800_000,
+  remainingCents: roomCents,
+  todayCents: 0,
+  positions: [],
+  lastEventAt: null,
+  ...more,
+});
+
+const first = [
+  rowOf('a', 30_000, { positions: [['ES', 2]] }),
+  rowOf('b', 10_000, { positions: [['ES', -1]] }),
+  rowOf('c', 20_000, { country: 'FR' }),
+];
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise((next) => setTimeout(next, 2));
+};
+
+beforeEach(async () => {
+  const { token } = await signInPerson(server, { roles: ['risk_manager'] });
+  resetPage();
+  openPage('/risk-manager');
+  signIn(token);
+  let isOpen = false;
+  disconnect = connectFetch(server, async (path) => {
+    if (path.endsWith('/get/risk-manager-dashboard')) {
+      return Response.json({
+        response_status: 200,
+        response_message: '',
+        data: { run: 'one', number: 0, rows: first },
+      });
+    }
+    if (!path.endsWith('/admin/risk/stream')) return undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        send = (delta) => {
+          const data = JSON.stringify({ rows: [], gone: [], ...delta });
+          controller.enqueue(new TextEncoder().encode(`event: delta\ndata: ${data}\n\n`));
+        };
+        isOpen = true;
+      },
+    });
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+  });
+  leave = followRisk();
+  await until(() => isOpen && $status.get() === 'live');
+});
+
+afterEach(() => {
+  leave();
+  filterBy(Object.fromEntries(Object.keys($filter.get()).map((name) => [name, ''])));
+  disconnect();
+});
+
+const sumOf = () => $exposure.get().map(({ instrument, long, short, accounts }) => [instrument, long, short, accounts]);
+
+test('rows keep their places while their room changes, until they are sorted', async () => {
+  expect($shown.get()).toEqual(['b', 'c', 'a']);
+  expect(sumOf()).toEqual([['ES', 2, 1, 2]]);
+  send({ number: 1, rows: [rowOf('a', 5_000, { positions: [['ES', 5]] })] });
+  await until(() => $exposure.get()[0]?.long === 5);
+  expect($shown.get()).toEqual(['b', 'c', 'a']);
+  sortNow();
+  expect($shown.get()).toEqual(['a', 'b', 'c']);
+});
+
+test('accounts enter and leave a filter as they change, and leave the list when they end', async () => {
+  filterBy({ status: 'locked' });
+  expect($shown.get()).toEqual([]);
+  send({ number: 1, rows: [rowOf('c', 20_000, { status: 'locked' }), rowOf('d', 1_000, { status: 'locked' })] });
+  await until(() => $shown.get().length > 0);
+  expect($shown.get()).toEqual(['c', 'd']);
+  send({ number: 2, rows: [rowOf('c', 20_000)] });
+  await until(() => $shown.get().length === 1);
+  filterBy({ status: '' });
+  expect($shown.get()).toEqual(['b', 'c', 'a', 'd']);
+  send({ number: 3, gone: ['b'] });
+  await until(() => $shown.get().length === 3);
+  expect($shown.get()).toEqual(['c', 'a', 'd']);
+  expect(sumOf()).toEqual([['ES', 2, 0, 1]]);
+});
+
+test('filters combine, and a new account’s country can be chosen', async () => {
+  filterBy({ q: 'ri-', instrument: 'ES' });
+  expect($shown.get()).toEqual(['b', 'a']);
+  filterBy({ q: 'RI-a' });
+  expect($shown.get()).toEqual(['a']);
+  expect($countries.get()).toEqual(['FR', 'PT']);
+  send({ number: 1, rows: [rowOf('d', 1_000, { country: 'DE' })] });
+  await until(() => $countries.get().length === 3);
+  expect($countries.get()).toEqual(['DE', 'FR', 'PT']);
+});
