@@ -1,5 +1,5 @@
 /**
- * How long sign-ins, cookies and logs stay, in days. The jobs and scripts that end them and the privacy pages read
+ * How long sign-ins, cookies, logs and the details of trading stay, in days. The jobs and scripts that end them and the privacy pages read
  * these numbers; a check compares them with the configuration files in deploy/.
  */
 export const retention = {
@@ -13,4 +13,8 @@ export const retention = {
   themeDays: 365,
   /** Logs of the server and of the proxy before it, which hold addresses. */
   serverLogDays: 30,
+  /** Orders of the terminal and requests to place them, once they are done. Their fills are trading events. */
+  orderDays: 365,
+  /** Prices of open positions that changed nothing: longer than a breach can be disputed and platforms correct. */
+  markDays: 45,
 } as const;

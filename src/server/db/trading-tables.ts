@@ -43,6 +43,7 @@ type TradingRequestTable = {
   request_id: string;
   request_hash: string;
   order_id: MaybeText;
+  requested_at: Moment;
 };
 
 /** How far the market has been matched against an account's orders and positions. */

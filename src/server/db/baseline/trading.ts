@@ -37,6 +37,7 @@ export const tradingTables = [
   )`,
   sql`create index trading_order_newest on trading_order (account_id, number)`,
   sql`create index trading_order_working on trading_order (account_id) where status = 'working'`,
+  sql`create index trading_order_done on trading_order (done_at) where done_at is not null`,
   sql`create index trading_order_bracket on trading_order (account_id, parent_id) where parent_id is not null`,
   sql`create index trading_order_copied on trading_order (account_id, copy_of) where copy_of is not null`,
   sql`create index trading_order_unlogged on trading_order (account_id)
@@ -48,8 +49,11 @@ export const tradingTables = [
     request_id text not null,
     request_hash text not null,
     order_id text references trading_order on delete cascade,
+    requested_at timestamptz not null,
     primary key (account_id, request_id)
   )`,
+  sql`create index trading_request_order on trading_request (order_id) where order_id is not null`,
+  sql`create index trading_request_placed_nothing on trading_request (requested_at) where order_id is null`,
 
   // One row for each account that was ever traded in the terminal.
   sql`create table trading_progress (

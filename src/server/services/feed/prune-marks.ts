@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createState } from '../../../domain/account/engine.ts';
 import { pruneMarks } from '../../../domain/account/prune-marks.ts';
 import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
+import { retention } from '../../../domain/session/retention.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { rulesOf } from '../account/rules-of.ts';
@@ -9,8 +10,7 @@ import { compareDelivered } from './apply-events.ts';
 import { upsertCheckpoints } from './feed-rows.ts';
 
 const dayMs = 86_400_000;
-/** Longer than the dispute window and than platforms take to correct their records. */
-const marksRetentionMs = 45 * dayMs;
+const marksRetentionMs = retention.markDays * dayMs;
 
 type Progress = { readonly marks_retained_from: Date; readonly compact_due_at: Date | null };
 

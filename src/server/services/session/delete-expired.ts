@@ -2,6 +2,7 @@ import { retention } from '../../../domain/session/retention.ts';
 import type { Deps } from '../../deps.ts';
 import { forgetOldClicks } from '../affiliate/forget-clicks.ts';
 import { endExpiredTraderViews } from '../trader-view/end.ts';
+import { deleteOldOrders } from '../trading/delete-old-orders.ts';
 import { signInActions } from './record-sign-in.ts';
 
 const day = 24 * 60 * 60_000;
@@ -19,6 +20,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await endExpiredTraderViews(deps);
   await forgetOldClicks(deps);
+  await deleteOldOrders(deps);
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
   await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
   await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();

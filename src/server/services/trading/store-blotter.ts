@@ -33,7 +33,7 @@ export async function storeBlotters(deps: Deps, trx: Trx, tradings: readonly Tra
   if (tradings.length === 0) return;
   await storeEvents(deps, trx, tradings);
   await storeOrders(deps, trx, tradings);
-  await storeRequests(trx, tradings);
+  await storeRequests(deps, trx, tradings);
   const moved = tradings.filter(
     ({ blotter: { changed, events } }) => changed.size > 0 || events.some(({ type }) => type === 'fill'),
   );
@@ -68,7 +68,7 @@ function excluded(column: string): RawBuilder<never> {
 
 /** A position of an account without orders or fills of the terminal belongs to its simulated trader, at its prices. */
 function isOpen({ blotter, conditions, row }: TradingBlotter): boolean {
-  if (isOver(conditions.stage)) return false;
+  if (isOver(conditions.stage) || !row.takes_orders) return false;
   const isOurs = row.is_open === true || blotter.events.length > 0;
   return workingOrders(blotter).length > 0 || (isOurs && blotter.state.positions.length > 0);
 }
@@ -149,11 +149,18 @@ async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlott
   if (messages.length > 0) await deps.bus.publishAll(trx, messages);
 }
 
-async function storeRequests(trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
+async function storeRequests({ clock }: Deps, trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
+  const requested_at = clock();
   const requests = tradings.flatMap(({ row, request }) =>
     request === null
       ? []
-      : [{ account_id: row.id, request_id: request.id, request_hash: request.hash, order_id: request.orderId }],
+      : [
+          {
+            ...{ account_id: row.id, request_id: request.id, request_hash: request.hash },
+            order_id: request.orderId,
+            requested_at,
+          },
+        ],
   );
   if (requests.length > 0) await trx.insertInto('trading_request').values(requests).execute();
 }
