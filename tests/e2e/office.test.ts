@@ -101,8 +101,41 @@ test('a role opens its own lists and no others', async ({ page, request }) => {
   const lists = page.getByRole('navigation', { name: 'Back office' });
   await expect(lists.getByRole('link', { name: 'Accounts', exact: true })).toBeVisible();
   await expect(lists.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
+  const group = lists.getByRole('list', { name: 'Trading and risk' });
+  await expect(group.getByRole('link')).toHaveText([
+    'Risk desk',
+    'Findings',
+    'Conduct cases',
+    'Document requests',
+    'Differences',
+    'Parked events',
+    'Disputes',
+    'Halts',
+    'Platforms',
+  ]);
   await page.goto('/admin/audit');
   await expect(page.getByRole('heading', { name: 'This list is for other roles' })).toBeVisible();
+});
+
+test('on a phone the lists stand behind a button that names the current one', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/halts');
+  const lists = page.getByRole('navigation', { name: 'Back office' });
+  const menu = page.getByRole('button', { name: 'Menu Halts' });
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(lists).toHaveCount(0);
+  await menu.click();
+  await expect(lists.getByRole('link', { name: 'Halts' })).toHaveAttribute('aria-current', 'page');
+  await lists.getByRole('link', { name: 'Announcements' }).click();
+  await expect(page.getByRole('heading', { name: 'Announcements', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'New announcement' }).click();
+  await expect(page.getByLabel('Platform').locator('option')).toHaveText([
+    'Choose',
+    'All platforms',
+    'Rithmic',
+    'dxFeed',
+  ]);
 });
 
 test('search finds a person by address, and their record shows accounts, orders and the timeline', async ({

@@ -162,6 +162,28 @@ describe('search and overview', () => {
     expect(await find(account.order_id, token)).toEqual([]);
   });
 
+  test('an order bears the name of what was bought, in the list, the record and the file', async () => {
+    const trader = await signInPerson(server);
+    await buyAccount(server, trader.personId);
+    const { id, email } = await server.deps.db
+      .selectFrom('orders')
+      .select(['id', 'email'])
+      .where('person_id', '=', trader.personId)
+      .executeTakeFirstOrThrow();
+    await server.deps.db
+      .updateTable('orders')
+      .set({ name: '', package_id: 'merit-50k' })
+      .where('id', '=', id)
+      .execute();
+    const { page, record } = officeLists.orders;
+    const list = await ask(page, { token: admin.token, query: { q: email } });
+    expect(list.data.rows.map(({ name }) => name)).toEqual(['Merit 50K']);
+    expect((await ask(record, { token: admin.token, query: { id } })).data.row.name).toBe('Merit 50K');
+    expect(await readFile('admin/orders/file', { q: email })).toContain(',Merit 50K,');
+    await server.deps.db.updateTable('orders').set({ package_id: 'no-longer-sold' }).where('id', '=', id).execute();
+    expect((await ask(record, { token: admin.token, query: { id } })).data.row.name).toBe('no-longer-sold');
+  });
+
   test('the overview counts what waits in the lists of the role', async () => {
     const read = async (role: Role) => {
       const { token } = await signInStaff(role);

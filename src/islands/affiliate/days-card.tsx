@@ -38,11 +38,14 @@ export function DaysCard({ days, from }: DaysCardProps) {
         ))}
       </dl>
       {days.length > 0 && (
-        <Bars
-          days={days}
-          from={from}
-          label={t('days_text', { clicks: count(clicks), orders: count(orders), amount: money })}
-        />
+        <>
+          <Bars
+            days={days}
+            from={from}
+            label={t('days_text', { clicks: count(clicks), orders: count(orders), amount: money })}
+          />
+          <p className="soft small">{strings.days_legend}</p>
+        </>
       )}
       <details className={styles.table}>
         <summary>{strings.days_table}</summary>

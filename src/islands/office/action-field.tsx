@@ -1,7 +1,7 @@
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import { useTexts } from './texts.ts';
-import { textOf } from './types.ts';
+import { type OfficeStrings, valueText } from './types.ts';
 
 export type ActionField = {
   readonly name: string;
@@ -24,22 +24,22 @@ type ActionFieldControlProps = {
 /** One thing that an action needs, as its form asks for it. */
 export function ActionFieldControl({ field, value, error, onChange }: ActionFieldControlProps) {
   const { strings } = useTexts();
-  const { label, hint, values, line, required } = field;
+  const { name, label, hint, values, line, required } = field;
   const control = {
     ...{ label, hint, error, value, required },
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   };
   if (values) {
-    const options = values.map((each) => ({ value: each, label: optionText(strings, each) }));
+    const options = values.map((each) => ({ value: each, label: optionText(strings, name, each) }));
     return <Select {...control} placeholder={strings.choose} options={options} />;
   }
   return line ? <TextInput {...control} type={line} /> : <TextArea {...control} />;
 }
 
 /** `instrument:ES` → `Instrument: ES`; anything else by its own text. */
-function optionText(strings: Parameters<typeof textOf>[0], value: string): string {
+function optionText(strings: OfficeStrings, field: string, value: string): string {
   return value
     .split(':')
-    .map((part) => textOf(strings, 'value', part))
+    .map((part) => valueText(strings, field, part))
     .join(': ');
 }

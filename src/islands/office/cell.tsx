@@ -1,16 +1,19 @@
 import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
 import { pathTo } from '../../routes.ts';
 import { mayOpen } from '../../stores/office.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { findingText } from './finding-text.ts';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
+import { StateBadge } from './state-badge.tsx';
 import { useTexts } from './texts.ts';
-import { textOf } from './types.ts';
+import { textOf, valueText } from './types.ts';
 
 type CellProps = {
+  readonly list: OfficeListName;
   readonly row: ListRow;
   readonly column: string;
   /** Shows times with seconds and texts whole. */
@@ -47,52 +50,6 @@ const named = new Set([
   'bankAction',
   'problem',
 ]);
-const bad = new Set([
-  'returned',
-  'rejected',
-  'declined',
-  'refused',
-  'revoked',
-  'breached',
-  'failed',
-  'lost',
-  'terminated',
-  'suspended',
-  'unverified',
-  'upheld',
-  'declined',
-  'confirmed',
-]);
-const good = new Set([
-  'fulfilled',
-  'passed',
-  'won',
-  'settled',
-  'verified',
-  'active',
-  'confirmed',
-  'lifted',
-  'cleared',
-  'running',
-]);
-const waiting = new Set([
-  'in-review',
-  'review',
-  'approved',
-  'sent',
-  'accepted',
-  'exported',
-  'partly-settled',
-  'open',
-  'requested',
-  'lift-requested',
-  'pending',
-  'past-due',
-  'retrying',
-  'locked',
-  'paid',
-]);
-
 /** Where a value leads: the record that its `…Id` column names. */
 const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]>> = {
   email: ['people', 'personId'],
@@ -104,10 +61,36 @@ const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]
   otherAccount: ['accounts', 'otherAccountId'],
 };
 
+/** The lists whose records the audit log writes about. */
+const entities: Readonly<Record<string, OfficeListName>> = {
+  person: 'people',
+  order: 'orders',
+  account: 'accounts',
+  ticket: 'tickets',
+  payout: 'payouts',
+  'payout-batch': 'batches',
+  incident: 'incidents',
+  halt: 'halts',
+  announcement: 'announcements',
+};
+
+function linkOf(row: ListRow, column: string): readonly [list: OfficeListName | undefined, id: unknown] {
+  if (column === 'entityId') return [entities[String(row['entity'])], row['entityId']];
+  const [list, idColumn] = links[column] ?? [];
+  return [list, idColumn && row[idColumn]];
+}
+
+/** Texts that people wrote, which may take a second line. */
+const written = new Set(['subject', 'title', 'name', 'failure', 'bankReason']);
+
 export function isEnd(column: string): boolean {
   return /Cents$|^(accounts|orders|clicks|documents|score|retries|percent|votes|payments|entries|changes|problems|uses|taken|waiting|unacknowledged|differences|parked)$/.test(
     column,
   );
+}
+
+function percentText(value: number, locale: Locale): string {
+  return (value / 100).toLocaleString(formatLocale(locale), { style: 'percent' });
 }
 
 /** A time as operators write it: sortable, in UTC. */
@@ -119,7 +102,7 @@ export function timeText(at: number, full = false): string {
 }
 
 /** A value shown by what its column's name says: money, a time, a state or a link. */
-export function Cell({ row, column, full = false }: CellProps) {
+export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
   const value = row[column];
@@ -128,6 +111,7 @@ export function Cell({ row, column, full = false }: CellProps) {
   if (typeof value === 'boolean') return value ? strings.yes : strings.no;
   if (typeof value === 'number') {
     if (column.endsWith('Cents')) return <Money cents={value} locale={locale} signed={column === 'differenceCents'} />;
+    if (column === 'percent') return percentText(value, locale);
     if (column !== 'at' && !column.endsWith('At')) return value;
     // The order of a list needs a time even where nothing has happened yet.
     if (value === 0) return <span className="soft">–</span>;
@@ -137,25 +121,18 @@ export function Cell({ row, column, full = false }: CellProps) {
       </time>
     );
   }
-  if (column === 'status' || column === 'refund') return <State value={value} />;
+  if (column === 'status' || column === 'refund') return <StateBadge list={shownIn} value={value} />;
   if (column === 'facts') return findingText(texts, String(row['kind']), value);
-  if (named.has(column)) return textOf(strings, 'value', value);
+  if (named.has(column)) return valueText(strings, column, value);
   if (column === 'roles' || column === 'programmes')
     return value
       .split(' ')
       .map((role) => textOf(strings, 'value', role))
       .join(', ');
-  const [list, idColumn] = links[column] ?? [];
-  const id = idColumn && row[idColumn];
+  const [list, id] = linkOf(row, column);
   if (list && typeof id === 'string' && mayOpen(list)) {
     return <a href={pathTo('officeRecord', { list, id }, locale)}>{value}</a>;
   }
-  return full ? <span className={recordStyles.whole}>{value}</span> : value;
-}
-
-function State({ value }: { readonly value: string }) {
-  const { strings } = useTexts();
-  if (value === 'none') return <span className="soft">–</span>;
-  const tone = bad.has(value) ? 'floor' : good.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
-  return <Badge tone={tone}>{textOf(strings, 'value', value)}</Badge>;
+  if (full) return <span className={recordStyles.whole}>{value}</span>;
+  return written.has(column) ? <span className={styles.written}>{value}</span> : value;
 }

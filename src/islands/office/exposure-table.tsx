@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $exposure, filterBy } from '../../stores/risk.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import styles from './office.module.css';
 import riskStyles from './risk.module.css';
 import { useTexts } from './texts.ts';
@@ -20,7 +19,7 @@ export function ExposureTable() {
         dense
         rows={exposure}
         rowKey={({ instrument }) => instrument}
-        empty={<EmptyState plain title={strings.exposure_none} />}
+        empty={<p className="soft">{strings.exposure_none}</p>}
         columns={[
           {
             key: 'instrument',

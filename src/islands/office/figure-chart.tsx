@@ -47,7 +47,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
   return (
     <figure className={styles.figure}>
       <figcaption className="soft">
-        {textOf(strings, 'column', measures[name])} · {format(highest)}
+        {t('figure_highest', { measure: textOf(strings, 'column', measures[name]), value: format(highest) })}
       </figcaption>
       <svg
         role="img"

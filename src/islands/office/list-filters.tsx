@@ -6,7 +6,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './office.module.css';
 import { useTexts } from './texts.ts';
-import { textOf } from './types.ts';
+import { textOf, valueText } from './types.ts';
 
 type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
 
@@ -40,13 +40,14 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
               value={query[name] ?? ''}
               options={[
                 { value: '', label: strings.filter_all },
-                ...values.map((value) => ({ value, label: textOf(strings, 'value', value) })),
+                ...values.map((value) => ({ value, label: valueText(strings, name, value) })),
               ]}
               onChange={(event) => void list.filter({ [name]: event.target.value })}
             />
           ),
         )}
         <TextInput
+          className={styles.from}
           type="date"
           label={strings.filter_from}
           value={query.from ?? ''}

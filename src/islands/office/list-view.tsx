@@ -90,16 +90,16 @@ function tableColumn(
 ): Column<ListRow> {
   return {
     key,
-    head: textOf(strings, 'column', key),
+    head: key === 'at' ? textOf(strings, 'at', list.name) : textOf(strings, 'column', key),
     align: isEnd(key) ? 'end' : 'start',
     isRowHead: index === 0,
     cell: (row) =>
       index === 0 ? (
         <a href={pathTo('officeRecord', { list: list.name, id: row.id }, locale)} className={styles.open}>
-          <Cell row={row} column={key} />
+          <Cell list={list.name} row={row} column={key} />
         </a>
       ) : (
-        <Cell row={row} column={key} />
+        <Cell list={list.name} row={row} column={key} />
       ),
   };
 }

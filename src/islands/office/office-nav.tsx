@@ -1,67 +1,102 @@
 import { useStore } from '@nanostores/react';
-import type { Role } from '../../contract/access.ts';
-import { type OfficeListName, officeLists, withinRecords } from '../../contract/office/lists.ts';
-import { financeRoles } from '../../contract/office/row-fields.ts';
-import { pathTo, type RouteName, routes } from '../../routes.ts';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { pathTo, type RouteName } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
-import { mayCall, mayOpen } from '../../stores/office.ts';
+import { isOfficeList, mayCall, mayOpen } from '../../stores/office.ts';
 import { $user, logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from './office.module.css';
+import { type NavScreen, navGroupsFor } from './nav-groups.ts';
+import styles from './office-nav.module.css';
 import { useTexts } from './texts.ts';
-import { type OfficeProps, textOf } from './types.ts';
+import { type OfficeProps, type OfficeStrings, textOf } from './types.ts';
 
-/** The lists that the person's roles open, and sign-out. */
+/** The lists that the person's roles open, by what they are about, and sign-out; on a phone behind a button. */
 export function OfficeNav({ route, calls }: OfficeProps & { readonly route: RouteName }) {
   const { strings, locale } = useTexts();
   const user = useStore($user);
+  const side = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   const { list: current } = currentParams();
   const isRisk = route === 'riskManager';
-  const names = (Object.keys(officeLists) as OfficeListName[]).filter(
-    (name) => !withinRecords.has(name) && mayOpen(name),
-  );
+  const isOverview = current === undefined && !isRisk;
+  const pathOf = (screen: NavScreen) =>
+    screen === 'risk' ? pathTo('riskManager', {}, locale) : pathTo('officeList', { list: screen }, locale);
+  useEffect(() => showCurrent(side.current), []);
   return (
-    <div className={styles.side}>
-      <nav aria-label={strings.title} className={styles.nav}>
-        <a href={pathTo('office', {}, locale)} aria-current={current === undefined && !isRisk ? 'page' : undefined}>
-          {strings.overview}
-        </a>
-        {mayCall(routes.riskManager.roles as readonly Role[]) && (
-          <a href={pathTo('riskManager', {}, locale)} aria-current={isRisk ? 'page' : undefined}>
-            {strings.risk}
-          </a>
-        )}
-        {mayCall(financeRoles) && (
-          <a
-            href={pathTo('officeList', { list: 'figures' }, locale)}
-            aria-current={current === 'figures' ? 'page' : undefined}
-          >
-            {strings.figures}
-          </a>
-        )}
-        <a
-          href={pathTo('officeList', { list: 'catalogue' }, locale)}
-          aria-current={current === 'catalogue' ? 'page' : undefined}
-        >
-          {strings.catalogue}
-        </a>
-        {names.map((name) => (
-          <a
-            key={name}
-            href={pathTo('officeList', { list: name }, locale)}
-            aria-current={current === name ? 'page' : undefined}
-          >
-            {textOf(strings, 'list', name)}
-          </a>
-        ))}
-      </nav>
-      <div className={styles.who}>
-        <a href={pathTo('myAccount', {}, locale)}>{strings.leave}</a>
-        <span className="soft">{user?.email}</span>
-        <Button variant="quiet" size="small" onClick={logOut}>
-          {calls.sign_out}
-        </Button>
+    <div className={styles.side} ref={side}>
+      <Button
+        variant="outline"
+        size="small"
+        className={styles.menu}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {strings.menu} <span className="soft">{isRisk ? strings.risk : screenName(strings, current)}</span>
+      </Button>
+      <div id={id} className={styles.menuContent} data-open={isOpen || undefined}>
+        <nav aria-label={strings.title} className={styles.nav}>
+          <NavLink href={pathTo('office', {}, locale)} isCurrent={isOverview}>
+            {strings.overview}
+          </NavLink>
+          {navGroupsFor({ mayOpen, mayCall }).map(({ group, screens, lists }) => (
+            <div key={group} className={styles.group}>
+              <p id={`${id}-${group}`}>{textOf(strings, 'group', group)}</p>
+              <ul aria-labelledby={`${id}-${group}`}>
+                {screens.map((screen) => (
+                  <li key={screen}>
+                    <NavLink href={pathOf(screen)} isCurrent={screen === 'risk' ? isRisk : current === screen}>
+                      {strings[screen]}
+                    </NavLink>
+                  </li>
+                ))}
+                {lists.map((name) => (
+                  <li key={name}>
+                    <NavLink href={pathTo('officeList', { list: name }, locale)} isCurrent={current === name}>
+                      {textOf(strings, 'list', name)}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className={styles.who}>
+          <a href={pathTo('myAccount', {}, locale)}>{strings.leave}</a>
+          <span className="soft">{user?.email}</span>
+          <Button variant="quiet" size="small" onClick={logOut}>
+            {calls.sign_out}
+          </Button>
+        </div>
       </div>
     </div>
   );
+}
+
+type NavLinkProps = { readonly href: string; readonly isCurrent: boolean; readonly children: ReactNode };
+
+function NavLink({ href, isCurrent, children }: NavLinkProps) {
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+}
+
+function screenName(strings: OfficeStrings, list: string | undefined): string {
+  if (list === undefined) return strings.overview;
+  if (list === 'figures' || list === 'catalogue') return strings[list];
+  return isOfficeList(list) ? textOf(strings, 'list', list) : '';
+}
+
+/** Room for a link above the window's edge. */
+const marginPx = 48;
+
+/** Scrolls the navigation alone, where it is higher than the window, to the screen it is on. */
+function showCurrent(side: HTMLElement | null): void {
+  const link = side?.querySelector<HTMLElement>('[aria-current="page"]');
+  if (side && link && link.offsetTop > side.clientHeight - marginPx) {
+    side.scrollTop = link.offsetTop - side.clientHeight / 2;
+  }
 }

@@ -18,7 +18,7 @@ import { RelatedLists } from './related-lists.tsx';
 import { StaffDocuments } from './staff-documents.tsx';
 import { useTexts } from './texts.ts';
 import { TicketPanel } from './ticket-panel.tsx';
-import { textOf } from './types.ts';
+import { type OfficeStrings, textOf } from './types.ts';
 
 type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 
@@ -43,11 +43,11 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
   const row = state.status === 'ready' ? state.data : null;
   return (
     <>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{row ? titleOf(list, row) : textOf(strings, 'one', list)}</h1>
-        <p className="soft">
+      <header>
+        <p className={recordStyles.back}>
           <a href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</a>
         </p>
+        <h1 className={styles.title}>{row ? titleOf(list, row, strings) : textOf(strings, 'one', list)}</h1>
       </header>
       {row === null ? (
         <Skeleton shape="row" count={8} />
@@ -78,30 +78,38 @@ const titles = {
     entries: 'reference',
   },
   ...{ identity: 'email', screenings: 'name' },
+  ...{ affiliates: 'code', chargebacks: 'order', commissions: 'order', halts: 'target', bridge: 'platform' },
   ...{ coupons: 'code', discounts: 'code', announcements: 'title', newsletter: 'email', subscriptions: 'name' },
 } as const;
 
 /** What people call the record. */
-function titleOf(list: OfficeListName, row: ListRow): string {
-  const column = (titles as Readonly<Partial<Record<string, string>>>)[list];
-  return String(row[column ?? 'account'] ?? row['account'] ?? row.id);
+function titleOf(list: OfficeListName, row: ListRow, strings: OfficeStrings): string {
+  const column = (titles as Readonly<Partial<Record<string, string>>>)[list] ?? 'account';
+  const title = String(row[column] ?? row['account'] ?? row.id);
+  if (list === 'halts') return `${textOf(strings, 'value', String(row['scope']))} · ${textOf(strings, 'value', title)}`;
+  return column === 'platform' ? textOf(strings, 'value', title) : title;
 }
 
 /** Columns that only lead somewhere; the value beside them is the link. */
 const isHidden = (column: string) =>
   (column.endsWith('Id') && column !== 'entityId') || column === 'details' || column === 'fills';
 
+/** Texts that people wrote get the whole width. */
+const isLong = (value: ListRow[string] | undefined) => typeof value === 'string' && value.length > 60;
+
 function Facts({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
   const { strings } = useTexts();
-  const columns = officeLists[list].columns.filter((column) => !isHidden(column));
+  const shown = officeLists[list].columns.filter((column) => column !== 'id' && !isHidden(column));
+  // The id is for a search in logs, so it comes last.
+  const columns = [...shown, 'id'];
   return (
     <div className={recordStyles.facts}>
       <dl className={recordStyles.factList}>
         {columns.map((column) => (
-          <div key={column} className={recordStyles.fact}>
+          <div key={column} className={recordStyles.fact} data-long={isLong(row[column]) || undefined}>
             <dt>{column === 'at' ? textOf(strings, 'at', list) : textOf(strings, 'column', column)}</dt>
             <dd>
-              <Cell row={row} column={column} full />
+              <Cell list={list} row={row} column={column} full />
             </dd>
           </div>
         ))}

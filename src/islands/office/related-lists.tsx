@@ -46,6 +46,7 @@ function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [Offi
       ['timeline', { batch: id }],
     ];
   if (list === 'payments') return [['entries', { payment: id }]];
+  if (list === 'affiliates') return [['commissions', { person: String(row['personId']) }]];
   if (list === 'imports') return [['entries', { import: id }]];
   if (list === 'identity') return [['screenings', { person: String(row['personId']) }]];
   if (list === 'screenings') return [['identity', { person: String(row['personId']) }]];

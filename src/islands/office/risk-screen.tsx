@@ -8,6 +8,7 @@ import { AppShell } from '../app-shell/app-shell.tsx';
 import { ExposureTable } from './exposure-table.tsx';
 import styles from './office.module.css';
 import { OfficeNav } from './office-nav.tsx';
+import riskStyles from './risk.module.css';
 import { RiskDrawer } from './risk-drawer.tsx';
 import { RiskFilters } from './risk-filters.tsx';
 import { RiskTable } from './risk-table.tsx';
@@ -38,12 +39,14 @@ function RiskDesk() {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.risk}</h1>
-        <p role="status" className="soft">
-          {status === 'reconnecting' ? strings.risk_reconnecting : status === 'live' ? strings.risk_live : ''}
-        </p>
-        <Button variant="outline" size="small" onClick={sortNow}>
-          {strings.risk_sort}
-        </Button>
+        <div className={riskStyles.live}>
+          <p role="status" className="soft">
+            {status === 'reconnecting' ? strings.risk_reconnecting : status === 'live' ? strings.risk_live : ''}
+          </p>
+          <Button variant="outline" size="small" onClick={sortNow}>
+            {strings.risk_sort}
+          </Button>
+        </div>
       </header>
       {status === 'failed' && (
         <Alert

@@ -22,6 +22,7 @@ const keys = {
   figure: (name: string) => `figure_${name}`,
   figure_text: (name: string) => `figure_text_${name}`,
   find: (name: string) => `find_${name}`,
+  group: (name: string) => `group_${name}`,
   held: (name: string) => `held_${name}`,
   list: (name: string) => `list_${name}`,
   one: (name: string) => `one_${name}`,
@@ -29,6 +30,13 @@ const keys = {
   stage: (name: string) => `stage_${name}`,
   value: (name: string) => `value_${name}`,
 } as const;
+
+/** What a value means in its column: `batch` is a next step of a payout, but the cause of a sanctions check. */
+export function valueText(strings: OfficeStrings, column: string, value: string): string {
+  const key = `${column}_${value}`;
+  const own = textOf(strings, 'value', key);
+  return own === key ? textOf(strings, 'value', value) : own;
+}
 
 /** A text by a key made of data; the value itself where there is none. */
 export function textOf(strings: OfficeStrings, kind: keyof typeof keys, name: string): string {

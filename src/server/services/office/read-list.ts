@@ -18,6 +18,8 @@ export type ListSource = {
   readonly id: Sql;
   /** Conditions by the name of the filter. */
   readonly filters: Readonly<Record<string, (value: string) => Sql>>;
+  /** What the database doesn't know, such as a name from the catalogue. */
+  readonly complete?: (deps: Deps, row: ListRow) => ListRow;
 };
 
 export type Page = {
@@ -45,7 +47,7 @@ export async function readPage(deps: Deps, source: ListSource, query: ListQuery)
   const [first, last] = [shown[0]?.cursor ?? null, shown.at(-1)?.cursor ?? null];
   const isForward = direction === 'older';
   return {
-    rows: shown.map(rowOf),
+    rows: shown.map((row) => rowOf(deps, source, row)),
     newer: (isForward ? cursor !== undefined : hasMore) ? first : null,
     older: (isForward ? hasMore : cursor !== undefined) ? last : null,
     count: Math.min(count, mostCounted),
@@ -61,7 +63,7 @@ export async function getRecord(deps: Deps, source: ListSource, id: string): Pro
   `.execute(deps.db);
   const [found] = rows;
   if (!found) throw notFound();
-  return rowOf(found);
+  return rowOf(deps, source, found);
 }
 
 /** Every row of the filter, newest first, a batch at a time. */
@@ -76,7 +78,7 @@ export async function* readAll(deps: Deps, source: ListSource, filter: ListFilte
     });
     const count = found.length;
     cursor = found.at(-1)?.cursor;
-    const rows = found.map(rowOf);
+    const rows = found.map((row) => rowOf(deps, source, row));
     found.length = 0;
     if (count > 0) yield rows;
     if (count < limit) return;
@@ -128,10 +130,10 @@ function conditionOf({ at, filters }: ListSource, { from, to, ...filter }: ListF
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-function rowOf({ cursor: _, ...stored }: Stored): ListRow {
+function rowOf(deps: Deps, { complete }: ListSource, { cursor: _, ...stored }: Stored): ListRow {
   const row: Record<string, unknown> = stored;
   for (const key in row) if (row[key] instanceof Date) row[key] = row[key].getTime();
-  return row as ListRow;
+  return complete ? complete(deps, row as ListRow) : (row as ListRow);
 }
 
 /** The records with these ids, in no order; those that are gone are missing. */
@@ -141,13 +143,13 @@ export async function readChosen(deps: Deps, source: ListSource, ids: readonly s
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
     from ${source.from} where ${source.id} in (${sql.join(ids)})
   `.execute(deps.db);
-  return rows.map(rowOf);
+  return rows.map((row) => rowOf(deps, source, row));
 }
 
 /** The ids of the newest records of a filter. */
 export async function readNewest(deps: Deps, source: ListSource, filter: ListFilter, limit: number): Promise<string[]> {
   const rows = await readRows(deps, source, filter, { direction: 'older', limit });
-  return rows.map((row) => rowOf(row).id);
+  return rows.map((row) => rowOf(deps, source, row).id);
 }
 
 /** How many rows a filter has, and the time of the oldest. */
@@ -160,6 +162,6 @@ export async function readQueue(
     countRows(deps, source, filter),
     readRows(deps, source, filter, { direction: 'newer', limit: 1 }),
   ]);
-  const at = oldest[0] ? rowOf(oldest[0]).at : null;
+  const at = oldest[0] ? rowOf(deps, source, oldest[0]).at : null;
   return { count: Math.min(count, mostCounted), more: count > mostCounted, oldestAt: at };
 }

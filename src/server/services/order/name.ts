@@ -8,6 +8,13 @@ export function programmeName({ programme, size }: { programme: string; size: st
 
 /** The name of a package. @throws if the catalogue doesn't have it */
 export function nameOfPackage(deps: Deps, packageId: string, orderLocale: string): string {
+  const name = findNameOfPackage(deps, packageId, orderLocale);
+  if (name === undefined) throw new Error(`${packageId} is not in the catalogue`);
+  return name;
+}
+
+/** The name of a package, if the catalogue still has it. */
+export function findNameOfPackage(deps: Deps, packageId: string, orderLocale: string): string | undefined {
   const t = getTranslate('payment', orderLocale);
   const { packages } = deps.catalog;
   const evaluation = findEvaluation(deps.catalog, packageId);
@@ -17,7 +24,7 @@ export function nameOfPackage(deps: Deps, packageId: string, orderLocale: string
   const thor = packages.thor.find(({ id }) => id === packageId);
   if (thor) return t('name_thor', { count: thor.followers });
   const data = packages.marketData.find(({ id }) => id === packageId);
-  if (!data) throw new Error(`${packageId} is not in the catalogue`);
+  if (!data) return undefined;
   if (data.audience === 'professional') return t('name_data_professional');
   if (data.priceCents === 0) return t('name_data_free');
   return t(data.depth ? 'name_data_depth' : 'name_data_top');

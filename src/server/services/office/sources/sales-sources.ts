@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { salesLists } from '../../../../contract/office/sales-lists.ts';
+import { findNameOfPackage } from '../../order/name.ts';
 import type { ListSource } from '../read-list.ts';
 import { emailOr, equals } from './parts.ts';
 
@@ -43,6 +44,10 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       person: equals(sql`o.person_id`),
       account: (id) => sql`(o.account_id = ${id} or o.id = (select order_id from trading_account where id = ${id}))`,
     },
+    complete: (deps, row) => ({
+      ...row,
+      name: findNameOfPackage(deps, String(row['name']), 'en') ?? String(row['name']),
+    }),
   },
   chargebacks: {
     from: sql`payment_dispute d join orders o on o.id = d.order_id`,

@@ -1,0 +1,72 @@
+import type { ComponentProps } from 'react';
+import type { OfficeListName } from '../../contract/office/lists.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
+
+type Tone = NonNullable<ComponentProps<typeof Badge>['tone']>;
+
+const bad = new Set([
+  'returned',
+  'rejected',
+  'declined',
+  'refused',
+  'revoked',
+  'breached',
+  'failed',
+  'lost',
+  'terminated',
+  'suspended',
+  'unverified',
+  'upheld',
+]);
+const good = new Set([
+  'fulfilled',
+  'passed',
+  'won',
+  'settled',
+  'verified',
+  'active',
+  'confirmed',
+  'lifted',
+  'cleared',
+  'running',
+  'paid',
+  'approved',
+]);
+const waiting = new Set([
+  'in-review',
+  'review',
+  'sent',
+  'accepted',
+  'exported',
+  'partly-settled',
+  'open',
+  'requested',
+  'lift-requested',
+  'pending',
+  'past-due',
+  'retrying',
+  'locked',
+]);
+
+/** States that are an end in one list and a step in another. */
+const tones: Readonly<Partial<Record<OfficeListName, Readonly<Record<string, Tone>>>>> = {
+  orders: { paid: 'tide' },
+  payouts: { approved: 'tide' },
+  screenings: { confirmed: 'floor' },
+  halts: { running: 'floor', lifted: 'neutral' },
+};
+
+function toneOf(list: OfficeListName, value: string): Tone {
+  const own = tones[list]?.[value];
+  if (own) return own;
+  return bad.has(value) ? 'floor' : good.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
+}
+
+/** A state with the colour of what it means in its list. */
+export function StateBadge({ list, value }: { readonly list: OfficeListName; readonly value: string }) {
+  const { strings } = useTexts();
+  if (value === 'none') return <span className="soft">–</span>;
+  return <Badge tone={toneOf(list, value)}>{textOf(strings, 'value', value)}</Badge>;
+}
