@@ -122,7 +122,7 @@ test('on a phone the lists stand behind a button that names the current one', as
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto('/admin/halts');
   const lists = page.getByRole('navigation', { name: 'Back office' });
-  const menu = page.getByRole('button', { name: 'Menu Halts' });
+  const menu = page.getByRole('button', { name: 'Back office Halts' });
   await expect(menu).toHaveAttribute('aria-expanded', 'false');
   await expect(lists).toHaveCount(0);
   await menu.click();

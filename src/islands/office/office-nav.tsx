@@ -33,7 +33,7 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {strings.menu} <span className="soft">{isRisk ? strings.risk : screenName(strings, current)}</span>
+        {strings.title} <span className="soft">{isRisk ? strings.risk : screenName(strings, current)}</span>
       </Button>
       <div id={id} className={styles.menuContent} data-open={isOpen || undefined}>
         <nav aria-label={strings.title} className={styles.nav}>
