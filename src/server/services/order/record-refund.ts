@@ -9,8 +9,8 @@ import { findOrMakePerson, submitDraft } from './pay.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
- * Records a refund of all that earlier credit notes have left of an order. If it arrives before its payment, both transitions happen at once, so that the late
- * payment opens no account.
+ * Records a refund of all that earlier credit notes have left of an order. If it arrives before its payment, both
+ * transitions happen at once, so that the late payment opens no account.
  */
 export async function recordRefund(
   deps: Deps,
