@@ -1,5 +1,5 @@
 import { type Contract, contractExpiresAt } from '../instrument/contract-month.ts';
-import { type Blotter, book, closingSide, putOrder, workingOrders } from './blotter.ts';
+import { type Blotter, book, cancelLinked, closingSide, putOrder, workingOrders } from './blotter.ts';
 import { isSameContract, oppositeBest, type Quote } from './orders.ts';
 
 /**
@@ -8,8 +8,10 @@ import { isSameContract, oppositeBest, type Quote } from './orders.ts';
  */
 export function expireContracts(blotter: Blotter, at: number, quotes: readonly Quote[]): void {
   const isOver = ({ month }: Contract) => at >= contractExpiresAt({ month });
-  for (const order of workingOrders(blotter).filter(isOver))
+  for (const order of workingOrders(blotter).filter(isOver)) {
     putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'expired' });
+    cancelLinked(blotter, order, at);
+  }
   for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions.filter(isOver)) {
     const side = closingSide(quantity);
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));

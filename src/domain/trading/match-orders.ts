@@ -38,13 +38,15 @@ export function matchOrders(
   for (const frame of frames) {
     if (isFinal(blotter) || (blotter.state.positions.length === 0 && !hasWorking(blotter))) break;
     const at = Math.max(frame.at, blotter.state.lastEventAt ?? 0);
-    if (expiresAt !== null && at >= expiresAt) {
+    const isEnding = expiresAt !== null && at >= expiresAt;
+    // Positions that hedge each other are closed one by one, so all of them are marked at this frame's prices first.
+    progress = markPositions(blotter, at, frame.quotes, progress, isEnding ? 0 : markEveryMs);
+    if (isEnding) {
       expireContracts(blotter, at, frame.quotes);
       if (blotter.state.status !== 'active') stopTrading(blotter, at, frame.quotes);
       expiresAt = firstExpiryOf(blotter);
       progress = keepHeld(blotter, progress);
     }
-    progress = markPositions(blotter, at, frame.quotes, progress, markEveryMs);
     // What a fill of this frame places waits for the next one.
     const ids = workingOrders(blotter).map(({ id }) => id);
     for (const type of ['stop', 'limit'] as const) {

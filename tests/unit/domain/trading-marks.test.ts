@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { type ContractMonth, contractExpiresAt } from '../../../src/domain/instrument/contract-month.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import { type Blotter, putOrder } from '../../../src/domain/trading/blotter.ts';
 import { fillOrder } from '../../../src/domain/trading/fill-order.ts';
 import { type Frame, matchOrders } from '../../../src/domain/trading/match-orders.ts';
 import { at, trailing } from './support.ts';
-import { contract, fillNow, framesOf, openWith, orderOf, start, ticks } from './trading-support.ts';
+import { contract, fillNow, framesOf, openWith, orderOf, outcomes, start, ticks } from './trading-support.ts';
 
 const micro = { instrument: 'MES', month: '2026-12' } as const;
 const roomy: AccountRules = { ...trailing, drawdown: { mode: 'none' }, targetCents: null };
@@ -127,6 +128,33 @@ describe('two positions', () => {
     expect(blotter.state.highWaterMarkCents).toBe(5_000_000);
     expect(blotter.state.floorCents).toBe(4_800_000);
     expect(blotter.state.equityCents).toBe(blotter.state.balanceCents - 1_250);
+  });
+
+  test.each([
+    ['rises', 100],
+    ['falls', -100],
+  ])(
+    'that hedge each other are closed without a gain in between when their month is over and the market %s',
+    (_, move) => {
+      const blotter = hold(intraday, { id: 'a' }, { ...micro, id: 'b', quantity: 10, side: 'sell' });
+      const { balanceCents } = blotter.state;
+      matchOrders(blotter, pairs([[move, move]], contractExpiresAt(contract) - 250));
+      expect(blotter.state).toMatchObject({ status: 'active', positions: [], highWaterMarkCents: 5_000_000 });
+      // The spread of a tick, and no commission.
+      expect(blotter.state.balanceCents).toBe(balanceCents - 1_250);
+    },
+  );
+
+  test('take a linked order of a later month with them when their month is over', () => {
+    const blotter = hold(roomy, { id: 'a' });
+    const stop = { type: 'stop', priceTicks: ticks - 400, side: 'sell', ocoGroup: 'pair' } as const;
+    putOrder(blotter, orderOf({ id: 'old', ...stop }));
+    putOrder(blotter, orderOf({ id: 'new', ...stop, month: '2027-03' as ContractMonth }));
+    matchOrders(blotter, pairs([[0, 0]], contractExpiresAt(contract) - 250));
+    expect(outcomes(blotter).slice(1)).toEqual([
+      ['old', 'cancelled', 'expired'],
+      ['new', 'cancelled', 'oco'],
+    ]);
   });
 
   test('start from new extremes once they were closed', () => {
