@@ -43,7 +43,7 @@ const rows = new Map<string, RiskRow>();
 
 export const $live = atom<Live>({ status: 'loading', order: [], version: 0 });
 export const $status = computed($live, ({ status }) => status);
-/** Countries of the live accounts, for the filter; set only when an account appears. */
+/** Countries of the live accounts, for the filter; set only when accounts come or go. */
 export const $countries = atom<readonly string[]>([]);
 export const $filter = atom<RiskFilter>({});
 export const $account = atom<RiskAccount | 'loading' | 'failed' | null>(null);
@@ -144,7 +144,7 @@ function takeDelta({ rows: moved, gone }: Pick<output<typeof riskDelta>, 'rows' 
   const fresh = moved.filter(({ id }) => !rows.has(id)).map(({ id }) => id);
   for (const row of moved) rows.set(row.id, row);
   for (const id of gone) rows.delete(id);
-  if (fresh.length > 0) $countries.set(listCountries());
+  if (fresh.length + gone.length > 0) $countries.set(listCountries());
   const { order: before, version } = $live.get();
   const order = fresh.length + gone.length > 0 ? [...before.filter((id) => rows.has(id)), ...fresh] : before;
   $live.set({ status: 'live', order, version: version + 1 });
