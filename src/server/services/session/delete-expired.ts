@@ -20,7 +20,6 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await endExpiredTraderViews(deps);
   await forgetOldClicks(deps);
-  await deleteOldOrders(deps);
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
   await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
   await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
@@ -51,4 +50,5 @@ export async function deleteExpired(deps: Deps): Promise<void> {
     .limit(mostAtOnce)
     .execute();
   for (const { id } of unsent) await jobs.send(db, 'send-mail', { mailId: id }, { singletonKey: id });
+  await deleteOldOrders(deps);
 }

@@ -2,27 +2,37 @@ import { retention } from '../../../domain/session/retention.ts';
 import type { Deps } from '../../deps.ts';
 
 const dayMs = 86_400_000;
+/** A statement may take only so long, and after a long stop there is much to delete. */
+const mostAtOnce = 5_000;
 
 /**
  * Deletes orders that ended long ago and requests that placed none. Statistics, replays, certificates and statements
- * read the fills, which stay. What a working order belongs to or repeats stays with it.
+ * read the fills, which stay. What a working order belongs to stays with it.
  */
-export async function deleteOldOrders({ db, clock }: Deps): Promise<void> {
+export async function deleteOldOrders(deps: Deps): Promise<void> {
+  const { db, clock } = deps;
   const old = new Date(clock().getTime() - retention.orderDays * dayMs);
-  await db
-    .deleteFrom('trading_order')
-    .where('done_at', '<', old)
+  for (let deleted = mostAtOnce; deleted === mostAtOnce; ) deleted = await deleteOrders(deps, old);
+  await db.deleteFrom('trading_request').where('order_id', 'is', null).where('requested_at', '<', old).execute();
+}
+
+async function deleteOrders({ db }: Deps, old: Date): Promise<number> {
+  const ended = db
+    .selectFrom('trading_order as ended')
+    .select('ended.id')
+    .where('ended.done_at', '<', old)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('trading_order as working')
             .select('working.id')
-            .whereRef('working.account_id', '=', 'trading_order.account_id')
-            .whereRef('working.parent_id', '=', 'trading_order.id')
+            .whereRef('working.account_id', '=', 'ended.account_id')
+            .whereRef('working.parent_id', '=', 'ended.id')
             .where('working.status', '=', 'working'),
         ),
       ),
     )
-    .execute();
-  await db.deleteFrom('trading_request').where('order_id', 'is', null).where('requested_at', '<', old).execute();
+    .limit(mostAtOnce);
+  const { numDeletedRows } = await db.deleteFrom('trading_order').where('id', 'in', ended).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
