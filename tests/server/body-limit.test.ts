@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../support/server.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 
 /** 256 KB for a call that takes no file. */
@@ -14,8 +14,9 @@ let port: number;
 
 beforeAll(async () => {
   server = await startTestApp();
-  port = await freePort();
-  http = serve({ fetch: server.app.fetch, port, hostname: '127.0.0.1' }) as Server;
+  http = serve({ fetch: server.app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(http, 'listening');
+  ({ port } = http.address() as AddressInfo);
 });
 
 afterAll(async () => {
