@@ -100,6 +100,8 @@ export const riskAccount = defineCall({
     startingBalanceCents: cents,
     balanceCents: cents,
     suspendedFor: z.array(z.string()),
+    /** Whether this desk can lift a suspension: its own, or one for a dispute that was lost in part. */
+    isRestorable: z.boolean(),
     actions: z.array(riskAction),
     /** Documents the trader was asked for, newest first. */
     documentRequests: z.array(

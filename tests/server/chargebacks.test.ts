@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import { fetchNotifications } from '../../src/contract/notifications.ts';
 import * as calls from '../../src/contract/orders.ts';
+import * as risk from '../../src/contract/risk.ts';
+import { requestOrderRefund } from '../../src/server/services/order/request-refund.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { signInStaff } from './support/funded.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
@@ -94,6 +97,74 @@ describe('chargebacks', () => {
     await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('fulfilled');
+    expect((await account(opened))?.access).toMatchObject({ trading: false });
+  });
+
+  test('a refund after a partly lost dispute pays back only the rest', async () => {
+    const { opened } = await bought();
+    for (const outcome of ['disputed', 'dispute-lost'] as const)
+      await shop.webhook(opened, outcome, { amountCents: 5_000 });
+    await shop.server.drain();
+    const { deps } = shop.server;
+    const order = await shop.row(opened);
+    await deps.db.transaction().execute((trx) => requestOrderRefund(deps, trx, order, 'operator', 'system'));
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
+    const events = await deps.db
+      .selectFrom('provider_event')
+      .select(['type', 'payload'])
+      .where('order_id', '=', opened.orderId)
+      .execute();
+    const paidBack = events.filter(({ type }) => type === 'refunded').map(({ payload }) => payload);
+    // $149.00 less what the bank has taken.
+    expect(paidBack).toMatchObject([{ amountCents: 9_900 }]);
+    expect(await shop.actions(opened)).not.toContain('payment-mismatch');
+  });
+
+  test('after a partly lost dispute nothing renews until two people restore the account', async () => {
+    const { person, opened } = await bought();
+    const first = await signInStaff(shop.server, 'risk_manager');
+    const accountId = (await account(opened))?.id ?? '';
+    const restore = () =>
+      shop.ask(risk.takeRiskAction, { token: first.token, body: { accountId, kind: 'restore', cause: 'It stays.' } });
+    const canRestore = async () =>
+      (await shop.ask(risk.riskAccount, { token: first.token, query: { accountId } })).data.isRestorable;
+    await shop.webhook(opened, 'disputed', { amountCents: 5_000 });
+    await shop.server.drain();
+    expect([await canRestore(), (await restore()).response_status]).toEqual([false, 409]);
+    await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
+    await shop.server.drain();
+    expect(await canRestore()).toBe(true);
+    await shop.server.clock.advance(32 * dayMs);
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    const bills = shop.server.deps.db.selectFrom('bill').select('status').where('person_id', '=', person.personId);
+    expect(await bills.execute()).toEqual([]);
+
+    const staff = [await signInStaff(shop.server, 'risk_manager'), await signInStaff(shop.server, 'risk_manager')];
+    const [asking, approving] = staff.map(({ token }) => token);
+    const asked = await shop.ask(risk.takeRiskAction, {
+      token: asking ?? '',
+      body: { accountId, kind: 'restore', cause: 'It stays.' },
+    });
+    const body = { actionId: asked.data.actionId, decision: 'approve' } as const;
+    expect((await shop.ask(risk.decideRiskAction, { token: approving ?? '', body })).response_status).toBe(200);
+    await shop.server.drain();
+    expect((await account(opened))?.access).toMatchObject({ trading: true });
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    expect(await bills.execute()).toEqual([{ status: 'paid' }]);
+  });
+
+  test('a part that is lost before the order was submitted is credited as well', async () => {
+    const opened = await shop.order();
+    const { db } = shop.server.deps;
+    await db.updateTable('orders').set({ status: 'draft' }).where('id', '=', opened.orderId).execute();
+    await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
+    await shop.webhook(opened, 'paid');
+    await shop.server.drain();
+    const documents = db.selectFrom('invoice').select(['kind', 'cause']).where('order_id', '=', opened.orderId);
+    expect((await documents.orderBy('kind').execute()).map(({ kind }) => kind)).toEqual(['credit', 'invoice']);
     expect((await account(opened))?.access).toMatchObject({ trading: false });
   });
 

@@ -113,6 +113,15 @@ describe('a cancellation that refunds', () => {
     expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
   });
 
+  test('pays nothing back by itself after the buyer’s bank has returned a part', async () => {
+    const { email, ...opened } = await buy({ startNow: 0 });
+    await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
+    await shop.server.drain();
+    await declare(opened.orderId, email);
+    expect((await shop.row(opened)).refund_requested_at).toBeNull();
+    expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
+  });
+
   test('also pays back the next period if that was paid ahead, and nothing twice', async () => {
     const person = await shop.signIn();
     const order = async (change: Parameters<typeof orderForm>[0]) => {

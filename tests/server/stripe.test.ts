@@ -192,7 +192,7 @@ describe('refunds', () => {
     await deps.db.transaction().execute((trx) => requestOrderRefund(deps, trx, order, 'operator', 'system'));
     await shop.server.drain();
     const asked = api.seen.find(({ path }) => path === '/v1/refunds');
-    expect(Object.fromEntries(asked?.form ?? [])).toEqual({ payment_intent: 'pi_asked' });
+    expect(Object.fromEntries(asked?.form ?? [])).toEqual({ payment_intent: 'pi_asked', amount: '14900' });
     expect(asked?.idempotencyKey).toBe(`refund-${opened.orderId}`);
   });
 });
@@ -259,6 +259,28 @@ describe('disputes', () => {
     await post('charge.dispute.closed', { ...news, status: 'won' });
     expect((await shop.accounts(opened))[0]?.access).toMatchObject({ trading: true });
     await post('charge.dispute.closed', { ...news, id: 'du_2', status: 'lost' });
+    expect((await shop.result(opened)).status).toBe('refunded');
+  });
+
+  test('a refund of what a partly lost dispute has left refunds the order', async () => {
+    const opened = await shop.order();
+    const payment_intent = 'pi_part';
+    await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent }));
+    const intent = { id: payment_intent, object: 'payment_intent', metadata: { order_id: opened.orderId } };
+    api.intents.set(payment_intent, intent);
+    await post('charge.dispute.closed', { ...dispute, id: 'du_part', amount: 5_000, payment_intent, status: 'lost' });
+    const charge = {
+      id: 'ch_part',
+      object: 'charge',
+      amount: 14_900,
+      refunded: false,
+      disputed: true,
+      currency: 'usd',
+    };
+    const refund = (amount_refunded: number) => post('charge.refunded', { ...charge, payment_intent, amount_refunded });
+    await refund(9_899);
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    await refund(9_900);
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 

@@ -10,10 +10,9 @@ import { textOf } from './types.ts';
 type RiskActionsProps = { readonly account: RiskAccount; readonly onDone: () => void };
 
 /** What can be done now; the server decides again. */
-function possible({ suspendedFor, actions }: RiskAccount, kind: RiskActionKind): boolean {
-  const isHeld = suspendedFor.includes('risk');
-  if (kind !== 'restore') return kind === 'terminate' || kind === 'liquidate' || !isHeld;
-  return isHeld && !actions.some((action) => action.kind === 'restore' && action.stage === 'requested');
+function possible({ suspendedFor, isRestorable, actions }: RiskAccount, kind: RiskActionKind): boolean {
+  if (kind !== 'restore') return kind === 'terminate' || kind === 'liquidate' || !suspendedFor.includes('risk');
+  return isRestorable && !actions.some((action) => action.kind === 'restore' && action.stage === 'requested');
 }
 
 export function RiskActions({ account, onDone }: RiskActionsProps) {

@@ -28,7 +28,13 @@ export type JobPayloads = {
   'sync-renewal': { accountId: string };
   'make-performance-review': { reviewId: string };
   'sync-certificate': { accountId: string };
-  'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType | 'method-changed' };
+  /** `amountCents`: a part of the payment. */
+  'sandbox-webhook': {
+    paymentId: string;
+    eventId: string;
+    type: PaymentEventType | 'method-changed';
+    amountCents?: number;
+  };
   'close-trading-day': ByTheClock;
   'compact-accounts': ByTheClock;
   'replay-parked-events': ByTheClock;

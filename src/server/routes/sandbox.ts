@@ -41,7 +41,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
     const form = choice.safeParse(await c.req.parseBody().catch(() => ({})));
     if (!form.success) throw new ServiceError(400, 'bad_body');
     const { outcome, delivery, renewals } = form.data;
-    const payment = await admin.settle(c.req.param('id'), outcome, delivery, outcome === 'paid' ? renewals : undefined);
+    const payment = await admin.settle(c.req.param('id'), outcome, delivery, outcome === 'paid' ? { renewals } : {});
     if (!payment) throw notFound();
     return c.redirect(payment.status === 'authenticating' ? c.req.path : returnUrlOf(payment), 303);
   });

@@ -69,7 +69,7 @@ export type Payments = {
   charge(request: ChargeRequest): Promise<PaymentEvent>;
   /** The page where the buyer saves another payment method; a webhook reports the change. */
   openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
-  /** Refunds the total, once per order id. The provider's webhook then updates the order. */
+  /** Refunds an amount, once per order id. The provider's webhook then updates the order. */
   refund(request: RefundRequest): Promise<void>;
   /** Controls of the sandbox, where its payment page is served; null for real providers. */
   readonly admin: SandboxAdmin | null;

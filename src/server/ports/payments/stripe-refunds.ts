@@ -1,10 +1,13 @@
 import type Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
 
-/** Finds the order of a refunded charge through its Checkout session. Null for partial refunds and foreign charges. */
+/**
+ * Finds the order of a refunded charge through its Checkout session. Null for foreign charges, and for partial refunds
+ * unless a bank has taken back a part before: then a refund of the rest never counts as a full one at Stripe.
+ */
 export async function readRefund(stripe: Stripe, eventId: string, charge: Stripe.Charge): Promise<PaymentEvent | null> {
   const intent = idOf(charge.payment_intent);
-  if (!charge.refunded || intent === null) return null;
+  if (intent === null || !(charge.refunded || charge.disputed)) return null;
   const renewal = charge.metadata?.renewal_order_id;
   const session = renewal === undefined ? await findBySale(stripe, intent) : undefined;
   const orderId = renewal ?? session?.client_reference_id;
@@ -14,7 +17,7 @@ export async function readRefund(stripe: Stripe, eventId: string, charge: Stripe
     type: 'refunded',
     paymentSessionId: session?.id ?? intent,
     orderId,
-    amountCents: charge.amount,
+    amountCents: charge.amount_refunded,
     currency: charge.currency.toUpperCase(),
   };
 }

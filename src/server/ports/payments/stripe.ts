@@ -93,9 +93,9 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
 
     openMethodChange: (change) => openPortal(stripe, change),
 
-    async refund({ orderId, paymentSessionId }) {
+    async refund({ orderId, paymentSessionId, amountCents }) {
       const payment_intent = await findIntent(stripe, paymentSessionId);
-      await stripe.refunds.create({ payment_intent }, { idempotencyKey: `refund-${orderId}` });
+      await stripe.refunds.create({ payment_intent, amount: amountCents }, { idempotencyKey: `refund-${orderId}` });
     },
   };
 }

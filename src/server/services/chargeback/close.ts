@@ -56,7 +56,8 @@ async function recordPartialLoss(
   { id, amountCents, event }: PartialLoss,
 ): Promise<void> {
   // Only paid orders can be disputed, so the payment's webhook is still on its way.
-  if (transition(disputed.status, 'pay') !== null) await payOrder(deps, trx, disputed, actor, event);
+  if (disputed.status === 'draft' || transition(disputed.status, 'pay') !== null)
+    await payOrder(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
   for (const accountId of await findAccountsOf(trx, order)) {
     await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });

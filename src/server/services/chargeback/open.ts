@@ -25,7 +25,8 @@ export async function openChargeback(
   const dispute = await writeDispute(deps, trx, order, event, 'open');
   if (!dispute) return;
   // Only paid orders can be disputed, so the payment's webhook is still on its way.
-  if (transition(order.status, 'pay') !== null) await payOrder(deps, trx, order, actor, event);
+  if (order.status === 'draft' || transition(order.status, 'pay') !== null)
+    await payOrder(deps, trx, order, actor, event);
   await recordOrder(deps, trx, {
     orderId: order.id,
     actor,

@@ -72,7 +72,7 @@ function findEarlier(trx: Trx, order: OrderRow) {
 }
 
 /**
- * The bank holds disputed money, which a refund would pay back twice; and what became of a funded account or a payout
+ * The bank holds disputed money or has returned it, which a refund would pay back twice; and what became of a funded account or a payout
  * isn't undone by ending the account it came from.
  */
 async function needsPerson(trx: Trx, { id }: OrderRow): Promise<boolean> {
@@ -80,7 +80,7 @@ async function needsPerson(trx: Trx, { id }: OrderRow): Promise<boolean> {
   const { found } = await trx
     .selectNoFrom(({ or, exists, selectFrom }) =>
       or([
-        exists(selectFrom('payment_dispute').select('id').where('order_id', '=', id).where('status', '=', 'open')),
+        exists(selectFrom('payment_dispute').select('id').where('order_id', '=', id).where('status', '<>', 'won')),
         exists(selectFrom('trading_account as funded').select('funded.id').where('parent_id', 'in', accounts)),
         exists(selectFrom('payout').select('payout.id').where('payout.account_id', 'in', accounts)),
       ]).as('found'),

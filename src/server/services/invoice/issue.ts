@@ -1,7 +1,7 @@
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import type { DocumentCause, InvoiceDocument } from '../../db/billing-tables.ts';
-import type { Deps, Trx } from '../../deps.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
 import { takeNumber } from '../number/take.ts';
 import { nameOfOrder } from '../order/name.ts';
 import type { OrderRow } from '../order/transition.ts';
@@ -61,8 +61,8 @@ export async function issueCredit(
 }
 
 /** What an order's credit notes have taken back of its invoice, in cents. */
-export async function sumCredits(trx: Trx, orderId: string): Promise<number> {
-  const rows = await trx
+export async function sumCredits(executor: Db | Trx, orderId: string): Promise<number> {
+  const rows = await executor
     .selectFrom('invoice')
     .select('document')
     .where('order_id', '=', orderId)

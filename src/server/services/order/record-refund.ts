@@ -1,7 +1,7 @@
 import { transition } from '../../../domain/order/machine.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { revokeCommission } from '../affiliate/revoke-commission.ts';
-import { issueCredit, issueInvoice } from '../invoice/issue.ts';
+import { issueCredit, issueInvoice, sumCredits } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getProduct } from '../products/registry.ts';
 import { nameOfOrder } from './name.ts';
@@ -31,7 +31,10 @@ export async function recordRefund(
     orderId: order.id,
     event: 'refund',
     actor,
-    details: { amountCents: order.total_cents, accountOpened: order.status === 'fulfilled' },
+    details: {
+      amountCents: order.total_cents - (await sumCredits(trx, order.id)),
+      accountOpened: order.status === 'fulfilled',
+    },
   });
   if (!refunded) return;
   await getProduct(refunded.kind).revoke?.(deps, trx, refunded, actor);

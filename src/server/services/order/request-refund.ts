@@ -1,4 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
+import { sumCredits } from '../invoice/issue.ts';
 import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
 
 export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'ended' | 'withdrawal' | 'operator';
@@ -26,13 +27,13 @@ export async function requestOrderRefund(
   return true;
 }
 
-/** Requests the refund from the provider, whose webhook then updates the order. */
+/**
+ * Requests the refund from the provider, whose webhook then updates the order. What the buyer's bank has taken back isn't
+ * paid again.
+ */
 export async function requestRefund(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (!order?.refund_requested_at || order.status === 'refunded' || order.payment_session_id === null) return;
-  await deps.payments.refund({
-    orderId,
-    paymentSessionId: order.payment_session_id,
-    amountCents: order.total_cents,
-  });
+  const amountCents = order.total_cents - (await sumCredits(deps.db, orderId));
+  await deps.payments.refund({ orderId, paymentSessionId: order.payment_session_id, amountCents });
 }

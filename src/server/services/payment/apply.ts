@@ -2,6 +2,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent, PaymentEventType } from '../../ports/payments/events.ts';
 import { closeChargeback } from '../chargeback/close.ts';
 import { openChargeback } from '../chargeback/open.ts';
+import { sumCredits } from '../invoice/issue.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
 import { failOrder } from '../order/fail.ts';
@@ -34,7 +35,7 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
     return;
   }
   const actor = `provider:${deps.payments.name}`;
-  const differences = compare(deps, order, event);
+  const differences = compare(deps, order, event, await sumCredits(trx, order.id));
   if (differences.length > 0) {
     deps.log.error({ orderId: order.id, eventId: event.eventId, differences }, 'a payment does not match its order');
     const { eventId, type, amountCents, currency, paymentSessionId } = event;
@@ -49,11 +50,13 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
   await steps[event.type](deps, trx, order, actor, event);
 }
 
-function compare(deps: Deps, order: OrderRow, event: PaymentEvent): string[] {
+function compare(deps: Deps, order: OrderRow, event: PaymentEvent, creditedCents: number): string[] {
+  const isRest = event.type === 'refunded' && event.amountCents === order.total_cents - creditedCents;
   const checks: Readonly<Record<string, boolean>> = {
     provider: order.payment_provider === deps.payments.name,
-    // A bank may reverse part of a payment.
-    amount: event.dispute !== undefined || order.total_cents === event.amountCents,
+    // A bank may reverse part of a payment, and the rest is refunded; a repeated message finds nothing left.
+    amount:
+      event.dispute !== undefined || order.total_cents === event.amountCents || isRest || order.status === 'refunded',
     currency: order.currency === event.currency.toUpperCase(),
     session: order.payment_session_id === null || order.payment_session_id === event.paymentSessionId,
   };

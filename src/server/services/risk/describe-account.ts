@@ -7,6 +7,7 @@ import { notFound } from '../../errors.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { listDocumentRequests } from './list-document-requests.ts';
 import { readRiskRows } from './read-rows.ts';
+import { isRestorable } from './restorable.ts';
 
 const shownPoints = 200;
 const shown = 20;
@@ -35,7 +36,11 @@ export async function describeRiskAccount(
       .orderBy('at', 'desc')
       .limit(shownPoints)
       .execute(),
-    deps.db.selectFrom('account_suspension').select('why').where('account_id', '=', accountId).execute(),
+    deps.db
+      .selectFrom('account_suspension')
+      .select(['why', isRestorable.as('isRestorable')])
+      .where('account_id', '=', accountId)
+      .execute(),
     listRiskActions(deps, accountId, `person:${actor.personId}`),
     listDocumentRequests(deps, accountId),
     deps.db
@@ -57,6 +62,7 @@ export async function describeRiskAccount(
     startingBalanceCents: rules.startingBalanceCents,
     balanceCents: account.state.balanceCents,
     suspendedFor: suspensions.map(({ why }) => why),
+    isRestorable: suspensions.some((suspension) => suspension.isRestorable),
     actions,
     documentRequests,
     notes: notes.map(({ written_at: writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.getTime() })),

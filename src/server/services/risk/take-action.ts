@@ -11,6 +11,7 @@ import { notifyOwner } from '../account/notify-owner.ts';
 import { enqueueAccessSync, suspendAccount } from '../account/suspend.ts';
 import { terminateAccount } from '../account/terminate.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { isRestorable } from './restorable.ts';
 
 type Action = { readonly id: string; readonly kind: RiskActionKind; readonly cause: string };
 
@@ -28,7 +29,7 @@ export async function takeRiskAction(
 ): Promise<{ actionId: string; stage: 'requested' | 'sent' }> {
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockOpenAccount(trx, accountId);
-    if (kind === 'restore' && (await listOwnSuspensions(deps, trx, accountId)).length === 0) throw conflict();
+    if (kind === 'restore' && (await listRestorable(deps, trx, accountId)).length === 0) throw conflict();
     const action = { id: newId(), kind, cause };
     const until = untilOf(kind, deps.clock().getTime());
     const waits = needsTwoPeople(kind);
@@ -106,10 +107,10 @@ type Decision = { readonly by: string; readonly until: Date | null };
 async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Action, { by, until }: Decision) {
   const { id: accountId } = account;
   const { id, kind, cause } = action;
-  const before = { suspensions: await listOwnSuspensions(deps, trx, accountId) };
+  const before = { suspensions: await listRestorable(deps, trx, accountId) };
   if (kind === 'terminate') await terminateAccount(deps, trx, accountId, by);
   else if (kind === 'restore') {
-    await trx.deleteFrom('account_suspension').where('account_id', '=', accountId).where('why', '=', 'risk').execute();
+    await trx.deleteFrom('account_suspension').where('account_id', '=', accountId).where(isRestorable).execute();
     await enqueueAccessSync(deps, trx, accountId);
   } else {
     await suspendAccount(deps, trx, { accountId, source: sourceOf(id), why: 'risk', until });
@@ -117,17 +118,17 @@ async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Actio
       await trx.updateTable('trading_account').set({ access_due_at: until }).where('id', '=', accountId).execute();
     }
   }
-  const after = { suspensions: await listOwnSuspensions(deps, trx, accountId) };
+  const after = { suspensions: await listRestorable(deps, trx, accountId) };
   await record(deps, trx, by, accountId, `risk-${kind}`, { actionId: id, cause, before, after });
   await notifyOwner(deps, trx, account, { kind: `risk_${kind}`, key: `risk:${id}`, cause });
 }
 
-async function listOwnSuspensions(deps: Deps, trx: Trx, accountId: string): Promise<string[]> {
+async function listRestorable(deps: Deps, trx: Trx, accountId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('account_suspension')
     .select('source')
     .where('account_id', '=', accountId)
-    .where('why', '=', 'risk')
+    .where(isRestorable)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', deps.clock())]))
     .execute();
   return rows.map(({ source }) => source);

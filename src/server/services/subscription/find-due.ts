@@ -30,7 +30,7 @@ export async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]
           ),
         ),
       )
-      .where((eb) => eb.not(eb.exists(openDisputes(eb.ref('subscription.id')))))
+      .where((eb) => eb.not(eb.exists(pendingDisputes(eb.ref('subscription.id')))))
       .$if(after !== undefined, (query) =>
         query.where(sql<boolean>`(period_ends_at, id) > (${after?.period_ends_at}::timestamptz, ${after?.id}::text)`),
       )
@@ -49,19 +49,28 @@ export async function findToTry(deps: Deps, only?: string): Promise<string[]> {
     .$if(only !== undefined, (query) => query.where('subscription_id', '=', only ?? ''))
     .where('status', '=', 'open')
     .where('next_try_at', '<=', deps.clock())
-    .where((eb) => eb.not(eb.exists(openDisputes(eb.ref('bill.subscription_id')))))
+    .where((eb) => eb.not(eb.exists(pendingDisputes(eb.ref('bill.subscription_id')))))
     .limit(batch)
     .execute();
   return rows.map(({ subscription_id: id }) => id);
 }
 
-/** A subscription with an open dispute isn't charged. */
-function openDisputes(subscriptionId: Expression<string>) {
+/** A subscription isn't charged while a dispute is open, nor while one that was lost in part suspends its account. */
+function pendingDisputes(subscriptionId: Expression<string>) {
   const { selectFrom } = expressionBuilder<Database>();
   return selectFrom('payment_dispute')
     .innerJoin('orders', 'orders.id', 'payment_dispute.order_id')
     .select('payment_dispute.id')
-    .where('payment_dispute.status', '=', 'open')
+    .where(({ or, eb, exists }) =>
+      or([
+        eb('payment_dispute.status', '=', 'open'),
+        exists(
+          selectFrom('account_suspension')
+            .select('account_suspension.account_id')
+            .where('account_suspension.source', '=', sql<string>`'dispute:' || payment_dispute.id`),
+        ),
+      ]),
+    )
     .where((eb) =>
       eb.or([
         eb(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Jobs } from '../../../deps.ts';
 import { writeMessage } from './messages.ts';
 import { signatureHeader, signBody } from './signature.ts';
-import type { Delivery, Outcome, SandboxAdmin, SandboxPayment, WebhookMessage } from './types.ts';
+import type { Delivery, Outcome, SandboxAdmin, SandboxPayment, SettledPart, WebhookMessage } from './types.ts';
 
 export type AdminOptions = {
   readonly db: Db;
@@ -62,10 +62,11 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     return row && isUndecided(row) && row.expires_at <= clock() ? { ...row, status: 'expired' } : row;
   }
 
-  async function deliver({ paymentId, eventId, type }: WebhookMessage): Promise<void> {
+  async function deliver({ paymentId, eventId, type, amountCents }: WebhookMessage): Promise<void> {
     const payment = await find(paymentId);
     if (!payment) return;
-    const body = writeMessage(eventId, type, payment, clock());
+    const told = amountCents === undefined ? payment : { ...payment, amount_cents: amountCents };
+    const body = writeMessage(eventId, type, told, clock());
     const answer = await fetch(webhookUrl, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', [signatureHeader]: signBody(secret, body, clock()) },
@@ -75,12 +76,22 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}`);
   }
 
-  async function settle(paymentId: string, outcome: Outcome, delivery: Delivery, renewals?: 'pay' | 'decline') {
+  async function settle(
+    paymentId: string,
+    outcome: Outcome,
+    delivery: Delivery,
+    { renewals, amountCents }: SettledPart = {},
+  ) {
     // A bank's question decides nothing yet.
     const message =
       outcome === 'requires-authentication'
         ? undefined
-        : ({ paymentId, eventId: `evt_${randomUUID()}`, type: outcome } as const);
+        : ({
+            paymentId,
+            eventId: `evt_${randomUUID()}`,
+            type: outcome,
+            ...(amountCents !== undefined && { amountCents }),
+          } as const);
     const settled = await db.transaction().execute(async (trx) => {
       const row = await trx
         .updateTable('sandbox_payment')

@@ -140,8 +140,8 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       };
     },
 
-    async refund({ paymentSessionId }: RefundRequest) {
-      const payment = await admin.settle(paymentSessionId, 'refunded', 'normal');
+    async refund({ paymentSessionId, amountCents }: RefundRequest) {
+      const payment = await admin.settle(paymentSessionId, 'refunded', 'normal', { amountCents });
       if (payment?.status !== 'refunded') throw new Error('The sandbox has no such payment to refund');
     },
   };

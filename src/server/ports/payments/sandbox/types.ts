@@ -22,6 +22,13 @@ export type SandboxPayment = Selectable<SandboxPaymentTable>;
 
 export type WebhookMessage = JobPayloads['sandbox-webhook'];
 
+export type SettledPart = {
+  /** What later charges to the same payment method do. */
+  readonly renewals?: SandboxPayment['renewals'] | undefined;
+  /** A part of the payment; all of it without. */
+  readonly amountCents?: number;
+};
+
 /** The controls behind the sandbox's payment page and its jobs. */
 export type SandboxAdmin = {
   /** An open payment past its time reads as expired. */
@@ -34,7 +41,7 @@ export type SandboxAdmin = {
     paymentId: string,
     outcome: Outcome,
     delivery: Delivery,
-    renewals?: SandboxPayment['renewals'],
+    part?: SettledPart,
   ): Promise<SandboxPayment | undefined>;
   /** Sets the outcome of future charges to a saved card; the webhook reports the change. */
   changeCard(paymentId: string, renewals: SandboxPayment['renewals']): Promise<SandboxPayment | undefined>;
