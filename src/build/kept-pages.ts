@@ -15,7 +15,7 @@ type PageFacts = {
 
 type KeptPage = PageFacts & { readonly sizeBytes: number; readonly modifiedMs: number };
 
-/** Written when a build has finished: Astro's list of pages at that time, by its hash, and the pages by their path in dist/. */
+/** Written when a build has finished: the hash of Astro's list of pages then, and the pages by their path in dist/. */
 type BuildRecord = { readonly list: string; readonly pages: Readonly<Record<string, KeptPage>> };
 
 const places = {
@@ -26,9 +26,10 @@ const places = {
 
 /** Pictures named by their content: og-images.ts deletes those without a page. */
 const isPicture = (name: string) => /^og[\\/][\da-f]+\.png$/.test(name);
+/** Copies keep times only to the microsecond or so. */
 const isUnchanged = (file: string, page: KeptPage): boolean => {
   const found = statSync(file, { throwIfNoEntry: false });
-  return found?.size === page.sizeBytes && found.mtimeMs === page.modifiedMs;
+  return found?.size === page.sizeBytes && Math.abs(found.mtimeMs - page.modifiedMs) < 1;
 };
 
 function hashFile(path: string): string {
@@ -52,7 +53,7 @@ export type KeptPages = {
 
 /**
  * Leaves the pages of the last finished build in dist/, with their compressed copies, instead of deleting and restoring
- * thousands of files for one changed text. Everything else is written anew, and so are all pages after a build that was
+ * thousands of files for one changed text. Everything else is written again, and so are all pages after a build that was
  * stopped. Comes last among the integrations.
  */
 export function keepPages({ dist, record, list } = places): KeptPages & { readonly integration: AstroIntegration } {

@@ -25,12 +25,12 @@ function findTitle(html: string): string | undefined {
   return title;
 }
 
-/** The distinct titles that the built pages need an image for. */
-async function collectTitles(root: string, pages: KeptPages): Promise<Set<string>> {
+/** The distinct titles that the built pages need an image for; a page without a text any more is deleted later. */
+async function collectTitles(root: string, pages: KeptPages, built: ReadonlySet<string>): Promise<Set<string>> {
   const titles = new Set<string>();
   for (const name of await readdir(root, { recursive: true })) {
-    if (!name.endsWith('.html')) continue;
     const file = join(root, name);
+    if (!name.endsWith('.html') || !built.has(file)) continue;
     const found = pages.find(file)?.title ?? findTitle(await readFile(file, 'utf8'));
     if (found === undefined) continue;
     titles.add(found);
@@ -66,9 +66,10 @@ export function ogImages(pages: KeptPages) {
   const integration: AstroIntegration = {
     name: 'og-images',
     hooks: {
-      'astro:build:done': async ({ dir, logger }) => {
+      'astro:build:done': async ({ dir, assets, logger }) => {
         const root = fileURLToPath(dir);
-        const titles = await collectTitles(root, pages);
+        const built = new Set([...assets.values()].flat().map((url) => fileURLToPath(url)));
+        const titles = await collectTitles(root, pages, built);
         const targets = new Map([...titles].map((title) => [join(root, ogImagePath(title)), title]));
         const folder = join(root, 'og');
         await mkdir(folder, { recursive: true });

@@ -129,6 +129,11 @@ test('on a phone the lists stand behind a button that names the current one', as
   await expect(lists.getByRole('link', { name: 'Halts' })).toHaveAttribute('aria-current', 'page');
   await lists.getByRole('link', { name: 'Announcements' }).click();
   await expect(page.getByRole('heading', { name: 'Announcements', level: 1 })).toBeVisible();
+});
+
+test('an announcement can be for all platforms', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/announcements');
   await page.getByRole('button', { name: 'New announcement' }).click();
   await expect(page.getByLabel('Platform').locator('option')).toHaveText([
     'Choose',

@@ -34,7 +34,7 @@ describe('a crowd from one address', () => {
     expect((await visit('198.51.100.8')).response_status).toBe(200);
   });
 
-  test('each use is told how many are left, once', async () => {
+  test('each use learns how many are left, once', async () => {
     const left = await Promise.all(Array.from({ length: 20 }, () => limited.deps.limits.take('login', '192.0.2.9')));
     expect(left.toSorted((one, other) => Number(one) - Number(other))).toEqual(
       Array.from({ length: 20 }, (_, index) => index),

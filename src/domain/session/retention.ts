@@ -1,6 +1,6 @@
 /**
- * How long sign-ins, cookies, logs and the details of trading stay, in days. The jobs and scripts that end them and the privacy pages read
- * these numbers; a check compares them with the configuration files in deploy/.
+ * How long sign-ins, cookies, logs and the details of trading stay, in days. The jobs and scripts that end them and the
+ * privacy pages read these numbers; a check compares them with the configuration files in deploy/.
  */
 export const retention = {
   /** Successful and failed sign-ins with their address and browser. */

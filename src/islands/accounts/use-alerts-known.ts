@@ -6,7 +6,7 @@ import { $selected } from '../../stores/account-selection.ts';
 import { $accounts, type Account } from '../../stores/accounts.ts';
 import { loadUnfinishedOrders } from '../../stores/unfinished-orders.ts';
 
-/** Notices stand above the figures, which wait this long for them so as not to be pushed down. */
+/** Alerts stand above the figures, which wait this long for them so as not to be pushed down. */
 const longestWaitMs = 1_000;
 
 /** An account that traded since isn't warned that nobody trades it. */

@@ -61,7 +61,7 @@ const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]
   otherAccount: ['accounts', 'otherAccountId'],
 };
 
-/** The lists whose records the audit log writes about. */
+/** Lists whose records the audit log links to. */
 const entities: Readonly<Record<string, OfficeListName>> = {
   person: 'people',
   order: 'orders',

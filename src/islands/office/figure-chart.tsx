@@ -38,6 +38,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
   if (isByTime) bars.reverse();
   const highest = Math.max(1, ...bars.map(([, value]) => value));
   const width = bars.length * 10;
+  const maximum = Math.max(0, ...bars.map(([, value]) => value));
   const format = (value: number) =>
     measures[name].endsWith('Cents')
       ? formatMoney(value, locale)
@@ -47,7 +48,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
   return (
     <figure className={styles.figure}>
       <figcaption className="soft">
-        {t('figure_highest', { measure: textOf(strings, 'column', measures[name]), value: format(highest) })}
+        {t('figure_highest', { measure: textOf(strings, 'column', measures[name]), value: format(maximum) })}
       </figcaption>
       <svg
         role="img"

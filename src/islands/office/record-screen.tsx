@@ -18,7 +18,7 @@ import { RelatedLists } from './related-lists.tsx';
 import { StaffDocuments } from './staff-documents.tsx';
 import { useTexts } from './texts.ts';
 import { TicketPanel } from './ticket-panel.tsx';
-import { type OfficeStrings, textOf } from './types.ts';
+import { type OfficeStrings, textOf, valueText } from './types.ts';
 
 type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 
@@ -86,7 +86,10 @@ const titles = {
 function titleOf(list: OfficeListName, row: ListRow, strings: OfficeStrings): string {
   const column = (titles as Readonly<Partial<Record<string, string>>>)[list] ?? 'account';
   const title = String(row[column] ?? row['account'] ?? row.id);
-  if (list === 'halts') return `${textOf(strings, 'value', String(row['scope']))} · ${textOf(strings, 'value', title)}`;
+  if (list === 'halts') {
+    const scope = valueText(strings, 'scope', String(row['scope']));
+    return row['target'] === null ? scope : `${scope} · ${textOf(strings, 'value', title)}`;
+  }
   return column === 'platform' ? textOf(strings, 'value', title) : title;
 }
 

@@ -29,7 +29,7 @@ describe('an affiliate’s request', () => {
   });
 });
 
-test('a postback is tried eight times within a day, ever more rarely', () => {
+test('a postback is tried eight times within a day, at growing intervals', () => {
   const minutes = [1, 2, 3, 4, 5, 6, 7, 8].map((tries) => {
     const at = nextTryAt(tries, 1_000);
     return at === null ? null : (at - 1_000) / 60_000;

@@ -43,7 +43,7 @@ describe('a leader’s order', () => {
     expect(workingOrders(pair.follower).map(({ ocoGroup }) => ocoGroup)).toEqual(['pair', 'pair']);
   });
 
-  test('with a bracket is one with the same bracket at the follower’s, whoever fills first', () => {
+  test('with a bracket is one with the same bracket at the follower’s, whichever fills first', () => {
     const pair = createPair();
     pair.order({ priceTicks: 27_396, bracket });
     pair.copy();

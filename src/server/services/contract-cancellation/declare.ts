@@ -72,8 +72,8 @@ function findEarlier(trx: Trx, order: OrderRow) {
 }
 
 /**
- * The bank holds disputed money or has returned it, which a refund would pay back twice; and what became of a funded account or a payout
- * isn't undone by ending the account it came from.
+ * The bank holds disputed money or has returned it, which a refund would pay back twice; and what became of a funded
+ * account or a payout isn't undone by ending the account it came from.
  */
 async function needsPerson(trx: Trx, { id }: OrderRow): Promise<boolean> {
   const accounts = trx.selectFrom('trading_account').select('trading_account.id').where('order_id', '=', id);

@@ -28,8 +28,8 @@ export async function requestOrderRefund(
 }
 
 /**
- * Requests the refund from the provider, whose webhook then updates the order. What the buyer's bank has taken back isn't
- * paid again.
+ * Requests the refund from the provider, whose webhook then updates the order. What the buyer's bank has taken back
+ * isn't paid again.
  */
 export async function requestRefund(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
