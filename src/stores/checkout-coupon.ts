@@ -28,6 +28,8 @@ function sentenceOf(failure: Failure): string {
 /** The coupon field. A code that is rejected or can't be checked never removes the price that is shown. */
 export function createCouponField({ typed, selection, quote, fetchQuote }: Options) {
   const $coupon: MapStore<CouponField> = map({ typed, busy: false, problem: null });
+  /** Counts the checks; the newest one counts. */
+  let checks = 0;
 
   function type(next: string): void {
     $coupon.set({ ...$coupon.get(), typed: next, problem: null });
@@ -42,9 +44,17 @@ export function createCouponField({ typed, selection, quote, fetchQuote }: Optio
   async function apply(): Promise<boolean> {
     if (isChecked()) return true;
     const { typed: code } = $coupon.get();
-    const wanted = { ...selection.get(), coupon: code.trim() };
+    checks += 1;
+    const own = checks;
     $coupon.set({ typed: code, busy: true, problem: null });
-    const result = await fetchQuote(wanted);
+    let wanted: Selection;
+    let result: Awaited<ReturnType<typeof fetchQuote>>;
+    do {
+      wanted = { ...selection.get(), coupon: code.trim() };
+      result = await fetchQuote(wanted);
+      // A price for another country or platform may have been asked for meanwhile: this asks again, with that.
+    } while (result === undefined && own === checks);
+    if (own !== checks) return false;
     if (result?.ok) {
       selection.set(wanted);
       quote.set({ status: 'ready', quote: result.data });

@@ -21,6 +21,21 @@ type TopicForm = {
   set(field: 'message', value: string): void;
 };
 
+/** What was typed before the session was checked; the form that replaces this one continues with it. */
+let carried: { readonly topic: ContactTopic; readonly message: string } | null = null;
+
+export function keepMessage({ $form }: ReturnType<typeof createContactForm>): void {
+  const { topic, message } = $form.get().values;
+  if (message !== '') carried = { topic, message };
+}
+
+export function takeMessage(form: TopicForm): void {
+  if (carried === null) return;
+  form.set('topic', carried.topic);
+  form.set('message', carried.message);
+  carried = null;
+}
+
 /** The sign-in screen, which leads back to the conversation of this address. */
 export function signInPath(locale: Locale): string {
   const { pathname = '/', search = '' } = globalThis.location ?? {};

@@ -8,6 +8,15 @@ export async function findViolations(
   options: Pick<RunOptions, 'runOnly'> = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  // A colour on its way to another has no contrast of its own.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ).then(() => undefined),
+  );
   const violations = await page.evaluate(
     async ([context, only]) => {
       const found = await (globalThis as unknown as { axe: typeof axe }).axe.run(context, {

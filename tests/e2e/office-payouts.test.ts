@@ -51,7 +51,7 @@ test('two people approve a payout above the limit; it is batched, exported and i
   await page.goto('/admin/batches');
   await act(page, 'New batch: Bank file (pain.001)');
   await expect(page.getByText('Nothing approved is waiting for a batch')).toBeVisible();
-  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('row').filter({ hasText: 'Draft' }).getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: /^B\d{4}-\d{6}$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createContactForm, fillInTargetAccount } from '../../src/stores/contact.ts';
+import { createContactForm, fillInTargetAccount, keepMessage, takeMessage } from '../../src/stores/contact.ts';
 import { createNewsletterForm } from '../../src/stores/newsletter.ts';
+import { createTicketForm, createUploads } from '../../src/stores/tickets.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
 import { connectFetch, openPage, resetPage, toasts } from './support.ts';
@@ -42,6 +43,20 @@ describe('the contact form', () => {
     form.set('message', 'My own words');
     fillInTargetAccount(form, 'Account');
     expect(form.$form.get().values.message).toBe('My own words');
+  });
+
+  test('what was typed before the session was checked goes on in the form of a signed-in person, once', () => {
+    openPage('/contact?topic=withdrawal&account=RTH-204417');
+    const form = createContactForm();
+    form.set('topic', 'payment');
+    form.set('message', 'Which fee is it?');
+    keepMessage(form);
+    const next = createTicketForm(createUploads(undefined), () => undefined);
+    takeMessage(next);
+    expect(next.$form.get().values).toMatchObject({ topic: 'payment', message: 'Which fee is it?' });
+    const other = createTicketForm(createUploads(undefined), () => undefined);
+    takeMessage(other);
+    expect(other.$form.get().values).toMatchObject({ topic: 'question', message: '' });
   });
 
   test('a sent message leads to the thank-you page', async () => {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { contactTopics } from '../../contract/contact.ts';
-import { createContactForm, fillInTargetAccount, signInPath } from '../../stores/contact.ts';
+import { createContactForm, fillInTargetAccount, keepMessage, signInPath } from '../../stores/contact.ts';
 import { prefillContact } from '../../stores/contact-prefill.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +24,7 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
   });
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   useEffect(() => prefillContact(form), [form]);
+  useEffect(() => () => keepMessage(form), [form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();

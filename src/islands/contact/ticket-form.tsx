@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { pathTo } from '../../routes.ts';
-import { fillInTargetAccount } from '../../stores/contact.ts';
+import { fillInTargetAccount, takeMessage } from '../../stores/contact.ts';
 import { currentLocale, goTo } from '../../stores/navigation.ts';
 import { $subjects, createTicketForm, createUploads } from '../../stores/tickets.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +20,7 @@ export function TicketForm() {
   const [form] = useState(() => createTicketForm(uploads, openConversation));
   const { values, errors, busy } = useStore(form.$form);
   const subjects = useStore($subjects);
+  useEffect(() => takeMessage(form), [form]);
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
