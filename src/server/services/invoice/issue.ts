@@ -1,11 +1,12 @@
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import type { DocumentCause, InvoiceDocument } from '../../db/billing-tables.ts';
-import type { Db, Deps, Trx } from '../../deps.ts';
+import type { Deps, Trx } from '../../deps.ts';
 import { takeNumber } from '../number/take.ts';
 import { nameOfOrder } from '../order/name.ts';
 import type { OrderRow } from '../order/transition.ts';
 import { findNextCharge } from '../subscription/next-charge.ts';
+import { sumCredits } from './sum-credits.ts';
 
 /**
  * Issues the invoice of a paid order, once. Free orders have none.
@@ -58,17 +59,6 @@ export async function issueCredit(
     credits: invoice.number,
   });
   return { number, amountCents };
-}
-
-/** What an order's credit notes have taken back of its invoice, in cents. */
-export async function sumCredits(executor: Db | Trx, orderId: string): Promise<number> {
-  const rows = await executor
-    .selectFrom('invoice')
-    .select('document')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'credit')
-    .execute();
-  return rows.reduce((sum, { document }) => sum - document.totalCents, 0);
 }
 
 function findDocument(trx: Trx, orderId: string, cause: DocumentCause) {

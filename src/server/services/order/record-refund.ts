@@ -1,7 +1,8 @@
 import { transition } from '../../../domain/order/machine.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { revokeCommission } from '../affiliate/revoke-commission.ts';
-import { issueCredit, issueInvoice, sumCredits } from '../invoice/issue.ts';
+import { issueCredit, issueInvoice } from '../invoice/issue.ts';
+import { sumCredits } from '../invoice/sum-credits.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getProduct } from '../products/registry.ts';
 import { nameOfOrder } from './name.ts';

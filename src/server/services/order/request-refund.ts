@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { sumCredits } from '../invoice/issue.ts';
+import { sumCredits } from '../invoice/sum-credits.ts';
 import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
 
 export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'ended' | 'withdrawal' | 'operator';

@@ -2,7 +2,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent, PaymentEventType } from '../../ports/payments/events.ts';
 import { closeChargeback } from '../chargeback/close.ts';
 import { openChargeback } from '../chargeback/open.ts';
-import { sumCredits } from '../invoice/issue.ts';
+import { sumCredits } from '../invoice/sum-credits.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
 import { failOrder } from '../order/fail.ts';

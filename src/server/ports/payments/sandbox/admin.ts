@@ -65,8 +65,8 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
   async function deliver({ paymentId, eventId, type, amountCents }: WebhookMessage): Promise<void> {
     const payment = await find(paymentId);
     if (!payment) return;
-    const told = amountCents === undefined ? payment : { ...payment, amount_cents: amountCents };
-    const body = writeMessage(eventId, type, told, clock());
+    const reported = amountCents === undefined ? payment : { ...payment, amount_cents: amountCents };
+    const body = writeMessage(eventId, type, reported, clock());
     const answer = await fetch(webhookUrl, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', [signatureHeader]: signBody(secret, body, clock()) },
