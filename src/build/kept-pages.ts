@@ -26,7 +26,7 @@ const places = {
 
 /** Pictures named by their content: og-images.ts deletes those without a page. */
 const isPicture = (name: string) => /^og[\\/][\da-f]+\.png$/.test(name);
-/** Copies keep times only to the microsecond or so. */
+/** A copied file keeps its time only to the millisecond. */
 const isUnchanged = (file: string, page: KeptPage): boolean => {
   const found = statSync(file, { throwIfNoEntry: false });
   return found?.size === page.sizeBytes && Math.abs(found.mtimeMs - page.modifiedMs) < 1;

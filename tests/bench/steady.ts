@@ -33,7 +33,7 @@ type Arrivals = {
 
 /**
  * Sends requests at a steady rate, independent of earlier answers: at random moments, the same in each run.
- * @param send is told when the request was due, as `performance.now()` counts
+ * @param send gets the time at which the request was due, in `performance.now()` milliseconds
  */
 export async function sendSteadily(
   { perSecond, count, seed }: Arrivals,

@@ -119,6 +119,13 @@ describe('chargebacks', () => {
     // $149.00 less what the bank has taken.
     expect(paidBack).toMatchObject([{ amountCents: 9_900 }]);
     expect(await shop.actions(opened)).not.toContain('payment-mismatch');
+    // The same message again is no fault; a payment of another amount stays one.
+    await shop.webhook(opened, 'refunded', { amountCents: 9_900 });
+    await shop.server.drain();
+    expect(await shop.actions(opened)).not.toContain('payment-mismatch');
+    await shop.webhook(opened, 'paid', { amountCents: 9_900 });
+    await shop.server.drain();
+    expect(await shop.actions(opened)).toContain('payment-mismatch');
   });
 
   test('after a partly lost dispute nothing renews until two people restore the account', async () => {

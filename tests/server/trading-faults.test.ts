@@ -11,13 +11,13 @@ import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
 import { runMatcher } from '../../src/server/services/trading/run-matcher.ts';
 import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
 import { makeProcessDatabase } from './support/process-database.ts';
-import type { MatcherRun } from './support/run-matcher.ts';
+import type { ProcessRun } from './support/process-server.ts';
 import { findFrame, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
 
 const program = fileURLToPath(new URL('./support/run-matcher.ts', import.meta.url));
 
 /** @returns what ended the process */
-function start(run: MatcherRun): Promise<string> {
+function start(run: ProcessRun): Promise<string> {
   return new Promise((done) => {
     const env = { ...process.env, NODE_COMPILE_CACHE: join(run.dataDir, 'compiled') };
     execFile(process.execPath, [program, JSON.stringify(run)], { env }, (error, _, stderr) => {

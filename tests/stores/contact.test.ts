@@ -52,6 +52,7 @@ describe('the contact form', () => {
     form.set('message', 'Which fee is it?');
     keepMessage(form);
     const next = createTicketForm(createUploads(undefined), () => undefined);
+    fillInTargetAccount(next, 'Account');
     takeMessage(next);
     expect(next.$form.get().values).toMatchObject({ topic: 'payment', message: 'Which fee is it?' });
     const other = createTicketForm(createUploads(undefined), () => undefined);

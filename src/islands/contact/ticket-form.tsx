@@ -20,8 +20,9 @@ export function TicketForm() {
   const [form] = useState(() => createTicketForm(uploads, openConversation));
   const { values, errors, busy } = useStore(form.$form);
   const subjects = useStore($subjects);
-  useEffect(() => takeMessage(form), [form]);
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
+  // Afterwards: what was typed counts more than what the link suggests.
+  useEffect(() => takeMessage(form), [form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.set('attachmentIds', uploads.listIds());

@@ -36,9 +36,8 @@ export function FigureChart({ name, rows }: FigureChartProps) {
   }
   const bars = [...sums].slice(0, mostBars);
   if (isByTime) bars.reverse();
-  const highest = Math.max(1, ...bars.map(([, value]) => value));
+  const highest = Math.max(0, ...bars.map(([, value]) => value));
   const width = bars.length * 10;
-  const maximum = Math.max(0, ...bars.map(([, value]) => value));
   const format = (value: number) =>
     measures[name].endsWith('Cents')
       ? formatMoney(value, locale)
@@ -48,7 +47,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
   return (
     <figure className={styles.figure}>
       <figcaption className="soft">
-        {t('figure_highest', { measure: textOf(strings, 'column', measures[name]), value: format(maximum) })}
+        {t('figure_highest', { measure: textOf(strings, 'column', measures[name]), value: format(highest) })}
       </figcaption>
       <svg
         role="img"
@@ -58,7 +57,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
         className={styles.chart}
       >
         {bars.map(([key, value], index) => {
-          const size = (value / highest) * height;
+          const size = (value / Math.max(1, highest)) * height;
           return (
             <rect key={key} x={index * 10 + 1} y={height - size} width={8} height={size} className={styles.bar}>
               <title>{`${textOf(strings, 'value', key)}: ${format(value)}`}</title>

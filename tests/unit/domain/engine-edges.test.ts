@@ -62,7 +62,7 @@ describe('a day', () => {
   test.each([
     ['running', { profitCents: 30_000, closed: false }, 25_000],
     ['closed, with a position held on', { profitCents: 30_000, closed: true }, -5_000],
-    ['not begun', null, -5_000],
+    ['not started yet', null, -5_000],
   ])('that is %s counts its own result and what is open', (_, today, resultCents) => {
     expect(dayResultCents({ today, equityCents: 5_025_000, balanceCents: 5_030_000 })).toBe(resultCents);
   });

@@ -15,7 +15,7 @@ import { hashEntry, verifyChain, writeBody } from '../../../src/domain/payout/st
 const hourMs = 3_600_000;
 
 describe('published figures', () => {
-  test('count every hour begun, and one at least', () => {
+  test('count each started hour, at least one', () => {
     expect([0, 1, hourMs, hourMs + 1, 25 * hourMs].map((ms) => startedHours(1_000, 1_000 + ms))).toEqual([
       1, 1, 1, 2, 25,
     ]);

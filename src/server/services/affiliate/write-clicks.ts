@@ -11,7 +11,7 @@ export type ClickRow = Omit<Insertable<AffiliateClickTable>, 'affiliate_id' | 's
 };
 
 const batchSize = 100;
-/** A statement costs about as much for ten visits as for one, so that a rush of them waits this long for company. */
+/** A statement costs about as much for ten visits as for one: in a rush, visits wait this long to be written together. */
 const gatherMs = 10;
 
 type Waiting = { readonly row: ClickRow; readonly done: () => void; readonly fail: (error: unknown) => void };

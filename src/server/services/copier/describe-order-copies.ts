@@ -47,10 +47,10 @@ export function describeOrderCopies(
   return [...placed, ...done, { accountId, ...trigger, ...outOfSync }];
 }
 
-/** Of the leader's order and its copy alike. */
+/** Ends that the leader's order and its copy share, or that another entry of the log explains. */
 const explained: ReadonlySet<OrderEndReason> = new Set(['copied', 'oco', 'position-closed', 'reset', 'expired']);
 
-/** Ends that follow from another entry of the log or from the contract; only what needs a reason has one. */
+/** Whether the entry needs no reason of its own. */
 function isExplained(reason: OrderEndReason, { disarmReason }: CopyLink): boolean {
   if (reason === 'account-stopped') return disarmReason === 'account-over';
   return explained.has(reason);

@@ -33,7 +33,7 @@ export async function openOrderMode(
   const ids = running.filter(({ link }) => link.copyMode === 'order').map(({ accountId }) => accountId);
   if (ids.length === 0) return new Map();
   const read = await readBlotters(deps, trx, [leaderId, ...ids]);
-  const opened = read.filter(({ row }) => row.takes_orders || row.id === leaderId);
+  const opened = read.filter(({ row }) => row.open_at_platform || row.id === leaderId);
   let isBehind = false;
   for (const trading of opened) isBehind = catchUp(deps, trading) || isBehind;
   const followers = opened.filter(({ row }) => row.id !== leaderId);

@@ -79,6 +79,7 @@ export async function* readAll(deps: Deps, source: ListSource, filter: ListFilte
     const count = found.length;
     cursor = found.at(-1)?.cursor;
     const rows = found.map((row) => rowOf(deps, source, row));
+    // The query's result would keep them in memory while the reader takes the page.
     found.length = 0;
     if (count > 0) yield rows;
     if (count < limit) return;

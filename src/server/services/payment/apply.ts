@@ -51,12 +51,14 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
 }
 
 function compare(deps: Deps, order: OrderRow, event: PaymentEvent, creditedCents: number): string[] {
-  const isRest = event.type === 'refunded' && event.amountCents === order.total_cents - creditedCents;
+  // After a partial loss the rest is refunded; once that is recorded, a repeated message finds nothing left.
+  const isRest =
+    event.type === 'refunded' &&
+    (order.status === 'refunded' || event.amountCents === order.total_cents - creditedCents);
   const checks: Readonly<Record<string, boolean>> = {
     provider: order.payment_provider === deps.payments.name,
-    // A bank may reverse part of a payment, and the rest is refunded; a repeated message finds nothing left.
-    amount:
-      event.dispute !== undefined || order.total_cents === event.amountCents || isRest || order.status === 'refunded',
+    // A bank may reverse part of a payment.
+    amount: event.dispute !== undefined || order.total_cents === event.amountCents || isRest,
     currency: order.currency === event.currency.toUpperCase(),
     session: order.payment_session_id === null || order.payment_session_id === event.paymentSessionId,
   };

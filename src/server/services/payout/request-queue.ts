@@ -16,10 +16,10 @@ type Queue = {
 };
 
 type Opened = {
-  /** What a refusal tells: the payout's number. */
+  /** The payout's number, for refusals. */
   readonly data: unknown;
   readonly arrived: number;
-  /** The keys of those waiting that have a payout, whichever: read once for all of them. */
+  /** The keys of waiting requests that already have a payout; read once for all. */
   paidKeys?: Promise<ReadonlySet<string>>;
 };
 

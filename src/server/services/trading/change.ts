@@ -14,7 +14,7 @@ import { checkDoneOrder } from './check-done.ts';
 import { checkNotCopied, checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
-import { checkTakesOrders, placeOrder, quotesNow, type TradingAnswer, withBlotter } from './run-order.ts';
+import { checkOpenAtPlatform, placeOrder, quotesNow, type TradingAnswer, withBlotter } from './run-order.ts';
 
 type Request = output<typeof changeTradingOrder.body>;
 
@@ -28,7 +28,7 @@ export async function changeTradingOrderFor(deps: Deps, personId: string, reques
     const known = trading.blotter.orders.get(request.orderId);
     if (known) {
       change(deps, trading, request);
-      checkTakesOrders(trading);
+      checkOpenAtPlatform(trading);
       return request.orderId;
     }
     await checkDoneOrder(trx, request);

@@ -80,7 +80,7 @@ function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
       // Once the platform has closed an account, it takes no order any more.
       sql<boolean>`exists (
         select from simulated_trader as trader where trader.account_id = trading_account.id
-      )`.as('takes_orders'),
+      )`.as('open_at_platform'),
       sql<boolean>`exists (
         select from copy_link where copy_link.account_id = trading_account.id and copy_link.phase <> 'disarmed'
       )`.as('copied'),

@@ -88,7 +88,7 @@ export function placeOnce(
     if (earlier) return earlier.order_id;
     await stopSimulatedTrader(deps, trx, trading);
     const orderId = verb(trading);
-    checkTakesOrders(trading);
+    checkOpenAtPlatform(trading);
     trading.request = { id: requestId, hash, orderId };
     return orderId;
   };
@@ -98,8 +98,8 @@ export function placeOnce(
 /**
  * After the account's own rules, which say more. @throws {ServiceError} 409 for an account that its platform has closed
  */
-export function checkTakesOrders({ row, blotter }: TradingBlotter): void {
-  if (row.takes_orders) return;
+export function checkOpenAtPlatform({ row, blotter }: TradingBlotter): void {
+  if (row.open_at_platform) return;
   const isPlaced = [...blotter.changed].some((id) => blotter.orders.get(id)?.status !== 'cancelled');
   if (isPlaced || blotter.events.length > 0) throw new ServiceError(409, 'trading_unavailable');
 }

@@ -68,7 +68,7 @@ function excluded(column: string): RawBuilder<never> {
 
 /** A position of an account without orders or fills of the terminal belongs to its simulated trader, at its prices. */
 function isOpen({ blotter, conditions, row }: TradingBlotter): boolean {
-  if (isOver(conditions.stage) || !row.takes_orders) return false;
+  if (isOver(conditions.stage) || !row.open_at_platform) return false;
   const isOurs = row.is_open === true || blotter.events.length > 0;
   return workingOrders(blotter).length > 0 || (isOurs && blotter.state.positions.length > 0);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Jobs } from '../../../deps.ts';
 import { writeMessage } from './messages.ts';
 import { signatureHeader, signBody } from './signature.ts';
-import type { Delivery, Outcome, SandboxAdmin, SandboxPayment, SettledPart, WebhookMessage } from './types.ts';
+import type { Delivery, Outcome, SandboxAdmin, SandboxPayment, SettleOptions, WebhookMessage } from './types.ts';
 
 export type AdminOptions = {
   readonly db: Db;
@@ -80,7 +80,7 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     paymentId: string,
     outcome: Outcome,
     delivery: Delivery,
-    { renewals, amountCents }: SettledPart = {},
+    { renewals, amountCents }: SettleOptions = {},
   ) {
     // A bank's question decides nothing yet.
     const message =

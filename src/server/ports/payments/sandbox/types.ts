@@ -22,7 +22,7 @@ export type SandboxPayment = Selectable<SandboxPaymentTable>;
 
 export type WebhookMessage = JobPayloads['sandbox-webhook'];
 
-export type SettledPart = {
+export type SettleOptions = {
   /** What later charges to the same payment method do. */
   readonly renewals?: SandboxPayment['renewals'] | undefined;
   /** A part of the payment; all of it without. */
@@ -41,7 +41,7 @@ export type SandboxAdmin = {
     paymentId: string,
     outcome: Outcome,
     delivery: Delivery,
-    part?: SettledPart,
+    options?: SettleOptions,
   ): Promise<SandboxPayment | undefined>;
   /** Sets the outcome of future charges to a saved card; the webhook reports the change. */
   changeCard(paymentId: string, renewals: SandboxPayment['renewals']): Promise<SandboxPayment | undefined>;
