@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { getCatalog } from '../../src/content/catalog.ts';
 import { lintFigures } from '../../src/content/lint-figures.ts';
 import { lintReviews } from '../../src/content/lint-review.ts';
+import { treeOf } from './content-tree.ts';
 
-const treeOf = (files: Readonly<Record<string, string>>) => ({
-  list: (folder: string) =>
-    Object.keys(files).flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [])),
-  read: (file: string) => files[file] ?? '',
-});
 const textsOf = (findings: readonly { readonly text: string }[]) => findings.map(({ text }) => text);
 const { packages } = getCatalog();
 const evaluations = packages.evaluations.map((each) =>
@@ -27,11 +23,13 @@ describe('reviews', () => {
       'content/blog/en/1-c.md': '---\npublishedAt: 2025-01-01\n---\n',
       'content/blog/en/2-d.md': '---\npublishedAt: 2025-01-01\nupdatedAt: 2026-10-01\n---\n',
       'content/legal/en/terms.md': '---\nversion: "1"\neffectiveFrom: 2024-05-01\n---\n',
+      'content/catalog/countries.yaml': 'refused: [CU]\nupdatedAt: "2025-11-21"\n',
     });
     expect(textsOf(lintReviews(tree, now))).toEqual([
       'content/guides/en/a.md was last reviewed on 2025-11-21: check it and set updatedAt',
       'content/blog/en/1-c.md was last reviewed on 2025-01-01: check it and set updatedAt',
       'content/legal/en/terms.md was last reviewed on 2024-05-01: check it and set effectiveFrom',
+      'content/catalog/countries.yaml was last compared on 2025-11-21: compare it with its sources and set updatedAt',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import i18next from 'i18next';
@@ -10,7 +10,6 @@ import { getCatalog, readCatalog } from '../../src/content/catalog.ts';
 import { guideSchema } from '../../src/content/front-matter.ts';
 import { localizeLinks } from '../../src/content/links.ts';
 import { lintSite } from '../../src/content/lint.ts';
-import { lintTexts } from '../../src/content/lint-texts.ts';
 import { readMarkdown } from '../../src/content/localized-markdown.ts';
 import { listRuleVersions } from '../../src/content/rule-changes.ts';
 import { getSynonyms, keywordsOf, readSynonyms } from '../../src/content/search-synonyms.ts';
@@ -21,6 +20,7 @@ import { taxFormKinds } from '../../src/domain/payee/tax-form.ts';
 import { locales } from '../../src/i18n/locales.ts';
 import { mtimesOf } from '../../src/tools/git-mtimes.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
+import { treeOf } from './content-tree.ts';
 
 const where = 'content/guides/fr/x.md';
 const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\norder: 1\nupdatedAt: 2026-11-20';
@@ -42,6 +42,12 @@ describe('content errors', () => {
   it('a description that is too long is named', () => {
     expect(() => read(`${fields}\ndescription: "${'a'.repeat(160)}"`)).toThrow(
       `${where}:7: description has 160 characters: shorten it to 155`,
+    );
+  });
+
+  it('a title that is too long is named', () => {
+    expect(() => read(`${fields.replace('"X"', `"${'a'.repeat(61)}"`)}\ndescription: "D"`)).toThrow(
+      `${where}:2: title has 61 characters: shorten it to 60`,
     );
   });
 
@@ -137,6 +143,28 @@ describe('template variables', () => {
       replaceTemplateVariables('{{fees.ES}}', createTemplateVariables(catalog, locale), where);
     expect([fee('en'), fee('fr'), fee('pt')]).toEqual(['$2.04', '2,04\u00a0$', '2,04\u00a0$']);
   });
+
+  it.each([
+    ['en', 'November 21, 2026: [the UN](https://un.example/) and [the EU](https://eu.example/)'],
+    ['fr', '21 novembre 2026: [l’ONU](https://un.example/) et [l’UE](https://eu.example/)'],
+    ['pt', '21 de novembro de 2026: [a ONU](https://un.example/) e [a UE](https://eu.example/)'],
+  ] as const)(
+    'the list of refused countries states its day and sources in %s, as two texts promise',
+    (locale, stated) => {
+      const sources = [
+        { name: { en: 'the UN', fr: 'l’ONU', pt: 'a ONU' }, url: 'https://un.example/' },
+        { name: { en: 'the EU', fr: 'l’UE', pt: 'a UE' }, url: 'https://eu.example/' },
+      ];
+      const catalog = { ...getCatalog(), countries: { refused: ['CU'], updatedAt: '2026-11-21', sources } };
+      const variables = createTemplateVariables(catalog, locale);
+      expect(replaceTemplateVariables('{{countries.updatedAt}}: {{countries.sources}}', variables, where)).toBe(stated);
+      for (const file of ['faq/%/2-41-accepted-countries', 'legal/%/anti-money-laundering']) {
+        const text = readFileSync(`content/${file.replace('%', locale)}.md`, 'utf8');
+        expect(text).toContain('{{countries.updatedAt}}');
+        expect(text).toContain('{{countries.sources}}');
+      }
+    },
+  );
 
   it.each(locales)('the FAQ in %s names the tax forms that a payee signs, and each kind of rejection', (locale) => {
     const taxForms = readFileSync(`content/faq/${locale}/4-189-tax-forms.md`, 'utf8');
@@ -286,12 +314,6 @@ describe('search', () => {
   });
 });
 
-const treeOf = (files: Readonly<Record<string, string>>) => ({
-  list: (folder: string) =>
-    Object.keys(files).flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [])),
-  read: (file: string) => files[file] ?? '',
-});
-
 describe('content check', () => {
   const strings = (entries: object) => JSON.stringify(entries);
   const sound = {
@@ -385,91 +407,5 @@ describe('content check', () => {
       'fault: public/locales/fr/home.json: hello must use the values name',
       'fault: public/locales/pt/home.json: idle is missing',
     ]);
-  });
-});
-
-describe('text check', () => {
-  const fields =
-    'title: "X"\nplatform: "X"\nfeeds: [rithmic]\nupdatedAt: 2026-11-20\ndescription: "D"\ndiagram: { title: T, steps: [{ at: A, text: a }, { at: B, text: b }, { at: C, text: c }] }';
-  const faultsOf = (body: string, head = fields, others: Readonly<Record<string, string>> = {}) => {
-    const files: Readonly<Record<string, string>> = {
-      'content/guides/en/x-connection-guide.md': `---\n${head}\n---\n${body}`,
-      'content/faq/en/1-22-floor.md': '---\ncategory: 1\nid: 22\nquestion: "Q?"\n---\nText.',
-      'content/faq/categories.yaml': '- id: 1\n- id: 2',
-      'public/pictures/there.webp': '',
-      ...others,
-    };
-    return lintTexts(treeOf(files)).map(({ text }) => text);
-  };
-  const file = 'content/guides/en/x-connection-guide.md';
-
-  it('valid texts have no findings', () => {
-    expect(faultsOf('[a](/faq/detail/1/22) [b](/x-connection-guide) ![A chart](/pictures/there.webp)')).toEqual([]);
-  });
-
-  it('invalid fields are named', () => {
-    expect(faultsOf('Text.', fields.replace('[rithmic]', '[emptyBuyer]'))).toEqual([
-      `${file}:4: feeds.0 accepts the feeds rithmic and dxfeed`,
-    ]);
-  });
-
-  it('a guide or an article in which nothing is drawn is named, in each language', () => {
-    const bare = fields.replace(/\ndiagram: .*/, '');
-    const others = { 'content/guides/fr/x-connection-guide.md': `---\n${bare}\n---\nTexte.` };
-    const sentence = 'nothing is drawn: add a diagram to its fields, as content/README.md shows';
-    expect(faultsOf('Text.', bare, others)).toEqual([
-      `${file}: ${sentence}`,
-      `content/guides/fr/x-connection-guide.md: ${sentence}`,
-    ]);
-    expect(faultsOf('![A chart](/pictures/there.webp)', bare)).toEqual([]);
-    expect(faultsOf('Text.', fields.replace('{ at: C, text: c }', ''))).toEqual([
-      `${file}:7: diagram.steps needs three steps at least`,
-    ]);
-  });
-
-  it('pictures that are missing, misplaced or lack an alternative text are named', () => {
-    expect(faultsOf('![](/pictures/there.webp) ![A](/pictures/gone.webp) ![B](https://example.com/b.png)')).toEqual([
-      `${file}:9: /pictures/there.webp has no description: write what it shows between [ and ]`,
-      `${file}:9: public/pictures/gone.webp is missing`,
-      `${file}:9: https://example.com/b.png is on another site: add the picture to public/`,
-    ]);
-  });
-
-  it('a duplicate id, a file name that contradicts its fields and an unknown category are named', () => {
-    const question = (category: number, id: number) =>
-      `---\ncategory: ${category}\nid: ${id}\nquestion: "Q?"\n---\nText.`;
-    const others = {
-      'content/faq/fr/1-22-plancher.md': question(1, 22),
-      'content/faq/en/2-22-other.md': question(2, 22),
-      'content/faq/en/1-24-name.md': question(1, 23),
-      'content/faq/en/9-7-shelf.md': question(9, 7),
-      'content/faq/fr/1-22-floor.md': question(1, 22),
-      'content/guides/en/quantower.md': `---\n${fields}\n---\nText.`,
-    };
-    expect(faultsOf('Text.', fields, others).toSorted()).toEqual([
-      'content/faq/en/1-24-name.md: its fields say category 1 and id 23: name it 1-23-<words>.md, or fix the fields',
-      'content/faq/en/2-22-other.md: id 22 belongs to content/faq/en/1-22-floor.md: take 24, which is free',
-      'content/faq/en/9-7-shelf.md: category 9 is not one of 1, 2',
-      'content/faq/fr/1-22-plancher.md: id 22 belongs to content/faq/en/1-22-floor.md: take 24, which is free',
-      'content/guides/en/quantower.md: rename it to <platform>-connection-guide.md, which is its address',
-    ]);
-  });
-
-  it('links to questions, articles and guides that do not exist are named', () => {
-    expect(faultsOf('[a](/faq/detail/1/99) [b](/blog/details/a-word/7) [c](/y-connection-guide)')).toEqual([
-      `${file}:9: /faq/detail/1/99 is a broken link: content/faq/en/1-99- does not exist`,
-      `${file}:9: /blog/details/a-word/7 is a broken link: content/blog/en/7-a-word.md does not exist`,
-      `${file}:9: /y-connection-guide is a broken link: content/guides/en/y-connection-guide.md does not exist`,
-    ]);
-  });
-});
-
-describe('UI strings of this site', () => {
-  it('UI strings are complete, have the same values in each language and are all used', () => {
-    const list = (folder: string) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
-    const found = lintSite({ list, read: (file) => readFileSync(file, 'utf8') });
-    expect(lintTexts({ list, read: (file) => readFileSync(file, 'utf8') })).toEqual([]);
-    expect(found.filter(({ kind }) => kind === 'fault').map(({ text }) => text)).toEqual([]);
   });
 });

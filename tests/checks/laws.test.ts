@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { locales } from '../../src/i18n/locales.ts';
+import { matchRoute } from '../../src/routes.ts';
+
+const [, section = ''] =
+  /## Laws, texts and the program\n([\s\S]*?)\n## /.exec(readFileSync('content/README.md', 'utf8')) ?? [];
+const rows = [...section.matchAll(/^\| (?!law \|)(.+) \| (.+) \| (.+) \|$/gm)].map(
+  ([, law = '', text = '', program = '']) => ({ law, text, program }),
+);
+
+/** The ids that an English text's headings get on its page. */
+function anchorsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function findTextFaults(text: string): string[] {
+  const links = [...text.matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g)];
+  if (links.length === 0) return ['no text'];
+  return links.flatMap(([, path = '', anchor]) => {
+    const files = locales.map((locale) => `content/${path.replace('/en/', `/${locale}/`)}`);
+    const missing = files.filter((file) => !existsSync(file));
+    if (missing.length > 0) return missing;
+    return anchor === undefined || anchorsOf(`content/${path}`).includes(anchor) ? [] : [`${path}#${anchor}`];
+  });
+}
+
+/** Of what stands in backticks, addresses start with a slash, and paths have one. */
+function findProgramFaults(program: string): string[] {
+  const places = [...program.matchAll(/`([^`]*\/[^`]*)`/g)].map(([, place = '']) => place);
+  if (places.length === 0) return ['no place in the program'];
+  return places.filter((place) => (place.startsWith('/') ? matchRoute(place) === undefined : !existsSync(place)));
+}
+
+test('each law leads to texts, in every language, and to places in the program that exist', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(16);
+  const faults = rows.flatMap(({ law, text, program }) =>
+    [...findTextFaults(text), ...findProgramFaults(program)].map((fault) => `${law}: ${fault}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('each legal text and agreement is there because of a law', () => {
+  const unnamed = ['legal/en', 'agreements/en'].flatMap((folder) =>
+    readdirSync(`content/${folder}`).filter((file) => !section.includes(`](${folder}/${file}`)),
+  );
+  expect(unnamed).toEqual([]);
+});

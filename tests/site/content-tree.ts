@@ -1,0 +1,6 @@
+/** A work tree of the given files, by their paths and texts. */
+export const treeOf = (files: Readonly<Record<string, string>>) => ({
+  list: (folder: string) =>
+    Object.keys(files).flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [])),
+  read: (file: string) => files[file] ?? '',
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import en from '../../../public/locales/en/office.json' with { type: 'json' };
+import fr from '../../../public/locales/fr/office.json' with { type: 'json' };
+import pt from '../../../public/locales/pt/office.json' with { type: 'json' };
+import { auditActions, auditEntities } from '../../../src/contract/office/audit-actions.ts';
+
+test.each([
+  ['English', en],
+  ['French', fr],
+  ['Portuguese', pt],
+])('every action and subject of the audit log has words of its own in %s', (_, strings) => {
+  const texts: Readonly<Record<string, string>> = strings;
+  const written = Object.keys(texts).filter((key) => key.startsWith('action_'));
+  expect(written.map((key) => key.slice('action_'.length)).sort()).toEqual([...auditActions].sort());
+  expect(auditEntities.filter((entity) => !texts[`value_${entity}`])).toEqual([]);
+  // Two actions with the same words couldn't be told apart.
+  expect(new Set(written.map((key) => texts[key])).size).toBe(auditActions.length);
+});
