@@ -132,7 +132,7 @@ export const accountDetails = defineCall({
     /** Newest first; at most one is open. */
     differences: z.array(difference),
     /** Why it can’t trade for now, apart from its rules; the earliest reason first. */
-    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'risk', 'transfer', 'halt'])),
+    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'risk', 'liquidate-only', 'transfer', 'halt'])),
     /** What was announced because the account isn’t traded; null for an active one. */
     inactivity: z.nullable(
       z.object({
@@ -155,6 +155,10 @@ export const accountDetails = defineCall({
         at: moment,
         until: z.nullable(moment),
       }),
+    ),
+    /** How and why the risk desk stops it now; `until` is null if trading doesn’t start again by itself. */
+    riskStop: z.nullable(
+      z.object({ why: z.enum(['risk', 'liquidate-only']), cause: z.string(), until: z.nullable(moment) }),
     ),
     /** What the risk desk asks for now; documents are uploaded to it. */
     documentRequests: z.array(documentRequest),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { refundReasons } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
+import { priceLine } from './orders.ts';
 
 export const retryJob = defineCall({
   name: 'retryJob',
@@ -17,20 +18,42 @@ export const retryJob = defineCall({
   errors: ['not_found', 'too_many'],
 });
 
+export const previewRefund = defineCall({
+  name: 'previewRefund',
+  summary: 'What a refund of an order would give back now, by line, and through which payment provider',
+  method: 'GET',
+  path: 'admin/orders/refund/preview',
+  access: { roles: ['finance', 'admin'] },
+  query: z.object({ orderId: opaqueId }),
+  data: z.object({
+    /** What is given back of each line. */
+    lines: z.array(priceLine),
+    totalCents: z.int(),
+    /** What was given back before, such as a part that the buyer’s bank took. */
+    returnedCents: z.int(),
+    refundCents: z.int(),
+    /** Sends it to the payment method the order was paid with; null if no money moves. */
+    provider: z.nullable(z.string()),
+  }),
+  errors: ['not_found', 'not_refundable', 'refund_disputed', 'too_many'],
+});
+
 export const refundOrder = defineCall({
   name: 'refundOrder',
-  summary: 'Gives the whole sum of a paid order back; what it gave ends with it',
+  summary: 'Gives back what is left of a paid order’s sum; what it gave ends with it',
   method: 'POST',
   path: 'admin/orders/refund',
   access: { roles: ['finance', 'admin'] },
   body: z.object({
     orderId: opaqueId,
+    /** The amount that was shown before; another one by now is refused. */
+    refundCents: z.int('required'),
     reason: z.enum(refundReasons, 'required'),
     note: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too_long'))),
   }),
   /** The refund is requested; the order is refunded once the provider confirms it. */
   data: z.object({ refundRequestedAt: z.int() }),
-  errors: ['confirm_first', 'not_found', 'not_refundable', 'too_many'],
+  errors: ['confirm_first', 'not_found', 'not_refundable', 'refund_changed', 'refund_disputed', 'too_many'],
 });
 
 export const settleDifference = defineCall({

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { riskActionKinds } from '../domain/account/risk-action.ts';
 import { instrumentCodes } from '../domain/instrument/instruments.ts';
+import { payoutStatuses } from '../domain/payout/stages.ts';
 import { defineCall } from './call.ts';
+import { columnsOf } from './columns.ts';
 import { opaqueId, requiredText } from './fields.ts';
 import { phases, platforms, programmes } from './office/row-fields.ts';
 
@@ -34,16 +36,19 @@ export const riskRow = z.object({
   platform: z.enum(platforms),
 });
 
+/** Thousands of rows, by column: a malformed one is still refused, at a small part of the time. */
+const riskRows = columnsOf(riskRow);
+
 /** The live accounts at one number of the stream. */
 export const riskSnapshot = z.object({
   /** Names the server's run: numbers of another run don't continue these. */
   run: z.string(),
   number: z.int(),
-  rows: z.array(riskRow),
+  rows: riskRows,
 });
 
 /** What changed since the number before, at most four times a second. */
-export const riskDelta = z.object({ number: z.int(), rows: z.array(riskRow), gone: z.array(z.string()) });
+export const riskDelta = z.object({ number: z.int(), rows: riskRows, gone: z.array(z.string()) });
 
 export const riskDashboard = defineCall({
   name: 'riskDashboard',
@@ -96,13 +101,25 @@ export const riskAccount = defineCall({
     personId: z.string(),
     email: z.string(),
     series: z.array(z.tuple([moment, cents, z.nullable(cents)])),
-    maxContracts: z.int(),
-    startingBalanceCents: cents,
+    rules: z.object({
+      startingBalanceCents: cents,
+      maxContracts: z.int(),
+      drawdownMode: z.enum(['none', 'static', 'end-of-day', 'intraday']),
+      maxLossCents: z.nullable(cents),
+      dailyLossMode: z.enum(['none', 'soft', 'hard']),
+      dailyLimitCents: z.nullable(cents),
+      targetCents: z.nullable(cents),
+    }),
     balanceCents: cents,
-    suspendedFor: z.array(z.string()),
+    /** Those that hold now; `until` is null for one that doesn’t end by itself. */
+    suspensions: z.array(z.object({ why: z.string(), until: z.nullable(moment) })),
     /** Whether this desk can lift a suspension: its own, or one for a dispute that was lost in part. */
     isRestorable: z.boolean(),
     actions: z.array(riskAction),
+    /** Newest first. */
+    payouts: z.array(
+      z.object({ number: z.string(), status: z.enum(payoutStatuses), amountCents: cents, requestedAt: moment }),
+    ),
     /** Documents the trader was asked for, newest first. */
     documentRequests: z.array(
       z.object({
@@ -122,7 +139,8 @@ export const riskAccount = defineCall({
 
 export const takeRiskAction = defineCall({
   name: 'takeRiskAction',
-  summary: 'Locks, liquidates, suspends, restores or terminates an account; the trader reads the cause',
+  summary:
+    'Lets an account only close positions, or locks, liquidates, suspends, restores or terminates an account; the trader reads the cause',
   method: 'POST',
   path: 'admin/risk/act',
   access,

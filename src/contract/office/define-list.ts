@@ -28,7 +28,14 @@ export type ListFilter = { readonly q?: string; readonly from?: string; readonly
   Record<string, string | undefined>
 >;
 
-export type ListQuery = ListFilter & { readonly cursor?: string; readonly direction?: 'older' | 'newer' };
+export const queueOrders = ['due', 'newest'] as const;
+
+export type ListQuery = ListFilter & {
+  readonly cursor?: string;
+  readonly direction?: 'older' | 'newer';
+  /** Of queues, which start with what is due first. */
+  readonly order?: (typeof queueOrders)[number];
+};
 
 type RowSchema = Schema & { readonly shape: Readonly<Record<string, unknown>> };
 
@@ -38,6 +45,10 @@ type ListInput<Row extends RowSchema> = {
   readonly roles: readonly [Role, ...Role[]];
   readonly filters: ListFilters;
   readonly row: Row;
+  /** Whether it starts with what is due first, unless the newest are asked for. */
+  readonly isQueue?: boolean;
+  /** Whether one of its own filters must be given: it is read of a record only. */
+  readonly ofRecord?: boolean;
 };
 
 function schemaOf(values: ListFilters[string]): Schema {
@@ -46,27 +57,45 @@ function schemaOf(values: ListFilters[string]): Schema {
   );
 }
 
+/** Names the first of the fields if none of them is given. */
+function requireOneOf(names: readonly string[]) {
+  return z.refine<Readonly<Record<string, unknown>>>((filter) => names.some((name) => filter[name] !== undefined), {
+    path: [names[0] ?? ''],
+    error: 'one_record',
+  });
+}
+
 /** The calls of one list of the back office: a page, one record, and the whole filter as a file. */
-export function defineList<Row extends RowSchema>({ name, summary, roles, filters, row }: ListInput<Row>) {
+export function defineList<Row extends RowSchema>(input: ListInput<Row>) {
+  const { name, summary, roles, filters, row, isQueue = false, ofRecord = false } = input;
   const own = Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, schemaOf(values)]));
-  const filterQuery = z.object({ ...filterShape, ...own }) as unknown as z.ZodMiniType<ListFilter, ListFilter>;
-  const pageQuery = z.object({
-    ...filterShape,
-    ...own,
-    cursor: z.optional(pageCursor),
-    /** `newer` without a cursor is the last page. */
-    direction: z.optional(z.enum(['older', 'newer'], 'invalid')),
-  }) as unknown as z.ZodMiniType<ListQuery, ListQuery>;
+  const given = ofRecord ? [requireOneOf(Object.keys(filters))] : [];
+  const filterQuery = z.object({ ...filterShape, ...own }).check(...given) as unknown as z.ZodMiniType<
+    ListFilter,
+    ListFilter
+  >;
+  const pageQuery = z
+    .object({
+      ...filterShape,
+      ...own,
+      cursor: z.optional(pageCursor),
+      /** `newer` without a cursor is the last page. */
+      direction: z.optional(z.enum(['older', 'newer'], 'invalid')),
+      ...(isQueue && { order: z.optional(z.enum([...queueOrders], 'invalid')) }),
+    })
+    .check(...given) as unknown as z.ZodMiniType<ListQuery, ListQuery>;
   const access = { roles };
   const called = `office${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return {
     name,
     filters,
     roles,
+    isQueue,
+    ofRecord,
     columns: Object.keys(row.shape),
     page: defineCall({
       name: called,
-      summary: `${summary}, newest first, fifty at a time`,
+      summary: `${summary}, ${isQueue ? 'what is due first' : 'newest first'}, fifty at a time`,
       method: 'GET',
       path: `admin/${name}`,
       access,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { auditActions, auditEntities } from './audit-actions.ts';
 import { defineList } from './define-list.ts';
 import { base, maybeMoment, staffRoles, text } from './row-fields.ts';
 
@@ -27,33 +28,17 @@ export const operationsLists = {
     summary: 'The audit log',
     roles: ['admin'],
     filters: {
-      entity: [
-        'person',
-        'order',
-        'account',
-        'subscription',
-        'bill',
-        'affiliate',
-        'list',
-        'job',
-        'discount',
-        'coupon',
-        'ticket',
-        'incident',
-        'feature-request',
-        'payout',
-        'payout-batch',
-        'payout-import',
-        'announcement',
-        'halt',
-      ],
+      entity: auditEntities,
+      action: auditActions,
     },
     row: z.object({ ...base, actor: text, action: text, entity: text, entityId: text, details: text }),
   }),
   timeline: defineList({
     name: 'timeline',
-    summary: 'What happened to a person, an order or an account',
+    summary:
+      'What happened to one person, order, account or other record, as far as the bearer may open the lists it is in',
     roles: staffRoles,
+    ofRecord: true,
     filters: { person: 'id', order: 'id', account: 'id', ticket: 'id', payout: 'id', batch: 'id' },
     row: z.object({ ...base, actor: text, action: text, entity: text, entityId: text, details: text }),
   }),

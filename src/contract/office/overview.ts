@@ -14,10 +14,12 @@ export const queues = [
   { list: 'identity', filter: { status: 'review' } },
   { list: 'screenings', filter: { status: 'review' } },
   { list: 'tickets', filter: { status: 'open' } },
+  { list: 'reviews', filter: { queued: 'yes' } },
   { list: 'incidents', filter: { status: 'suspected' } },
   { list: 'halts', filter: { status: 'requested' } },
   { list: 'differences', filter: { status: 'open' } },
   { list: 'parked', filter: {} },
+  { list: 'bridge', filter: { feed: 'silent' } },
   { list: 'orders', filter: { refund: 'requested' } },
   { list: 'payouts', filter: { next: 'decision' } },
   { list: 'imports', filter: { open: 'problems' } },
@@ -48,7 +50,8 @@ export const officeOverview = defineCall({
 
 export const officeSearch = defineCall({
   name: 'officeSearch',
-  summary: 'Finds people, orders and accounts by address, order number, account or platform id; ten of each',
+  summary:
+    'Finds people, orders, accounts and payouts by address, order number, account, platform id or payout number; ten of each',
   method: 'GET',
   path: 'admin/search',
   access: { roles: staffRoles },

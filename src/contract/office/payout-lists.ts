@@ -12,6 +12,7 @@ export const payoutLists = {
   payouts: defineList({
     name: 'payouts',
     summary: 'Payouts by the time they were requested',
+    isQueue: true,
     roles: ['reviewer', 'finance', 'admin'],
     filters: {
       status: payoutStatuses,

@@ -154,7 +154,7 @@ export const riskLists = {
     name: 'bridge',
     summary: 'The platforms: last heartbeat, accounts and what waits to reach them',
     roles: riskRoles,
-    filters: { platform: platforms },
+    filters: { platform: platforms, feed: ['current', 'silent'] },
     row: z.object({
       ...base,
       platform: z.enum(platforms),

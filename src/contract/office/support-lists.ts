@@ -48,7 +48,14 @@ export const supportLists = {
     name: 'reviews',
     summary: 'Performance reviews by the time they were ordered',
     roles: reviewerRoles,
-    filters: { status: ['making', 'delivered', 'revoked'], remarked: ['yes', 'no'], person: 'id', account: 'id' },
+    filters: {
+      queued: ['yes', 'no'],
+      assigned: ['nobody', 'somebody'],
+      status: ['making', 'delivered', 'revoked'],
+      remarked: ['yes', 'no'],
+      person: 'id',
+      account: 'id',
+    },
     row: z.object({
       ...base,
       ...ofAccount,
@@ -56,6 +63,12 @@ export const supportLists = {
       orderId: text,
       status: z.enum(['making', 'delivered', 'revoked']),
       deliveredAt: maybeMoment,
+      /** Whether it waits for a reviewer to add words or to close it, and who has taken it. */
+      queued: z.boolean(),
+      reviewer: maybeText,
+      reviewerId: maybeText,
+      takenAt: maybeMoment,
+      closedAt: maybeMoment,
       remark: text,
       remarkedAt: maybeMoment,
       remarkVersion: z.int(),

@@ -126,7 +126,7 @@ const rules: readonly Rule[] = [
   ({ bySize }) => {
     const largest = bySize.at(-1);
     const others = bySize.slice(0, -1).reduce((sum, { resultCents }) => sum + resultCents, 0);
-    if (!largest || bySize.length < 2 || largest.trades < minimumTrades) return null;
+    if (!largest || largest.trades < minimumTrades) return null;
     if (largest.resultCents >= 0 || others <= 0) return null;
     return { kind: 'size', contracts: largest.key, trades: largest.trades, resultCents: largest.resultCents };
   },

@@ -25,24 +25,30 @@ export type TraderOptions = {
 export function startTrader(options: TraderOptions): TraderState {
   const { startAt } = options;
   const plan = planTrading(options.rules, options.scenario, options.instrument ?? null);
-  const current = tradingDayOf(startAt);
-  const day = startAt < sessionCloseAt(current) ? current : nextTradingDay(current);
   return {
     plan,
     markEveryMs: Math.min(options.markEveryMs ?? 1_000, 60_000),
     hours: options.hours ?? simulatedHours,
     random: seedOf(String(options.seed)),
-    nextAt: startAt,
+    ...beginAt(startAt),
     priceTicks: startTicks(plan.instrument),
-    day,
-    dayStartedAt: startAt,
-    dayClosesAt: sessionCloseAt(day),
     dayGoalCents: plan.dayGoalCents,
     dayResultCents: 0,
     resultCents: 0,
     trade: null,
     ended: false,
   };
+}
+
+/** A trader that hasn't traded yet, starting at another time: the same plan and chance. */
+export function postponeTrader(trader: TraderState, startAt: number): TraderState {
+  return { ...trader, ...beginAt(startAt) };
+}
+
+function beginAt(startAt: number): Pick<TraderState, 'nextAt' | 'day' | 'dayStartedAt' | 'dayClosesAt'> {
+  const current = tradingDayOf(startAt);
+  const day = startAt < sessionCloseAt(current) ? current : nextTradingDay(current);
+  return { nextAt: startAt, day, dayStartedAt: startAt, dayClosesAt: sessionCloseAt(day) };
 }
 
 /** All events up to and including `untilMs`, and the state to continue from. The same events in one call or many. */

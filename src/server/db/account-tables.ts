@@ -101,7 +101,8 @@ export type RequestedDocumentTable = {
 /** A note that only staff read. */
 export type AccountNoteTable = { id: string; account_id: string; author: string; text: string; written_at: Moment };
 
-export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'risk' | 'transfer';
+/** `liquidate-only` is the risk desk's too, but leaves positions open for the trader to close. */
+export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'risk' | 'liquidate-only' | 'transfer';
 
 /**
  * A suspension for conduct: its cause, its evidence, the trader's answer until the deadline, and the decision. One at

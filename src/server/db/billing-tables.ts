@@ -89,6 +89,11 @@ export type PerformanceReviewTable = {
   /** Counts the changes of the remark. */
   remark_version: Generated<number>;
   remarked_at: MaybeMoment;
+  /** Who has taken it to read; null for nobody. */
+  reviewer_id: MaybeText;
+  taken_at: MaybeMoment;
+  /** When a reviewer added words, or decided that none are needed: it no longer waits for one. */
+  closed_at: MaybeMoment;
   is_sample: Generated<boolean>;
 };
 

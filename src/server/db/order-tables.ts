@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Exchange, OrderKind, OrderStatus, PriceLine, RefundReason } from '../../domain/order/types.ts';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
@@ -78,3 +78,5 @@ export type OrderTable = {
   affiliate_click_id: MaybeText;
   affiliate_via: ColumnType<'link' | 'coupon' | null, 'link' | 'coupon' | null | undefined, null>;
 };
+
+export type OrderRow = Selectable<OrderTable>;

@@ -56,6 +56,7 @@ const samples: Readonly<Record<string, unknown>> = {
   q: 'ines.almeida@example.com',
   reason: 'Charged twice',
   reviewId: 'kT3vY8pQ2mZw',
+  reviewerId: 'Rb7nX4cJ9sLd',
   roomBps: 2500,
   seconds: '60',
   sessionId: 'f0c2a7d4e1b84c6f',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isStaffRole } from '../../contract/access.ts';
 import { type Call, listErrorStatuses, listErrors, type Schema } from '../../contract/call.ts';
+import { findFields } from '../../contract/columns.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { envelopeSchema } from '../../contract/envelope.ts';
 import { type ErrorStatus, errorStatuses } from '../../contract/errors.ts';
@@ -27,8 +28,20 @@ const meanings: Readonly<Record<ErrorStatus, string>> = {
 };
 
 export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: describeColumns,
+  }) as Json;
   return rest;
+}
+
+/** Columns are checked by a function, which says nothing about them. */
+function describeColumns({ zodSchema, jsonSchema }: { readonly zodSchema: object; jsonSchema: object }): void {
+  const fields = findFields(zodSchema);
+  if (!fields) return;
+  const columns = Object.entries(fields).map(([name, field]) => [name, z.array(field as z.ZodType)]);
+  Object.assign(jsonSchema, jsonSchemaOf(z.object(Object.fromEntries(columns)), 'output'));
 }
 
 function describeEnvelope(call: Call): Json {

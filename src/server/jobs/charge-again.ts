@@ -1,4 +1,4 @@
-import { chargeAgain } from '../services/subscription/renew.ts';
+import { chargeAgain } from '../services/bill/renew.ts';
 import type { Job } from './job.ts';
 
 export const chargeAgainJob: Job<'charge-again'> = {

@@ -1,4 +1,4 @@
-import { chargeBill } from '../services/bill/charge.ts';
+import { chargeBill } from '../services/payment/charge-bill.ts';
 import type { Job } from './job.ts';
 
 export const chargeBillJob: Job<'charge-bill'> = {

@@ -1,4 +1,4 @@
-import { checkInactivity } from '../services/inactivity/check.ts';
+import { checkInactivity } from '../services/lifecycle/check-inactivity.ts';
 import type { Job } from './job.ts';
 
 export const checkInactivityJob: Job<'check-inactivity'> = {

@@ -1,4 +1,4 @@
-import { deleteExpired } from '../services/session/delete-expired.ts';
+import { deleteExpired } from '../services/retention/delete-expired.ts';
 import type { Job } from './job.ts';
 
 export const deleteExpiredJob: Job<'delete-expired'> = {

@@ -1,4 +1,4 @@
-import { endAccount } from '../services/account/end.ts';
+import { endAccount } from '../services/lifecycle/end.ts';
 import type { Job } from './job.ts';
 
 export const endAccountJob: Job<'end-account'> = {

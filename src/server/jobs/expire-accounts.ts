@@ -1,4 +1,4 @@
-import { expireAccounts } from '../services/account/end.ts';
+import { expireAccounts } from '../services/lifecycle/end.ts';
 import type { Job } from './job.ts';
 
 export const expireAccountsJob: Job<'expire-accounts'> = {

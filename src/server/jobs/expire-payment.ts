@@ -1,4 +1,4 @@
-import { expirePayment } from '../services/order/expire-payment.ts';
+import { expirePayment } from '../services/payment/expire-payment.ts';
 import type { Job } from './job.ts';
 
 export const expirePaymentJob: Job<'expire-payment'> = {

@@ -1,4 +1,4 @@
-import { fulfilOrder } from '../services/order/fulfil.ts';
+import { fulfilOrder } from '../services/fulfilment/fulfil.ts';
 import type { Job } from './job.ts';
 
 export const fulfilOrderJob: Job<'fulfil-order'> = {

@@ -1,4 +1,4 @@
-import { mailPasswordLink } from '../services/person/forgot-password.ts';
+import { mailPasswordLink } from '../services/identity/forgot-password.ts';
 import type { Job } from './job.ts';
 
 export const mailPasswordLinkJob: Job<'mail-password-link'> = {

@@ -1,4 +1,4 @@
-import { reconcileOrders } from '../services/order/reconcile.ts';
+import { reconcileOrders } from '../services/payment/reconcile.ts';
 import type { Job } from './job.ts';
 
 export const reconcileOrdersJob: Job<'reconcile-orders'> = {

@@ -1,4 +1,4 @@
-import { remindBuyers } from '../services/order/remind.ts';
+import { remindBuyers } from '../services/checkout/remind.ts';
 import type { Job } from './job.ts';
 
 export const remindBuyersJob: Job<'remind-buyers'> = {

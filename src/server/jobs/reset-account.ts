@@ -1,4 +1,4 @@
-import { resetAccount } from '../services/account/reset.ts';
+import { resetAccount } from '../services/lifecycle/reset.ts';
 import type { Job } from './job.ts';
 
 export const resetAccountJob: Job<'reset-account'> = {

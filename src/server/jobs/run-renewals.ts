@@ -1,4 +1,4 @@
-import { runRenewals } from '../services/subscription/renew.ts';
+import { runRenewals } from '../services/bill/renew.ts';
 import type { Job } from './job.ts';
 
 export const runRenewalsJob: Job<'run-renewals'> = {

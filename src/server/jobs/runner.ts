@@ -72,9 +72,10 @@ export async function openJobs(
   for (const name of jobNames) {
     // `short` keeps one waiting job per key; a job without a key gets a unique one.
     const options = jobs[name].schedule ? clockRetries : retries;
-    if (!present.has(name)) await boss.createQueue(name, { ...options, policy: 'short', notify: true });
-    // Loads the queue's settings now: inside a transaction of the embedded database, which has a single connection,
-    // the first load would deadlock.
+    if (present.has(name)) continue;
+    await boss.createQueue(name, { ...options, policy: 'short', notify: true });
+    // Loads the new queue's settings now, as the start did for the others: inside a transaction of the embedded
+    // database, which has a single connection, the first load would deadlock.
     await boss.getJobById(name, randomUUID());
   }
 
@@ -111,6 +112,15 @@ export async function openJobs(
       }
     }
     return batch.length;
+  }
+
+  async function findDueQueues(): Promise<ReadonlySet<string>> {
+    const text = `select distinct name from jobs.job where state < 'active' and start_after <= now()`;
+    const { rows } =
+      connection.kind === 'postgres'
+        ? await connection.pool.query<{ name: string }>(text)
+        : await connection.pglite.query<{ name: string }>(text);
+    return new Set(rows.map((row) => row.name));
   }
 
   return {
@@ -152,7 +162,8 @@ export async function openJobs(
       let total = 0;
       for (;;) {
         let ran = 0;
-        for (const name of jobNames) ran += await drainQueue(name, deps, handlers, errors);
+        const due = await findDueQueues();
+        for (const name of jobNames) if (due.has(name)) ran += await drainQueue(name, deps, handlers, errors);
         if (ran === 0) return { ran: total, errors };
         total += ran;
       }

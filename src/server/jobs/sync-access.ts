@@ -1,4 +1,4 @@
-import { syncAccess } from '../services/account/sync-access.ts';
+import { syncAccess } from '../services/lifecycle/sync-access.ts';
 import type { Job } from './job.ts';
 
 export const syncAccessJob: Job<'sync-access'> = {

@@ -58,7 +58,7 @@ export type BillingValues = {
     readonly isUntraded: boolean;
   };
   'renewal-failed': Named & { readonly amountCents: number; readonly nextTryAt: number | null; readonly link: string };
-  'subscription-cancelled': Named & { readonly endsAt: number };
+  'subscription-cancelled': Named & { readonly cancelledAt: number; readonly endsAt: number };
   'renewal-stopped': Named;
   /** Market data whose last account was closed for inactivity. */
   'market-data-stopped': Named & { readonly endsAt: number };
@@ -175,10 +175,14 @@ export const billingTemplates: Templates = {
           ],
   }),
 
-  'subscription-cancelled': ({ firstName, name, endsAt }, { t, day }) => ({
+  'subscription-cancelled': ({ firstName, name, cancelledAt, endsAt }, { t, day, moment }) => ({
     subject: t('cancelled_subject', { name }),
     greeting: t('greeting', { name: firstName }),
-    blocks: [textBlock(t('cancelled_lead', { name, date: day(endsAt) })), { kind: 'note', text: t('cancelled_note') }],
+    blocks: [
+      textBlock(t('cancelled_lead', { name, date: day(endsAt) })),
+      { kind: 'table', rows: [{ label: t('cancelled_at'), value: moment(cancelledAt) }] },
+      { kind: 'note', text: t('cancelled_note') },
+    ],
   }),
 
   'renewal-stopped': ({ firstName, name }, { t }) => ({

@@ -32,7 +32,7 @@ const darkStyle = raw(`<style>
 function drawBlock(block: MailBlock): Markup {
   switch (block.kind) {
     case 'text':
-      return html`<p class="ink" style="margin:0 0 20px;color:#17232b">${block.text}</p>`;
+      return html`<p class="ink" style="margin:0 0 20px;color:#17232b">${linesOf(block.text)}</p>`;
     case 'note':
       return html`<p class="soft" style="margin:0 0 16px;color:#56636b;font-size:14px">${block.text}</p>`;
     case 'code':
@@ -42,6 +42,11 @@ function drawBlock(block: MailBlock): Markup {
     case 'table':
       return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;border-collapse:collapse">${block.rows.map(drawRow)}</table>`;
   }
+}
+
+/** What a person wrote keeps its line breaks. */
+function linesOf(text: string) {
+  return text.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`));
 }
 
 function drawRow({ label, value, strong = false }: { label: string; value: string; strong?: boolean }): Markup {

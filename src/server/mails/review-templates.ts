@@ -14,6 +14,8 @@ export type ReviewMailValues = {
     readonly reviewId: string;
     /** Whether the record was long enough for conclusions. */
     readonly isEnough: boolean;
+    /** The reviewer's words; empty where there is no news of them. */
+    readonly remark: string;
   };
 };
 
@@ -23,7 +25,7 @@ type Templates = {
 
 export const reviewTemplates: Templates = {
   'performance-review': (values, { t, url, locale }) => {
-    const { news, firstName, account, platformAccountId, reviewId, isEnough } = values;
+    const { news, firstName, account, platformAccountId, reviewId, isEnough, remark } = values;
     return {
       subject: t(`review_${news}_subject`, { account }),
       greeting: t('greeting', { name: firstName }),
@@ -36,6 +38,7 @@ export const reviewTemplates: Templates = {
             minDays: minimumSample.days,
           }),
         },
+        ...(remark === '' ? [] : [{ kind: 'text', text: remark } as const]),
         { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }] },
         { kind: 'link', text: t('review_link'), href: url(pathTo('ownPerformanceReview', { reviewId }, locale)) },
       ],

@@ -1,4 +1,4 @@
-import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
+import { decideDispute, previewRefund, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
 import { createCoupon, endCoupon } from '../../contract/coupons.ts';
 import { createDiscount, endDiscount } from '../../contract/discounts.ts';
 import type { Routes } from '../http/context.ts';
@@ -6,6 +6,7 @@ import { mountPrivate } from '../http/mount.ts';
 import { decideBreachDispute } from '../services/breach/decide-dispute.ts';
 import { settleDifference as settleBalanceDifference } from '../services/difference/settle.ts';
 import { retryFailedJob } from '../services/job/retry.ts';
+import { previewOrderRefund } from '../services/order/plan-refund.ts';
 import { refundByOperator } from '../services/order/refund-by-operator.ts';
 import { addCoupon } from '../services/package/edit-coupons.ts';
 import { startDiscount } from '../services/package/edit-discounts.ts';
@@ -23,6 +24,10 @@ export const adminRoutes: Routes = (app, deps) => {
     },
     limited,
   );
+
+  mountPrivate(app, previewRefund, async ({ query }) => ({ data: await previewOrderRefund(deps, query.orderId) }), {
+    limit: 'read',
+  });
 
   mountPrivate(
     app,

@@ -1,8 +1,8 @@
 import * as calls from '../../contract/affiliate-postbacks.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
-import * as endpoint from '../services/postback/edit-endpoint.ts';
-import { listPostbacks } from '../services/postback/list.ts';
+import * as endpoint from '../services/affiliate/edit-postback.ts';
+import { listPostbacks } from '../services/affiliate/list-postbacks.ts';
 
 export const affiliatePostbackRoutes: Routes = (app, deps) => {
   const write = { limit: 'write' } as const;

@@ -13,12 +13,12 @@ import { type Applicant, decideByLink, findApplicant } from '../services/affilia
 import { drawCreative } from '../services/affiliate/draw-creative.ts';
 import { forgetClicks } from '../services/affiliate/forget-clicks.ts';
 import { listCreatives } from '../services/affiliate/list-creatives.ts';
-import { listAffiliatePayouts } from '../services/affiliate/list-payouts.ts';
 import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
-import { requestAffiliatePayout } from '../services/affiliate/request-payout.ts';
 import { writeCommissionsCsv } from '../services/affiliate/write-csv.ts';
 import { writeStatementCsv } from '../services/affiliate/write-statement.ts';
 import { closeAffiliatePayout } from '../services/payout/close.ts';
+import { listAffiliatePayouts } from '../services/payout/list-affiliate-payouts.ts';
+import { requestAffiliatePayout } from '../services/payout/request-affiliate-payout.ts';
 
 const states = {
   pending: 'affiliate_pending',

@@ -12,8 +12,12 @@ import { describeApi } from '../http/openapi.ts';
 const cached = 'public, max-age=300';
 
 export const docsRoutes: Routes = (app, { catalog, env }) => {
-  const description = describeApi(catalog.site, env.origin);
-  app.get('/api/openapi.json', (c) => c.json(description, 200, { 'Cache-Control': cached }));
+  // Described when it is first read: a server that nobody asks starts without it.
+  let description: ReturnType<typeof describeApi> | undefined;
+  app.get('/api/openapi.json', (c) => {
+    description ??= describeApi(catalog.site, env.origin);
+    return c.json(description, 200, { 'Cache-Control': cached });
+  });
 
   const page = referencePage(`${catalog.site.name} API`);
   app.get(referencePath, (c) =>

@@ -15,15 +15,15 @@ import { mount, mountPrivate } from '../http/mount.ts';
 import { withDevice } from '../http/with-device.ts';
 import { newToken } from '../ids.ts';
 import { renameBrowserSession } from '../services/affiliate/rename-browser-session.ts';
+import { registerPerson } from '../services/identity/register.ts';
+import { resendCode } from '../services/identity/resend-code.ts';
+import { setPasswordByCode } from '../services/identity/set-password.ts';
+import { verifyEmailByCode } from '../services/identity/verify-email.ts';
 import { describeUser } from '../services/person/describe-user.ts';
 import { getPerson } from '../services/person/find-person.ts';
 import { listCountries } from '../services/person/list-countries.ts';
-import { registerPerson } from '../services/person/register.ts';
-import { resendCode } from '../services/person/resend-code.ts';
-import { setPasswordByCode } from '../services/person/set-password.ts';
-import { verifyEmailByCode } from '../services/person/verify-email.ts';
 import { endSession } from '../services/session/end-session.ts';
-import { logIn } from '../services/session/log-in.ts';
+import { logIn } from '../services/sign-in/log-in.ts';
 
 export const identityRoutes: Routes = (app) => {
   mount(

@@ -16,20 +16,30 @@ import { listSources } from '../services/office/sources.ts';
 const limited = { limit: 'read' } as const;
 
 function mountList(app: App, list: OfficeList, source: ListSource): void {
-  mountPrivate(app, list.page, async ({ deps, query }) => ({ data: await readPage(deps, source, query) }), limited);
+  mountPrivate(
+    app,
+    list.page,
+    async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
+      data: await readPage(deps, source, query, { locale, roles }),
+    }),
+    limited,
+  );
 
   mountPrivate(
     app,
     list.record,
-    async ({ deps, query }) => ({ data: { row: await getRecord(deps, source, query.id) } }),
+    async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
+      data: { row: await getRecord(deps, source, query.id, { locale, roles }) },
+    }),
     limited,
   );
 
   mountPrivateRaw(
     app,
     list.file,
-    async ({ deps, actor, query, context }) => {
-      const pieces = exportList(deps, actor, source, { name: list.name, columns: list.columns, filter: query });
+    async ({ deps, actor, query, context, requestContext: { locale } }) => {
+      const { name, columns } = list;
+      const pieces = exportList(deps, actor, source, { name, columns, filter: query, locale });
       return streamFile(context, fileHeaders('text/csv; charset=utf-8', `${list.name}.csv`), pieces);
     },
     limited,
@@ -65,7 +75,9 @@ export const officeRoutes: Routes = (app) => {
   mountPrivate(
     app,
     officeSearch,
-    async ({ deps, actor, query }) => ({ data: { found: await searchOffice(deps, actor, query.q) } }),
+    async ({ deps, actor, query, requestContext: { locale } }) => ({
+      data: { found: await searchOffice(deps, actor, query.q, locale) },
+    }),
     limited,
   );
 };

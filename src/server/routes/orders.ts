@@ -4,16 +4,16 @@ import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
+import { createOrder } from '../services/checkout/create.ts';
+import { quoteOrder } from '../services/checkout/quote.ts';
+import { resendOrderMails } from '../services/checkout/resend-mails.ts';
+import { getOrderResult } from '../services/checkout/result.ts';
+import { findOrder, getOrderToStart, startOrder, startStateOf } from '../services/checkout/start.ts';
+import { isStartLink } from '../services/fulfilment/start-link.ts';
 import { buyerScope } from '../services/order/buyer-scope.ts';
-import { createOrder } from '../services/order/create.ts';
 import { getOrderForm } from '../services/order/form.ts';
 import { nameOfOrder } from '../services/order/name.ts';
-import { quoteOrder } from '../services/order/quote.ts';
-import { resendOrderMails } from '../services/order/resend-mails.ts';
-import { getOrderResult } from '../services/order/result.ts';
 import { saleOf } from '../services/order/sale-of.ts';
-import { findOrder, getOrderToStart, startOrder, startStateOf } from '../services/order/start.ts';
-import { isStartLink } from '../services/order/start-link.ts';
 
 /** The page behind the receipt's link: what an early start means, and the consent button. */
 async function sendStartPage(c: AppContext) {

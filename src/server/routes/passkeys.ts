@@ -11,12 +11,12 @@ import {
 import type { Routes } from '../http/context.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
 import { withDevice } from '../http/with-device.ts';
-import { addOwnPasskey, startAddingPasskey } from '../services/passkey/add.ts';
-import { listPasskeys } from '../services/passkey/list.ts';
-import { removeOwnPasskey } from '../services/passkey/remove.ts';
-import { renameOwnPasskey } from '../services/passkey/rename.ts';
-import { signInByPasskey } from '../services/passkey/sign-in.ts';
 import { startPasskeyRequest } from '../services/passkey/start-request.ts';
+import { addOwnPasskey, startAddingPasskey } from '../services/security/add-passkey.ts';
+import { listPasskeys } from '../services/security/list-passkeys.ts';
+import { removeOwnPasskey } from '../services/security/remove-passkey.ts';
+import { renameOwnPasskey } from '../services/security/rename-passkey.ts';
+import { signInByPasskey } from '../services/sign-in/sign-in-with-passkey.ts';
 
 export const passkeyRoutes: Routes = (app) => {
   mount(

@@ -1,10 +1,10 @@
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../contract/password.ts';
 import type { Routes } from '../http/context.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
-import { changePassword as changeOwnPassword } from '../services/person/change-password.ts';
-import { askPasswordReset } from '../services/person/forgot-password.ts';
-import { resetPassword } from '../services/person/reset-password.ts';
-import { getResetCode } from '../services/person/reset-token.ts';
+import { changePassword as changeOwnPassword } from '../services/identity/change-password.ts';
+import { askPasswordReset } from '../services/identity/forgot-password.ts';
+import { resetPassword } from '../services/identity/reset-password.ts';
+import { getResetCode } from '../services/identity/reset-token.ts';
 
 export const passwordRoutes: Routes = (app) => {
   mount(

@@ -1,9 +1,14 @@
-import { remarkPerformanceReview, staffPerformanceReviewFile } from '../../contract/admin-performance-reviews.ts';
+import {
+  movePerformanceReview,
+  remarkPerformanceReview,
+  staffPerformanceReviewFile,
+} from '../../contract/admin-performance-reviews.ts';
 import * as calls from '../../contract/performance-reviews.ts';
 import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { drawPerformanceReview, drawReviewForStaff } from '../services/performance-review/draw-file.ts';
+import { moveReview } from '../services/performance-review/move.ts';
 import { readPerformanceReview } from '../services/performance-review/read.ts';
 import { remarkReview } from '../services/performance-review/remark.ts';
 
@@ -41,6 +46,16 @@ export const performanceReviewRoutes: Routes = (app, deps) => {
       );
     },
     { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    movePerformanceReview,
+    async ({ actor, body }) => {
+      await moveReview(deps, actor, body);
+      return {};
+    },
+    { limit: 'write' },
   );
 
   mountPrivate(

@@ -4,13 +4,13 @@ import { askEmailChange, confirmEmailChange } from '../../contract/security.ts';
 import { inConstantTime } from '../http/constant-time.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { askEmailChange as askChange, confirmEmailChange as confirmChange } from '../services/identity/change-email.ts';
 import { listNotifications } from '../services/notification/list.ts';
 import { markNotificationsRead } from '../services/notification/mark-read.ts';
-import { askEmailChange as askChange, confirmEmailChange as confirmChange } from '../services/person/change-email.ts';
-import { deleteProfile as deleteOwnProfile } from '../services/person/delete-profile.ts';
-import { exportProfile as exportOwnProfile } from '../services/person/export-profile.ts';
 import { getPicture } from '../services/person/picture.ts';
 import { updateProfile as updateOwnProfile } from '../services/person/update-profile.ts';
+import { deleteProfile as deleteOwnProfile } from '../services/privacy/delete-profile.ts';
+import { exportProfile as exportOwnProfile } from '../services/privacy/export-profile.ts';
 
 export const profileRoutes: Routes = (app) => {
   mountPrivate(

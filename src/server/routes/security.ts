@@ -12,16 +12,16 @@ import {
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
 import { withDevice } from '../http/with-device.ts';
-import { confirmIdentity as confirmOwnIdentity } from '../services/session/confirm.ts';
-import { endOwnSession, endSessionsOf } from '../services/session/end-session.ts';
-import { listSessions } from '../services/session/list-sessions.ts';
 import {
   confirmSecondFactor,
   enableWithPasskeys,
   endSecondFactor,
   renewRecovery,
   startSecondFactor,
-} from '../services/twofactor/switch.ts';
+} from '../services/security/switch-two-factor.ts';
+import { endOwnSession, endSessionsOf } from '../services/session/end-session.ts';
+import { listSessions } from '../services/session/list-sessions.ts';
+import { confirmIdentity as confirmOwnIdentity } from '../services/sign-in/confirm.ts';
 
 export const securityRoutes: Routes = (app) => {
   mountPrivate(

@@ -51,6 +51,7 @@ export async function seedPerformanceReviews(deps: Deps): Promise<void> {
         remark: 'Sample: your size is the same on every day. Look next at how your days go on after a first loss.',
         remark_version: 1,
         remarked_at: now,
+        closed_at: now,
       })
       .execute();
   });

@@ -17,6 +17,7 @@ export const auditTables = [
   )`,
   sql`create index audit_entity on audit (entity, entity_id, at)`,
   sql`create index audit_at on audit (at, id)`,
+  sql`create index audit_action on audit (action, at, id)`,
 
   sql`create table audit_link (
     number bigint primary key,

@@ -72,9 +72,15 @@ export const billingTables = [
     remark text not null default '',
     remark_version integer not null default 0,
     remarked_at timestamptz,
+    reviewer_id text references person,
+    taken_at timestamptz,
+    closed_at timestamptz,
     is_sample boolean not null default false
   )`,
   sql`create index performance_review_requested on performance_review (requested_at, id)`,
+  sql`create index performance_review_queued on performance_review (requested_at, id)
+    where delivered_at is not null and revoked_at is null and closed_at is null`,
+  sql`create index performance_review_reviewer on performance_review (reviewer_id) where reviewer_id is not null`,
   sql`create index performance_review_account on performance_review (account_id, requested_at desc)`,
 
   sql`create table number_series (

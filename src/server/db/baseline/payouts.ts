@@ -46,6 +46,9 @@ export const payoutsTables = [
   sql`create index payout_person on payout (person_id, requested_at desc)`,
   sql`create index payout_requested on payout (requested_at, id)`,
   sql`create index payout_queue on payout (status, requested_at)`,
+  // The back office's queue; see `payoutDueAt` there.
+  sql`create index payout_due_first on payout ((coalesce(due_at,
+    (timestamp '4000-01-01' - ((requested_at at time zone 'UTC') - timestamp '2000-01-01')) at time zone 'UTC')), id)`,
   sql`create index payout_due on payout (due_at) where due_at is not null and alarmed_at is null`,
 
   sql`create table payout_stage (

@@ -5,7 +5,7 @@ export const riskTables = [
   sql`create table risk_action (
     id text primary key,
     account_id text not null references trading_account on delete cascade,
-    kind text not null check (kind in ('lock', 'liquidate', 'suspend', 'restore', 'terminate')),
+    kind text not null check (kind in ('liquidate_only', 'lock', 'liquidate', 'suspend', 'restore', 'terminate')),
     cause text not null,
     until timestamptz,
     requested_by text not null,

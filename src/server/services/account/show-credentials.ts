@@ -3,9 +3,9 @@ import type { accountCredentials } from '../../../contract/account-details.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { decryptText } from '../../encryption.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { getPerson } from '../person/find-person.ts';
-import { notifySecurityEvent } from '../person/notify-security-event.ts';
-import { requireConfirmed } from '../session/confirm.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
 import { getOwnAccount } from './find-own.ts';
 
 const hourMs = 3_600_000;

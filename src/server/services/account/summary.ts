@@ -10,7 +10,7 @@ import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import type { Database, StoredAccount } from '../../db/schema.ts';
-import { minuteOf, pointOf } from '../feed/apply-events.ts';
+import { minuteOf, pointOf } from '../event-log/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
 
 export type AccountSummary = output<typeof accountSummary>;

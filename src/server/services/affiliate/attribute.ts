@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { addressKey } from '../products/trial-claim.ts';
+import { addressKey } from '../person/trial-claim.ts';
 import { selectApproved } from './approved.ts';
 
 type Sale = {

@@ -1,9 +1,9 @@
 import type { ReviewReason } from '../../../domain/affiliate/review.ts';
 import { commissionOf } from '../../../domain/affiliate/share.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { postToLedger } from '../ledger/post.ts';
-import type { OrderRow } from '../order/transition.ts';
 import { readCommissionData } from '../postback/commission-data.ts';
 import { queuePostback } from '../postback/queue.ts';
 import { selectApproved } from './approved.ts';

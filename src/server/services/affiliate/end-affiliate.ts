@@ -2,7 +2,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { postToLedger } from '../ledger/post.ts';
 import { readBalance } from '../ledger/read-balance.ts';
-import { forgetPostbacks } from '../postback/edit-endpoint.ts';
+import { forgetPostbacks } from './edit-postback.ts';
 
 /**
  * Ends what a deleted profile had as an affiliate: its link and coupons attribute nothing any more and stay reserved, and

@@ -1,5 +1,5 @@
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Trx } from '../../deps.ts';
-import type { OrderRow } from '../order/transition.ts';
 
 export type Referrer = {
   readonly affiliateId: string;

@@ -1,11 +1,12 @@
+import type { AuditAction, AuditEntity } from '../../../contract/office/audit-actions.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 
 export type AuditEntry = {
   /** `person:<id>`, `system` or `provider:<name>`. */
   readonly actor: string;
-  readonly action: string;
-  readonly entity: string;
+  readonly action: AuditAction;
+  readonly entity: AuditEntity;
   readonly entityId: string;
   readonly details?: object;
 };

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../order/transition.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
 
 /** The idempotency scope of renewal orders, which we place ourselves. */
 export const renewalScope = 'renewal';

@@ -1,7 +1,7 @@
 import { periodEnd } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import type { BillRow, SubscriptionRow } from '../products/product.ts';
+import type { BillRow, SubscriptionRow } from '../order/product.ts';
 import { enterPeriod, lockSubscription } from '../subscription/advance-period.ts';
 
 /** The bill of a subscription's next period, created once by whichever caller needs it first. */

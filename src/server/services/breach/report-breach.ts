@@ -8,10 +8,10 @@ import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { describeRules } from '../account/describe.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 import { rulesOf } from '../account/rules-of.ts';
-import { readEventLogPages } from '../feed/read-event-log.ts';
+import { describeRules } from '../account-details/describe.ts';
+import { readEventLogPages } from '../event-log/read-event-log.ts';
 
 type Report = output<typeof breachReport.data>;
 

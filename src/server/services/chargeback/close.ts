@@ -1,16 +1,17 @@
 import { transition } from '../../../domain/order/machine.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { liftSuspension, suspendAccount } from '../account/suspend.ts';
 import { revokeCommission } from '../affiliate/revoke-commission.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { payOrder } from '../fulfilment/pay.ts';
+import { recordRefund } from '../fulfilment/record-refund.ts';
 import { issueCredit } from '../invoice/issue.ts';
-import { sumCredits } from '../invoice/sum-credits.ts';
 import { queueMail } from '../mail/queue.ts';
+import { findAccountsOf } from '../order/accounts.ts';
 import { nameOfOrder } from '../order/name.ts';
-import { payOrder } from '../order/pay.ts';
-import { recordRefund } from '../order/record-refund.ts';
-import { type OrderRow, recordOrder } from '../order/transition.ts';
-import { findAccountsOf } from './accounts.ts';
+import { sumCredits } from '../order/sum-credits.ts';
 import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
@@ -29,7 +30,13 @@ export async function closeChargeback(
   const dispute = await writeDispute(deps, trx, order, event, status);
   if (!dispute) return;
   const { amountCents } = dispute;
-  await recordOrder(deps, trx, { orderId: order.id, actor, action: `dispute-${status}`, details: dispute });
+  await writeAudit(deps, trx, {
+    entity: 'order',
+    entityId: order.id,
+    actor,
+    action: `dispute-${status}`,
+    details: dispute,
+  });
   await notifyFirm(deps, trx, order, { ...dispute, status });
   if (status === 'lost') {
     const credited = await sumCredits(trx, order.id);

@@ -1,6 +1,6 @@
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { queueMail } from '../mail/queue.ts';
-import type { OrderRow } from '../order/transition.ts';
 import type { Dispute } from './write.ts';
 
 type LastSent = Dispute & { readonly status: 'open' | 'won' | 'lost' };

@@ -1,13 +1,14 @@
 import { transition } from '../../../domain/order/machine.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { suspendAccount } from '../account/suspend.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { payOrder } from '../fulfilment/pay.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
+import { findAccountsOf } from '../order/accounts.ts';
 import { nameOfOrder } from '../order/name.ts';
-import { payOrder } from '../order/pay.ts';
-import { type OrderRow, recordOrder } from '../order/transition.ts';
-import { findAccountsOf } from './accounts.ts';
 import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
@@ -27,8 +28,9 @@ export async function openChargeback(
   // Only paid orders can be disputed, so the payment's webhook is still on its way.
   if (order.status === 'draft' || transition(order.status, 'pay') !== null)
     await payOrder(deps, trx, order, actor, event);
-  await recordOrder(deps, trx, {
-    orderId: order.id,
+  await writeAudit(deps, trx, {
+    entity: 'order',
+    entityId: order.id,
     actor,
     action: 'payment-disputed',
     details: dispute,

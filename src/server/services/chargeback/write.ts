@@ -1,6 +1,6 @@
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import type { OrderRow } from '../order/transition.ts';
 
 /** The stored dispute of a payment. */
 export type Dispute = NonNullable<PaymentEvent['dispute']> & { readonly amountCents: number };

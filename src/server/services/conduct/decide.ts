@@ -4,8 +4,8 @@ import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { liftSuspension } from '../account/suspend.ts';
-import { terminateAccount } from '../account/terminate.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { terminateAccount } from '../lifecycle/terminate.ts';
 import { lockCase } from './lock-case.ts';
 
 /**

@@ -3,13 +3,13 @@ import type { cancelContract } from '../../../contract/billing.ts';
 import { refundOfCancellation } from '../../../domain/order/contract-cancellation.ts';
 import { parseOrderNumber } from '../../../domain/order/number.ts';
 import { toLocale } from '../../../i18n/locales.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, RequestContext, Trx } from '../../deps.ts';
 import { newId, sha256 } from '../../ids.ts';
 import { getTranslate } from '../../translations.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requestOrderRefund } from '../order/request-refund.ts';
 import { saleOf } from '../order/sale-of.ts';
-import type { OrderRow } from '../order/transition.ts';
 import { createTicket } from '../ticket/create.ts';
 import { notifyFirm } from '../ticket/notify-new.ts';
 

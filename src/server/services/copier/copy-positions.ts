@@ -1,6 +1,7 @@
 import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { frameNumberAt } from '../../../domain/market/market.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { queueCheck, queueLaterCheck } from '../account/queue-copies.ts';
 import { marketOf } from '../market/market.ts';
 import { placeSimulatedOrders } from '../simulator/place-orders.ts';
 import { findQuote } from '../trading/quotes.ts';
@@ -13,7 +14,6 @@ import { readLeaderPrices } from './leader-prices.ts';
 import { notifyOfChanges } from './notify-of-changes.ts';
 import { caughtUp, type OrderModeMarkets, openOrderMode } from './open-order-mode.ts';
 import { planCopy } from './plan-copies.ts';
-import { queueCheck, queueLaterCheck } from './queue-copies.ts';
 import { type Follower, lockFollowers } from './read-followers.ts';
 import { type CopyLeader, readLeader } from './read-leader.ts';
 import { storeLinks } from './store-links.ts';

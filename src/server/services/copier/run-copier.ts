@@ -1,53 +1,41 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
+import { copierChannel } from '../account/queue-copies.ts';
 import { readCopierAvailability } from './availability.ts';
 import { copyPositions } from './copy-positions.ts';
-import { copierChannel } from './queue-copies.ts';
+import { createGroupQueue } from './group-queue.ts';
 
 /** Finds what a lost message or a crash left to do, well within three seconds. */
 const everyMs = 1_000;
 /** A round in so many also looks for what no longer stands in the way of an order, such as a suspension. */
 const roundsPerRecheck = 30;
+/** Each takes a connection to the database: half of a server's, so that requests find one. */
+const groupsAtOnce = 6;
 
 /**
- * Copies whenever a leader has new events, and looks for anything left every second. Several servers may do so at once.
+ * Copies whenever a leader has new events, and looks for anything left every second. Several servers may do so at once,
+ * and a group that is slow holds up no other.
  * @returns a function that stops it and waits for the current copies
  */
 export async function runCopier(deps: Deps): Promise<() => Promise<void>> {
   if ((await readCopierAvailability(deps, deps.db)) !== 'available') return async () => undefined;
-  const wanted = new Set<string>();
-  let running: Promise<void> | null = null;
-  let stopped = false;
+  const queue = createGroupQueue((groupId) => copyOne(deps, groupId), groupsAtOnce);
   let rounds = 0;
 
-  async function run(): Promise<void> {
-    for (const groupId of wanted) {
-      wanted.delete(groupId);
-      if (!stopped) await copyOne(deps, groupId);
-    }
-    running = null;
-  }
-
-  function want(groupId: string): void {
-    wanted.add(groupId);
-    running ??= run();
-  }
-
-  const unsubscribe = await deps.bus.subscribe(copierChannel, want);
+  const unsubscribe = await deps.bus.subscribe(copierChannel, queue.want);
   const timer = setInterval(() => {
     rounds += 1;
     listDueGroups(deps, rounds % roundsPerRecheck === 0).then(
       (ids) => {
-        for (const id of ids) want(id);
+        for (const id of ids) queue.want(id);
       },
       (error: unknown) => deps.log.error({ err: error }, 'the copier could not look for what is due'),
     );
   }, everyMs);
   return async () => {
-    stopped = true;
     clearInterval(timer);
     await unsubscribe();
-    await running;
+    await queue.stop();
   };
 }
 

@@ -6,7 +6,7 @@ import { lockAccount } from '../account/lock.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { compareDelivered } from '../feed/apply-events.ts';
+import { compareDelivered } from '../event-log/apply-events.ts';
 
 /** The platform's balance without open profit, after everything up to and including `at`. */
 type BalanceReport = { readonly at: number; readonly balanceCents: number };

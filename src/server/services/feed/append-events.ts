@@ -4,14 +4,12 @@ import type { AccountState } from '../../../domain/account/state.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+import { markForDetection } from '../account/mark-for-detection.ts';
+import { queueCopies } from '../account/queue-copies.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alert/raise.ts';
-import { queueCopies } from '../copier/queue-copies.ts';
-import { endInactivity } from '../inactivity/end-inactivity.ts';
-import { enforceOwnStop } from '../own-stop/enforce.ts';
-import { markForDetection } from '../risk/mark-for-detection.ts';
-import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from './apply-events.ts';
-import { type AccountChange, accountChannel } from './channel.ts';
+import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from '../event-log/apply-events.ts';
+import { type AccountChange, accountChannel } from '../event-log/channel.ts';
 import {
   findKnown,
   insertEvents,
@@ -20,10 +18,12 @@ import {
   updateSnapshots,
   upsertCheckpoints,
   upsertPoints,
-} from './feed-rows.ts';
+} from '../event-log/feed-rows.ts';
+import { replayFromCheckpoint } from '../event-log/replay-from-checkpoint.ts';
+import { endInactivity } from '../inactivity/end-inactivity.ts';
+import { enforceOwnStop } from '../own-stop/enforce.ts';
 import { notifyOutcome } from './notify-outcome.ts';
 import { recordLimitCrossings } from './record-limit-crossings.ts';
-import { replayFromCheckpoint } from './replay-from-checkpoint.ts';
 
 export type AppendResult = {
   /** Ids of the newly stored events. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { downsample } from '../../../domain/account/downsample.ts';
 import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { readPoint } from './feed-rows.ts';
+import { readPoint } from '../event-log/feed-rows.ts';
 import { pruneOldMarks } from './prune-marks.ts';
 
 const accountsPerRun = 2_000;

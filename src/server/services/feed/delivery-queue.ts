@@ -1,8 +1,8 @@
 import type { AccountState } from '../../../domain/account/state.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+import type { PerAccount } from '../event-log/feed-rows.ts';
 import type { AppendResult } from './append-events.ts';
-import type { PerAccount } from './feed-rows.ts';
 
 /** Two batches at once: one is computed here while the database stores the other. */
 const lanes = 2;

@@ -1,6 +1,6 @@
+import { moveSourceId } from '../../../domain/payout/move-source.ts';
 import type { Deps } from '../../deps.ts';
 import type { BridgeDelivery } from '../../ports/platform/bridge-messages.ts';
-import { moveSourceId } from '../payout/move-source.ts';
 
 type Delivered = BridgeDelivery['events'];
 

@@ -6,8 +6,8 @@ import { retention } from '../../../domain/session/retention.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { rulesOf } from '../account/rules-of.ts';
-import { compareDelivered } from './apply-events.ts';
-import { upsertCheckpoints } from './feed-rows.ts';
+import { compareDelivered } from '../event-log/apply-events.ts';
+import { upsertCheckpoints } from '../event-log/feed-rows.ts';
 
 const dayMs = 86_400_000;
 const marksRetentionMs = retention.markDays * dayMs;

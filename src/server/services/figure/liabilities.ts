@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { evaluateAccountPayout } from '../account/evaluate-payout.ts';
+import { evaluateAccountPayout } from '../payout/evaluate-payout.ts';
 
 const batch = 100;
 

@@ -1,12 +1,13 @@
+import { linesOfPart } from '../../../domain/order/refund-plan.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import type { DocumentCause, InvoiceDocument } from '../../db/billing-tables.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { takeNumber } from '../number/take.ts';
 import { nameOfOrder } from '../order/name.ts';
-import type { OrderRow } from '../order/transition.ts';
-import { findNextCharge } from '../subscription/next-charge.ts';
-import { sumCredits } from './sum-credits.ts';
+import { sumCredits } from '../order/sum-credits.ts';
+import { findNextCharge } from '../products/next-charge.ts';
 
 /**
  * Issues the invoice of a paid order, once. Free orders have none.
@@ -49,8 +50,7 @@ export async function issueCredit(
   // Of the sums, so that rounding leaves no cent of tax over.
   const taxOf = (cents: number) => includedTaxCents(cents, order.tax_bps);
   const taxCents = taxOf(before + amountCents) - taxOf(before);
-  const isWhole = amountCents === order.total_cents;
-  const lines = isWhole ? order.lines : [{ item: 'package', amountCents }];
+  const lines = linesOfPart(order.lines, order.total_cents, amountCents);
   const number = await store(deps, trx, order, cause, {
     lines: lines.map((line) => ({ item: line.item, amountCents: -line.amountCents })),
     totalCents: -amountCents,

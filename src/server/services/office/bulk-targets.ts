@@ -41,7 +41,8 @@ const announce = {
     sendAnnouncement(deps, actor, personId, { ...(input as SentAnnouncement), id: runId }),
 };
 
-const trading = new Set(['active', 'locked', 'passed']);
+/** A suspension by something else, or one that lets positions close, doesn't keep the desk from its own. */
+const suspendable = new Set(['active', 'locked', 'passed', 'suspended']);
 
 export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {
   retryJobs: {
@@ -64,7 +65,7 @@ export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {
   },
   suspendAccounts: {
     label: ({ account }) => String(account),
-    refuse: ({ status }) => (status === 'suspended' ? 'already' : trading.has(String(status)) ? null : 'over'),
+    refuse: ({ status }) => (suspendable.has(String(status)) ? null : 'over'),
     run: (deps, actor, { id: accountId }, { cause = '' }) =>
       takeRiskAction(deps, actor, { accountId, kind: 'suspend', cause }),
   },

@@ -3,9 +3,14 @@ import { formatDecimal } from '../../../domain/money/format.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type ListSource, readAll } from './read-list.ts';
+import { type ListSource, type Reader, readAll } from './read-list.ts';
 
-type Export = { readonly name: string; readonly columns: readonly string[]; readonly filter: ListFilter };
+type Export = {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly filter: ListFilter;
+  readonly locale: Reader['locale'];
+};
 
 /**
  * The whole filter of a list as CSV, piece by piece. Who exported what is audited before the first row leaves; how many
@@ -15,13 +20,13 @@ export async function* exportList(
   deps: Deps,
   actor: Actor,
   source: ListSource,
-  { name, columns, filter }: Export,
+  { name, columns, filter, locale }: Export,
 ): AsyncGenerator<string> {
-  const entry = { actor: `person:${actor.personId}`, entity: 'list', entityId: name };
+  const entry = { actor: `person:${actor.personId}`, entity: 'list', entityId: name } as const;
   await writeAudit(deps, deps.db, { ...entry, action: 'list-exported', details: { filter } });
   yield toCsv([columns.map(headOf)]);
   let count = 0;
-  for await (const rows of readAll(deps, source, filter)) {
+  for await (const rows of readAll(deps, source, filter, { locale, roles: actor.roles })) {
     count += rows.length;
     yield toCsv(rows.map((row) => columns.map((column) => cellOf(column, row[column]))));
   }

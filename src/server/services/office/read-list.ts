@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Role } from '../../../contract/access.ts';
 import { type ListFilter, type ListQuery, type ListRow, mostCounted } from '../../../contract/office/define-list.ts';
+import { defaultLocale, type Locale } from '../../../i18n/locales.ts';
 import { readCursor } from '../../cursor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -16,11 +18,21 @@ export type ListSource = {
   /** The order: a time and, among rows of the same time, a unique text. Both are indexed together. */
   readonly at: Sql;
   readonly id: Sql;
+  /** The order of a queue, ascending: an indexed time that puts what is due first. */
+  readonly dueAt?: Sql;
   /** Conditions by the name of the filter. */
   readonly filters: Readonly<Record<string, (value: string) => Sql>>;
-  /** What the database doesn't know, such as a name from the catalogue. */
-  readonly complete?: (deps: Deps, row: ListRow) => ListRow;
+  /** Which rows these roles may read; all without it. */
+  readonly readable?: (roles: readonly Role[]) => Sql;
+  /** What the database doesn't know or the reader's language decides, such as a name from the catalogue. */
+  readonly complete?: (deps: Deps, row: StoredRow, locale: Locale) => ListRow;
 };
+
+/** Who reads a list. */
+export type Reader = { readonly locale: Locale; readonly roles: readonly Role[] };
+
+/** A row as it is read, with what `complete` needs besides. */
+export type StoredRow = ListRow & Readonly<Record<string, unknown>>;
 
 export type Page = {
   readonly rows: ListRow[];
@@ -32,14 +44,24 @@ export type Page = {
 
 type Stored = Readonly<Record<string, unknown>> & { readonly cursor: string };
 
-type Position = Pick<ListQuery, 'cursor' | 'direction'> & { readonly limit: number };
+type Position = Pick<ListQuery, 'cursor' | 'direction'> & { readonly limit: number; readonly isQueue?: boolean };
+
+/** Without roles, a list that depends on them has no rows. */
+type Selection = { readonly filter: ListFilter; readonly roles?: readonly Role[] };
 
 /** One page of a list; a cursor keeps its place while rows arrive. */
-export async function readPage(deps: Deps, source: ListSource, query: ListQuery): Promise<Page> {
-  const { cursor, direction = 'older' } = query;
+export async function readPage(
+  deps: Deps,
+  source: ListSource,
+  query: ListQuery,
+  { locale, roles }: Reader,
+): Promise<Page> {
+  const { cursor, direction = 'older', order, ...filter } = query;
+  const isQueue = source.dueAt !== undefined && order !== 'newest';
+  const selection = { filter, roles };
   const [found, count] = await Promise.all([
-    readRows(deps, source, query, { cursor, direction, limit: pageSize + 1 } as Position),
-    countRows(deps, source, query),
+    readRows(deps, source, selection, { cursor, direction, isQueue, limit: pageSize + 1 } as Position),
+    countRows(deps, source, selection),
   ]);
   const hasMore = found.length > pageSize;
   const shown = found.slice(0, pageSize);
@@ -47,7 +69,7 @@ export async function readPage(deps: Deps, source: ListSource, query: ListQuery)
   const [first, last] = [shown[0]?.cursor ?? null, shown.at(-1)?.cursor ?? null];
   const isForward = direction === 'older';
   return {
-    rows: shown.map((row) => rowOf(deps, source, row)),
+    rows: shown.map((row) => rowOf(deps, source, row, locale)),
     newer: (isForward ? cursor !== undefined : hasMore) ? first : null,
     older: (isForward ? hasMore : cursor !== undefined) ? last : null,
     count: Math.min(count, mostCounted),
@@ -55,30 +77,45 @@ export async function readPage(deps: Deps, source: ListSource, query: ListQuery)
   };
 }
 
-/** @throws {ServiceError} 404 */
-export async function getRecord(deps: Deps, source: ListSource, id: string): Promise<ListRow> {
+/** @throws {ServiceError} 404, also for a record that the reader's roles don't open */
+export async function getRecord(
+  deps: Deps,
+  source: ListSource,
+  id: string,
+  { locale, roles }: Reader,
+): Promise<ListRow> {
   const { rows } = await sql<Stored>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
-    from ${source.from} where ${source.id} = ${id} limit 1
+    from ${source.from} where ${source.id} = ${id} and ${conditionOf(source, { filter: {}, roles })} limit 1
   `.execute(deps.db);
   const [found] = rows;
   if (!found) throw notFound();
-  return rowOf(deps, source, found);
+  return rowOf(deps, source, found, locale);
 }
 
 /** Every row of the filter, newest first, a batch at a time. */
-export async function* readAll(deps: Deps, source: ListSource, filter: ListFilter): AsyncGenerator<ListRow[]> {
+export async function* readAll(
+  deps: Deps,
+  source: ListSource,
+  filter: ListFilter,
+  { locale, roles }: Reader,
+): AsyncGenerator<ListRow[]> {
   const limit = 500;
   let cursor: string | undefined;
   for (;;) {
-    const found = await readRows(deps, source, filter, {
-      limit,
-      direction: 'older',
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const found = await readRows(
+      deps,
+      source,
+      { filter, roles },
+      {
+        limit,
+        direction: 'older',
+        ...(cursor === undefined ? {} : { cursor }),
+      },
+    );
     const count = found.length;
     cursor = found.at(-1)?.cursor;
-    const rows = found.map((row) => rowOf(deps, source, row));
+    const rows = found.map((row) => rowOf(deps, source, row, locale));
     // The query's result would keep them in memory while the reader takes the page.
     found.length = 0;
     if (count > 0) yield rows;
@@ -89,38 +126,41 @@ export async function* readAll(deps: Deps, source: ListSource, filter: ListFilte
 async function readRows(
   deps: Deps,
   source: ListSource,
-  filter: ListFilter,
-  { cursor, direction, limit }: Position,
+  selection: Selection,
+  { cursor, direction, limit, isQueue = false }: Position,
 ): Promise<Stored[]> {
-  const { at, id } = source;
-  const isNewer = direction === 'newer';
-  const order = isNewer ? sql`${at} asc, ${id} asc` : sql`${at} desc, ${id} desc`;
-  const place = cursor === undefined ? sql`true` : placeOf(source, cursor, isNewer);
+  const { at, id, dueAt } = source;
+  const key = isQueue && dueAt ? dueAt : at;
+  const isAscending = (direction === 'newer') !== isQueue;
+  const order = isAscending ? sql`${key} asc, ${id} asc` : sql`${key} desc, ${id} desc`;
+  const place = cursor === undefined ? sql`true` : placeOf(sql`(${key}, ${id})`, cursor, isAscending);
   const { rows } = await sql<Stored>`
     select ${source.columns}, ${id} as "id", ${at} as "at",
-      to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || ${id} as "cursor"
-    from ${source.from} where ${conditionOf(source, filter)} and ${place}
+      to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || ${id} as "cursor"
+    from ${source.from} where ${conditionOf(source, selection)} and ${place}
     order by ${order} limit ${limit}
   `.execute(deps.db);
   return rows;
 }
 
-function placeOf({ at, id }: ListSource, cursor: string, isNewer: boolean): Sql {
+function placeOf(key: Sql, cursor: string, isAscending: boolean): Sql {
   const place = readCursor(cursor);
   const row = sql`(${place.at}::timestamptz, ${place.id}::text)`;
-  return isNewer ? sql`(${at}, ${id}) > ${row}` : sql`(${at}, ${id}) < ${row}`;
+  return isAscending ? sql`${key} > ${row}` : sql`${key} < ${row}`;
 }
 
-async function countRows(deps: Deps, source: ListSource, filter: ListFilter): Promise<number> {
+async function countRows(deps: Deps, source: ListSource, selection: Selection): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
-    from (select 1 from ${source.from} where ${conditionOf(source, filter)} limit ${mostCounted + 1}) as counted
+    from (select 1 from ${source.from} where ${conditionOf(source, selection)} limit ${mostCounted + 1}) as counted
   `.execute(deps.db);
   return rows[0]?.count ?? 0;
 }
 
-function conditionOf({ at, filters }: ListSource, { from, to, ...filter }: ListFilter): Sql {
+function conditionOf({ at, filters, readable }: ListSource, { filter: given, roles = [] }: Selection): Sql {
+  const { from, to, ...filter } = given;
   const conditions = [
+    ...(readable === undefined ? [] : [readable(roles)]),
     ...(from === undefined ? [] : [sql`${at} >= ${new Date(`${from}T00:00:00Z`)}`]),
     ...(to === undefined ? [] : [sql`${at} < ${new Date(Date.parse(`${to}T00:00:00Z`) + dayMs)}`]),
     ...Object.entries(filter).flatMap(([name, value]) => {
@@ -131,10 +171,15 @@ function conditionOf({ at, filters }: ListSource, { from, to, ...filter }: ListF
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-function rowOf(deps: Deps, { complete }: ListSource, { cursor: _, ...stored }: Stored): ListRow {
+function rowOf(
+  deps: Deps,
+  { complete }: ListSource,
+  { cursor: _, ...stored }: Stored,
+  locale: Locale = defaultLocale,
+): ListRow {
   const row: Record<string, unknown> = stored;
   for (const key in row) if (row[key] instanceof Date) row[key] = row[key].getTime();
-  return complete ? complete(deps, row as ListRow) : (row as ListRow);
+  return complete ? complete(deps, row as StoredRow, locale) : (row as ListRow);
 }
 
 /** The records with these ids, in no order; those that are gone are missing. */
@@ -149,7 +194,7 @@ export async function readChosen(deps: Deps, source: ListSource, ids: readonly s
 
 /** The ids of the newest records of a filter. */
 export async function readNewest(deps: Deps, source: ListSource, filter: ListFilter, limit: number): Promise<string[]> {
-  const rows = await readRows(deps, source, filter, { direction: 'older', limit });
+  const rows = await readRows(deps, source, { filter }, { direction: 'older', limit });
   return rows.map((row) => rowOf(deps, source, row).id);
 }
 
@@ -160,8 +205,8 @@ export async function readQueue(
   filter: ListFilter,
 ): Promise<{ count: number; more: boolean; oldestAt: number | null }> {
   const [count, oldest] = await Promise.all([
-    countRows(deps, source, filter),
-    readRows(deps, source, filter, { direction: 'newer', limit: 1 }),
+    countRows(deps, source, { filter }),
+    readRows(deps, source, { filter }, { direction: 'newer', limit: 1 }),
   ]);
   const at = oldest[0] ? rowOf(deps, source, oldest[0]).at : null;
   return { count: Math.min(count, mostCounted), more: count > mostCounted, oldestAt: at };

@@ -1,5 +1,6 @@
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { type OrderRow, transitionOrder } from './transition.ts';
+import { transitionOrder } from './transition.ts';
 
 /** The buyer abandoned the payment. Does nothing once the order is paid. */
 export async function cancelOrder(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {

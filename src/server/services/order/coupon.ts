@@ -9,7 +9,7 @@ import { isAffiliateCoupon } from '../affiliate/find-coupon.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findDiscount } from '../package/discounts.ts';
 import { findOwnCoupon } from '../package/own-coupons.ts';
-import { addressKey } from '../products/trial-claim.ts';
+import { addressKey } from '../person/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
 

@@ -1,5 +1,6 @@
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { type OrderRow, transitionOrder } from './transition.ts';
+import { transitionOrder } from './transition.ts';
 
 /** Nobody paid in time. Does nothing once the order is paid. */
 export async function expireOrder(deps: Deps, trx: Trx, order: Pick<OrderRow, 'id'>, actor: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { isUnpaid } from '../../../domain/order/machine.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { type OrderRow, transitionOrder } from './transition.ts';
+import { transitionOrder } from './transition.ts';
 
 /**
  * Locks every order of a purchase, always in the same sequence, so that payments of a replaced order and of its

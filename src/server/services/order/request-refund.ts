@@ -1,6 +1,8 @@
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { sumCredits } from '../invoice/sum-credits.ts';
-import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { planOrderRefund } from './plan-refund.ts';
+import { transitionOrder } from './transition.ts';
 
 export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'ended' | 'withdrawal' | 'operator';
 
@@ -21,7 +23,13 @@ export async function requestOrderRefund(
     .returning('id')
     .executeTakeFirst();
   if (!requested) return false;
-  await recordOrder(deps, trx, { orderId: order.id, actor, action: 'refund-wanted', details: { reason } });
+  await writeAudit(deps, trx, {
+    entity: 'order',
+    entityId: order.id,
+    actor,
+    action: 'refund-wanted',
+    details: { reason },
+  });
   if (order.total_cents === 0) await transitionOrder(deps, trx, { orderId: order.id, event: 'refund', actor });
   else await deps.jobs.send(trx, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
   return true;
@@ -34,6 +42,6 @@ export async function requestOrderRefund(
 export async function requestRefund(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (!order?.refund_requested_at || order.status === 'refunded' || order.payment_session_id === null) return;
-  const amountCents = order.total_cents - (await sumCredits(deps.db, orderId));
+  const { refundCents: amountCents } = await planOrderRefund(deps.db, order);
   await deps.payments.refund({ orderId, paymentSessionId: order.payment_session_id, amountCents });
 }

@@ -1,6 +1,6 @@
 import { type CancellationRight, findCancellationRight } from '../../../domain/order/contract-cancellation.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
-import type { OrderRow } from './transition.ts';
 
 type Sold = Pick<OrderRow, 'kind' | 'country' | 'total_cents'>;
 

@@ -1,12 +1,10 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { statusesAllowing, transition } from '../../../domain/order/machine.ts';
 import type { OrderEvent } from '../../../domain/order/types.ts';
-import type { OrderTable } from '../../db/order-tables.ts';
+import type { OrderRow, OrderTable } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { releaseCoupon } from './coupon.ts';
-
-export type OrderRow = Selectable<OrderTable>;
 
 type Step = {
   readonly orderId: string;
@@ -35,23 +33,6 @@ export async function transitionOrder(deps: Deps, trx: Trx, step: Step): Promise
     .executeTakeFirst();
   if (!row) return undefined;
   if (to === 'cancelled' || to === 'expired') await releaseCoupon(trx, orderId);
-  await recordOrder(deps, trx, { orderId, actor, action: `order-${to}`, details });
+  await writeAudit(deps, trx, { actor, action: `order-${to}`, entity: 'order', entityId: orderId, details });
   return row;
-}
-
-type Entry = { readonly orderId: string; readonly actor: string; readonly action: string; readonly details: object };
-
-export async function recordOrder(deps: Deps, trx: Trx, { orderId, actor, action, details }: Entry): Promise<void> {
-  await trx
-    .insertInto('audit')
-    .values({
-      id: newId(),
-      at: deps.clock(),
-      actor,
-      action,
-      entity: 'order',
-      entity_id: orderId,
-      details: JSON.stringify(details),
-    })
-    .execute();
 }

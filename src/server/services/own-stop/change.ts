@@ -11,7 +11,7 @@ import { getOwnAccount } from '../account/find-own.ts';
 import { lockAccount } from '../account/lock.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { accountChannel } from '../feed/channel.ts';
+import { accountChannel } from '../event-log/channel.ts';
 import { countTradesOf, stopAccount } from './enforce.ts';
 
 type OwnStopData = DataOf<typeof fetchOwnStop>;

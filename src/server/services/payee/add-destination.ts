@@ -15,7 +15,7 @@ import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isAcceptedCountry } from '../person/list-countries.ts';
 import { lockPerson } from '../person/lock.ts';
-import { requireConfirmed } from '../session/confirm.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
 import { checkSanctions } from './check-sanctions.ts';
 import { decryptDetails, encryptDetails } from './destination-details.ts';
 import { findVerifiedName } from './find-verified-name.ts';

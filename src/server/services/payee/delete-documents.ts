@@ -19,7 +19,7 @@ export async function deleteDueDocuments(deps: Deps): Promise<void> {
       const row = await trx.deleteFrom('payee_document').where('id', '=', id).returning('person_id').executeTakeFirst();
       if (!row) return;
       const details = { personId: row.person_id };
-      const entry = { actor: 'system', entity: 'document', entityId: id, details };
+      const entry = { actor: 'system', entity: 'document', entityId: id, details } as const;
       await writeAudit(deps, trx, { ...entry, action: 'document-deleted' });
     });
   }
@@ -40,7 +40,7 @@ async function deleteDueRequestedDocuments(deps: Deps): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
       const gone = await trx.deleteFrom('requested_document').where('id', '=', id).returning('id').executeTakeFirst();
       if (!gone) return;
-      const entry = { actor: 'system', entity: 'account', entityId: accountId };
+      const entry = { actor: 'system', entity: 'account', entityId: accountId } as const;
       await writeAudit(deps, trx, { ...entry, action: 'document-deleted', details: { requestId, documentId: id } });
     });
   }

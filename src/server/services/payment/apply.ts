@@ -1,15 +1,16 @@
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent, PaymentEventType } from '../../ports/payments/events.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { closeChargeback } from '../chargeback/close.ts';
 import { openChargeback } from '../chargeback/open.ts';
-import { sumCredits } from '../invoice/sum-credits.ts';
+import { payOrder } from '../fulfilment/pay.ts';
+import { recordRefund } from '../fulfilment/record-refund.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
-import { failOrder } from '../order/fail.ts';
-import { payOrder } from '../order/pay.ts';
 import { lockPurchase } from '../order/purchase.ts';
-import { recordRefund } from '../order/record-refund.ts';
-import { type OrderRow, recordOrder } from '../order/transition.ts';
+import { sumCredits } from '../order/sum-credits.ts';
+import { failOrder } from './fail.ts';
 
 type Step = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
 
@@ -39,8 +40,9 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
   if (differences.length > 0) {
     deps.log.error({ orderId: order.id, eventId: event.eventId, differences }, 'a payment does not match its order');
     const { eventId, type, amountCents, currency, paymentSessionId } = event;
-    await recordOrder(deps, trx, {
-      orderId: order.id,
+    await writeAudit(deps, trx, {
+      entity: 'order',
+      entityId: order.id,
       actor,
       action: 'payment-mismatch',
       details: { differences, eventId, type, amountCents, currency, paymentSessionId },

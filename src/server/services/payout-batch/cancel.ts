@@ -4,8 +4,8 @@ import type { Actor, Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
-import { requireConfirmed } from '../session/confirm.ts';
-import { changePayment, lockBatch } from './record-payment.ts';
+import { changePayment, lockBatch } from '../payout/record-payment.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
 
 /**
  * Cancels a batch: what it was to pay is approved again and can go into another. One that was exported is cancelled by

@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { takeNumber } from '../number/take.ts';
-import { requireConfirmed } from '../session/confirm.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
 import { findHolds } from './find-holds.ts';
 import { listPayable, lockPayable, type Payable } from './payable.ts';
 

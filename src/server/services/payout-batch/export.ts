@@ -7,11 +7,11 @@ import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
-import { requireConfirmed } from '../session/confirm.ts';
+import { lockBatch } from '../payout/record-payment.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
 import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from './batch-file.ts';
 import { findHolds } from './find-holds.ts';
 import { lockPayable, type Payable } from './payable.ts';
-import { lockBatch } from './record-payment.ts';
 
 type Held = { readonly reference: string; readonly why: 'changed' | 'sanctions' | 'name' };
 

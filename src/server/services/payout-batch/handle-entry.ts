@@ -4,8 +4,8 @@ import type { StoredImportEntry } from '../../db/payout-batch-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { lockPayout } from '../payout/lock-payout.ts';
+import { changePayment, lockBatch } from '../payout/record-payment.ts';
 import { describeEntry, findKnownPayment } from './match-entries.ts';
-import { changePayment, lockBatch } from './record-payment.ts';
 import { takePaymentStep } from './take-step.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { requireConfirmed } from '../session/confirm.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
 import { matchEntries, type PlannedEntry, planEntries } from './match-entries.ts';
 
 type Given = BodyOf<typeof previewBankFile>;

@@ -2,8 +2,8 @@ import { pendingPaymentStatuses } from '../../../domain/payout/batch.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { lockPayout } from '../payout/lock-payout.ts';
+import { changePayment, lockBatch } from '../payout/record-payment.ts';
 import { handleEntry } from './handle-entry.ts';
-import { changePayment, lockBatch } from './record-payment.ts';
 import { takePaymentStep } from './take-step.ts';
 
 const perRead = 200;

@@ -2,7 +2,7 @@ import type { ReturnReason } from '../../../domain/payout/stages.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { changeStatus } from '../payout/change-status.ts';
 import { type LockedPayout, lockPayout } from '../payout/lock-payout.ts';
-import { recordPaymentStatus } from './record-payment.ts';
+import { recordPaymentStatus } from '../payout/record-payment.ts';
 
 export type PaymentStep = 'send' | 'pay' | 'return' | 'recall';
 

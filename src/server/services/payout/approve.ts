@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findSanctionsHold } from '../payee/check-sanctions.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
-import { requireConfirmed } from '../session/confirm.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
 import { approvalsRequired, fingerprintOf, listValidApprovals } from './approvals.ts';
 import { changeStatus } from './change-status.ts';
 import type { AnyPayout } from './describe.ts';

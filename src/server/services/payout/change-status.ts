@@ -10,11 +10,11 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { issueCertificate } from '../certificate/issue.ts';
 import { revokeCertificate } from '../certificate/revoke.ts';
 import { postToLedger } from '../ledger/post.ts';
-import { recordPaymentStatus } from '../payout-batch/record-payment.ts';
 import { queuePostback } from '../postback/queue.ts';
 import type { LockedPayout } from './lock-payout.ts';
 import { giveBackAmount } from './move-requests.ts';
 import { notifyPayee } from './notify-payee.ts';
+import { recordPaymentStatus } from './record-payment.ts';
 
 type Change = {
   /** `person:<id>`, `system` or `provider:<name>`. */

@@ -1,18 +1,18 @@
 import type { Selectable } from 'kysely';
 import { contractsIn } from '../../../domain/account/view-account.ts';
+import { moveSourceId } from '../../../domain/payout/move-source.ts';
 import type { PayoutTables } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { liftSuspension } from '../account/suspend.ts';
-import { syncAccess } from '../account/sync-access.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { ingestInto } from '../feed/ingest.ts';
 import { clockSkewMs } from '../feed/receive.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
+import { syncAccess } from '../lifecycle/sync-access.ts';
 import { changeStatus } from './change-status.ts';
 import { lockPayout } from './lock-payout.ts';
 import { transferSource } from './move-requests.ts';
-import { moveSourceId } from './move-source.ts';
 
 type Move = Selectable<PayoutTables['payout_move']>;
 

@@ -4,12 +4,12 @@ import { advancePeriod } from '../../../domain/account/engine.ts';
 import type { Adjustment } from '../../../domain/account/events.ts';
 import { contractsIn } from '../../../domain/account/view-account.ts';
 import { daysAfterPayout } from '../../../domain/payout/eligibility.ts';
+import { isOwnMove, moveSourceId } from '../../../domain/payout/move-source.ts';
 import type { PayoutFacts } from '../../../domain/payout/quote.ts';
 import { liveStatuses, openStatuses } from '../../../domain/payout/stages.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { rulesOf } from '../account/rules-of.ts';
-import { isOwnMove, moveSourceId } from './move-source.ts';
 
 type CountedPayout = { readonly at: number; readonly amountCents: number };
 

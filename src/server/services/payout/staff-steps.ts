@@ -4,11 +4,11 @@ import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { checkSanctions, findSanctionsHold } from '../payee/check-sanctions.ts';
-import { findLivePayment } from '../payout-batch/record-payment.ts';
-import { requireConfirmed } from '../session/confirm.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
 import { changeStatus } from './change-status.ts';
 import { type AnyPayout, describePayout } from './describe.ts';
 import { type LockedPayout, lockPayout } from './lock-payout.ts';
+import { findLivePayment } from './record-payment.ts';
 
 type Answer = { readonly payout: AnyPayout };
 type Step = (trx: Trx, locked: LockedPayout, actor: string) => Promise<StoredPayout>;

@@ -18,7 +18,7 @@ export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, news, 
     .innerJoin('trading_account', 'trading_account.id', 'performance_review.account_id')
     .innerJoin('person', 'person.id', 'performance_review.person_id')
     .select(['person.id as personId', 'email', 'first_name', 'locale', 'deleted_at', 'programme', 'size'])
-    .select(['platform_account_id', 'performance_review.report'])
+    .select(['platform_account_id', 'performance_review.report', 'performance_review.remark'])
     .where('performance_review.id', '=', reviewId)
     .executeTakeFirstOrThrow();
   if (review.deleted_at !== null) return;
@@ -35,6 +35,7 @@ export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, news, 
       account,
       platformAccountId: review.platform_account_id,
       reviewId,
+      remark: news === 'remark' ? review.remark : '',
       isEnough: review.report?.sample.isEnough ?? false,
     },
   });

@@ -4,7 +4,7 @@ import type { AccountEvent } from '../../../domain/account/events.ts';
 import { createIdleMarkFilter } from '../../../domain/performance-review/idle-marks.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { Deps } from '../../deps.ts';
-import { readEventLogPages } from '../feed/read-event-log.ts';
+import { readEventLogPages } from '../event-log/read-event-log.ts';
 
 type AccountRecord = {
   /** Without prices of contracts that weren't held, which change nothing. */

@@ -2,7 +2,7 @@ import type { Fill } from '../../../domain/account/events.ts';
 import { type Sample, sampleOf } from '../../../domain/performance-review/sample.ts';
 import { tradesOf } from '../../../domain/statistics/trades.ts';
 import type { Deps } from '../../deps.ts';
-import { readEventLogPages } from '../feed/read-event-log.ts';
+import { readEventLogPages } from '../event-log/read-event-log.ts';
 
 /** How much an account's record says by now. */
 export async function readSample(deps: Deps, accountId: string): Promise<Sample> {

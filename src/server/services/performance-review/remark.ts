@@ -1,13 +1,14 @@
 import type { remarkPerformanceReview } from '../../../contract/admin-performance-reviews.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { notFound, ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { lockReview } from './lock.ts';
 import { notifyReviewOwner } from './notify-owner.ts';
 
 /**
- * Adds or replaces a reviewer's words. @throws {ServiceError} 404 unless the review is delivered, 409 if somebody
- * changed them meanwhile
+ * Adds or replaces a reviewer's words, which takes the review and closes it. @throws {ServiceError} 404 unless the
+ * review is delivered, 409 if somebody changed them meanwhile, or a colleague has taken it and not closed it yet
  */
 export async function remarkReview(
   deps: Deps,
@@ -15,20 +16,18 @@ export async function remarkReview(
   { reviewId, version, remark }: BodyOf<typeof remarkPerformanceReview>,
 ): Promise<{ version: number }> {
   return deps.db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('performance_review')
-      .select(['remark', 'remark_version', 'delivered_at', 'revoked_at'])
-      .where('id', '=', reviewId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row || row.delivered_at === null || row.revoked_at !== null) throw notFound();
+    const row = await lockReview(trx, reviewId);
     // A repeat after a lost answer.
     if (row.remark === remark) return { version: row.remark_version };
+    const isHeld = row.closed_at === null && row.reviewer_id !== null && row.reviewer_id !== actor.personId;
+    if (isHeld) throw new ServiceError(409, 'review_taken');
     if (row.remark_version !== version) throw new ServiceError(409, 'review_changed');
     const next = version + 1;
+    const now = deps.clock();
     await trx
       .updateTable('performance_review')
-      .set({ remark, remark_version: next, remarked_at: deps.clock() })
+      .set({ remark, remark_version: next, remarked_at: now })
+      .set({ reviewer_id: actor.personId, taken_at: row.taken_at ?? now, closed_at: row.closed_at ?? now })
       .where('id', '=', reviewId)
       .execute();
     await writeAudit(deps, trx, {

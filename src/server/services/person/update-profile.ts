@@ -48,7 +48,7 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
         .execute();
     }
     if (removes) await trx.deleteFrom('person_picture').where('person_id', '=', person.id).execute();
-    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
     await writeAudit(deps, trx, { ...entry, action: 'profile-updated' });
     return describeUser(person);
   });

@@ -1,8 +1,8 @@
 import { notFound } from '../../errors.ts';
 import { lockBill, settleBill } from '../bill/settle.ts';
+import { renewalAfter } from '../order/plan.ts';
+import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../order/product.ts';
 import { getOpenBill, needPerson } from './guards.ts';
-import { renewalAfter } from './plan.ts';
-import { delivered, duplicate, emptyPurchase, noPlan, type Product } from './product.ts';
 import { revokeBill } from './revocation.ts';
 
 type Options = { readonly isData: boolean; readonly resultRoute: Product['resultRoute'] };

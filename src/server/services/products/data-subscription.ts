@@ -1,10 +1,10 @@
 import { exchanges } from '../../../domain/order/types.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { planOf, renewalFrom } from '../order/plan.ts';
+import { emptyPurchase, type OfKind, type Product, type Purchase } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { needPerson } from './guards.ts';
-import { planOf, renewalFrom } from './plan.ts';
-import { emptyPurchase, type OfKind, type Product, type Purchase } from './product.ts';
 import { endSubscriptionOf } from './revocation.ts';
 
 type DataKind = 'market-data' | 'market-data-free';

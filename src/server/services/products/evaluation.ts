@@ -1,12 +1,12 @@
 import { findEvaluation } from '../../../content/catalog.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { openAccount } from '../account/open.ts';
-import { addOnEndsAt } from '../account/read-access.ts';
+import { openAccount } from '../lifecycle/open.ts';
+import { addOnEndsAt } from '../lifecycle/read-access.ts';
+import { planOf, renewalFrom } from '../order/plan.ts';
+import { emptyPurchase, onBoth, type Product } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform, pickAddOns } from './guards.ts';
-import { planOf, renewalFrom } from './plan.ts';
-import { emptyPurchase, onBoth, type Product } from './product.ts';
 import { endAccountOf, endSubscriptionOf } from './revocation.ts';
 
 export const evaluation: Product<'evaluation'> = {

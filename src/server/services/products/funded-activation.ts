@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
-import { activateAccount } from '../account/activate.ts';
+import { activateAccount } from '../lifecycle/activate.ts';
+import { duplicate, emptyPurchase, noPlan, onBoth, type Product } from '../order/product.ts';
 import { getAccountFor } from './guards.ts';
-import { duplicate, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
 import { endAccountOf } from './revocation.ts';
 
 /** Opens the funded account after a passed evaluation. */

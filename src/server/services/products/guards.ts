@@ -3,8 +3,8 @@ import { type BlockedReason, findBlockedReason, type OrderAction } from '../../.
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { getOwnAccount } from '../account/find-own.ts';
-import { type AccountForOrders, readOrderContext } from '../account/order-context.ts';
-import type { AccountRow, BillRow, Purchase, SubscriptionRow } from './product.ts';
+import type { AccountRow, BillRow, Purchase, SubscriptionRow } from '../order/product.ts';
+import { type AccountForOrders, readOrderContext } from './order-context.ts';
 
 /** @throws {ServiceError} 401 for a guest */
 export function needPerson(personId: string | null): string {

@@ -1,4 +1,4 @@
+import { onBoth } from '../order/product.ts';
 import { marketDataProduct } from './data-subscription.ts';
-import { onBoth } from './product.ts';
 
 export const marketDataFree = marketDataProduct({ isFree: true, resultRoute: onBoth('marketResultDxfeed') });

@@ -1,4 +1,4 @@
+import { onBoth } from '../order/product.ts';
 import { billProduct } from './bill-payment.ts';
-import { onBoth } from './product.ts';
 
 export const pendingDataBill = billProduct({ isData: true, resultRoute: onBoth('dataBillResult') });

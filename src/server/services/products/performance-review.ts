@@ -1,7 +1,7 @@
 import { notFound } from '../../errors.ts';
+import { delivered, emptyPurchase, noPlan, onBoth, type Product } from '../order/product.ts';
 import { readSample } from '../performance-review/read-sample.ts';
 import { getAccountFor } from './guards.ts';
-import { delivered, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
 
 export const performanceReview: Product<'performance-review'> = {
   async resolve(deps, personId, selection) {

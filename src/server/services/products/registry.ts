@@ -1,4 +1,5 @@
 import type { OrderKind } from '../../../domain/order/types.ts';
+import type { Product } from '../order/product.ts';
 import { evaluation } from './evaluation.ts';
 import { fundedActivation } from './funded-activation.ts';
 import { marketData } from './market-data.ts';
@@ -6,7 +7,6 @@ import { marketDataFree } from './market-data-free.ts';
 import { pendingBill } from './pending-bill.ts';
 import { pendingDataBill } from './pending-data-bill.ts';
 import { performanceReview } from './performance-review.ts';
-import type { Product } from './product.ts';
 import { renew } from './renew.ts';
 import { reset } from './reset.ts';
 import { thor } from './thor.ts';

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts';
 import { openNextBill, settleBill } from '../bill/settle.ts';
+import { renewalAfter } from '../order/plan.ts';
+import { delivered, duplicate, emptyPurchase, noPlan, onBoth, type Product } from '../order/product.ts';
 import { lockSubscription } from '../subscription/advance-period.ts';
 import { getAccountFor } from './guards.ts';
-import { renewalAfter } from './plan.ts';
-import { delivered, duplicate, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
 import { revokeBill } from './revocation.ts';
 
 /** The next period of an account's subscription, prepaid. */

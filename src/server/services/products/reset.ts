@@ -1,8 +1,8 @@
 import { resetPrice } from '../../../domain/account/lifecycle.ts';
 import { ServiceError } from '../../errors.ts';
-import { resetAccount } from '../account/reset.ts';
+import { resetAccount } from '../lifecycle/reset.ts';
+import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../order/product.ts';
 import { getAccountFor } from './guards.ts';
-import { delivered, duplicate, emptyPurchase, noPlan, type Product } from './product.ts';
 
 /** Restarts an account and keeps its paid period. */
 export const reset: Product<'reset'> = {

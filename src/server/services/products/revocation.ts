@@ -1,5 +1,5 @@
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { OrderRow } from '../order/transition.ts';
 import { endSubscription } from '../subscription/end.ts';
 import { refundPaidAhead } from '../subscription/refund-ahead.ts';
 

@@ -1,9 +1,9 @@
 import { notFound } from '../../errors.ts';
 import { requireCopier } from '../copier/availability.ts';
+import { planOf, renewalFrom } from '../order/plan.ts';
+import { emptyPurchase, onBoth, type Product } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform } from './guards.ts';
-import { planOf, renewalFrom } from './plan.ts';
-import { emptyPurchase, onBoth, type Product } from './product.ts';
 import { endSubscriptionOf } from './revocation.ts';
 
 /** The trade copier. */

@@ -1,11 +1,11 @@
 import { notFound, ServiceError } from '../../errors.ts';
-import { openAccount } from '../account/open.ts';
+import { openAccount } from '../lifecycle/open.ts';
 import { programmeName } from '../order/name.ts';
+import { duplicate, emptyPurchase, onBoth, type Product } from '../order/product.ts';
+import { claimTrial, findTrialClaim } from '../person/trial-claim.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform } from './guards.ts';
-import { duplicate, emptyPurchase, onBoth, type Product } from './product.ts';
 import { endAccountOf, endSubscriptionOf } from './revocation.ts';
-import { claimTrial, findTrialClaim } from './trial-claim.ts';
 
 /** One per person, for a number of days. */
 export const trial: Product<'trial'> = {

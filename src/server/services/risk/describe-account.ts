@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { DataOf } from '../../../contract/call.ts';
 import type { riskAccount, riskAction } from '../../../contract/risk.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { listDocumentRequests } from './list-document-requests.ts';
 import { readRiskRows } from './read-rows.ts';
-import { isRestorable } from './restorable.ts';
+import { listSuspensions } from './restorable.ts';
 
 const shownPoints = 200;
 const shown = 20;
@@ -28,7 +29,7 @@ export async function describeRiskAccount(
     .select(['person.id as personId', 'person.email', 'programme', 'size', 'rules_version', 'phase', 'state'])
     .where('trading_account.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const [points, suspensions, actions, documentRequests, notes] = await Promise.all([
+  const [points, suspensions, actions, payouts, documentRequests, notes] = await Promise.all([
     deps.db
       .selectFrom('account_point')
       .select(['at', 'equity_cents', 'floor_cents'])
@@ -36,12 +37,9 @@ export async function describeRiskAccount(
       .orderBy('at', 'desc')
       .limit(shownPoints)
       .execute(),
-    deps.db
-      .selectFrom('account_suspension')
-      .select(['why', isRestorable.as('isRestorable')])
-      .where('account_id', '=', accountId)
-      .execute(),
+    listSuspensions(deps, deps.db, accountId),
     listRiskActions(deps, accountId, `person:${actor.personId}`),
+    listPayouts(deps, accountId),
     listDocumentRequests(deps, accountId),
     deps.db
       .selectFrom('account_note')
@@ -52,21 +50,42 @@ export async function describeRiskAccount(
       .limit(shown)
       .execute(),
   ]);
-  const rules = rulesOf(deps.catalog, account);
   return {
     row,
     personId: account.personId,
     email: account.email,
     series: points.reverse().map(({ at, equity_cents: equity, floor_cents: floor }) => [at.getTime(), equity, floor]),
-    maxContracts: rules.maxContracts,
-    startingBalanceCents: rules.startingBalanceCents,
+    rules: describeRules(rulesOf(deps.catalog, account)),
     balanceCents: account.state.balanceCents,
-    suspendedFor: suspensions.map(({ why }) => why),
+    suspensions: suspensions.map(({ why, until }) => ({ why, until })),
     isRestorable: suspensions.some((suspension) => suspension.isRestorable),
     actions,
+    payouts,
     documentRequests,
     notes: notes.map(({ written_at: writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.getTime() })),
   };
+}
+
+function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules): DataOf<typeof riskAccount>['rules'] {
+  const { startingBalanceCents, maxContracts, targetCents } = rules;
+  return {
+    ...{ startingBalanceCents, maxContracts, targetCents },
+    drawdownMode: drawdown.mode,
+    maxLossCents: drawdown.mode === 'none' ? null : drawdown.maxLossCents,
+    dailyLossMode: dailyLoss.mode,
+    dailyLimitCents: dailyLoss.mode === 'none' ? null : dailyLoss.limitCents,
+  };
+}
+
+async function listPayouts({ db }: Deps, accountId: string): Promise<DataOf<typeof riskAccount>['payouts']> {
+  const rows = await db
+    .selectFrom('payout')
+    .select(['number', 'status', 'amount_cents as amountCents', 'requested_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('requested_at', 'desc')
+    .limit(shown)
+    .execute();
+  return rows.map(({ requested_at: requestedAt, ...payout }) => ({ ...payout, requestedAt: requestedAt.getTime() }));
 }
 
 /** What the desk did, newest first, with how far each action has come. */

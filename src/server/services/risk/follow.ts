@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { output } from 'zod/mini';
+import type { riskSnapshot } from '../../../contract/risk.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { acquireHub, type RiskDelta } from './hub.ts';
-import type { RiskRow } from './read-rows.ts';
 
 const heartbeatMs = 15_000;
 
-type Snapshot = { readonly run: string; readonly number: number; readonly rows: RiskRow[] };
+type Snapshot = output<typeof riskSnapshot>;
 
 /** Each call resolves once the reader has taken the message, so a slow reader delays nobody else. */
 export type RiskFollower = {

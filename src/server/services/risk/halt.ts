@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type * as calls from '../../../contract/halts.ts';
 import { readLocalized } from '../../../contract/localized.ts';
+import type { AuditAction } from '../../../contract/office/audit-actions.ts';
 import type { Halt, HaltScope } from '../../../domain/account/halt.ts';
 import { type OrderPlatform, platformNames } from '../../../domain/order/types.ts';
 import type { Locale } from '../../../i18n/locales.ts';
@@ -134,7 +135,7 @@ async function takeDownIfShown(deps: Deps, trx: Trx, by: string, announcementId:
   }
 }
 
-async function record(deps: Deps, trx: Trx, actor: string, haltId: string, action: string, details: object) {
+async function record(deps: Deps, trx: Trx, actor: string, haltId: string, action: AuditAction, details: object) {
   await writeAudit(deps, trx, { actor, action, entity: 'halt', entityId: haltId, details });
 }
 

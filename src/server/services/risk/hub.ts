@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { output } from 'zod/mini';
+import { toColumns } from '../../../contract/columns.ts';
+import { type riskDelta, riskRow } from '../../../contract/risk.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { type AccountChange, accountChannels } from '../feed/channel.ts';
-import { type RiskRow, readRiskRows } from './read-rows.ts';
+import { type AccountChange, accountChannels } from '../event-log/channel.ts';
+import { readRiskRows } from './read-rows.ts';
 
 const roundMs = 250;
 /** A notification can be lost during a database outage, so everything is read again at intervals. */
@@ -11,16 +14,12 @@ const rereadMs = 15_000;
 const lingerMs = 30_000;
 const keptDeltas = 240;
 
-export type RiskDelta = {
-  readonly number: number;
-  readonly rows: readonly RiskRow[];
-  readonly gone: readonly string[];
-};
+export type RiskDelta = output<typeof riskDelta>;
 
 export type RiskHub = {
   readonly run: string;
   readonly number: () => number;
-  readonly rows: () => RiskRow[];
+  readonly rows: () => RiskDelta['rows'];
   /** The deltas after a number of this run; undefined if they are no longer kept. */
   after(number: number): readonly RiskDelta[] | undefined;
   listen(listener: () => void): () => void;
@@ -83,7 +82,7 @@ async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
     for (const row of moved) rows.set(row.id, row);
     if (moved.length === 0 && gone.length === 0) return;
     number += 1;
-    deltas.push({ number, rows: moved, gone });
+    deltas.push({ number, rows: toColumns(riskRow, moved), gone });
     if (deltas.length > keptDeltas) deltas.shift();
     for (const listener of listeners) listener();
   }
@@ -108,7 +107,7 @@ async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
   return {
     run: newId(),
     number: () => number,
-    rows: () => [...rows.values()],
+    rows: () => toColumns(riskRow, [...rows.values()]),
     after(since) {
       if (since > number) return undefined;
       const kept = deltas.filter((delta) => delta.number > since);

@@ -1,12 +1,25 @@
 import { sql } from 'kysely';
+import type { Db, Deps, Trx } from '../../deps.ts';
 
 /**
  * Suspensions that the risk desk can lift: its own, and one for a dispute that was lost in part, which nothing else
  * ends.
  */
 export const isRestorable = sql<boolean>`(
-  account_suspension.why = 'risk' or exists (
+  account_suspension.why in ('risk', 'liquidate-only') or exists (
     select from payment_dispute as dispute
     where account_suspension.source = 'dispute:' || dispute.id and dispute.status = 'lost'
   )
 )`;
+
+/** The suspensions that hold now, the earliest first. */
+export async function listSuspensions({ clock }: Deps, executor: Db | Trx, accountId: string) {
+  const rows = await executor
+    .selectFrom('account_suspension')
+    .select(['source', 'why', 'until', isRestorable.as('isRestorable')])
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', clock())]))
+    .orderBy('since')
+    .execute();
+  return rows.map(({ until, ...suspension }) => ({ ...suspension, until: until?.getTime() ?? null }));
+}

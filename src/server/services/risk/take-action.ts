@@ -1,6 +1,12 @@
 import type { BodyOf } from '../../../contract/call.ts';
+import type { AuditAction } from '../../../contract/office/audit-actions.ts';
 import type * as calls from '../../../contract/risk.ts';
-import { liquidationMs, needsTwoPeople, type RiskActionKind } from '../../../domain/account/risk-action.ts';
+import {
+  canLiquidateOnly,
+  liquidationMs,
+  needsTwoPeople,
+  type RiskActionKind,
+} from '../../../domain/account/risk-action.ts';
 import { nextSessionAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
@@ -9,9 +15,9 @@ import { newId } from '../../ids.ts';
 import { lockAccount } from '../account/lock.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { enqueueAccessSync, suspendAccount } from '../account/suspend.ts';
-import { terminateAccount } from '../account/terminate.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { isRestorable } from './restorable.ts';
+import { terminateAccount } from '../lifecycle/terminate.ts';
+import { isRestorable, listSuspensions } from './restorable.ts';
 
 type Action = { readonly id: string; readonly kind: RiskActionKind; readonly cause: string };
 
@@ -20,7 +26,8 @@ const sourceOf = (actionId: string) => `risk:${actionId}`;
 
 /**
  * Acts on an account, or asks for what a second person has to approve. A job tells the platform.
- * @throws {ServiceError} 404, or 409 where the account is over, or has nothing to restore, or waits for an approval
+ * @throws {ServiceError} 404, or 409 where the account is over, has nothing to restore, is stopped as far already, or
+ * waits for an approval
  */
 export async function takeRiskAction(
   deps: Deps,
@@ -30,6 +37,7 @@ export async function takeRiskAction(
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockOpenAccount(trx, accountId);
     if (kind === 'restore' && (await listRestorable(deps, trx, accountId)).length === 0) throw conflict();
+    if (kind === 'liquidate_only' && !canLiquidateOnly(await listSuspensions(deps, trx, accountId))) throw conflict();
     const action = { id: newId(), kind, cause };
     const until = untilOf(kind, deps.clock().getTime());
     const waits = needsTwoPeople(kind);
@@ -113,25 +121,25 @@ async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Actio
     await trx.deleteFrom('account_suspension').where('account_id', '=', accountId).where(isRestorable).execute();
     await enqueueAccessSync(deps, trx, accountId);
   } else {
-    await suspendAccount(deps, trx, { accountId, source: sourceOf(id), why: 'risk', until });
+    await suspendAccount(deps, trx, {
+      accountId,
+      source: sourceOf(id),
+      why: kind === 'liquidate_only' ? 'liquidate-only' : 'risk',
+      until,
+    });
     if (until) {
       await trx.updateTable('trading_account').set({ access_due_at: until }).where('id', '=', accountId).execute();
     }
   }
   const after = { suspensions: await listRestorable(deps, trx, accountId) };
-  await record(deps, trx, by, accountId, `risk-${kind}`, { actionId: id, cause, before, after });
+  const audited = kind === 'liquidate_only' ? 'risk-liquidate-only' : (`risk-${kind}` as const);
+  await record(deps, trx, by, accountId, audited, { actionId: id, cause, before, after });
   await notifyOwner(deps, trx, account, { kind: `risk_${kind}`, key: `risk:${id}`, cause });
 }
 
 async function listRestorable(deps: Deps, trx: Trx, accountId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('account_suspension')
-    .select('source')
-    .where('account_id', '=', accountId)
-    .where(isRestorable)
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', deps.clock())]))
-    .execute();
-  return rows.map(({ source }) => source);
+  const suspensions = await listSuspensions(deps, trx, accountId);
+  return suspensions.filter((each) => each.isRestorable).map(({ source }) => source);
 }
 
 /** A lock holds until the next session opens, a liquidation while positions close. */
@@ -141,7 +149,7 @@ function untilOf(kind: RiskActionKind, now: number): Date | null {
   return new Date(nextSessionAt(tradingDayOf(now)));
 }
 
-async function record(deps: Deps, trx: Trx, actor: string, accountId: string, action: string, details: object) {
+async function record(deps: Deps, trx: Trx, actor: string, accountId: string, action: AuditAction, details: object) {
   await writeAudit(deps, trx, { actor, action, entity: 'account', entityId: accountId, details });
 }
 

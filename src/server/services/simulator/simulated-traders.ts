@@ -15,7 +15,7 @@ const pollMs = 30_000;
 const newAccountMs = 5 * 60_000;
 const tapesPerTick = 50;
 
-export function newTrader(accountId: string, rules: AccountRules, startAt: Date): TraderState {
+function newTrader(accountId: string, rules: AccountRules, startAt: Date): TraderState {
   const scenario = accountId.charCodeAt(0) % 3 === 0 ? 'wanders' : 'passes';
   return startTrader({ seed: accountId, rules, startAt: startAt.getTime(), scenario });
 }
@@ -34,7 +34,10 @@ export async function insertTrader(trx: Trx, accountId: string, rules: AccountRu
     .execute();
 }
 
-/** Replaces the trader of a reset account, because the last one may have breached it. Event numbers continue. */
+/**
+ * Replaces the trader of a reset account, because the last one may have breached it; like a new account's, it waits for
+ * its owner. Event numbers continue.
+ */
 export async function restartTrader(
   trx: Trx,
   accountId: string,
@@ -53,6 +56,7 @@ export async function restartTrader(
     .set({
       trader: JSON.stringify(trader),
       trading: false,
+      started_at: null,
       ticked_at: startAt,
       watched_until: new Date(startAt.getTime() + newAccountMs),
     })

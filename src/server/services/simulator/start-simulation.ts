@@ -1,9 +1,8 @@
+import { postponeTrader } from '../../../domain/simulated-trader/next-events.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { getOwnAccount } from '../account/find-own.ts';
-import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { newTrader } from './simulated-traders.ts';
 
 const newAccountMs = 5 * 60_000;
 
@@ -13,7 +12,7 @@ const newAccountMs = 5 * 60_000;
  * 409 while the terminal has a position or working orders there
  */
 export async function startSimulation(deps: Deps, personId: string, accountId: string): Promise<void> {
-  const account = await getOwnAccount(deps, personId, accountId);
+  await getOwnAccount(deps, personId, accountId);
   const now = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
     await trx.selectFrom('trading_account').select('id').where('id', '=', accountId).forUpdate().execute();
@@ -26,7 +25,8 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
     if (!trader) throw notFound();
     if (trader.started_at !== null) return;
     if (await isTradedByHand(trx, accountId)) throw new ServiceError(409, 'trading_open');
-    const fresh = newTrader(accountId, rulesOf(deps.catalog, account), now);
+    // A lock that was forced before it started moved the next trade to the session's close.
+    const fresh = postponeTrader(trader.trader, Math.max(now.getTime(), trader.trader.nextAt));
     await trx
       .updateTable('simulated_trader')
       .set({

@@ -1,6 +1,6 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { enqueueAccessSyncOf, liftSuspension } from '../account/suspend.ts';
-import type { BillRow, SubscriptionRow } from '../products/product.ts';
+import type { BillRow, SubscriptionRow } from '../order/product.ts';
 
 /** Locks a subscription for a change. */
 export async function lockSubscription(trx: Trx, id: string): Promise<SubscriptionRow> {

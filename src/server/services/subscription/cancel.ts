@@ -2,7 +2,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
-import type { SubscriptionRow } from '../products/product.ts';
+import type { SubscriptionRow } from '../order/product.ts';
 import { lockSubscription } from './advance-period.ts';
 import { endSubscription } from './end.ts';
 import { readPaidUntil } from './find.ts';
@@ -32,7 +32,7 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
       recipient: own.email,
       locale: own.locale,
       template: 'subscription-cancelled',
-      values: { firstName: own.first_name, name: subscription.name, endsAt },
+      values: { firstName: own.first_name, name: subscription.name, cancelledAt: deps.clock().getTime(), endsAt },
     });
     return { endsAt };
   });

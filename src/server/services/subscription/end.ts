@@ -1,9 +1,9 @@
 import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { queueCheckOfFollowers } from '../account/queue-copies.ts';
 import { enqueueAccessSyncOf } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
-import type { SubscriptionRow } from '../products/product.ts';
+import type { SubscriptionRow } from '../order/product.ts';
 
 /** Why the firm ends an account. */
 export type TerminationCause = Extract<AccountEnd, 'terminated' | 'inactivity'>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { closesBy } from '../../../domain/account/inactivity.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Trx } from '../../deps.ts';
-import type { SubscriptionRow } from '../products/product.ts';
+import type { SubscriptionRow } from '../order/product.ts';
 
 /** Whether an account, as `account`, trades, is about to be funded, or restarts with its next renewal. */
 const canUseData = sql<boolean>`account.ended_at is null and case account.state ->> 'status'

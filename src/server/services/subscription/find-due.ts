@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import type { SubscriptionRow } from '../products/product.ts';
+import type { SubscriptionRow } from '../order/product.ts';
 
 export const batch = 50;
 

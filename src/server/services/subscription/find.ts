@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Deps, Trx } from '../../deps.ts';
-import type { SubscriptionRow } from '../products/product.ts';
+import type { SubscriptionRow } from '../order/product.ts';
 
 /** An account's subscription; null once it has ended. */
 export async function findSubscriptionOf(deps: Deps, accountId: string): Promise<SubscriptionRow | null> {

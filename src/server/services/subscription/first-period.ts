@@ -1,6 +1,6 @@
 import { periodEnd } from '../../../domain/order/renewal.ts';
-import type { OrderRow } from '../order/transition.ts';
-import type { SubscriptionPlan } from '../products/product.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { SubscriptionPlan } from '../order/product.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,9 +1,9 @@
+import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { enqueueAccessSyncOf } from '../account/suspend.ts';
 import { nameOfOrder } from '../order/name.ts';
-import type { OrderRow } from '../order/transition.ts';
-import type { SubscriptionPlan } from '../products/product.ts';
+import type { SubscriptionPlan } from '../order/product.ts';
 import { firstPeriodOf } from './first-period.ts';
 
 /** Starts an order's subscription once; does nothing without a plan. @param accountId the account it belongs to */

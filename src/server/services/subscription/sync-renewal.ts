@@ -1,9 +1,10 @@
+import type { AuditAction } from '../../../contract/office/audit-actions.ts';
 import { renewalReminderMs } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { liftSuspension } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
-import type { SubscriptionRow } from '../products/product.ts';
+import type { SubscriptionRow } from '../order/product.ts';
 import { refundPaidAhead } from './refund-ahead.ts';
 
 /**
@@ -95,7 +96,7 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
   });
 }
 
-async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: string): Promise<void> {
+async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: AuditAction): Promise<void> {
   await writeAudit(deps, trx, { actor: 'system', action, entity: 'subscription', entityId: id });
 }
 

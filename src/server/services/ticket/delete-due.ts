@@ -28,7 +28,7 @@ export async function deleteDueTickets(deps: Deps): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const deleted = await trx.deleteFrom('ticket_attachment').where('id', '=', id).returning('id').executeTakeFirst();
       if (!deleted) return;
-      const entry = { actor: 'system', entity: 'ticket', entityId: ticketId, details: { attachmentId: id } };
+      const entry = { actor: 'system', entity: 'ticket', entityId: ticketId, details: { attachmentId: id } } as const;
       await writeAudit(deps, trx, { ...entry, action: 'ticket-attachment-deleted' });
     });
   }

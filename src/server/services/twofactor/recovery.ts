@@ -3,8 +3,8 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { encryptCodeHash, isCode } from '../code/hash.ts';
+import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import type { Person } from '../person/find-person.ts';
-import { notifySecurityEvent } from '../person/notify-security-event.ts';
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 10;
@@ -50,7 +50,7 @@ export async function takeRecoveryCode(deps: Deps, person: Person, code: string)
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) return false;
-    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
     await writeAudit(deps, trx, { ...entry, action: 'recovery-code-used' });
     await notifySecurityEvent(deps, trx, person, 'recovery_used', newId());
     return true;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { operationsLists } from '../../../../contract/office/operations-lists.ts';
 import type { ListSource } from '../read-list.ts';
+import { readableSubjects } from '../subject-lists.ts';
 import { equals, startsWith } from './parts.ts';
 
 const auditColumns = sql`coalesce(who.email, log.actor) as "actor", log.action as "action", log.entity as "entity",
@@ -8,10 +9,13 @@ const auditColumns = sql`coalesce(who.email, log.actor) as "actor", log.action a
 
 const auditFrom = sql`audit log left join person who on log.actor = 'person:' || who.id`;
 
-/** What is about a person: themselves, their orders and their accounts. */
+/** What is about a person: themselves, their orders, accounts, payouts and tickets. */
 const aboutPerson = (id: string) => sql`(
   (log.entity = 'person' and log.entity_id = ${id})
   or (log.entity = 'order' and log.entity_id in (select id from orders where person_id = ${id}))
+  or (log.entity = 'payout' and log.entity_id in (select id from payout where person_id = ${id}))
+  or (log.entity = 'ticket' and log.entity_id in (select id from ticket where person_id = ${id}))
+  or (log.entity = 'affiliate' and log.entity_id = ${id})
   or (log.entity = 'subscription' and log.entity_id in (select id from subscription where person_id = ${id}))
   or (log.entity = 'account' and log.entity_id in (select id from trading_account where person_id = ${id})))`;
 
@@ -36,6 +40,7 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
     filters: {
       q: (value) => sql`(${startsWith(sql`log.action`, value)} or log.entity_id = ${value} or who.email = ${value})`,
       entity: equals(sql`log.entity`),
+      action: equals(sql`log.action`),
     },
   },
   timeline: {
@@ -50,6 +55,10 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
       ticket: (id) => sql`log.entity = 'ticket' and log.entity_id = ${id}`,
       payout: (id) => sql`log.entity = 'payout' and log.entity_id = ${id}`,
       batch: (id) => sql`log.entity = 'payout-batch' and log.entity_id = ${id}`,
+    },
+    readable: (roles) => {
+      const subjects = readableSubjects(roles);
+      return subjects.length === 0 ? sql`false` : sql`log.entity in (${sql.join(subjects)})`;
     },
   },
 };

@@ -1,4 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ListRow } from '../../../../contract/office/define-list.ts';
+import { type Locale, locales } from '../../../../i18n/locales.ts';
+import type { Localized } from '../../../../i18n/localized.ts';
+import type { Deps } from '../../../deps.ts';
+import { type NamedOrder, nameInLocale } from '../name-in-locale.ts';
+import type { StoredRow } from '../read-list.ts';
 
 export const equals = (column: RawBuilder<unknown>) => (value: string) => sql`${column} = ${value}`;
 
@@ -27,3 +33,23 @@ export const withAccount = (table: string, alias: string) =>
   sql`${sql.table(table)} as ${sql.ref(alias)}
     join trading_account a on a.id = ${sql.ref(`${alias}.account_id`)}
     join person p on p.id = a.person_id`;
+
+/** Names what was bought in the reader's language; `name` is read by `namedColumns`. */
+export function nameProduct(deps: Deps, row: StoredRow, locale: Locale): ListRow {
+  return { ...row, name: nameInLocale(deps, row['name'] as unknown as NamedOrder, locale) };
+}
+
+/** Shows texts that were written in every language in the reader's. */
+export const textInLocale =
+  (...columns: readonly string[]) =>
+  (_: Deps, row: StoredRow, locale: Locale): ListRow => ({
+    ...row,
+    ...Object.fromEntries(columns.map((column) => [column, (row[column] as unknown as Localized)[locale]])),
+  });
+
+/** The beginning of a text that was written in every language. */
+export const startsWithInAny = (column: RawBuilder<unknown>) => (value: string) =>
+  sql`(${sql.join(
+    locales.map((locale) => startsWith(sql`${column} ->> ${locale}`, value)),
+    sql` or `,
+  )})`;

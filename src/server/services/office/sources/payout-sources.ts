@@ -9,6 +9,10 @@ const due = sql`case
   when o.due_at <= now() + interval '1 day' then 'today'
   else 'later' end`;
 
+/** What is due first, then what waits for nothing, the newest first. The index `payout_due_first` has the same expression. */
+const payoutDueAt = sql`coalesce(o.due_at,
+  (timestamp '4000-01-01' - ((o.requested_at at time zone 'UTC') - timestamp '2000-01-01')) at time zone 'UTC')`;
+
 const next = sql`case
   when o.status in ('requested', 'in-review') then 'decision'
   when o.status = 'approved' and b.id is null then 'batch'
@@ -33,6 +37,7 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
       o.reference as "reference", o.is_sample as "sample"`,
     at: sql`o.requested_at`,
     id: sql`o.id`,
+    dueAt: payoutDueAt,
     filters: {
       q: emailOr(sql`p.email`, sql`o.number`, sql`o.id`),
       status: equals(sql`o.status`),

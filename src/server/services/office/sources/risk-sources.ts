@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { riskLists } from '../../../../contract/office/risk-lists.ts';
+import { silentAfterMs } from '../../feed/heartbeat.ts';
 import type { ListSource } from '../read-list.ts';
-import { accountFilters, equals, ofAccount, startsWith, withAccount } from './parts.ts';
+import { accountFilters, equals, ofAccount, startsWithInAny, textInLocale, withAccount } from './parts.ts';
 
 const haltStatus = sql`case
   when h.declined then 'declined'
@@ -86,24 +87,26 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   halts: {
     from: sql`trading_halt h`,
-    columns: sql`h.scope as "scope", h.value as "target", ${haltStatus} as "status", h.text ->> 'en' as "message",
+    columns: sql`h.scope as "scope", h.value as "target", ${haltStatus} as "status", h.text as "message",
       ${emailOf('h.requested_by')} as "requestedBy", ${emailOf('h.decided_by')} as "decidedBy",
       h.started_at as "startedAt", ${emailOf('h.lift_requested_by')} as "liftRequestedBy",
       ${emailOf('h.lifted_by')} as "liftedBy", h.ended_at as "endedAt"`,
     at: sql`h.requested_at`,
     id: sql`h.id`,
     filters: { q: equals(sql`h.value`), status: equals(haltStatus), scope: equals(sql`h.scope`) },
+    complete: textInLocale('message'),
   },
   announcements: {
     from: sql`announcement n left join person who on n.created_by = 'person:' || who.id`,
-    columns: sql`n.title ->> 'en' as "title", n.text ->> 'en' as "message", ${announcementStatus} as "status",
+    columns: sql`n.title as "title", n.text as "message", ${announcementStatus} as "status",
       case when n.audience = 'chosen' then
         (select count(*) from announcement_recipient r where r.announcement_id = n.id) end as "recipients",
       n.programme as "programme", n.platform as "platform", n.starts_at as "startsAt", n.ends_at as "expiresAt",
       n.ended_at as "endedAt", coalesce(who.email, n.created_by) as "actor"`,
     at: sql`n.created_at`,
     id: sql`n.id`,
-    filters: { q: (value) => startsWith(sql`n.title ->> 'en'`, value), status: equals(announcementStatus) },
+    filters: { q: startsWithInAny(sql`n.title`), status: equals(announcementStatus) },
+    complete: textInLocale('title', 'message'),
   },
   bridge: {
     from: sql`(
@@ -127,6 +130,11 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
       b.parked as "parked"`,
     at: sql`b.at`,
     id: sql`b.platform`,
-    filters: { q: equals(sql`b.platform`), platform: equals(sql`b.platform`) },
+    filters: {
+      q: equals(sql`b.platform`),
+      platform: equals(sql`b.platform`),
+      feed: equals(sql`case when b.heartbeat_at < now() - ${silentAfterMs} * interval '1 ms' then 'silent'
+        when b.heartbeat_at is not null then 'current' end`),
+    },
   },
 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { salesLists } from '../../../../contract/office/sales-lists.ts';
-import { findNameOfPackage } from '../../order/name.ts';
+import { namedColumns } from '../name-in-locale.ts';
 import type { ListSource } from '../read-list.ts';
-import { emailOr, equals } from './parts.ts';
+import { emailOr, equals, nameProduct, textInLocale } from './parts.ts';
 
 const discountStatus = sql`case
   when d.ended_at is not null then 'ended'
@@ -30,7 +30,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     from: sql`orders o left join trading_account a
       on a.id = coalesce(o.account_id, (select id from trading_account where order_id = o.id))`,
     columns: sql`o.number as "number", o.email as "email", o.person_id as "personId", o.kind as "kind",
-      coalesce(nullif(o.name, ''), o.package_id) as "name", o.status as "status", o.total_cents as "totalCents",
+      ${namedColumns} as "name", o.status as "status", o.total_cents as "totalCents",
       o.coupon as "coupon", ${refund} as "refund", o.paid_at as "paidAt", o.fulfilled_at as "fulfilledAt",
       o.refund_requested_at as "refundRequestedAt", o.refund_reason as "refundReason",
       a.platform_account_id as "account", a.id as "accountId"`,
@@ -44,10 +44,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       person: equals(sql`o.person_id`),
       account: (id) => sql`(o.account_id = ${id} or o.id = (select order_id from trading_account where id = ${id}))`,
     },
-    complete: (deps, row) => ({
-      ...row,
-      name: findNameOfPackage(deps, String(row['name']), 'en') ?? String(row['name']),
-    }),
+    complete: nameProduct,
   },
   chargebacks: {
     from: sql`payment_dispute d join orders o on o.id = d.order_id`,
@@ -59,12 +56,13 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
   },
   discounts: {
     from: sql`discount d left join person who on d.created_by = 'person:' || who.id`,
-    columns: sql`d.code as "code", d.title ->> 'en' as "title", d.percent_bps / 100 as "percent",
+    columns: sql`d.code as "code", d.title as "title", d.percent_bps / 100 as "percent",
       array_to_string(d.programmes, ' ') as "programmes", ${discountStatus} as "status", d.expires_at as "expiresAt",
       d.ended_at as "endedAt", coalesce(who.email, d.created_by) as "actor"`,
     at: sql`d.created_at`,
     id: sql`d.id`,
     filters: { q: (value) => equals(sql`d.code`)(value.toUpperCase()), status: equals(discountStatus) },
+    complete: textInLocale('title'),
   },
   coupons: {
     from: sql`coupon c left join person who on c.created_by = 'person:' || who.id
@@ -81,7 +79,8 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
   subscriptions: {
     from: sql`subscription s join person p on p.id = s.person_id join orders o on o.id = s.order_id
       left join trading_account a on a.id = s.account_id`,
-    columns: sql`p.email as "email", p.id as "personId", s.kind as "kind", s.name as "name", s.status as "status",
+    columns: sql`p.email as "email", p.id as "personId", s.kind as "kind",
+      ${namedColumns} as "name", s.status as "status",
       s.amount_cents as "amountCents", s.every as "every", s.renews as "renews", s.period_ends_at as "periodEndsAt",
       s.cancelled_at as "cancelledAt", s.ended_at as "endedAt", a.platform_account_id as "account",
       a.id as "accountId", o.number as "order", o.id as "orderId"`,
@@ -95,6 +94,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       person: equals(sql`s.person_id`),
       account: equals(sql`s.account_id`),
     },
+    complete: nameProduct,
   },
   newsletter: {
     from: sql`newsletter_subscription n`,

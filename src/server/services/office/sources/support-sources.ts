@@ -15,6 +15,9 @@ const reviewStatus = sql`case
   when r.delivered_at is null then 'making'
   else 'delivered' end`;
 
+/** As the index of the reviewers' queue has it. */
+const queuedReview = sql`(r.delivered_at is not null and r.revoked_at is null and r.closed_at is null)`;
+
 export const supportSources: Readonly<Record<keyof typeof supportLists, ListSource>> = {
   tickets: {
     from: sql`ticket t left join person who on who.id = t.assignee_id
@@ -39,14 +42,18 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
     },
   },
   reviews: {
-    from: sql`${withAccount('performance_review', 'r')} join orders o on o.id = r.order_id`,
+    from: sql`${withAccount('performance_review', 'r')} join orders o on o.id = r.order_id
+      left join person who on who.id = r.reviewer_id`,
     columns: sql`${ofAccount}, o.number as "order", o.id as "orderId", ${reviewStatus} as "status",
-      r.delivered_at as "deliveredAt", r.remark as "remark", r.remarked_at as "remarkedAt",
+      r.delivered_at as "deliveredAt", ${queuedReview} as "queued", who.email as "reviewer",
+      r.reviewer_id as "reviewerId", r.taken_at as "takenAt", r.closed_at as "closedAt", r.remark as "remark", r.remarked_at as "remarkedAt",
       r.remark_version as "remarkVersion", r.is_sample as "sample"`,
     at: sql`r.requested_at`,
     id: sql`r.id`,
     filters: {
       ...accountFilters,
+      queued: (value) => (value === 'yes' ? queuedReview : sql`not ${queuedReview}`),
+      assigned: (value) => (value === 'nobody' ? sql`r.reviewer_id is null` : sql`r.reviewer_id is not null`),
       status: equals(reviewStatus),
       remarked: (value) => (value === 'yes' ? sql`r.remark <> ''` : sql`r.remark = ''`),
     },

@@ -1,0 +1,24 @@
+import { formatLocale } from './format-locale.ts';
+
+const minuteMs = 60_000;
+const units = [
+  ['day', 1_440 * minuteMs],
+  ['hour', 60 * minuteMs],
+  ['minute', minuteMs],
+] as const;
+
+/** How long something has waited, in its two largest units: `3d 4h`, `12m`. Less than a minute counts as none. */
+export function formatWait(ms: number, locale: string): string {
+  const largest = units.findIndex(([, size]) => ms >= size);
+  const shown = largest < 0 ? units.slice(2) : units.slice(largest, largest + 2);
+  let rest = Math.max(0, ms);
+  const parts: string[] = [];
+  for (const [unit, size] of shown) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0 || shown.length === 1 || parts.length === 0) {
+      parts.push(count.toLocaleString(formatLocale(locale), { style: 'unit', unit, unitDisplay: 'narrow' }));
+    }
+  }
+  return parts.join(' ');
+}

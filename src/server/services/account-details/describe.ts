@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { output } from 'zod/mini';
+import { getAccountRules } from '../../../content/catalog.ts';
+import type { accountDetails } from '../../../contract/account-details.ts';
+import { stopsAccount } from '../../../domain/account/halt.ts';
+import { closesBy } from '../../../domain/account/inactivity.ts';
+import { actionsOf } from '../../../domain/account/lifecycle.ts';
+import { findRiskStop } from '../../../domain/account/risk-action.ts';
+import { ruleLines } from '../../../domain/rules/differences.ts';
+import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { getOwnAccount } from '../account/find-own.ts';
+import { listAdjustments } from '../account/list-adjustments.ts';
+import { rulesOf } from '../account/rules-of.ts';
+import { listRunningHalts } from '../account/running-halts.ts';
+import { listConductCases } from '../conduct/list.ts';
+import { listDifferences } from '../difference/list.ts';
+import { listOpenRequests } from '../document-request/list.ts';
+import { findHeartbeat } from '../feed/heartbeat.ts';
+import { findInactivity } from '../inactivity/find.ts';
+import { evaluateAccountPayout } from '../payout/evaluate-payout.ts';
+import { listReviews } from '../performance-review/list.ts';
+import { readOrderContext } from '../products/order-context.ts';
+import { renewsAgain } from '../subscription/find.ts';
+
+type Details = output<typeof accountDetails.data>;
+
+const shownRiskActions = 20;
+const shownOrders = 12;
+
+/** An account's details besides its figures. @throws {ServiceError} 404 for another person's account */
+export async function describeAccount(
+  deps: Deps,
+  { personId, isTraderView }: Pick<Actor, 'personId' | 'isTraderView'>,
+  accountId: string,
+): Promise<Details> {
+  const account = await getOwnAccount(deps, personId, accountId);
+  const [
+    orders,
+    { orderContext: facts, packageId, subscription, paidUntil },
+    payout,
+    adjustments,
+    differences,
+    conduct,
+    suspensions,
+    riskActions,
+    documentRequests,
+    halts,
+    reviews,
+    inactivity,
+  ] = await Promise.all([
+    findOrders(deps, account),
+    readOrderContext(deps, account),
+    evaluateAccountPayout(deps, account),
+    listAdjustments(deps, accountId),
+    listDifferences(deps, accountId),
+    listConductCases(deps, accountId),
+    findSuspensions(deps, accountId),
+    findRiskActions(deps, accountId),
+    listOpenRequests(deps, accountId),
+    listRunningHalts(deps.db),
+    listReviews(deps, accountId),
+    findInactivity(deps.db, accountId),
+  ]);
+  const isStopped = account.ended_at === null && halts.some((halt) => stopsAccount(halt, account));
+  const { packages } = deps.catalog;
+  return {
+    accountId,
+    packageId,
+    performanceReviewId: packages.performanceReview.id,
+    platformUser: account.platform_user,
+    platformSeenAt: account.simulated ? null : await findHeartbeat(deps, account.platform),
+    boughtVersion: account.rules_version,
+    todayVersion: packages.rulesVersion,
+    rules: describeRules(deps, account),
+    orders: orders.map((order) => ({
+      orderId: order.id,
+      sessionId: isTraderView ? null : order.session_id,
+      status: order.status,
+      packageId: order.package_id,
+      totalCents: order.total_cents,
+      createdAt: order.created_at.getTime(),
+    })),
+    reviews,
+    nextBill:
+      renewsAgain(subscription) && paidUntil !== null && !closesBy(inactivity?.closeAt ?? null, paidUntil.getTime())
+        ? { at: paidUntil.getTime(), amountCents: subscription.amount_cents }
+        : null,
+    payout: { ...payout, reasons: [...payout.reasons] },
+    adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
+    differences,
+    suspendedFor: [...suspensions.map(({ why }) => why), ...(isStopped ? (['halt'] as const) : [])],
+    inactivity: account.ended_at === null ? inactivity : null,
+    riskActions,
+    riskStop: findRiskStop(isStopped ? [...suspensions, halted] : suspensions),
+    documentRequests,
+    conduct,
+    actions: [...actionsOf(facts, payout.eligible)],
+  };
+}
+
+/** A halt ends when the desk ends it. */
+const halted = { why: 'halt', until: null, action: null } as const;
+
+/** The suspensions that hold now, each with the action of the risk desk that made it. */
+async function findSuspensions(deps: Deps, accountId: string) {
+  const rows = await deps.db
+    .selectFrom('account_suspension as suspension')
+    .leftJoin('risk_action as action', (join) =>
+      join
+        .onRef('action.account_id', '=', 'suspension.account_id')
+        .on(sql<boolean>`suspension.source = 'risk:' || action.id`),
+    )
+    .select(['suspension.why', 'suspension.until', 'action.cause', 'action.applied_at'])
+    .where('suspension.account_id', '=', accountId)
+    .where((eb) => eb.or([eb('suspension.until', 'is', null), eb('suspension.until', '>', deps.clock())]))
+    .orderBy('suspension.since')
+    .execute();
+  return rows.map(({ why, until, cause, applied_at: at }) => ({
+    why,
+    until: until?.getTime() ?? null,
+    action: cause === null ? null : { cause, at: at?.getTime() ?? 0 },
+  }));
+}
+
+/** What the risk desk did to the account; requests that nobody approved are not the trader's. */
+async function findRiskActions(deps: Deps, accountId: string): Promise<Details['riskActions']> {
+  const rows = await deps.db
+    .selectFrom('risk_action')
+    .select(['id', 'kind', 'cause', 'applied_at', 'until'])
+    .where('account_id', '=', accountId)
+    .where('applied_at', 'is not', null)
+    .orderBy('applied_at', 'desc')
+    .limit(shownRiskActions)
+    .execute();
+  return rows.map(({ applied_at: at, until, ...action }) => ({
+    ...action,
+    at: at?.getTime() ?? 0,
+    until: until?.getTime() ?? null,
+  }));
+}
+
+async function findOrders(deps: Deps, account: StoredAccount) {
+  return deps.db
+    .selectFrom('orders')
+    .select(['id', 'session_id', 'status', 'package_id', 'total_cents', 'created_at'])
+    .where((eb) => eb.or([eb('id', '=', account.order_id), eb('account_id', '=', account.id)]))
+    .orderBy('created_at', 'desc')
+    .limit(shownOrders)
+    .execute();
+}
+
+/** The rules as bought, each next to its value in the version on sale. */
+export function describeRules(deps: Deps, account: StoredAccount): Details['rules'] {
+  const { packages, rules } = deps.catalog;
+  const isSold = rules[packages.rulesVersion]?.programmes[account.programme]?.[account.size] !== undefined;
+  const bought = rulesOf(deps.catalog, account);
+  const today = isSold
+    ? rulesForPhase(
+        getAccountRules(deps.catalog, packages.rulesVersion, account.programme, account.size),
+        account.phase,
+      )
+    : bought;
+  const now = new Map(ruleLines(today).map((line) => [line.field, line.value]));
+  return ruleLines(bought).map((line) => ({ ...line, today: now.get(line.field) ?? null }));
+}

@@ -1,0 +1,190 @@
+import type * as z from 'zod/mini';
+import type * as calls from '../../../contract/orders.ts';
+import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
+import { isUnpaid } from '../../../domain/order/machine.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Actor, Deps, RequestContext, Trx } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { newId, newToken, sha256 } from '../../ids.ts';
+import { attributeSale } from '../affiliate/attribute.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { buyerScope } from '../order/buyer-scope.ts';
+import { isLimitedCoupon, takeCoupon } from '../order/coupon.ts';
+import { pickOrderNumber } from '../order/pick-number.ts';
+import { closeReplaced } from '../order/purchase.ts';
+import { needPerson } from '../products/guards.ts';
+import { getProduct } from '../products/registry.ts';
+import { takeConsents } from './consents.ts';
+import { describeEarlier, findEarlierOrder } from './find-earlier.ts';
+import { openPayment } from './open-payment.ts';
+import { type Quoted, quoteOrder } from './quote.ts';
+import { readVatNumber } from './vat-number.ts';
+
+type OrderForm = z.output<typeof calls.createOrder.body>;
+type Opened = z.output<typeof calls.createOrder.data>;
+
+type Request = {
+  readonly requestContext: RequestContext;
+  readonly actor: Actor | null;
+  readonly idempotencyKey: string;
+  readonly form: OrderForm;
+};
+
+/** How long an order can be paid, the same as payment pages stay open. */
+const paymentWindowMs = 2 * 60 * 60 * 1000;
+
+/**
+ * Opens an order and its payment. The same key and body always give the same order, also concurrently. An order that
+ * differs from the buyer's unpaid one for the same thing replaces it.
+ * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, 409 `price_changed` with the new
+ * quote, 409 `ordered_before` with the earlier order, 409 `order_replaced` for an order
+ * that a newer one has replaced, 503 if the payment provider doesn't answer (retry with the same key)
+ */
+export async function createOrder(deps: Deps, request: Request): Promise<Opened> {
+  const order = (await findByKey(deps, request)) ?? (await insertOrder(deps, request));
+  if (order.request_hash !== hashOf(request)) throw new ServiceError(409, 'idempotency_conflict');
+  const opened = await openPayment(deps, order);
+  return { orderId: opened.id, sessionId: opened.session_id, paymentUrl: opened.payment_url };
+}
+
+function scopeOf({ actor, requestContext, form }: Request): string {
+  return buyerScope(actor, form.browserSessionId) ?? `address:${requestContext.ip}`;
+}
+
+function hashOf({ form }: Request): string {
+  // Which browser it is and whether it was asked again say nothing of what is ordered.
+  const { browserSessionId: _browser, again: _again, captcha: _captcha, ...rest } = form;
+  return sha256(JSON.stringify(rest));
+}
+
+async function findByKey(deps: Deps, request: Request): Promise<OrderRow | undefined> {
+  return deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('idempotency_scope', '=', scopeOf(request))
+    .where('idempotency_key', '=', request.idempotencyKey)
+    .executeTakeFirst();
+}
+
+async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
+  const { form, actor, requestContext } = request;
+  const { selection, country } = form;
+  const scope = buyerScope(actor, form.browserSessionId);
+  const asked = { selection, country, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
+  const quoted = await quoteOrder(deps, asked);
+  const { quote } = quoted;
+  if (quote.totalCents !== form.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
+  await checkBuyer(deps, request, quoted);
+  const company = await readCompany(form);
+  const code = quote.coupon === 'applied' ? normalizeCouponCode(selection.coupon) : null;
+  await checkCaptcha(deps, request, code);
+  const { browserSessionId } = form;
+  const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? form.email };
+  const attribution = await attributeSale(deps, { coupon: code, browserSessionId, ...buyer });
+  const inserted = await deps.db.transaction().execute(async (trx) => {
+    const earlier = await findOwnEarlier(deps, trx, request, quoted);
+    if (earlier && (!isUnpaid(earlier) || earlier.request_hash === hashOf(request))) {
+      throw new ServiceError(409, 'ordered_before', { data: { earlier: describeEarlier(earlier) } });
+    }
+    const id = newId();
+    const who = actor ? `person:${actor.personId}` : 'guest';
+    // Before the new order takes the coupon that the old one holds.
+    if (earlier) await closeReplaced(deps, trx, earlier, id, who);
+    const row = await trx
+      .insertInto('orders')
+      .values({
+        ...toRow(deps, request, quoted),
+        id,
+        purchase_id: earlier?.purchase_id ?? id,
+        revision: earlier ? earlier.revision + 1 : 0,
+        number: await pickOrderNumber(trx),
+        ...company,
+        coupon: code,
+        affiliate_id: attribution?.affiliateId ?? null,
+        affiliate_via: attribution?.via ?? null,
+        affiliate_click_id: attribution?.clickId ?? null,
+      })
+      .onConflict((conflict) => conflict.columns(['idempotency_scope', 'idempotency_key']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const taken = code === null || (await takeCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
+    if (!taken) throw new ServiceError(409, 'coupon_used');
+    const details = { kind: row.kind, packageId: row.package_id, totalCents: row.total_cents };
+    await writeAudit(deps, trx, { entity: 'order', entityId: row.id, actor: who, action: 'order-created', details });
+    return row;
+  });
+  const order = inserted ?? (await findByKey(deps, request));
+  if (!order) throw new Error('An order that was there a moment ago is gone');
+  return order;
+}
+
+/** People on one network share its address: without a browser's id nobody's earlier order is shown to anyone. */
+async function findOwnEarlier(deps: Deps, trx: Trx, request: Request, { purchase }: Quoted) {
+  const { actor, form, idempotencyKey: key } = request;
+  const scope = buyerScope(actor, form.browserSessionId);
+  return form.again === 1 || scope === null ? undefined : findEarlierOrder(deps, trx, { scope, key, purchase });
+}
+
+/** A guest costs nothing to invent: one who holds a coupon that runs out solves a captcha, nobody else does. */
+async function checkCaptcha(deps: Deps, { actor, form, requestContext }: Request, code: string | null) {
+  if (actor !== null || code === null || !(await isLimitedCoupon(deps, code))) return;
+  const isSolved = form.captcha && (await deps.captcha.verify(form.captcha, requestContext.ip));
+  if (!isSolved) throw invalid({ captcha: ['captcha'] });
+}
+
+/** What depends on who buys; nothing is free for people we can't know. */
+async function checkBuyer(deps: Deps, { actor, form }: Request, { quote, purchase }: Quoted): Promise<void> {
+  const { selection, email, country } = form;
+  if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
+  if (quote.totalCents === 0) needPerson(actor?.personId ?? null);
+  await getProduct(purchase.kind).checkBuyer?.(deps, actor?.email ?? email, selection);
+}
+
+/** @throws {ServiceError} 422 for a VAT number that can't be one, or that has no company */
+async function readCompany({ company_name: name, vat_number: typed }: OrderForm) {
+  if (typed === '') return { company_name: name || null, vat_number: null };
+  const number = await readVatNumber(typed);
+  if (number === null) throw invalid({ vat_number: ['vat_number'] });
+  if (name === '') throw invalid({ company_name: ['company_name'] });
+  return { company_name: name, vat_number: number };
+}
+
+function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
+  const { requestContext, actor, form } = request;
+  const now = deps.clock();
+  const startNow = form.startNow === 1 && quote.needsStartConsent;
+  return {
+    session_id: newToken(),
+    kind: purchase.kind,
+    status: 'draft' as const,
+    // A guest's order goes to the person with that address only once it is paid.
+    person_id: actor?.personId ?? null,
+    email: actor?.email ?? form.email,
+    first_name: form.first_name,
+    last_name: form.last_name,
+    country: form.country,
+    locale: requestContext.locale,
+    name: quote.name,
+    package_id: purchase.packageId,
+    platform: purchase.platform,
+    account_id: purchase.account?.id ?? null,
+    bill_id: purchase.bill?.id ?? null,
+    details: JSON.stringify(purchase.details),
+    rules_version: purchase.account?.rules_version ?? deps.catalog.packages.rulesVersion,
+    lines: JSON.stringify(quote.lines),
+    total_cents: quote.totalCents,
+    tax_bps: quote.tax.rateBps,
+    currency: quote.currency,
+    start_now: startNow,
+    consents: JSON.stringify(takeConsents(now, requestContext.ip, startNow)),
+    idempotency_scope: scopeOf(request),
+    idempotency_key: request.idempotencyKey,
+    request_hash: hashOf(request),
+    payment_provider: deps.payments.name,
+    payment_session_id: null,
+    payment_url: null,
+    created_at: now,
+    expires_at: new Date(now.getTime() + paymentWindowMs),
+  };
+}

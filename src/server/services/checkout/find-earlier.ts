@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type * as calls from '../../../contract/orders.ts';
+import { unpaidStatuses } from '../../../domain/order/machine.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import type { Purchase } from '../order/product.ts';
+
+type Earlier = z.output<typeof calls.duplicateOrder>['earlier'];
+
+/** A paid order of the same thing within this time counts as one sent twice unless the buyer confirms. */
+const sameThingMs = 15 * 60_000;
+
+type Attempt = { readonly scope: string; readonly key: string; readonly purchase: Purchase };
+
+/**
+ * The newest order of the same thing by the same person or browser that can still be paid or was just paid, locked.
+ * Concurrent requests wait for each other, so that one of them is second.
+ */
+export async function findEarlierOrder(
+  deps: Deps,
+  trx: Trx,
+  { scope, key, purchase }: Attempt,
+): Promise<OrderRow | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`.execute(trx);
+  const now = deps.clock();
+  return trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('idempotency_scope', '=', scope)
+    .where('idempotency_key', '<>', key)
+    .where('kind', '=', purchase.kind)
+    .where('package_id', '=', purchase.packageId)
+    .where('account_id', 'is not distinct from', purchase.account?.id ?? null)
+    .where('bill_id', 'is not distinct from', purchase.bill?.id ?? null)
+    .where((where) =>
+      where.or([
+        where.and([where('status', 'in', unpaidStatuses), where('expires_at', '>', now)]),
+        where.and([
+          where('status', 'in', ['paid', 'fulfilled']),
+          where('platform', '=', purchase.platform),
+          where('refund_requested_at', 'is', null),
+          where('created_at', '>', new Date(now.getTime() - sameThingMs)),
+        ]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function describeEarlier({ id, number, created_at: createdAt, status, payment_url: url }: OrderRow): Earlier {
+  const isPayable = status === 'awaiting-payment' || status === 'failed';
+  return { orderId: id, orderNumber: number, createdAt: createdAt.getTime(), paymentUrl: isPayable ? url : null };
+}

@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini';
+import type { myOrders } from '../../../contract/billing.ts';
+import { includedTaxCents } from '../../../domain/order/tax.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { isRenewal } from '../bill/renewal.ts';
+import { nameOfOrder } from '../order/name.ts';
+import { describeRight, saleOf } from '../order/sale-of.ts';
+import { startStateOf } from './start.ts';
+
+type Orders = z.output<typeof myOrders.data>['orders'];
+
+const shownOrders = 200;
+const payable = ['awaiting-payment', 'failed'] as const;
+
+/** A person's orders, newest first; `unfinished` ones can be paid or started. */
+export async function listOrders(
+  deps: Deps,
+  { personId, isTraderView }: Pick<Actor, 'personId' | 'isTraderView'>,
+  { unfinished }: { readonly unfinished: boolean },
+): Promise<Orders> {
+  const now = deps.clock();
+  const rows = await deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .$if(unfinished, (query) =>
+      query.where((where) =>
+        where.or([
+          where.and([
+            where('status', 'in', [...payable]),
+            where('expires_at', '>', now),
+            where('payment_url', 'is not', null),
+          ]),
+          where.and([
+            where('status', '=', 'paid'),
+            where('begins_at', '>', now),
+            where('refund_requested_at', 'is', null),
+          ]),
+        ]),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(shownOrders)
+    .execute();
+  if (rows.length === 0) return [];
+  const documents = await deps.db
+    .selectFrom('invoice')
+    .select(['number', 'kind', 'issued_at', 'order_id'])
+    .where('person_id', '=', personId)
+    .orderBy('issued_at')
+    .execute();
+  return rows.map((order) => {
+    const isOpen = payable.some((status) => status === order.status);
+    return {
+      orderId: order.id,
+      orderNumber: order.number,
+      kind: order.kind,
+      name: nameOfOrder(deps, order),
+      platform: order.platform,
+      // A renewal couldn't be paid manually, so it didn't expire: its charge was declined.
+      status: order.status === 'expired' && isRenewal(order) ? 'failed' : order.status,
+      lines: [...order.lines],
+      totalCents: order.total_cents,
+      taxCents: includedTaxCents(order.total_cents, order.tax_bps),
+      createdAt: order.created_at.getTime(),
+      paidAt: order.paid_at?.getTime() ?? null,
+      cancellationRight: describeRight(saleOf(deps, order).right),
+      deferredUntil: startStateOf(deps, order) === 'deferred' ? (order.begins_at?.getTime() ?? null) : null,
+      paymentUrl: !isTraderView && isOpen && order.expires_at > now ? order.payment_url : null,
+      documents: documents
+        .filter(({ order_id: orderId }) => orderId === order.id)
+        .map(({ number, kind, issued_at: issuedAt }) => ({ number, kind, issuedAt: issuedAt.getTime() })),
+    };
+  });
+}

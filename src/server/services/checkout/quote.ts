@@ -1,0 +1,95 @@
+import type * as z from 'zod/mini';
+import type * as calls from '../../../contract/orders.ts';
+import type { Selection } from '../../../contract/selection.ts';
+import { findCancellationRight, needsStartConsent } from '../../../domain/order/contract-cancellation.ts';
+import { priceLines, totalCents } from '../../../domain/order/price.ts';
+import { includedTaxCents } from '../../../domain/order/tax.ts';
+import type { Deps } from '../../deps.ts';
+import { getTranslate } from '../../translations.ts';
+import { evaluateCoupon } from '../order/coupon.ts';
+import { nameOfPackage, programmeName } from '../order/name.ts';
+import type { AccountRow, Purchase } from '../order/product.ts';
+import { describeRight } from '../order/sale-of.ts';
+import { getProduct } from '../products/registry.ts';
+import { findSubscriptionOf, readPaidUntil } from '../subscription/find.ts';
+
+export type Quote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
+export type Quoted = { readonly quote: Quote; readonly purchase: Purchase };
+
+type QuoteRequest = {
+  readonly selection: Selection;
+  readonly personId: string | null;
+  /** As in `orders.idempotency_scope`; null for a guest whose browser isn't known. */
+  readonly scope: string | null;
+  /** The buyer's country, for the tax; undefined if unknown. */
+  readonly country: string | undefined;
+  readonly locale: string;
+};
+
+/** The current price of a selection, from the catalogue alone. @throws as `Product.resolve` */
+export async function quoteOrder(
+  deps: Deps,
+  { selection, personId, scope, country, locale }: QuoteRequest,
+): Promise<Quoted> {
+  const { packages } = deps.catalog;
+  const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
+  const coupon = { typed: selection.coupon, personId, scope };
+  const { discount, outcome, couponFor } = await evaluateCoupon(deps, coupon, purchase);
+  const lines = priceLines({
+    packageCents: purchase.priceCents,
+    addOns: purchase.addOns.map((item) => ({ item, priceCents: packages.addOns[item].priceCents })),
+    discount,
+  });
+  const total = totalCents(lines);
+  const rateBps = taxRateOf(deps, country);
+  const { kind } = purchase;
+  const right = findCancellationRight(deps.catalog.consumerRights, { country: country ?? '', kind });
+  const quote: Quote = {
+    currency: packages.currency,
+    name: namePurchase(deps, purchase, locale),
+    packageId: purchase.packageId,
+    lines: [...lines],
+    totalCents: total,
+    tax: { includedCents: includedTaxCents(total, rateBps), rateBps },
+    coupon: outcome,
+    couponFor,
+    renewal: purchase.renews,
+    needsStartConsent: needsStartConsent({ right, totalCents: total }),
+    cancellationRight: describeRight(right),
+    rulesVersion: rulesVersionOf(deps, purchase),
+    reviewSample: purchase.sample && { ...purchase.sample },
+    account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
+  };
+  return { quote, purchase };
+}
+
+export function taxRateOf(deps: Deps, country: string | undefined): number {
+  return (country === undefined ? undefined : deps.catalog.taxes[country]) ?? 0;
+}
+
+/** A new account takes today's version; what is bought for an account keeps that account's. */
+function rulesVersionOf(deps: Deps, { account, programme }: Purchase): string | null {
+  if (account) return account.rules_version;
+  return programme === null ? null : deps.catalog.packages.rulesVersion;
+}
+
+function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchase, locale: string): string {
+  return getProduct(kind).name({
+    catalog: deps.catalog,
+    t: getTranslate('payment', locale),
+    packageName: nameOfPackage(deps, packageId, locale),
+    account: account ? `${programmeName(account)} (${account.platform_account_id})` : '',
+    details,
+  });
+}
+
+async function describeAccount(deps: Deps, account: AccountRow, purchase: Purchase): Promise<Quote['account']> {
+  const subscription = purchase.subscription ?? (await findSubscriptionOf(deps, account.id));
+  return {
+    id: account.id,
+    name: programmeName(account),
+    platformAccountId: account.platform_account_id,
+    status: account.state.status,
+    periodEndsAt: subscription && (await readPaidUntil(deps.db, subscription)).getTime(),
+  };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { renewalScope } from '../bill/renewal.ts';
+import { resultUrl } from '../fulfilment/urls.ts';
+import { queueMail } from '../mail/queue.ts';
+import { nameOfOrder } from '../order/name.ts';
+import { addressKey } from '../person/trial-claim.ts';
+
+/** The wait before a reminder, and the time the order must then remain payable. */
+const quietMs = 60 * 60_000;
+const usefulMs = 20 * 60_000;
+const batch = 50;
+
+/**
+ * Reminds buyers of unpaid orders while they can be paid: once per order, at most daily per address, and not if the
+ * buyer has ordered or paid anything since.
+ */
+export async function remindBuyers(deps: Deps): Promise<void> {
+  const now = deps.clock().getTime();
+  const left = await deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', 'in', ['awaiting-payment', 'failed'])
+    .where('reminded_at', 'is', null)
+    .where('idempotency_scope', '<>', renewalScope)
+    .where('created_at', '<=', new Date(now - quietMs))
+    .where('expires_at', '>', new Date(now + usefulMs))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('orders as other')
+            .select('other.id')
+            .where(sql<boolean>`lower(other.email) = lower(orders.email)`)
+            .whereRef('other.id', '<>', 'orders.id')
+            .where((or) =>
+              or.or([
+                or('other.created_at', '>', or.ref('orders.created_at')),
+                or('other.paid_at', '>', or.ref('orders.created_at')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .limit(batch)
+    .execute();
+  for (const { id } of left) await remind(deps, id);
+}
+
+async function remind(deps: Deps, orderId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const order = await trx
+      .updateTable('orders')
+      .set({ reminded_at: deps.clock() })
+      .where('id', '=', orderId)
+      .where('status', 'in', ['awaiting-payment', 'failed'])
+      .where('reminded_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!order) return;
+    await writeAudit(deps, trx, {
+      entity: 'order',
+      entityId: orderId,
+      actor: 'system',
+      action: 'order-reminded',
+      details: {},
+    });
+    await queueMail(deps, trx, {
+      dedupeKey: `order-unfinished:${addressKey(order.email)}:${deps.clock().toISOString().slice(0, 10)}`,
+      recipient: order.email,
+      locale: order.locale,
+      template: 'order-unfinished',
+      values: {
+        firstName: order.first_name,
+        name: nameOfOrder(deps, order),
+        orderNumber: order.number,
+        totalCents: order.total_cents,
+        until: order.expires_at.getTime(),
+        // The result screen checks the order's status and offers payment or a retry.
+        link: resultUrl(deps, order, 'cancelled'),
+      },
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import { timingSafeEqual } from 'node:crypto';
+import type * as z from 'zod/mini';
+import type * as calls from '../../../contract/orders.ts';
+import { includedTaxCents } from '../../../domain/order/tax.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { sha256 } from '../../ids.ts';
+import { resultPath, retryPath } from '../fulfilment/urls.ts';
+import { buyerScope } from '../order/buyer-scope.ts';
+import { nameOfOrder } from '../order/name.ts';
+import { describeRight, saleOf } from '../order/sale-of.ts';
+import { askForBuyer } from '../payment/request-payment.ts';
+import { findReplacement } from './replacement.ts';
+import { startStateOf } from './start.ts';
+
+type Query = z.output<typeof calls.orderResult.query>;
+type Result = z.output<typeof calls.orderResult.data>;
+
+/** An order's result. @throws {ServiceError} 404 for an unknown order and one of another session alike */
+export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSessionId }: Query): Promise<Result> {
+  const found = await findOrder(deps, orderId);
+  const belongs = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(found?.session_id ?? '')));
+  if (!found || !belongs) throw notFound();
+  const order = (await askForBuyer(deps, found)) ? ((await findOrder(deps, orderId)) ?? found) : found;
+  const payable = (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
+  const isOwnBrowser = order.idempotency_scope === buyerScope(null, browserSessionId);
+  return {
+    orderId: order.id,
+    orderNumber: order.number,
+    status: order.status,
+    kind: order.kind,
+    name: nameOfOrder(deps, order),
+    packageId: order.package_id,
+    platform: order.platform,
+    lines: [...order.lines],
+    currency: 'USD',
+    totalCents: order.total_cents,
+    tax: { includedCents: includedTaxCents(order.total_cents, order.tax_bps), rateBps: order.tax_bps },
+    invoice: order.invoice,
+    email: isOwnBrowser ? order.email : maskEmail(order.email),
+    isAddressOpen: isOwnBrowser && isPaid(order) && order.password_hash === null && order.email_verified_at === null,
+    // Before the payment nobody learns whether the address has an account.
+    passwordWanted: isPaid(order) && order.password_hash === null,
+    paymentUrl: payable ? order.payment_url : null,
+    checkoutPath: retryPath(order),
+    replacedByPath: await findReplacementPath(deps, order),
+    createdAt: order.created_at.getTime(),
+    paidAt: order.paid_at?.getTime() ?? null,
+    beginsAt: order.begins_at?.getTime() ?? null,
+    isDeferred: startStateOf(deps, order) === 'deferred',
+    cancellationRight: describeRight(saleOf(deps, order).right),
+    fulfilledAt: order.fulfilled_at?.getTime() ?? null,
+    refundComing: order.refund_requested_at !== null && order.status !== 'refunded',
+  };
+}
+
+function findOrder(deps: Deps, orderId: string) {
+  return deps.db
+    .selectFrom('orders')
+    .leftJoin('person', 'person.id', 'orders.person_id')
+    .leftJoin('invoice', (join) => join.onRef('invoice.order_id', '=', 'orders.id').on('invoice.kind', '=', 'invoice'))
+    .selectAll('orders')
+    .select(['person.password_hash', 'person.email_verified_at', 'invoice.number as invoice'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst();
+}
+
+async function findReplacementPath(deps: Deps, order: OrderRow): Promise<string | null> {
+  const replacement = await findReplacement(deps, order);
+  return replacement ? resultPath(replacement, 'success') : null;
+}
+
+function isPaid({ status }: Pick<OrderRow, 'status'>): boolean {
+  return status === 'paid' || status === 'fulfilled';
+}
+
+/** `trader@example.com` → `t•••r@example.com`; a short local part keeps only its first letter. */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at);
+  return `${local.slice(0, 1)}•••${local.length > 3 ? local.slice(-1) : ''}${email.slice(at)}`;
+}

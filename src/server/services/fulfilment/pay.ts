@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { beginsAt } from '../../../domain/order/contract-cancellation.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import type { PaymentEvent } from '../../ports/payments/events.ts';
+import { earnCommission } from '../affiliate/earn-commission.ts';
+import { issueInvoice } from '../invoice/issue.ts';
+import { retakeCoupon } from '../order/coupon.ts';
+import { closeReplaced, readPurchase } from '../order/purchase.ts';
+import { requestOrderRefund } from '../order/request-refund.ts';
+import { saleOf } from '../order/sale-of.ts';
+import { transitionOrder } from '../order/transition.ts';
+import { clearRegistrations } from '../person/registration.ts';
+
+/**
+ * Records a payment: assigns the order to a person, issues its invoice and enqueues delivery. Even an abandoned
+ * order accepts it, because the money has been received. Of a corrected order and its replacement the one paid first is
+ * delivered to the buyer as corrected last, and the other is refunded.
+ */
+export async function payOrder(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  actor: string,
+  event?: Pick<PaymentEvent, 'method' | 'paymentSessionId'>,
+): Promise<void> {
+  await submitDraft(deps, trx, order, actor);
+  const { isSettled, buyer, unpaid } = await readPurchase(trx, order);
+  const personId = order.person_id ?? (await findOrMakePerson(deps, trx, { ...order, ...buyer }));
+  const now = deps.clock();
+  const begins = new Date(beginsAt(now.getTime(), { ...saleOf(deps, order), startNow: order.start_now }));
+  const paid = await transitionOrder(deps, trx, {
+    orderId: order.id,
+    event: 'pay',
+    actor,
+    changes: {
+      ...(order.person_id === null && buyer),
+      person_id: personId,
+      // Guests who bought through their own link are recognised only now.
+      ...(personId === order.affiliate_id && { affiliate_id: null, affiliate_via: null }),
+      paid_at: now,
+      begins_at: begins,
+      reconciled_at: null,
+      payment_method: event?.method ?? order.payment_method,
+      payment_session_id: order.payment_session_id ?? event?.paymentSessionId ?? null,
+    },
+    details: { from: order.status, amountCents: order.total_cents, currency: order.currency },
+  });
+  if (!paid) return;
+  await issueInvoice(deps, trx, paid);
+  if (isSettled) {
+    await requestOrderRefund(deps, trx, paid, 'replaced', 'system');
+    return;
+  }
+  for (const other of unpaid) await closeReplaced(deps, trx, other, order.id, 'system');
+  if (paid.coupon !== null) await retakeCoupon(deps, trx, order.id, paid.coupon);
+  await earnCommission(deps, trx, paid);
+  await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
+}
+
+/** The provider opened the payment, but the server died before storing it. */
+export async function submitDraft(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+  if (order.status === 'draft') await transitionOrder(deps, trx, { orderId: order.id, event: 'submit', actor });
+}
+
+/** Two first orders of one address may be paid at once; one of them creates the person. */
+export async function findOrMakePerson(deps: Deps, trx: Trx, order: OrderRow): Promise<string> {
+  const email = order.email.toLowerCase();
+  const made = await trx
+    .insertInto('person')
+    .values({
+      id: newId(),
+      email,
+      first_name: order.first_name,
+      last_name: order.last_name,
+      country: order.country,
+      locale: order.locale,
+      password_hash: null,
+      created_at: deps.clock(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) return made.id;
+  const known = await trx
+    .selectFrom('person')
+    .select(['id', 'email_verified_at'])
+    .where(sql<string>`lower(email)`, '=', email)
+    .executeTakeFirstOrThrow();
+  // Earlier input for an unverified address must not reach a guest's purchase: the mailed link sets the password.
+  if (known.email_verified_at === null) await clearRegistrations(deps, trx, known.id);
+  return known.id;
+}

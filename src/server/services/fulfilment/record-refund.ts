@@ -1,0 +1,63 @@
+import { transition } from '../../../domain/order/machine.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { revokeCommission } from '../affiliate/revoke-commission.ts';
+import { issueCredit, issueInvoice } from '../invoice/issue.ts';
+import { queueMail } from '../mail/queue.ts';
+import { nameOfOrder } from '../order/name.ts';
+import { planOrderRefund } from '../order/plan-refund.ts';
+import { transitionOrder } from '../order/transition.ts';
+import { getProduct } from '../products/registry.ts';
+import { findOrMakePerson, submitDraft } from './pay.ts';
+
+/**
+ * Records a refund of all that earlier credit notes have left of an order. If it arrives before its payment, both
+ * transitions happen at once, so that the late payment opens no account.
+ */
+export async function recordRefund(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  actor: string,
+  why: 'refund' | 'dispute' = 'refund',
+): Promise<void> {
+  await submitDraft(deps, trx, order, actor);
+  if (order.status === 'draft' || transition(order.status, 'pay') !== null) {
+    const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
+    const changes = { person_id: personId, paid_at: deps.clock() };
+    const details = { from: order.status };
+    const paid = await transitionOrder(deps, trx, { orderId: order.id, event: 'pay', actor, changes, details });
+    if (paid) await issueInvoice(deps, trx, paid);
+  }
+  const refunded = await transitionOrder(deps, trx, {
+    orderId: order.id,
+    event: 'refund',
+    actor,
+    details: {
+      amountCents: (await planOrderRefund(trx, order)).refundCents,
+      accountOpened: order.status === 'fulfilled',
+    },
+  });
+  if (!refunded) return;
+  await getProduct(refunded.kind).revoke?.(deps, trx, refunded, actor);
+  await revokeCommission(deps, trx, {
+    refundId: `order:${refunded.id}`,
+    orderId: refunded.id,
+    refundedCents: refunded.total_cents,
+  });
+  const credit = await issueCredit(deps, trx, refunded);
+  await queueMail(deps, trx, {
+    dedupeKey: `order-refunded:${order.id}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'order-refunded',
+    values: {
+      firstName: order.first_name,
+      name: nameOfOrder(deps, refunded),
+      orderNumber: order.number,
+      totalCents: credit?.amountCents ?? order.total_cents,
+      credit: credit?.number ?? null,
+      why,
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import type { OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
+import { toLocale } from '../../../i18n/locales.ts';
+import { type CheckoutRoute, checkouts, fillPattern, type RouteName, routes } from '../../../routes.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { getProduct } from '../products/registry.ts';
+
+/** The checkout of a kind, of its platform where they differ. */
+function checkoutRoute(kind: OrderKind, platform: OrderPlatform): RouteName {
+  const names = (Object.keys(checkouts) as CheckoutRoute[]).filter((name) => checkouts[name].kind === kind);
+  const found = names.find((name) => checkouts[name].platform === platform) ?? names[0];
+  if (found === undefined) throw new Error(`${kind} has no checkout`);
+  return found;
+}
+
+function pathOf(order: OrderRow, screen: RouteName, status: string): string {
+  const params = {
+    packageId: order.package_id,
+    accountId: order.account_id ?? '',
+    // Funded and billing screens name their parameter `id`.
+    id: order.bill_id ?? order.account_id ?? '',
+    rithimicUserId: order.details.platformUser ?? '',
+    orderId: order.id,
+    orderEmail: order.email,
+    status,
+    sessionId: order.session_id,
+  };
+  return fillPattern(routes[screen].pattern, params, toLocale(order.locale));
+}
+
+/** Where the buyer returns; the screen fetches the order's status and doesn't trust the one here. */
+export function resultPath(order: OrderRow, status: 'success' | 'cancelled'): string {
+  const screen = getProduct(order.kind).resultRoute[order.platform];
+  const path = pathOf(order, screen, status);
+  // The trial's path has no order parameter, so the query carries it.
+  const query =
+    screen === 'trialResult' ? `?${new URLSearchParams({ orderId: order.id, sessionId: order.session_id })}` : '';
+  return path + query;
+}
+
+export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'cancelled'): string {
+  return deps.env.origin + resultPath(order, status);
+}
+
+/** The checkout of the same product. */
+export function checkoutPath(order: OrderRow): string {
+  return pathOf(order, checkoutRoute(order.kind, order.platform), '');
+}
+
+/** The same checkout, filled with what was entered for this order. */
+export function retryPath(order: OrderRow): string {
+  return `${checkoutPath(order)}?${new URLSearchParams({ order: order.id })}`;
+}

@@ -1,0 +1,69 @@
+import type { Role } from '../../../contract/access.ts';
+import { defaultLocale } from '../../../i18n/locales.ts';
+import type { Deps } from '../../deps.ts';
+import { encryptText } from '../../encryption.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { findPersonByEmail } from '../person/find-person.ts';
+import { OperatorError } from '../twofactor/reset-by-operator.ts';
+import { encryptionContext } from './forgot-password.ts';
+
+type Appointment = {
+  readonly email: string;
+  readonly role: Role;
+  /** An administrator; only the first one needs none. */
+  readonly operatorEmail?: string | undefined;
+};
+
+/**
+ * Gives somebody a role. Without a password they get a link by mail to choose one, so that no default password exists.
+ * The first administrator is appointed by whoever runs the server; afterwards an administrator answers for it.
+ * @throws {OperatorError} without an administrator's address once there is one
+ */
+export async function appointStaff(
+  deps: Deps,
+  { email, role, operatorEmail }: Appointment,
+): Promise<'invited' | 'added'> {
+  return deps.db.transaction().execute(async (trx) => {
+    const admins = await trx
+      .selectFrom('person')
+      .select(['id', 'email'])
+      .where('deleted_at', 'is', null)
+      .where((eb) => eb(eb.val('admin'), '=', eb.fn.any('roles')))
+      .execute();
+    const operator = admins.find((admin) => admin.email === operatorEmail?.toLowerCase());
+    if (admins.length > 0 && !operator) throw new OperatorError('There is an administrator: name one with --by');
+    const found = await findPersonByEmail(trx, email);
+    const personId = found?.id ?? newId();
+    if (!found) {
+      await trx
+        .insertInto('person')
+        .values({
+          id: personId,
+          email: email.toLowerCase(),
+          first_name: '',
+          last_name: '',
+          country: '',
+          locale: defaultLocale,
+          password_hash: null,
+          created_at: deps.clock(),
+        })
+        .execute();
+    }
+    const before = found?.roles ?? [];
+    const after = [...new Set([...before, role])];
+    await trx.updateTable('person').set({ roles: after }).where('id', '=', personId).execute();
+    await writeAudit(deps, trx, {
+      actor: operator ? `person:${operator.id}` : 'system',
+      action: 'role-given',
+      entity: 'person',
+      entityId: personId,
+      details: { by: 'command', before: { roles: before }, after: { roles: after } },
+    });
+    if (found?.password_hash) return 'added';
+    await deps.jobs.send(trx, 'mail-password-link', {
+      sealedEmail: encryptText(deps.keys, encryptionContext, email.toLowerCase()),
+    });
+    return 'invited';
+  });
+}

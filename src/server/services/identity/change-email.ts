@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { User } from '../../../contract/envelope.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { issueCode } from '../code/issue.ts';
+import { redeemCode } from '../code/redeem.ts';
+import { dropUnsentCodes, retireCodes } from '../code/retire.ts';
+import { queueMail } from '../mail/queue.ts';
+import { notifySecurityEvent } from '../notification/notify-security-event.ts';
+import { describeUser } from '../person/describe-user.ts';
+import { findPersonByEmail, getPerson } from '../person/find-person.ts';
+import { endSessionsOf } from '../session/end-session.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Mails a code to the new address and a warning to the old one. An address in use gets the same answer, and its owner a
+ * mail.
+ */
+export async function askEmailChange(deps: Deps, actor: Actor, email: string): Promise<void> {
+  await requireConfirmed(deps, actor);
+  await deps.limits.take('mail', `change-email:${actor.personId}`);
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await getPerson(trx, actor.personId);
+    if (email === person.email.toLowerCase()) throw invalid({ email: ['email_same'] });
+    const owner = await findPersonByEmail(trx, email);
+    if (owner) {
+      await queueMail(deps, trx, {
+        dedupeKey: `address-known:${owner.id}:${Math.floor(deps.clock().getTime() / hourMs)}`,
+        recipient: owner.email,
+        locale: owner.locale,
+        template: 'address-known',
+        values: { firstName: owner.first_name, email: owner.email },
+      });
+      return;
+    }
+    await dropUnsentCodes(trx, person.id, 'change-email');
+    const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'change-email', target: email });
+    await queueMail(deps, trx, {
+      dedupeKey: `change-email:${id}`,
+      recipient: email,
+      locale: person.locale,
+      template: 'change-email',
+      values: { firstName: person.first_name, code },
+    });
+    await notifySecurityEvent(deps, trx, person, 'email_asked', id);
+  });
+}
+
+/** Moves the account to the address that the code verifies. Links mailed to the old address stop working. */
+export async function confirmEmailChange(deps: Deps, actor: Actor, given: string): Promise<User> {
+  const { personId } = actor;
+  await deps.limits.take('code', `change-email:${personId}`);
+  const code = given.replace(/\s/g, '');
+  return redeemCode(deps, { personId, purpose: 'change-email', code, guesser: 'owner' }, async (trx, target) => {
+    const before = await getPerson(trx, personId);
+    const after = await trx
+      .updateTable('person')
+      .set({ email: target ?? before.email })
+      .where('id', '=', personId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('person as other')
+              .select('other.id')
+              .where(sql`lower(other.email)`, '=', target)
+              .where('other.id', '!=', personId),
+          ),
+        ),
+      )
+      .returningAll()
+      .executeTakeFirst();
+    if (!after) throw new ServiceError(409, 'conflict');
+    await endSessionsOf(deps, trx, personId, actor.sessionId);
+    await retireCodes(deps, trx, personId, [
+      'verify-email',
+      'set-password',
+      'reset-password',
+      'change-email',
+      'payout-access',
+    ]);
+    const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId } as const;
+    await writeAudit(deps, trx, { ...entry, action: 'email-changed' });
+    await notifySecurityEvent(deps, trx, before, 'email_changed', `${personId}:${deps.clock().getTime()}`);
+    return describeUser(after);
+  });
+}

@@ -1,0 +1,80 @@
+import type { User } from '../../../contract/envelope.ts';
+import { pathTo } from '../../../routes.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { redeemCode } from '../code/redeem.ts';
+import { retireCodes } from '../code/retire.ts';
+import { addNotification } from '../notification/add.ts';
+import { checkNewPassword } from '../person/check-new-password.ts';
+import { describeUser } from '../person/describe-user.ts';
+import { findPersonByEmail } from '../person/find-person.ts';
+import { hashPassword } from '../person/hash-password.ts';
+import { clearRegistrations, findRegistration, rememberDevice } from '../person/registration.ts';
+import { requireCaptchaPast } from '../person/require-captcha.ts';
+import { openSession } from '../session/open-session.ts';
+
+type Given = {
+  readonly email: string;
+  readonly code: string;
+  readonly password?: string | undefined;
+  readonly captcha?: string | undefined;
+};
+
+/**
+ * Verifies an address by its code and signs in with the password this browser registered with; any other browser
+ * sets one here.
+ * @throws {ServiceError} 422 `password_choose` on the field `password` for a right code from another browser
+ */
+export async function verifyEmailByCode(
+  deps: Deps,
+  given: Given,
+  requestContext: RequestContext,
+): Promise<{ token: string; user: User }> {
+  const { network, deviceHash } = requestContext;
+  await deps.limits.take('code', `${network}:${given.email}`);
+  const problem =
+    given.password === undefined ? null : checkNewPassword(given.password, given.email, deps.catalog.site.name);
+  if (problem) throw invalid({ password: [problem] });
+  const chosenHash = given.password === undefined ? undefined : await hashPassword(given.password);
+  const person = await findPersonByEmail(deps.db, given.email);
+  if (!person) throw invalid({ code: ['code_wrong'] });
+  const code = given.code.replace(/\s/g, '');
+  const registration = await findRegistration(deps.db, person.id, deviceHash);
+  if (!registration) await requireCaptchaPast(deps, 'code-address', given.email, given.captcha, requestContext);
+  const guesser = registration ? `device:${deviceHash}` : `network:${network}`;
+  return redeemCode(deps, { personId: person.id, purpose: 'verify-email', code, guesser }, async (trx) => {
+    const passwordHash = chosenHash ?? registration?.password_hash ?? person.password_hash;
+    if (!passwordHash) throw invalid({ password: ['password_choose'] });
+    const verified = await trx
+      .updateTable('person')
+      .set({
+        email_verified_at: person.email_verified_at ?? deps.clock(),
+        password_hash: passwordHash,
+        ...(registration && {
+          first_name: registration.first_name,
+          last_name: registration.last_name,
+          country: registration.country,
+        }),
+      })
+      .where('id', '=', person.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await clearRegistrations(deps, trx, person.id);
+    await retireCodes(deps, trx, person.id, ['verify-email', 'set-password']);
+    await writeAudit(deps, trx, {
+      actor: `person:${person.id}`,
+      action: 'email-verified',
+      entity: 'person',
+      entityId: person.id,
+    });
+    await addNotification(deps, trx, {
+      dedupeKey: `welcome:${person.id}`,
+      personId: person.id,
+      kind: 'welcome',
+      path: pathTo('evaluations', {}, 'en'),
+    });
+    await rememberDevice(deps, trx, person.id, requestContext);
+    return { token: await openSession(deps, trx, person.id, requestContext), user: describeUser(verified) };
+  });
+}

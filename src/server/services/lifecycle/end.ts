@@ -1,0 +1,73 @@
+import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { queueCheckOfFollowers } from '../account/queue-copies.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { stopTrader } from '../simulator/simulated-traders.ts';
+import { cancelUnusedData } from '../subscription/cancel-unused-data.ts';
+import { acknowledgeTermination } from './acknowledge-actions.ts';
+
+const accountsPerRun = 100;
+
+/**
+ * Ends an account permanently: its cancelled subscription or its trial has run out, its owner's profile was deleted, or
+ * a conduct case was upheld. The platform is closed first, so that a closed account can't keep trading.
+ * @returns false if it had already ended
+ */
+export async function endAccount(deps: Deps, accountId: string, why: AccountEnd, actor = 'system'): Promise<boolean> {
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .select(['platform', 'platform_account_id', 'ended_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account || account.ended_at !== null) return false;
+  const { platform, platform_account_id: platformAccountId } = account;
+  await deps.platform.closeAccount({ accountId, platform, platformAccountId });
+  return deps.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('trading_account')
+      .set({ ended_at: deps.clock(), ended_why: why })
+      .where('id', '=', accountId)
+      .where('ended_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!ended) return false;
+    await stopTrader(trx, accountId);
+    await queueCheckOfFollowers(deps, trx, ended.person_id);
+    if (why === 'inactivity' || (await isClosingAnnounced(trx, accountId))) await cancelUnusedData(deps, trx, ended);
+    await acknowledgeTermination(deps, trx, accountId);
+    await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
+    // Of a termination the decision has told the owner.
+    if (why !== 'terminated') await notifyOwner(deps, trx, ended, { kind: why, key: why });
+    const change: AccountChange = { accountId, sequence: ended.sequence };
+    await deps.bus.publish(trx, accountChannel(ended.person_id), JSON.stringify(change));
+    return true;
+  });
+}
+
+/** Whether its owner was notified, before it ended, that it closes for inactivity and market data ends with it. */
+async function isClosingAnnounced(trx: Trx, accountId: string): Promise<boolean> {
+  const announced = await trx
+    .selectFrom('account_inactivity')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('close_at', 'is not', null)
+    .executeTakeFirst();
+  return announced !== undefined;
+}
+
+/** Ends expired trials. @returns how many */
+export async function expireAccounts(deps: Deps): Promise<number> {
+  const due = await deps.db
+    .selectFrom('trading_account')
+    .select('id')
+    .where('expires_at', '<=', deps.clock())
+    .where('ended_at', 'is', null)
+    .orderBy('expires_at')
+    .limit(accountsPerRun)
+    .execute();
+  let ended = 0;
+  for (const { id } of due) if (await endAccount(deps, id, 'expired')) ended += 1;
+  return ended;
+}

@@ -1,0 +1,24 @@
+import type { Deps } from '../../deps.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+
+/** Promotes a funded account to live by the firm's decision. @returns false if it isn't funded or is already live */
+export async function makeAccountLive(deps: Deps, accountId: string, actor: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .updateTable('trading_account')
+      .set({ phase: 'live' })
+      .where('id', '=', accountId)
+      .where('phase', '=', 'funded')
+      .where('ended_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!account) return false;
+    await writeAudit(deps, trx, { actor, action: 'account-live', entity: 'account', entityId: accountId });
+    await notifyOwner(deps, trx, account, { kind: 'live', key: 'live' });
+    const change: AccountChange = { accountId, sequence: account.sequence };
+    await deps.bus.publish(trx, accountChannel(account.person_id), JSON.stringify(change));
+    return true;
+  });
+}

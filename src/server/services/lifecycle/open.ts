@@ -1,0 +1,147 @@
+import type { Catalog } from '../../../content/catalog.ts';
+import { createState } from '../../../domain/account/engine.ts';
+import { firstInactivityCheck } from '../../../domain/account/inactivity.ts';
+import type { AccountPhase } from '../../../domain/account/lifecycle.ts';
+import { pathTo } from '../../../routes.ts';
+import type { PlatformName } from '../../db/columns.ts';
+import type { Deps } from '../../deps.ts';
+import { encryptText } from '../../encryption.ts';
+import { sha256 } from '../../ids.ts';
+import { nameAccount } from '../account/name.ts';
+import { rulesOf } from '../account/rules-of.ts';
+import { listRunningHalts } from '../account/running-halts.ts';
+import { enqueueAccessSync } from '../account/suspend.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { addNotification } from '../notification/add.ts';
+import { insertTrader } from '../simulator/simulated-traders.ts';
+
+type OrderToOpen = {
+  readonly id: string;
+  readonly person_id: string;
+  readonly platform: PlatformName;
+  readonly package_id: string;
+  readonly rules_version: string;
+};
+
+/** Derived from the order's id, so that a retry after a crash requests the same account. */
+function accountIdOf(orderId: string): string {
+  return sha256(`account:${orderId}`).slice(0, 22);
+}
+
+/** The passed evaluation behind a funded account. */
+type Predecessor = { readonly parentId: string };
+
+const dayMs = 86_400_000;
+
+/**
+ * Opens a paid order's account, or returns the existing one. The platform is called outside any transaction; its
+ * answer is stored once, even with concurrent runs.
+ */
+export async function openAccount(
+  deps: Deps,
+  order: OrderToOpen,
+  predecessor?: Predecessor,
+): Promise<{ accountId: string }> {
+  const present = await findByOrder(deps, order.id);
+  if (present) return present;
+
+  const { programme, size, trialDays } = getOpenable(deps.catalog, order);
+  const phase = firstPhase(programme, predecessor);
+  const rules = rulesOf(deps.catalog, { programme, size, phase, rules_version: order.rules_version });
+  const person = await deps.db
+    .selectFrom('person')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', order.person_id)
+    .executeTakeFirstOrThrow();
+
+  const accountId = accountIdOf(order.id);
+  const { platform } = order;
+  const opened = await deps.platform.openAccount({
+    accountId,
+    platform,
+    rules,
+    email: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+  });
+
+  const openedAt = deps.clock();
+  const { inactivity } = deps.catalog.packages.accounts;
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('trading_account')
+      .values({
+        id: accountId,
+        person_id: order.person_id,
+        order_id: order.id,
+        platform,
+        platform_account_id: opened.platformAccountId,
+        platform_user: opened.user,
+        platform_secret: encryptText(deps.keys, `account:${accountId}`, opened.secret),
+        simulated: deps.platform.name === 'simulated',
+        programme,
+        size,
+        rules_version: order.rules_version,
+        state: JSON.stringify(createState(rules)),
+        open_day: null,
+        phase,
+        parent_id: predecessor?.parentId ?? null,
+        expires_at: trialDays === null ? null : new Date(openedAt.getTime() + trialDays * dayMs),
+        opened_at: openedAt,
+        activity_from: openedAt,
+        inactivity_due_at: trialDays === null ? new Date(firstInactivityCheck(inactivity, openedAt.getTime())) : null,
+      })
+      // Concurrent runs may collide on the id, the order or the platform's number.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) return;
+    if (deps.platform.name === 'simulated') await insertTrader(trx, accountId, rules, openedAt);
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'account-opened',
+      entity: 'account',
+      entityId: accountId,
+      details: { orderId: order.id, platform, platformAccountId: opened.platformAccountId },
+    });
+    if ((await listRunningHalts(trx)).length > 0) await enqueueAccessSync(deps, trx, accountId);
+    // A funded account is announced by its activation.
+    if (phase !== 'funded') {
+      await addNotification(deps, trx, {
+        dedupeKey: `account:${accountId}:opened`,
+        personId: order.person_id,
+        kind: 'account_opened',
+        details: { account: nameAccount({ programme, size }), number: opened.platformAccountId },
+        path: pathTo('myAccount', {}, 'en'),
+      });
+    }
+    const change: AccountChange = { accountId, sequence: 0 };
+    await deps.bus.publish(trx, accountChannel(order.person_id), JSON.stringify(change));
+  });
+  const account = await findByOrder(deps, order.id);
+  if (!account) throw new Error(`${platform} gave ${opened.platformAccountId} to order ${order.id} and to another`);
+  return account;
+}
+
+async function findByOrder(deps: Deps, orderId: string): Promise<{ accountId: string } | undefined> {
+  return deps.db
+    .selectFrom('trading_account')
+    .select('id as accountId')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+}
+
+function firstPhase(programme: string, predecessor: Predecessor | undefined): AccountPhase {
+  if (programme === 'merit') return 'live';
+  return predecessor === undefined ? 'evaluation' : 'funded';
+}
+
+/** What a package opens; a trial ends after its days. */
+function getOpenable({ packages }: Catalog, order: OrderToOpen) {
+  const { trial } = packages;
+  if (order.package_id === trial.id) return { ...trial, trialDays: trial.days };
+  const evaluation = packages.evaluations.find(({ id }) => id === order.package_id);
+  if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalogue`);
+  return { ...evaluation, trialDays: null };
+}

@@ -1,0 +1,120 @@
+import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
+import { nextSessionAt } from '../../../domain/calendar/trading-day.ts';
+import { periodEnd } from '../../../domain/order/renewal.ts';
+import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
+import type { SuspensionReason } from '../../db/account-tables.ts';
+import type { AccountAccess, StoredAccount, TradingAccess } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { listRunningHalts } from '../account/running-halts.ts';
+import { findInactivity } from '../inactivity/find.ts';
+
+type Account = Pick<
+  StoredAccount,
+  'id' | 'person_id' | 'platform' | 'programme' | 'opened_at' | 'state' | 'own_stop'
+> & {
+  readonly lines: readonly { readonly item: string }[];
+};
+
+const closing = ['conduct', 'risk', 'transfer'] as const;
+
+type WantedAccess = {
+  readonly access: AccountAccess;
+  /** Whether something besides its rules suspends trading. */
+  readonly isSuspended: boolean;
+};
+
+/**
+ * An account's current permissions: it trades unless breached, suspended or locked, and gets the data of its
+ * programme, of its add-on in the first month and of its owner's subscriptions.
+ */
+export async function readAccess(deps: Deps, account: Account): Promise<WantedAccess> {
+  const { db, clock } = deps;
+  const suspensions = await db
+    .selectFrom('account_suspension')
+    .select(['why', 'until'])
+    .where('account_id', '=', account.id)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', clock())]))
+    .orderBy('since')
+    .execute();
+  const reasons = suspensions.map(({ why }) => why);
+  // Those that also close what is open come first.
+  const reason = closing.find((each) => reasons.includes(each)) ?? reasons[0];
+  const halts = await listRunningHalts(db);
+  const isHalted = halts.some((halt) => stopsAccount(halt, account));
+  const stopped = haltedInstruments(halts);
+  const ends = suspensions.map(({ until }) => until?.getTime() ?? null);
+  const until = ends.includes(null) ? null : Math.max(...ends.map(Number));
+  return {
+    access: {
+      ...tradingAccessOf(
+        account,
+        reason ? { reason, until } : isHalted ? { reason: 'halt', until: null } : undefined,
+        clock().getTime(),
+      ),
+      marketData: await readMarketData(deps, account),
+      ...(stopped.length > 0 ? { haltedInstruments: stopped } : {}),
+    },
+    isSuspended: reason !== undefined || isHalted,
+  };
+}
+
+/** A professional's exchanges are listed one by one. */
+async function readMarketData({ db, catalog, clock }: Deps, account: Account): Promise<readonly string[]> {
+  const running = await db
+    .selectFrom('subscription')
+    .innerJoin('orders', 'orders.id', 'subscription.order_id')
+    .select(['subscription.package_id', 'orders.details'])
+    .where('subscription.person_id', '=', account.person_id)
+    .where('subscription.platform', '=', account.platform)
+    .where('subscription.kind', '=', 'market-data')
+    .where('subscription.status', '=', 'active')
+    .execute();
+  const included = catalog.packages.programmes[account.programme].includedData;
+  const hasAddOn = account.lines.some(({ item }) => item === 'market-data') && addOnEndsAt(account) > clock().getTime();
+  const bought = running.flatMap(({ package_id: id, details: { exchanges } }) =>
+    exchanges === undefined ? [id] : exchanges.map((exchange) => `${id}:${exchange}`),
+  );
+  const isFree = (id: string) => catalog.packages.marketData.some((each) => each.id === id && each.priceCents === 0);
+  // A pause leaves data that its owner pays for.
+  const isPaused = (await findInactivity(db, account.id))?.isPaused === true;
+  const marketData = new Set([
+    ...(included === null || isPaused ? [] : [included]),
+    ...(hasAddOn ? ['market-data'] : []),
+    ...bought.filter((id) => !isPaused || !isFree(id)),
+  ]);
+  return [...marketData].sort();
+}
+
+/** The end of the first month, which the add-on covers. */
+export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date }): number {
+  return periodEnd(openedAt.getTime(), openedAt.getTime(), 'monthly');
+}
+
+type Suspended = { readonly reason: SuspensionReason | 'halt'; readonly until: number | null };
+
+function tradingAccessOf(
+  { state, own_stop: ownStop }: Pick<Account, 'state' | 'own_stop'>,
+  suspended: Suspended | undefined,
+  now: number,
+): TradingAccess {
+  if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };
+  const ownLock = findOwnStopLock(ownStop, now);
+  const until = lockedUntil(state);
+  const isLocked = until !== null && until > now;
+  if (suspended !== undefined) {
+    // A lock also cancels the orders that protect positions, so nothing may stay open.
+    const flatten = isLocked || ownLock !== null || closing.some((reason) => reason === suspended.reason);
+    return { trading: false, flatten, ...suspended };
+  }
+  if (isLocked) return { trading: false, flatten: true, until, reason: 'daily-limit' };
+  if (ownLock !== null) return { trading: false, flatten: true, until: ownLock.until, reason: 'own-stop' };
+  return { trading: true };
+}
+
+/** The open of the session after the locked day; null if no day is locked. */
+function lockedUntil({ status, days }: AccountState): number | null {
+  const locked = days.at(-1);
+  if (status !== 'locked' || locked === undefined) return null;
+  return nextSessionAt(locked.day);
+}

@@ -1,0 +1,32 @@
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { suspendAccount } from '../account/suspend.ts';
+
+/** The accounts of an order: the one it opened, acts on, or paid a period of. */
+export async function findAccountsOf(trx: Trx, order: OrderRow): Promise<string[]> {
+  const opened = await trx
+    .selectFrom('trading_account')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('ended_at', 'is', null)
+    .execute();
+  const paid = await trx
+    .selectFrom('bill')
+    .innerJoin('subscription', 'subscription.id', 'bill.subscription_id')
+    .select('subscription.account_id as id')
+    .where('bill.order_id', '=', order.id)
+    .execute();
+  const ids = [...opened, ...paid].map(({ id }) => id);
+  return [...new Set([...ids, order.account_id])].filter((id) => id !== null);
+}
+
+/** Suspends an account that was opened while its payment is disputed. */
+export async function suspendDisputed(deps: Deps, trx: Trx, orderId: string, accountId: string): Promise<void> {
+  const open = await trx
+    .selectFrom('payment_dispute')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', '<>', 'won')
+    .execute();
+  for (const { id } of open) await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
+}

@@ -1,0 +1,44 @@
+import type { previewRefund } from '../../../contract/admin.ts';
+import type { DataOf } from '../../../contract/call.ts';
+import { planRefund, type RefundPlan } from '../../../domain/order/refund-plan.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { sumCredits } from './sum-credits.ts';
+
+/** What a refund of an order gives back now, for the screen, the audit log and the provider alike. */
+export async function planOrderRefund(
+  executor: Db | Trx,
+  { id, lines, total_cents: totalCents }: Pick<OrderRow, 'id' | 'lines' | 'total_cents'>,
+): Promise<RefundPlan> {
+  return planRefund(lines, totalCents, await sumCredits(executor, id));
+}
+
+/**
+ * The bank holds disputed money until it decides, and may return it itself: a refund would pay it back twice.
+ * @throws {ServiceError} 409
+ */
+export async function requireUndisputed(executor: Db | Trx, orderId: string): Promise<void> {
+  const open = await executor
+    .selectFrom('payment_dispute')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (open) throw new ServiceError(409, 'refund_disputed');
+}
+
+/** @throws {ServiceError} 404 for an unknown order, 409 unless it is paid, undisputed and not being refunded */
+export async function previewOrderRefund(deps: Deps, orderId: string): Promise<DataOf<typeof previewRefund>> {
+  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+  if (!order) throw notFound();
+  const isPaid = order.status === 'paid' || order.status === 'fulfilled';
+  if (!isPaid || order.refund_requested_at !== null) throw new ServiceError(409, 'not_refundable');
+  await requireUndisputed(deps.db, orderId);
+  const plan = await planOrderRefund(deps.db, order);
+  return {
+    ...plan,
+    lines: [...plan.lines],
+    provider: plan.refundCents === 0 || order.payment_session_id === null ? null : order.payment_provider,
+  };
+}

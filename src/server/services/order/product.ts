@@ -1,0 +1,109 @@
+import type { Selectable } from 'kysely';
+import type { Catalog, Programme, Size } from '../../../content/catalog.ts';
+import type { Selection } from '../../../contract/selection.ts';
+import type { Every } from '../../../domain/order/renewal.ts';
+import type { AddOn, OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
+import type { Sample } from '../../../domain/performance-review/sample.ts';
+import type { ResultRoute } from '../../../routes.ts';
+import type { BillTable, SubscriptionTable } from '../../db/billing-tables.ts';
+import type { PlatformName } from '../../db/columns.ts';
+import type { OrderDetails, OrderRow } from '../../db/order-tables.ts';
+import type { TradingAccountTable } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import type { ServerTranslate } from '../../translations.ts';
+
+export type AccountRow = Selectable<TradingAccountTable>;
+export type SubscriptionRow = Selectable<SubscriptionTable>;
+export type BillRow = Selectable<BillTable>;
+export type OwnedOrder = OrderRow & { readonly person_id: string };
+
+/** A resolved selection that can be bought: product, price, and target account or bill. */
+export type Purchase = {
+  readonly kind: OrderKind;
+  readonly packageId: string;
+  readonly platform: PlatformName;
+  /** Null for products outside a programme. */
+  readonly programme: Programme | null;
+  readonly size: Size | null;
+  readonly priceCents: number;
+  readonly addOns: readonly AddOn[];
+  /** The price of every further period; null if it doesn't renew. */
+  readonly renews: { readonly amountCents: number; readonly every: Every; readonly nextAt: number } | null;
+  readonly account: AccountRow | null;
+  readonly subscription: SubscriptionRow | null;
+  readonly bill: BillRow | null;
+  readonly details: OrderDetails;
+  /** How much the record of a performance review's account says; null for other kinds. */
+  readonly sample: Sample | null;
+};
+
+/** Defaults for fields that most kinds leave empty. */
+export const emptyPurchase = {
+  programme: null,
+  size: null,
+  addOns: [],
+  renews: null,
+  account: null,
+  subscription: null,
+  bill: null,
+  details: {},
+  sample: null,
+} as const;
+
+type SelectionByKind = { readonly [Each in Selection as Each['kind']]: Each };
+
+export type OfKind<Kind extends OrderKind> = SelectionByKind[Kind];
+
+/** How a product runs: in renewing periods, or once for a number of days. */
+export type SubscriptionPlan = {
+  readonly kind: SubscriptionTable['kind'];
+  readonly every: Every;
+  /** Null for renewing products. */
+  readonly days: number | null;
+};
+
+/** `duplicate`: another order has already delivered the same thing, so this one is refunded. */
+export type Delivery = { readonly outcome: 'delivered' | 'duplicate'; readonly accountId: string | null };
+
+export const delivered: Delivery = { outcome: 'delivered', accountId: null };
+export const duplicate: Delivery = { outcome: 'duplicate', accountId: null };
+
+export type NameContext = {
+  readonly catalog: Catalog;
+  readonly t: ServerTranslate<'payment'>;
+  /** The package's own name. */
+  readonly packageName: string;
+  /** The target account's name; empty without one. */
+  readonly account: string;
+  readonly details: OrderDetails;
+};
+
+/** Everything that distinguishes one order kind from another on the server. */
+export type Product<Kind extends OrderKind = OrderKind> = {
+  /**
+   * Resolves a selection. @throws {ServiceError} 404 if it isn't sold or isn't the buyer's, 401 if guests can't buy
+   * it, 409 with the reason if it can't be bought now
+   */
+  resolve(deps: Deps, personId: string | null, selection: OfKind<Kind>): Promise<Purchase>;
+  /** Checks that depend on the buyer, when the order is placed. @throws {ServiceError} 409 or 422 with the reason */
+  checkBuyer?(deps: Deps, email: string, selection: OfKind<Kind>): Promise<void>;
+  /** Its name on bills, receipts, mails and screens. */
+  name(context: NameContext): string;
+  /** The subscription it starts; null if it doesn't run over time. */
+  findPlan(catalog: Catalog, packageId: string): SubscriptionPlan | null;
+  /** Calls to the platform ahead of the fulfilling transaction. */
+  prepare?(deps: Deps, order: OwnedOrder): Promise<Delivery>;
+  /** Delivers in the transaction that marks the order as fulfilled. */
+  deliver(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivery): Promise<Delivery>;
+  /** Revokes what a refunded order delivered. */
+  revoke?(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void>;
+  /** The result screen after the payment, by platform. */
+  readonly resultRoute: Readonly<Record<OrderPlatform, ResultRoute>>;
+};
+
+/** The same result screen on both platforms. */
+export function onBoth(route: ResultRoute): Product['resultRoute'] {
+  return { rithmic: route, dxfeed: route };
+}
+
+export const noPlan = () => null;

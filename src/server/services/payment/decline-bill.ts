@@ -1,0 +1,53 @@
+import { nextTryAt } from '../../../domain/order/renewal.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { queueCheckOfFollowers } from '../account/queue-copies.ts';
+import { enqueueAccessSyncOf, suspendAccount } from '../account/suspend.ts';
+import { isRenewal } from '../bill/renewal.ts';
+import { lockBill } from '../bill/settle.ts';
+import { checkoutPath } from '../fulfilment/urls.ts';
+import { queueMail } from '../mail/queue.ts';
+import type { SubscriptionRow } from '../order/product.ts';
+import { endSubscription } from '../subscription/end.ts';
+
+/**
+ * Handles a declined renewal: it is retried on the dates in the mail, and after the last one the subscription ends.
+ * A failed manual payment doesn't change the dates.
+ */
+export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  if (order.bill_id === null || !isRenewal(order)) return;
+  const { subscription, bill } = await lockBill(trx, order.bill_id);
+  if (bill.status !== 'open') return;
+  const now = deps.clock();
+  const next = nextTryAt((bill.first_try_at ?? now).getTime(), now.getTime());
+  const nextDate = next === null ? null : new Date(next);
+  await trx
+    .updateTable('bill')
+    .set({ next_try_at: nextDate, ...(nextDate === null && { status: 'void' as const }) })
+    .where('id', '=', bill.id)
+    .execute();
+  if (nextDate === null) await endSubscription(deps, trx, subscription, 'system');
+  else await fallBehind(deps, trx, subscription);
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-failed:${order.id}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'renewal-failed',
+    values: {
+      firstName: order.first_name,
+      name: subscription.name,
+      amountCents: order.total_cents,
+      nextTryAt: next,
+      link: deps.env.origin + checkoutPath(order),
+    },
+  });
+}
+
+/** Suspends account and data until the bill is paid. */
+export async function fallBehind(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, account_id: accountId, kind } = subscription;
+  await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
+  if (accountId !== null) await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, why: 'past-due' });
+  if (kind === 'thor') await queueCheckOfFollowers(deps, trx, subscription.person_id);
+  if (kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
+}

@@ -1,0 +1,158 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { isRenewal } from '../bill/renewal.ts';
+import { expireOrder } from '../order/expire.ts';
+import { handleProviderEvent } from './handle.ts';
+import { releaseReservations } from './release-reservations.ts';
+import { requestPayment } from './request-payment.ts';
+
+/** Grace periods before pending work is checked, and the interval between checks. */
+const usual = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, pauseMs: 300_000 };
+/** After a start, pending work was interrupted. Other servers may be working on it, but every step is idempotent. */
+const none: typeof usual = { accountMs: 0, messageMs: 0, paymentMs: 0, pauseMs: 0 };
+const batch = 20;
+/** No run takes longer than its interval; the rest is left for the next one. */
+const longestMs = 40_000;
+
+/**
+ * Finds stuck work: paid orders without an account, payments without a webhook, unhandled webhooks, unpaid orders.
+ * Runs every minute and at start; every step is idempotent.
+ */
+export async function reconcileOrders(deps: Deps, options: { afterStart?: boolean } = {}): Promise<void> {
+  const waits = options.afterStart ? none : usual;
+  await handleForgottenEvents(deps, waits);
+  const sweptBefore = deps.clock();
+  await untilEmpty(() => askForPayments(deps, waits, sweptBefore));
+  await untilEmpty(() => expireDrafts(deps));
+  await releaseReservations(deps);
+  await untilEmpty(() => resendFulfilments(deps, waits, sweptBefore));
+  await untilEmpty(() => resendRefunds(deps, waits, sweptBefore));
+}
+
+/** Repeats while batches are full, so that thousands of unpaid orders don't delay others for hours. */
+async function untilEmpty(step: () => Promise<number>): Promise<void> {
+  const until = performance.now() + longestMs / 4;
+  while ((await step()) === batch && performance.now() < until);
+}
+
+async function handleForgottenEvents(deps: Deps, { messageMs }: typeof usual): Promise<void> {
+  const events = await deps.db
+    .selectFrom('provider_event')
+    .select('id')
+    .where('handled_at', 'is', null)
+    .where('received_at', '<=', ago(deps, messageMs))
+    .orderBy('received_at')
+    .limit(batch)
+    .execute();
+  for (const { id } of events) {
+    await handleProviderEvent(deps, id).catch((error: unknown) =>
+      deps.log.error({ err: error, eventId: id }, 'a payment message cannot be handled'),
+    );
+  }
+}
+
+async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual, before: Date): Promise<number> {
+  const waiting = await claim(deps, pauseMs, before, (where) =>
+    where.and([
+      where('status', 'in', ['awaiting-payment', 'failed']),
+      where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, paymentMs))]),
+    ]),
+  );
+  for (const order of waiting) {
+    try {
+      await lookAfter(deps, order);
+    } catch (error) {
+      // If one request fails the others would too; retry after the interval.
+      deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
+      return 0;
+    }
+  }
+  return waiting.length;
+}
+
+async function lookAfter(deps: Deps, order: OrderRow): Promise<void> {
+  // A renewal has no payment page that may be open, so charging it again is safe: it is charged once.
+  if (isRenewal(order)) {
+    if (order.status === 'failed')
+      await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
+    else await deps.jobs.send(deps.db, 'charge-bill', { orderId: order.id }, { singletonKey: order.id });
+    return;
+  }
+  const isDecided = await requestPayment(deps, order);
+  if (!isDecided && order.payment_session_id !== null && order.expires_at <= deps.clock()) {
+    await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
+  }
+}
+
+async function expireDrafts(deps: Deps): Promise<number> {
+  const drafts = await deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'draft')
+    .where('expires_at', '<=', deps.clock())
+    .limit(batch)
+    .execute();
+  for (const draft of drafts) {
+    await deps.db.transaction().execute((trx) => expireOrder(deps, trx, draft, 'system'));
+  }
+  return drafts.length;
+}
+
+async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usual, before: Date): Promise<number> {
+  const paid = await claim(deps, pauseMs, before, (where) =>
+    where.and([
+      where('status', '=', 'paid'),
+      where('paid_at', '<=', ago(deps, accountMs)),
+      where('refund_requested_at', 'is', null),
+      where.or([where('begins_at', 'is', null), where('begins_at', '<=', deps.clock())]),
+    ]),
+  );
+  for (const order of paid) {
+    await deps.jobs.send(deps.db, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
+  }
+  return paid.length;
+}
+
+async function resendRefunds(deps: Deps, { pauseMs }: typeof usual, before: Date): Promise<number> {
+  const claimed = await claim(deps, pauseMs, before, (where) =>
+    where.and([where('status', 'in', ['paid', 'fulfilled']), where('refund_requested_at', 'is not', null)]),
+  );
+  for (const order of claimed) {
+    await deps.jobs.send(deps.db, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
+  }
+  return claimed.length;
+}
+
+type Condition = (
+  where: ExpressionBuilder<Database, 'orders'>,
+) => ReturnType<ExpressionBuilder<Database, 'orders'>['and']>;
+
+/** Claims orders not checked for a while, each on one server. */
+async function claim(deps: Deps, pauseMs: number, before: Date, condition: Condition): Promise<OrderRow[]> {
+  const due = deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where(condition)
+    .where((where) =>
+      where.or([
+        where('reconciled_at', 'is', null),
+        where.and([where('reconciled_at', '<', before), where('reconciled_at', '<=', ago(deps, pauseMs))]),
+      ]),
+    )
+    .orderBy(sql`reconciled_at nulls first`)
+    .limit(batch)
+    .forUpdate()
+    .skipLocked();
+  return deps.db
+    .updateTable('orders')
+    .set({ reconciled_at: deps.clock() })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+function ago(deps: Deps, ms: number): Date {
+  return new Date(deps.clock().getTime() - ms);
+}

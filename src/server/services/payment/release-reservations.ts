@@ -1,0 +1,49 @@
+import { unpaidStatuses } from '../../../domain/order/machine.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { listReservedCodes } from '../order/coupon.ts';
+import { expireOrder } from '../order/expire.ts';
+import { requestPayment } from './request-payment.ts';
+
+/** How long an unpaid order holds a code that runs out. */
+const reservationMs = 15 * 60_000;
+const maxReleases = 100;
+
+/**
+ * Gives back the codes that unpaid orders have held long enough. Their payment pages close first, so that nobody pays a
+ * discounted price whose code someone else has got meanwhile; whoever paid at this very moment keeps the code.
+ */
+export async function releaseReservations(deps: Deps): Promise<void> {
+  const codes = listReservedCodes(deps);
+  if (codes.length === 0) return;
+  const stale = await deps.db
+    .selectFrom('orders')
+    .innerJoin('coupon_use', 'coupon_use.order_id', 'orders.id')
+    .selectAll('orders')
+    .where('coupon_use.code', 'in', codes)
+    .where('orders.status', 'in', unpaidStatuses)
+    .where('orders.created_at', '<=', new Date(deps.clock().getTime() - reservationMs))
+    .orderBy('orders.created_at')
+    .limit(maxReleases)
+    .execute();
+  for (const order of stale) {
+    try {
+      await closeUnpaid(deps, order);
+    } catch (error) {
+      // While the provider doesn't answer, the page may still be paid and the code stays held.
+      deps.log.warn({ err: error, orderId: order.id }, 'a payment page with a reserved coupon cannot be closed');
+      return;
+    }
+  }
+}
+
+/** The provider decides whether the page was paid or closed first. */
+async function closeUnpaid(deps: Deps, order: OrderRow): Promise<void> {
+  if (order.payment_session_id === null) {
+    await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
+    return;
+  }
+  if (order.payment_provider !== deps.payments.name) return;
+  await deps.payments.expireCheckout(order.payment_session_id);
+  await requestPayment(deps, order);
+}

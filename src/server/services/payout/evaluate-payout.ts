@@ -1,0 +1,13 @@
+import { capOf, evaluatePayout, type PayoutEligibility } from '../../../domain/payout/eligibility.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { readPayoutFacts } from './read-facts.ts';
+
+/** The payout available now. Payouts count from their request on; rejected, returned and cancelled ones don't. */
+export async function evaluateAccountPayout(deps: Deps, account: StoredAccount): Promise<PayoutEligibility> {
+  const facts = await readPayoutFacts(deps, deps.db, account);
+  const eligibility = evaluatePayout(facts.terms, { ...facts, capCents: capOf(facts.capsCents, facts.paidCount) });
+  const { openPayoutNumber: number } = facts;
+  if (number === null) return eligibility;
+  return { ...eligibility, eligible: false, reasons: [{ name: 'open-request', number }, ...eligibility.reasons] };
+}

@@ -1,0 +1,39 @@
+import type { fetchAffiliatePayouts } from '../../../contract/affiliate-payouts.ts';
+import type { DataOf, QueryOf } from '../../../contract/call.ts';
+import { openStatuses } from '../../../domain/payout/stages.ts';
+import type { Deps } from '../../deps.ts';
+import { getAffiliate } from '../affiliate/approved.ts';
+import { readPayoutFacts } from '../affiliate/read-payout-facts.ts';
+import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
+import { type AffiliatePayout, describePayouts } from './describe.ts';
+import { decisionDueAtOf } from './store-payout.ts';
+
+const maxShown = 100;
+const open: ReadonlySet<string> = new Set(openStatuses);
+
+/** What an affiliate can request, what is missing, and every request so far, newest first. @throws {ServiceError} 404 */
+export async function listAffiliatePayouts(
+  deps: Deps,
+  personId: string,
+  { destinationId }: QueryOf<typeof fetchAffiliatePayouts>,
+): Promise<DataOf<typeof fetchAffiliatePayouts>> {
+  await getAffiliate(deps.db, personId);
+  const rows = await deps.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('source', '=', 'affiliate')
+    .orderBy('requested_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(maxShown)
+    .execute();
+  const described = await describePayouts(deps, deps.db, rows);
+  const payouts = described.filter((payout): payout is AffiliatePayout => payout.source === 'affiliate');
+  return {
+    facts: await readPayoutFacts(deps, deps.db, personId),
+    requirements: await listPayeeRequirements(deps, deps.db, personId, destinationId ?? null, 'affiliate'),
+    decisionDueAt: decisionDueAtOf(deps, deps.clock()).getTime(),
+    open: payouts.find(({ status }) => open.has(status)) ?? null,
+    payouts,
+  };
+}

@@ -1,0 +1,42 @@
+import type { movePerformanceReview } from '../../../contract/admin-performance-reviews.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { lockReview } from './lock.ts';
+
+const audited = { take: 'review-taken', 'give-back': 'review-given-back', close: 'review-closed' } as const;
+
+/**
+ * Takes a review, gives it back, or closes it without words; a repeat changes nothing. @throws {ServiceError} 404
+ * unless it is delivered, 409 if it is closed, or
+ * if a colleague has it: only by naming them can it be taken over
+ */
+export async function moveReview(
+  deps: Deps,
+  { personId }: Actor,
+  { reviewId, move, reviewerId }: BodyOf<typeof movePerformanceReview>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const row = await lockReview(trx, reviewId);
+    const isOwn = row.reviewer_id === personId;
+    const isFree = row.reviewer_id === null;
+    if (move === 'take' && isOwn) return;
+    if (move === 'give-back' && isFree) return;
+    if (move === 'close' && row.closed_at !== null) return;
+    if (row.closed_at !== null) throw new ServiceError(409, 'review_changed');
+    const isTakenOver = move === 'take' && row.reviewer_id === reviewerId;
+    if (!isTakenOver && !isOwn && !isFree) throw new ServiceError(409, 'review_taken');
+    const now = deps.clock();
+    const changed = {
+      take: { reviewer_id: personId, taken_at: now },
+      'give-back': { reviewer_id: null, taken_at: null },
+      close: { reviewer_id: personId, taken_at: row.taken_at ?? now, closed_at: now },
+    }[move];
+    await trx.updateTable('performance_review').set(changed).where('id', '=', reviewId).execute();
+    await writeAudit(deps, trx, {
+      ...{ actor: `person:${personId}`, action: audited[move], entity: 'performance-review', entityId: reviewId },
+      details: { before: row.reviewer_id },
+    });
+  });
+}

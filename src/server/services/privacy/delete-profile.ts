@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { openStatuses } from '../../../domain/payout/stages.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { endAffiliate } from '../affiliate/end-affiliate.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { revokeCertificatesOf } from '../certificate/revoke.ts';
+import { notifySecurityEvent } from '../notification/notify-security-event.ts';
+import { cancelOrder } from '../order/cancel.ts';
+import { forgetPayee } from '../payee/forget-payee.ts';
+import { lockPerson } from '../person/lock.ts';
+import { endSessionsOf } from '../session/end-session.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
+import { endSubscription } from '../subscription/end.ts';
+import { forgetTickets } from '../ticket/forget.ts';
+
+/** Deletes data tied to the address rather than the person. */
+async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Promise<void> {
+  const lower = email.toLowerCase();
+  await trx.deleteFrom('newsletter_subscription').where(sql`lower(email)`, '=', lower).execute();
+  await trx.updateTable('feature_request').set({ name: '', email: '' }).where(sql`lower(email)`, '=', lower).execute();
+  await trx
+    .deleteFrom('mail')
+    .where(sql`lower(recipient)`, '=', lower)
+    .where('dedupe_key', '!=', keptMailKey)
+    .execute();
+}
+
+/**
+ * Ends renewals and cancels unpaid orders, so that a deleted person is never charged, and closes every account at the
+ * platform, funded ones and those paid once included: nobody could sign in to them any more.
+ */
+async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  const actor = `person:${personId}`;
+  const running = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('status', '<>', 'ended')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+  const accounts = await trx
+    .selectFrom('trading_account')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  for (const { id: accountId } of accounts) {
+    await deps.jobs.send(trx, 'end-account', { accountId, why: 'cancelled' }, { singletonKey: accountId });
+  }
+  const unpaid = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('status', 'in', ['draft', 'awaiting-payment', 'failed'])
+    .execute();
+  for (const order of unpaid) await cancelOrder(deps, trx, order, actor);
+}
+
+/**
+ * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
+ * and accounts end, and an emptied row remains for references.
+ * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open
+ */
+export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
+  await requireConfirmed(deps, actor);
+  const { personId } = actor;
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, personId);
+    const unfinished = await trx
+      .selectFrom('orders')
+      .select('id')
+      .where('person_id', '=', personId)
+      .where('status', '=', 'paid')
+      .executeTakeFirst();
+    if (unfinished) throw new ServiceError(409, 'delete_busy');
+    const owed = await trx
+      .selectFrom('payout')
+      .select('number')
+      .where('person_id', '=', personId)
+      .where('status', 'in', openStatuses)
+      .executeTakeFirst();
+    if (owed) throw new ServiceError(409, 'delete_payout', { data: { number: owed.number } });
+    await forgetPayee(deps, trx, personId);
+    await endAffiliate(deps, trx, personId);
+    await endPurchases(deps, trx, personId);
+    await revokeCertificatesOf(trx, deps, personId);
+    await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
+    await forgetTickets(trx, personId, person.email);
+    await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);
+    await endSessionsOf(deps, trx, personId);
+    for (const table of [
+      'journal_entry',
+      'person_picture',
+      'two_factor',
+      'passkey',
+      'recovery_code',
+      'second_factor_reset',
+      'registration',
+      'known_device',
+      'payout_access',
+      'notification',
+      'announcement_recipient',
+      'performance_review',
+      'push_subscription',
+      'email_code',
+      'session',
+    ] as const) {
+      await trx.deleteFrom(table).where('person_id', '=', personId).execute();
+    }
+    await trx
+      .updateTable('performance_review')
+      .set({ reviewer_id: null, taken_at: sql`case when closed_at is not null then taken_at end` })
+      .where('reviewer_id', '=', personId)
+      .execute();
+    await trx.deleteFrom('feature_vote').where('voter', '=', `person:${personId}`).execute();
+    await trx
+      .updateTable('person')
+      .set({
+        email: `deleted-${personId.toLowerCase()}@invalid`,
+        first_name: '',
+        last_name: '',
+        password_hash: null,
+        time_zone: null,
+        email_verified_at: null,
+        two_factor_at: null,
+        picture_version: null,
+        unread_notifications: 0,
+        roles: [],
+        deleted_at: deps.clock(),
+      })
+      .where('id', '=', personId)
+      .execute();
+    const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId } as const;
+    await writeAudit(deps, trx, { ...entry, action: 'account-deleted' });
+  });
+}

@@ -1,0 +1,54 @@
+import { findEvaluation } from '../../../content/catalog.ts';
+import { type OrderContext, stageOf } from '../../../domain/account/lifecycle.ts';
+import { countTradedDays } from '../../../domain/account/objectives.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import type { SubscriptionRow } from '../order/product.ts';
+import { findSubscriptionOf, readPaidUntil, renewsAgain } from '../subscription/find.ts';
+
+export type AccountForOrders = {
+  readonly orderContext: OrderContext;
+  /** The package the account was bought as. */
+  readonly packageId: string;
+  /** Null once it has ended. */
+  readonly subscription: SubscriptionRow | null;
+  /** The end of its paid time. */
+  readonly paidUntil: Date | null;
+};
+
+/** The facts that decide what can be ordered for an account. */
+export async function readOrderContext(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
+  const [order, subscription, funded, successor] = await Promise.all([
+    deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),
+    findSubscriptionOf(deps, account.id),
+    deps.db.selectFrom('funded_account').select('resets_left').where('account_id', '=', account.id).executeTakeFirst(),
+    deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', account.id).executeTakeFirst(),
+  ]);
+  const packageId = order?.package_id ?? '';
+  const sold = findEvaluation(deps.catalog, packageId);
+  const isSuspended = account.suspended_at !== null;
+  const paidUntil = subscription && (await readPaidUntil(deps.db, subscription));
+  const orderContext: OrderContext = {
+    stage: stageOf({
+      phase: account.phase,
+      status: account.state.status,
+      activated: successor !== undefined,
+      ended: account.ended_why,
+      suspended: isSuspended,
+    }),
+    phase: account.phase,
+    isTrial: order?.kind === 'trial' || packageId === deps.catalog.packages.trial.id,
+    isEnded: account.ended_at !== null,
+    isSuspended,
+    resetPriceCents: sold?.resetPriceCents ?? null,
+    activationPriceCents: sold?.activationPriceCents ?? null,
+    resetsLeft: funded?.resets_left ?? 0,
+    renewal: !renewsAgain(subscription)
+      ? 'none'
+      : paidUntil !== null && paidUntil > subscription.period_ends_at
+        ? 'paid-ahead'
+        : 'due',
+    tradedDays: countTradedDays(account.state.days),
+  };
+  return { orderContext, packageId, subscription, paidUntil };
+}

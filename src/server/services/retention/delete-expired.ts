@@ -1,0 +1,54 @@
+import { retention } from '../../../domain/session/retention.ts';
+import type { Deps } from '../../deps.ts';
+import { forgetOldClicks } from '../affiliate/forget-clicks.ts';
+import { signInActions } from '../session/record-sign-in.ts';
+import { endExpiredTraderViews } from '../trader-view/end.ts';
+import { deleteOldOrders } from '../trading/delete-old-orders.ts';
+
+const day = 24 * 60 * 60_000;
+/** When the queue has given up on a mail, and when the mail is too old to be useful. */
+const givenUpMs = 6 * 60 * 60_000;
+const uselessMs = 3 * day;
+const mostAtOnce = 500;
+
+/** Deletes expired rows and requeues mail that the queue gave up on. */
+export async function deleteExpired(deps: Deps): Promise<void> {
+  const { db, jobs } = deps;
+  const now = deps.clock().getTime();
+  const old = new Date(now - retention.expiredDays * day);
+  await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
+  await endExpiredTraderViews(deps);
+  await forgetOldClicks(deps);
+  await db.deleteFrom('session').where('expires_at', '<', old).execute();
+  await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
+  await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
+  await db
+    .deleteFrom('audit')
+    .where('action', 'in', signInActions)
+    .where('at', '<', new Date(now - retention.signInDays * day))
+    .execute();
+  await db
+    .deleteFrom('newsletter_subscription')
+    .where('confirmed_at', 'is', null)
+    .where('unsubscribed_at', 'is', null)
+    .where('requested_at', '<', old)
+    .execute();
+  await db.deleteFrom('registration').where('created_at', '<', old).execute();
+  await db
+    .deleteFrom('known_device')
+    .where('last_used_at', '<', new Date(now - retention.deviceDays * day))
+    .execute();
+  await db.deleteFrom('email_code').where('expires_at', '<', old).execute();
+  const unsent = await db
+    .selectFrom('mail')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('created_at', '<', new Date(now - givenUpMs))
+    .where('created_at', '>', new Date(now - uselessMs))
+    .orderBy('created_at')
+    .limit(mostAtOnce)
+    .execute();
+  for (const { id } of unsent) await jobs.send(db, 'send-mail', { mailId: id }, { singletonKey: id });
+  await deleteOldOrders(deps);
+}

@@ -1,0 +1,127 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { DataOf } from '../../../contract/call.ts';
+import type { PasskeyRegistration, startPasskey } from '../../../contract/passkeys.ts';
+import { describeUserAgent } from '../../../lib/user-agent.ts';
+import type { Actor, Db, Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { type ChallengeUse, challengeMs, storeChallenge, takeChallenge } from '../passkey/challenge.ts';
+import { handleOf } from '../passkey/check.ts';
+import { listDescriptors } from '../passkey/descriptors.ts';
+import { readChallenge, relyingParty } from '../passkey/relying-party.ts';
+import { getPerson } from '../person/find-person.ts';
+import { lockPerson } from '../person/lock.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
+import { recordPasskeyChange } from './record-passkey-change.ts';
+
+const maxPasskeys = 20;
+/** EdDSA, ES256 and RS256, as COSE numbers them: every authenticator knows one of them. */
+const algorithms = [-8, -7, -257];
+
+function addUse({ sessionId }: Actor, deviceHash: string): ChallengeUse {
+  return { purpose: 'add', sessionId, deviceHash };
+}
+
+async function requireSpace(executor: Db | Trx, personId: string): Promise<void> {
+  const { count } = await executor
+    .selectFrom('passkey')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= maxPasskeys) throw new ServiceError(409, 'passkeys_full');
+}
+
+/** Asks the browser to make a passkey that finds its account by itself and verifies the person. */
+export async function startAddingPasskey(
+  deps: Deps,
+  actor: Actor,
+  deviceHash: string,
+): Promise<DataOf<typeof startPasskey>> {
+  await requireConfirmed(deps, actor);
+  await requireSpace(deps.db, actor.personId);
+  const person = await getPerson(deps.db, actor.personId);
+  const { expectedRPID: rpID } = relyingParty(deps.env);
+  const { challenge, pubKeyCredParams } = await generateRegistrationOptions({
+    rpName: deps.catalog.site.name,
+    rpID,
+    userName: person.email,
+    supportedAlgorithmIDs: algorithms,
+  });
+  await storeChallenge(deps, addUse(actor, deviceHash), challenge);
+  return {
+    challenge,
+    rp: { id: rpID, name: deps.catalog.site.name },
+    user: {
+      id: handleOf(person.id),
+      name: person.email,
+      displayName: `${person.first_name} ${person.last_name}`.trim(),
+    },
+    pubKeyCredParams,
+    timeout: challengeMs,
+    attestation: 'none',
+    excludeCredentials: await listDescriptors(deps, person.id),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+}
+
+async function verify(deps: Deps, answer: PasskeyRegistration, use: ChallengeUse) {
+  const challenge = readChallenge(answer.response.clientDataJSON);
+  if (challenge === undefined || !(await takeChallenge(deps, use, challenge))) return undefined;
+  try {
+    const { clientDataJSON, attestationObject } = answer.response;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      ...relyingParty(deps.env),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    return registrationInfo;
+  } catch (error) {
+    deps.log.info({ cause: error instanceof Error ? error.message : String(error) }, 'A passkey was refused');
+    return undefined;
+  }
+}
+
+function nameAfter(userAgent: string): string {
+  const { browser, system } = describeUserAgent(userAgent);
+  return [browser, system].filter((part) => part !== null).join(', ') || 'Passkey';
+}
+
+/**
+ * Adds the passkey that answers the challenge.
+ * @throws {ServiceError} 409 `conflict` if it is registered already, whoever's it is
+ */
+export async function addOwnPasskey(
+  deps: Deps,
+  actor: Actor,
+  answer: PasskeyRegistration,
+  { deviceHash, userAgent }: { readonly deviceHash: string; readonly userAgent: string },
+): Promise<{ id: string }> {
+  await requireConfirmed(deps, actor);
+  const made = await verify(deps, answer, addUse(actor, deviceHash));
+  if (!made) throw new ServiceError(422, 'passkey_failed');
+  const id = newId();
+  await deps.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, actor.personId);
+    await requireSpace(trx, actor.personId);
+    const added = await trx
+      .insertInto('passkey')
+      .values({
+        id,
+        person_id: actor.personId,
+        credential_id: made.credential.id,
+        public_key: made.credential.publicKey,
+        counter: made.credential.counter,
+        transports: answer.response.transports,
+        synced: made.credentialBackedUp,
+        name: nameAfter(userAgent),
+        created_at: deps.clock(),
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
+    await recordPasskeyChange(deps, trx, actor, 'added', id);
+  });
+  return { id };
+}

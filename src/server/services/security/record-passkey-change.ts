@@ -1,0 +1,23 @@
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { notifySecurityEvent } from '../notification/notify-security-event.ts';
+import { getPerson } from '../person/find-person.ts';
+import { describeSession } from '../session/record-sign-in.ts';
+
+/** Records a change with its address and browser, and mails the person about it. */
+export async function recordPasskeyChange(
+  deps: Deps,
+  trx: Trx,
+  actor: Actor,
+  what: 'added' | 'removed',
+  passkeyId: string,
+): Promise<void> {
+  await writeAudit(deps, trx, {
+    actor: `person:${actor.personId}`,
+    action: `passkey-${what}`,
+    entity: 'person',
+    entityId: actor.personId,
+    details: { passkeyId, ...(await describeSession(trx, actor.sessionId)) },
+  });
+  await notifySecurityEvent(deps, trx, await getPerson(trx, actor.personId), `passkey_${what}`, passkeyId);
+}

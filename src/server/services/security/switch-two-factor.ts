@@ -1,0 +1,137 @@
+import { encode } from 'uqr';
+import type { DataOf } from '../../../contract/call.ts';
+import type { User } from '../../../contract/envelope.ts';
+import type { AuditAction } from '../../../contract/office/audit-actions.ts';
+import type { startTwoFactor } from '../../../contract/security.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { encryptText } from '../../encryption.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { notifySecurityEvent } from '../notification/notify-security-event.ts';
+import { describeUser } from '../person/describe-user.ts';
+import { getPerson } from '../person/find-person.ts';
+import { lockPerson } from '../person/lock.ts';
+import { endSessionsOf } from '../session/end-session.ts';
+import { describeSession } from '../session/record-sign-in.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
+import { secretContext, takeAppCode } from '../twofactor/check.ts';
+import { hasApp } from '../twofactor/has-app.ts';
+import { replaceRecoveryCodes } from '../twofactor/recovery.ts';
+import { makeSecret, totpUri } from '../twofactor/totp.ts';
+
+function drawQr(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return { size, path };
+}
+
+async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: AuditAction): Promise<void> {
+  await writeAudit(deps, trx, {
+    actor: `person:${actor.personId}`,
+    action,
+    entity: 'person',
+    entityId: actor.personId,
+    details: await describeSession(trx, actor.sessionId),
+  });
+}
+
+/** Creates a secret that takes effect with its first code; repeating the call replaces it. */
+export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataOf<typeof startTwoFactor>> {
+  await requireConfirmed(deps, actor);
+  const secret = makeSecret();
+  const sealed = encryptText(deps.keys, secretContext(actor.personId), secret);
+  await deps.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, actor.personId);
+    if (await hasApp(trx, actor.personId)) throw new ServiceError(409, 'conflict');
+    await trx
+      .insertInto('two_factor')
+      .values({ person_id: actor.personId, secret: sealed, created_at: deps.clock() })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ secret: sealed, last_step: 0 }))
+      .execute();
+  });
+  const uri = totpUri(secret, deps.catalog.site.name, actor.email);
+  return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: drawQr(uri) };
+}
+
+type Enabled = { user: User; data: { recoveryCodes: string[] } };
+
+/** Enables two-step sign-in, or adds a way to it. Sessions opened without a second factor end. */
+async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<Enabled> {
+  const person = await trx
+    .updateTable('person')
+    .set((eb) => ({ two_factor_at: eb.fn.coalesce('two_factor_at', eb.val(deps.clock())) }))
+    .where('id', '=', actor.personId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
+  await endSessionsOf(deps, trx, person.id, actor.sessionId);
+  await recordChange(deps, trx, actor, 'two-factor-on');
+  await notifySecurityEvent(deps, trx, person, 'two_factor_on', newId());
+  return { user: describeUser(person), data: { recoveryCodes } };
+}
+
+/** Enables it with an app's first code. */
+export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<Enabled> {
+  await requireConfirmed(deps, actor);
+  await deps.limits.take('second-factor', `${actor.personId}:session:${actor.sessionId}`);
+  const isRight = await takeAppCode(deps, actor.personId, code.replace(/\s/g, ''), 'setting-up');
+  if (!isRight) throw invalid({ code: ['authenticator_wrong'] });
+  return deps.db.transaction().execute(async (trx) => {
+    const confirmed = await trx
+      .updateTable('two_factor')
+      .set({ confirmed_at: deps.clock() })
+      .where('person_id', '=', actor.personId)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirst();
+    if (confirmed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
+    return enable(deps, trx, actor);
+  });
+}
+
+/** Enables it with the person's passkeys. @throws {ServiceError} 409 without a passkey, or if it is on already */
+export async function enableWithPasskeys(deps: Deps, actor: Actor): Promise<Enabled> {
+  await requireConfirmed(deps, actor);
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, actor.personId);
+    const passkey = await trx
+      .selectFrom('passkey')
+      .select('id')
+      .where('person_id', '=', actor.personId)
+      .executeTakeFirst();
+    if (!passkey || person.two_factor_at !== null) throw new ServiceError(409, 'conflict');
+    return enable(deps, trx, actor);
+  });
+}
+
+export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recoveryCodes: string[] }> {
+  await requireConfirmed(deps, actor);
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, actor.personId);
+    if (person.two_factor_at === null) throw new ServiceError(409, 'conflict');
+    const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
+    await recordChange(deps, trx, actor, 'recovery-codes-renewed');
+    await notifySecurityEvent(deps, trx, person, 'recovery_renewed', newId());
+    return { recoveryCodes };
+  });
+}
+
+/** Disables it. Idempotent. */
+export async function endSecondFactor(deps: Deps, actor: Actor): Promise<User> {
+  await requireConfirmed(deps, actor);
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .updateTable('person')
+      .set({ two_factor_at: null })
+      .where('id', '=', actor.personId)
+      .where('two_factor_at', 'is not', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!person) return describeUser(await getPerson(trx, actor.personId));
+    await trx.deleteFrom('two_factor').where('person_id', '=', person.id).execute();
+    await trx.deleteFrom('recovery_code').where('person_id', '=', person.id).execute();
+    await recordChange(deps, trx, actor, 'two-factor-off');
+    await notifySecurityEvent(deps, trx, person, 'two_factor_off', newId());
+    return describeUser(person);
+  });
+}

@@ -1,0 +1,25 @@
+import type { Deps, RequestContext, Trx } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Person } from '../person/find-person.ts';
+import { rememberDevice } from '../person/registration.ts';
+import { openSession } from '../session/open-session.ts';
+import { describeSignIn } from '../session/record-sign-in.ts';
+
+/** Opens the session of someone whose proof was accepted. @returns its token */
+export async function enterSession(
+  deps: Deps,
+  trx: Trx,
+  person: Person,
+  requestContext: RequestContext,
+  method: 'password' | 'passkey',
+): Promise<string> {
+  if (person.email_verified_at !== null) await rememberDevice(deps, trx, person.id, requestContext);
+  await writeAudit(deps, trx, {
+    actor: `person:${person.id}`,
+    action: 'signed-in',
+    entity: 'person',
+    entityId: person.id,
+    details: { ...describeSignIn(requestContext), method },
+  });
+  return openSession(deps, trx, person.id, requestContext);
+}

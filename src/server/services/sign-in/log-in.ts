@@ -1,0 +1,113 @@
+import type { User } from '../../../contract/envelope.ts';
+import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
+import type { Db, Deps, RequestContext, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { notifySecurityEvent } from '../notification/notify-security-event.ts';
+import { checkPasskey } from '../passkey/check.ts';
+import { describeUser } from '../person/describe-user.ts';
+import { findPersonByEmail, type Person } from '../person/find-person.ts';
+import { checkPassword } from '../person/hash-password.ts';
+import { findRegistration, isKnownDevice } from '../person/registration.ts';
+import { requireCaptchaPast } from '../person/require-captcha.ts';
+import { recordFailedSignIn } from '../session/record-sign-in.ts';
+import { checkSecondFactor, refuseSecondFactor } from '../twofactor/check.ts';
+import { enterSession } from './enter.ts';
+
+const hourMs = 3_600_000;
+
+/** The browser always has a device cookie here. */
+type SignInContext = RequestContext & { readonly deviceHash: string };
+
+type Given = {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string | undefined;
+  readonly passkey?: PasskeyAssertion | undefined;
+  readonly captcha?: string | undefined;
+};
+
+/**
+ * Until the address is verified, a password works only in the browser that registered it, for a session that can
+ * do nothing but verify.
+ */
+async function findPasswordHash(executor: Db | Trx, person: Person, { deviceHash }: RequestContext) {
+  if (person.email_verified_at !== null) return person.password_hash;
+  return (await findRegistration(executor, person.id, deviceHash))?.password_hash ?? null;
+}
+
+/** Warns the person, because someone knows the password without the second factor. */
+async function reportSecondFactor(deps: Deps, person: Person, requestContext: RequestContext): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await recordFailedSignIn(
+      deps,
+      trx,
+      { person, email: person.email, action: 'second-factor-failed' },
+      requestContext,
+    );
+    const hour = Math.floor(deps.clock().getTime() / hourMs);
+    await notifySecurityEvent(deps, trx, person, 'second_factor_failed', `${person.id}:${hour}`);
+  });
+}
+
+/** @throws {ServiceError} 403 `code_needed` without a code or passkey; 422 for a wrong one */
+async function requireSecondFactor(
+  deps: Deps,
+  person: Person,
+  { code, passkey }: Given,
+  requestContext: SignInContext,
+  guesser: string,
+): Promise<void> {
+  if (passkey) {
+    const { deviceHash } = requestContext;
+    const checked = await checkPasskey(deps, passkey, { purpose: 'sign-in', deviceHash });
+    if (checked.ok && checked.personId === person.id) return;
+    await reportSecondFactor(deps, person, requestContext);
+    throw new ServiceError(422, 'passkey_failed');
+  }
+  if (!code?.trim()) throw new ServiceError(403, 'code_needed');
+  const check = await checkSecondFactor(deps, person, code, guesser);
+  if (check.isRight) return;
+  await reportSecondFactor(deps, person, requestContext);
+  throw refuseSecondFactor(check);
+}
+
+/**
+ * Signs in by password. Wrong guesses count for the guesser: per known browser, otherwise per network; strangers
+ * together only trigger the captcha.
+ * @throws {ServiceError} 403 `code_needed` if the password is right and a two-step code is required; 422 for an unknown
+ * address and a wrong password alike, in text and time
+ */
+export async function logIn(
+  deps: Deps,
+  given: Given,
+  requestContext: SignInContext,
+): Promise<{ token: string; user: User }> {
+  const { email } = given;
+  const person = await findPersonByEmail(deps.db, email);
+  const isKnown = await isKnownDevice(deps.db, person?.id ?? '', requestContext.deviceHash);
+  const guesser = isKnown ? `device:${requestContext.deviceHash}` : `network:${requestContext.network}`;
+  const limitKey = `${guesser}:${email}`;
+  await deps.limits.take('login', limitKey);
+  if (!isKnown) await requireCaptchaPast(deps, 'login-address', email, given.captcha, requestContext);
+  const passwordHash = person && (await findPasswordHash(deps.db, person, requestContext));
+  const right = await checkPassword(passwordHash, given.password);
+  if (!person || !right) {
+    await recordFailedSignIn(deps, deps.db, { person, email, action: 'sign-in-failed' }, requestContext);
+    throw new ServiceError(422, 'login_failed');
+  }
+  await deps.limits.forgive('login', limitKey);
+  if (!isKnown) await deps.limits.forgive('login-address', `email:${email}`);
+  if (person.two_factor_at !== null) {
+    await requireSecondFactor(deps, person, given, requestContext, isKnown ? guesser : 'stranger');
+    // Whoever still has the second factor has not lost it: an operator's reset of it is off.
+    await deps.db.deleteFrom('second_factor_reset').where('person_id', '=', person.id).execute();
+  }
+  const token = await deps.db.transaction().execute(async (trx) => {
+    const now = await trx.selectFrom('person').selectAll().where('id', '=', person.id).forShare().executeTakeFirst();
+    // A concurrent password change must not leave a session opened by the old password.
+    const isSame = now && (await findPasswordHash(trx, now, requestContext)) === passwordHash;
+    if (!isSame) throw new ServiceError(422, 'login_failed');
+    return enterSession(deps, trx, now, requestContext, 'password');
+  });
+  return { token, user: describeUser(person) };
+}

@@ -1,0 +1,31 @@
+import type { User } from '../../../contract/envelope.ts';
+import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { checkPasskey } from '../passkey/check.ts';
+import { describeUser } from '../person/describe-user.ts';
+import { findPerson } from '../person/find-person.ts';
+import { recordFailedSignIn } from '../session/record-sign-in.ts';
+import { enterSession } from './enter.ts';
+
+/** Signs in with a passkey alone. @throws {ServiceError} 422 `passkey_failed`, whatever was wrong with it */
+export async function signInByPasskey(
+  deps: Deps,
+  assertion: PasskeyAssertion,
+  requestContext: RequestContext & { readonly deviceHash: string },
+): Promise<{ token: string; user: User }> {
+  const { deviceHash } = requestContext;
+  const { ok, personId } = await checkPasskey(deps, assertion, { purpose: 'sign-in', deviceHash });
+  const person = personId === undefined ? undefined : await findPerson(deps.db, personId);
+  if (!ok || !person || person.email_verified_at === null) {
+    const failure = { person, email: person?.email ?? '', action: 'sign-in-failed' } as const;
+    await recordFailedSignIn(deps, deps.db, failure, requestContext);
+    throw new ServiceError(422, 'passkey_failed');
+  }
+  const token = await deps.db.transaction().execute(async (trx) => {
+    // Whoever still has a passkey has not lost the second factor: an operator's reset of it is off.
+    await trx.deleteFrom('second_factor_reset').where('person_id', '=', person.id).execute();
+    return enterSession(deps, trx, person, requestContext, 'passkey');
+  });
+  return { token, user: describeUser(person) };
+}
