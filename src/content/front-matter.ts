@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-/** Search engines truncate longer descriptions. */
+/** Search engines truncate longer descriptions and titles. */
 const longestDescription = 155;
+const longestTitle = 60;
 
 const text = (what: string) =>
   z
@@ -15,6 +16,10 @@ const day = z.coerce.date({ error: 'is not a date: write it as 2026-11-20' });
 const id = z.int({ error: 'is missing or not a whole number: take the next number that no other file has' }).min(1);
 
 const title = text('the headline of the page');
+
+const shortTitle = title.refine((value) => value.length <= longestTitle, {
+  error: (issue) => `has ${String(issue.input).length} characters: shorten it to ${longestTitle}`,
+});
 
 const description = text(`one sentence of at most ${longestDescription} characters`).refine(
   (value) => value.length <= longestDescription,
@@ -67,7 +72,7 @@ const diagram = z
 export type Diagram = NonNullable<z.infer<typeof diagram>>;
 
 export const guideSchema = z.strictObject({
-  title,
+  title: shortTitle,
   description,
   platform: text('the name of the platform'),
   feeds: feeds.min(1, 'is empty: name at least one feed'),
@@ -85,7 +90,7 @@ export const legalSchema = z.strictObject({
 
 export const articleSchema = z.strictObject({
   id,
-  title,
+  title: shortTitle,
   description,
   category: text('an id of blog/categories.yaml'),
   publishedAt: day,
@@ -95,7 +100,7 @@ export const articleSchema = z.strictObject({
 });
 
 export const proseSchema = z.strictObject({
-  title,
+  title: shortTitle,
   headline: text('the large line at the top of the page'),
   lead: text('the paragraph under it'),
   description,

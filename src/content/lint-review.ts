@@ -11,6 +11,8 @@ const dated = [
   ['agreements', ['effectiveFrom']],
 ] as const;
 
+const countries = 'content/catalog/countries.yaml';
+
 function readDay(source: string, fields: readonly string[]): string | undefined {
   const [, head = ''] = source.split(/^---\r?$/m);
   for (const field of fields) {
@@ -20,10 +22,10 @@ function readDay(source: string, fields: readonly string[]): string | undefined 
   return undefined;
 }
 
-/** English texts that nobody has reviewed for a year; translations follow their source. */
+/** English texts and the refused countries that nobody has reviewed for a year; translations follow their source. */
 export function lintReviews(tree: Tree, now: Date): LintFinding[] {
   const oldest = new Date(now.getTime() - reviewAfterDays * dayMs).toISOString().slice(0, 10);
-  return dated.flatMap(([folder, fields]) =>
+  const texts = dated.flatMap(([folder, fields]) =>
     tree
       .list(`content/${folder}`)
       .filter((file) => file.startsWith('en/') && file.endsWith('.md'))
@@ -34,4 +36,8 @@ export function lintReviews(tree: Tree, now: Date): LintFinding[] {
         return [{ kind: 'note', text: `${where} was last reviewed on ${day}: check it and set ${fields[0]}` }];
       }),
   );
+  const listed = /^updatedAt: "(\S+)"/m.exec(tree.read(countries))?.[1];
+  if (listed === undefined || listed >= oldest) return texts;
+  const text = `${countries} was last compared on ${listed}: compare it with its sources and set updatedAt`;
+  return [...texts, { kind: 'note', text }];
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
 import { placeAt } from './content-error.ts';
+import { feedNames } from './feeds.ts';
 import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from './front-matter.ts';
 import { linksOf } from './links.ts';
 import { readMarkdown } from './localized-markdown.ts';
@@ -68,6 +69,17 @@ function isUnillustrated(folder: string, data: object, text: string): boolean {
   return !('drawing' in data || 'diagram' in data) && text.search(picture) < 0;
 }
 
+const overview = /\/connection-guide\.md$/;
+
+/** A guide is found by the names of its platform and feeds; the overview stands for all platforms. */
+function findTitleFaults(folder: string, data: object, where: string): string[] {
+  const guide = folder === 'guides' ? guideSchema.safeParse(data).data : undefined;
+  if (!guide) return [];
+  const names = [...(overview.test(where) ? [] : [guide.platform]), ...guide.feeds.map((feed) => feedNames[feed])];
+  const missing = names.filter((name) => !guide.title.includes(name));
+  return missing.length > 0 ? [`${where}: title does not name ${missing.join(' and ')}`] : [];
+}
+
 function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, pictures: ReadonlySet<string>): string[] {
   const placed: Placed[] = [];
   const names = tree.list(`content/${folder}`);
@@ -84,6 +96,7 @@ function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, picture
       return [
         ...faults,
         ...(isBare ? [`${where}: nothing is drawn: add a diagram to its fields, as content/README.md shows`] : []),
+        ...(data ? findTitleFaults(folder, data, where) : []),
         ...findTextsThatAreMissing(text, where, tree),
         ...findPictureFaults(text, where, (path) => pictures.has(path)),
       ];

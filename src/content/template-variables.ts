@@ -104,6 +104,10 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
 
   const refused = catalog.countries.refused.map((code) => countryName(code, locale));
   variables.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
+  const day = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' });
+  variables.set('countries.updatedAt', day.format(new Date(catalog.countries.updatedAt)));
+  const sources = catalog.countries.sources.map(({ name, url }) => `[${name[locale]}](${url})`);
+  variables.set('countries.sources', list.format(sources));
 
   const { regions, products, renewalReminders } = catalog.consumerRights;
   for (const [region, { days }] of Object.entries(regions)) number(`rights.${region}.days`, days);

@@ -92,4 +92,4 @@ type Leaves<Tree> = {
 }[keyof Tree & string];
 
 /** Dotted keys of a namespace without plural suffixes: `floor.end-of-day`. */
-export type KeyOf<Name extends Namespace> = Leaves<Sources[Name]>;
+export type NamespaceKey<Name extends Namespace> = Leaves<Sources[Name]>;

@@ -1,9 +1,7 @@
 import i18next from 'i18next';
-import type { KeyOf, Namespace, Sources } from './keys.ts';
+import type { Namespace, NamespaceKey, Sources } from './keys.ts';
 import { defaultLocale, type Locale } from './locales.ts';
-
-export type Values = Readonly<Record<string, string | number>>;
-export type Translate<Name extends Namespace> = (key: KeyOf<Name>, values?: Values) => string;
+import type { Translate, Values } from './translate.ts';
 
 /** Header and footer have the same text on every page of a build. */
 const cache = new Map<string, unknown>();
@@ -19,10 +17,10 @@ function remember<Value>(name: string, make: () => Value): Value {
  * Translates the strings of a namespace for pages at build time. Keys missing in the language fall back to
  * English; `npm run content` lists them.
  */
-export function getT<Name extends Namespace>(locale: Locale, namespace: Name): Translate<Name> {
+export function getT<Name extends Namespace>(locale: Locale, namespace: Name): Translate<NamespaceKey<Name>> {
   return remember(`${locale}/${namespace}`, () => {
     const translate = i18next.getFixedT(locale, namespace);
-    return (key: KeyOf<Name>, values: Values = {}): string => {
+    return (key: NamespaceKey<Name>, values: Values = {}): string => {
       const name = `${locale}/${namespace}/${key} ${JSON.stringify(values)}`;
       return remember(name, () => translate(String(key), { ...values }));
     };

@@ -4,7 +4,7 @@ import type { Locale } from './locales.ts';
 /** A namespace of public/locales: flat keys, i18next's `{{value}}` and `_one`/`_other` plurals. */
 export type Strings = Readonly<Record<string, string>>;
 
-type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, string | number>>;
 
 type StemOf<Key extends string, Keys> = Key extends `${infer Stem}_${'one' | 'many' | 'other'}`
   ? `${Stem}_one` extends Keys

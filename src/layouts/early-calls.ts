@@ -2,12 +2,14 @@ import { accountData } from '../contract/accounts.ts';
 import { myOrders } from '../contract/billing.ts';
 import type { Call } from '../contract/call.ts';
 import { checkAuth } from '../contract/identity.ts';
+import { riskDashboard } from '../contract/risk.ts';
 import { type RouteName, routes } from '../routes.ts';
 
 const apiRoot = import.meta.env.PUBLIC_API_ROOT || '/api';
 
 const first: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   myAccount: [addressOf(accountData), addressOf(myOrders, '?unfinished=1')],
+  riskManager: [addressOf(riskDashboard)],
 };
 
 function addressOf({ method, path }: Pick<Call, 'method' | 'path'>, query = ''): string {

@@ -1,6 +1,6 @@
-import type { KeyOf } from '../i18n/keys.ts';
+import type { NamespaceKey } from '../i18n/keys.ts';
 import type { RouteName } from '../routes.ts';
 
 /** Shells with a title among the strings; a route without one doesn't compile as a page. */
 export type ShellRoute = RouteName &
-  (KeyOf<'shells'> extends infer Key ? (Key extends `${infer Name}_title` ? Name : never) : never);
+  (NamespaceKey<'shells'> extends infer Key ? (Key extends `${infer Name}_title` ? Name : never) : never);

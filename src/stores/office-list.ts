@@ -29,9 +29,16 @@ type ListOptions = {
   readonly inAddress?: boolean;
 };
 
+/** Whether a list starts with what is due first. */
+export function isDueFirst(name: OfficeListName, { order }: ListQuery): boolean {
+  return officeLists[name].isQueue && order !== 'newest';
+}
+
 /** Only what the list has; anything else in the address is not its own. */
 function readAddress(name: OfficeListName): ListQuery {
-  const known = new Set(['q', 'from', 'to', 'cursor', 'direction', ...Object.keys(officeLists[name].filters)]);
+  const { filters, isQueue } = officeLists[name];
+  const own = [...Object.keys(filters), ...(isQueue ? ['order'] : [])];
+  const known = new Set(['q', 'from', 'to', 'cursor', 'direction', ...own]);
   return Object.fromEntries(Object.entries(currentQuery()).filter(([key, value]) => known.has(key) && value !== ''));
 }
 
@@ -80,7 +87,7 @@ export function createList(name: OfficeListName, { fixed = {}, inAddress = false
       return show(direction === 'newer' ? { ...query, direction } : query);
     },
     async export(): Promise<void> {
-      const { cursor: _, direction: __, ...query } = $list.get().query;
+      const { cursor: _, direction: __, order: ___, ...query } = $list.get().query;
       const content = await fetchFile(file, { query: { ...query, ...fixed } });
       if (content.ok) saveFile(`${name}.csv`, content.content);
       else notifyFailure(content.failure);

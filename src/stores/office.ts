@@ -49,6 +49,11 @@ export function failureStatus(failure: Failure): 'failed' | 'second-factor' {
 
 export async function loadOverview(): Promise<void> {
   $overview.set({ status: 'loading' });
+  await refreshOverview();
+}
+
+/** Reads the queues again; what is shown stays until the answer is there. */
+export async function refreshOverview(): Promise<void> {
   const result = await send(officeOverview, {});
   $overview.set(result.ok ? { status: 'ready', data: result.data } : { status: failureStatus(result.failure) });
 }

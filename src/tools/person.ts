@@ -1,5 +1,5 @@
 import type { Deps } from '../server/deps.ts';
-import { endSessionsByOperator } from '../server/services/session/end-by-operator.ts';
+import { endSessionsByOperator } from '../server/services/sign-in/end-by-operator.ts';
 import { OperatorError, resetSecondFactor } from '../server/services/twofactor/reset-by-operator.ts';
 import { stop } from './console.mjs';
 import { withServer } from './with-server.ts';

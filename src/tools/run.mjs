@@ -2,7 +2,7 @@ import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ensureBrowser, ensureFirefox } from './browser.mjs';
+import { ensureBrowser, ensureFirefox, ensureTestBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { say, seconds, stop } from './console.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
@@ -58,7 +58,7 @@ const e2e = [
     name: 'browser tests',
     command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...extraArguments],
     env: () => ({
-      ...needsBrowser(),
+      CHROMIUM_PATH: ensureTestBrowser(),
       FIREFOX_PATH: ensureFirefox(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(reports, 'browser.json'),
     }),

@@ -1,7 +1,7 @@
 import { roles } from '../contract/access.ts';
 import type { Deps } from '../server/deps.ts';
 import { verifyAudit } from '../server/services/audit/verify.ts';
-import { appointStaff } from '../server/services/person/appoint.ts';
+import { appointStaff } from '../server/services/identity/appoint.ts';
 import { OperatorError } from '../server/services/twofactor/reset-by-operator.ts';
 import { stop } from './console.mjs';
 import { withServer } from './with-server.ts';

@@ -33,6 +33,5 @@ function show(): void {
 
 if (calculator) {
   show();
-  calculator.hidden = false;
   calculator.addEventListener('input', show);
 }

@@ -86,7 +86,10 @@ async function search(term: string): Promise<void> {
     if (term) tell(found.length);
     else if (count) count.textContent = allWords;
   } finally {
-    if (term === currentTerm) delete place.dataset['busy'];
+    if (term === currentTerm) {
+      delete place.dataset['busy'];
+      delete place.dataset['pending'];
+    }
   }
 }
 
@@ -104,3 +107,4 @@ for (const box of boxes) {
 }
 const first = boxes.find(({ value }) => value)?.value.trim() ?? initialTerm;
 if (first) search(first).catch(() => {});
+else delete place?.dataset['pending'];

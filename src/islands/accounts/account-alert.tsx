@@ -86,12 +86,13 @@ function riskText(
   { account: { stage }, ...texts }: CardProps & AccountTexts,
   details: AccountDetails | null,
 ): string | null {
-  const action = details?.riskActions[0];
-  if (!action) return null;
   const { t } = texts;
-  const { cause, until } = action;
-  if (stage === 'terminated' && action.kind === 'terminate') return t('terminated_risk', { cause });
-  if (stage !== 'suspended' || !details?.suspendedFor.includes('risk')) return null;
+  const ended = details?.riskActions.find(({ kind }) => kind === 'terminate');
+  if (stage === 'terminated' && ended) return t('terminated_risk', { cause: ended.cause });
+  const stop = details?.riskStop ?? null;
+  if (stage !== 'suspended' || stop === null) return null;
+  const { why, cause, until } = stop;
+  if (why === 'liquidate-only') return t('suspended_risk_liquidate_only', { cause });
   if (until === null) return t('suspended_risk', { cause });
   return t('suspended_risk_until', { cause, ...momentOf(until, texts) });
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import { isTraded } from '../../domain/account/lifecycle.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { pathTo } from '../../routes.ts';
@@ -19,22 +20,37 @@ type AccountPickerProps = {
 /** Up to this many, filters aren't needed. */
 const fewAccounts = 3;
 
+/** Scrolls the line on a phone, and nothing else, until the chosen account is in its middle, unless it is in view. */
+function showPressed(line: HTMLElement | null): void {
+  const pressed = line?.querySelector('[aria-pressed=true]')?.getBoundingClientRect();
+  if (!line || !pressed) return;
+  const { left, right, width } = line.getBoundingClientRect();
+  if (pressed.left < left || pressed.right > right)
+    line.scrollLeft += pressed.left - left - (width - pressed.width) / 2;
+}
+
 /** One button per account with its remaining drawdown, the number people look for. */
 export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
   const texts = useTexts();
   const { strings } = texts;
   const shown = useStore($shown);
   const selected = useStore($selected);
+  const selectedId = selected?.id;
+  const line = useRef<HTMLElement>(null);
+  useEffect(() => {
+    void selectedId;
+    showPressed(line.current);
+  }, [selectedId]);
   return (
     <div className={styles.picker}>
       {(count > fewAccounts || shown.length < count) && <AccountFilters {...{ programmeNames, count }} />}
-      <nav aria-label={strings.choose} className={styles.chips}>
+      <nav ref={line} aria-label={strings.choose} className={styles.chips}>
         {shown.map((entry) => (
           <button
             key={entry.id}
             type="button"
             className={classNames(styles.chip, entry.view.status === 'breached' && styles.ended)}
-            aria-pressed={entry.id === selected?.id}
+            aria-pressed={entry.id === selectedId}
             onClick={() => selectAccount(entry.id)}
           >
             <span className={styles.chipName}>

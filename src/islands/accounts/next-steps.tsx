@@ -42,11 +42,12 @@ export function NextSteps(props: NextStepsProps) {
   if (failedId === account.id) return null;
   if (details === null) return <Skeleton shape="button" width="short" />;
   if (account.stage === 'suspended') {
-    return details.suspendedFor.includes('conduct') ? null : (
+    // Nothing else that suspends an account ends with a payment.
+    return details.suspendedFor.includes('past-due') ? (
       <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">
         {strings.suspended_action}
       </Button>
-    );
+    ) : null;
   }
   const action = bannerActionOf(account);
   const main =

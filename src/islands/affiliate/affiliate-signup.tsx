@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { affiliateAudienceMaximumLength, affiliateChannelMaximumLength } from '../../contract/affiliates.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { pathTo } from '../../routes.ts';
@@ -7,6 +7,7 @@ import { $affiliate, type AffiliateData, createSignupForm, loadAffiliate } from 
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Form } from '../../ui/form.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
@@ -72,10 +73,6 @@ function SignupForm() {
   const { strings, locale } = useTexts();
   const [form] = useState(createSignupForm);
   const { values, errors, busy } = useStore(form.$form);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
   const field = (name: 'code' | 'channel' | 'audience') => ({
     name,
     value: values[name],
@@ -83,7 +80,7 @@ function SignupForm() {
     onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
   });
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} onSubmit={form.submit}>
       <TextInput
         label={strings.code}
         hint={strings.code_hint}
@@ -123,6 +120,6 @@ function SignupForm() {
       <Button type="submit" busy={busy}>
         {strings.apply}
       </Button>
-    </form>
+    </Form>
   );
 }

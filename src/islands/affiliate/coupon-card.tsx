@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { type Affiliate, type AffiliateData, copyText, createCouponForm } from '../../stores/affiliate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './affiliate.module.css';
 import { useTexts } from './texts.ts';
@@ -40,12 +41,8 @@ function CouponForm({ days }: { readonly days: number }) {
   const { strings, t } = useTexts();
   const [form] = useState(() => createCouponForm(''));
   const { values, errors, busy } = useStore(form.$form);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} onSubmit={form.submit}>
       <TextInput
         label={strings.coupon_new}
         hint={t('coupon_hint', { days })}
@@ -60,6 +57,6 @@ function CouponForm({ days }: { readonly days: number }) {
       <Button type="submit" variant="outline" size="small" busy={busy}>
         {strings.coupon_save}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatMoment } from '../../lib/format-date-time.ts';
 import { copyText } from '../../stores/affiliate.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './affiliate.module.css';
 import { PostbackLog } from './postback-log.tsx';
@@ -58,13 +59,9 @@ function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
   const [form] = useState(() => createPostbackForm(endpoint?.url ?? ''));
   const { values, errors, busy } = useStore(form.$form);
   const isBusy = useStore($postbackBusy);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
   return (
     <>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Form className={styles.form} onSubmit={form.submit}>
         <TextInput
           label={strings.postback_url}
           hint={strings.postback_url_hint}
@@ -79,7 +76,7 @@ function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
         <Button type="submit" variant="outline" size="small" busy={busy}>
           {strings.postback_save}
         </Button>
-      </form>
+      </Form>
       {endpoint !== null && (
         <div className={styles.header}>
           <Button size="small" busy={isBusy} onClick={() => void sendTest()}>

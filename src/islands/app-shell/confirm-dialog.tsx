@@ -5,6 +5,7 @@ import { confirmByPasskey } from '../../stores/passkey-confirmation.ts';
 import { type $question, createConfirmForm } from '../../stores/reauthentication.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './app-shell.module.css';
@@ -37,15 +38,7 @@ export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
       }
     >
       <p>{strings.confirm_text}</p>
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
+      <Form id={formId} className={styles.form} onSubmit={form.submit}>
         <PasswordInput
           label={strings.confirm_password}
           name="password"
@@ -73,7 +66,7 @@ export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
             onChange={(event) => form.set('code', event.target.value)}
           />
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

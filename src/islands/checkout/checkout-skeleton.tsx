@@ -1,29 +1,35 @@
+import type { OrderKind } from '../../domain/order/types.ts';
 import { type CheckoutRoute, checkouts } from '../../routes.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './checkout.module.css';
 
 /** Purchases for an account that exists, which stands above the form. */
-const forAccount: ReadonlySet<string> = new Set(['reset', 'renew', 'performance-review', 'funded-activation']);
+const forAccount: ReadonlySet<OrderKind> = new Set(['reset', 'renew', 'performance-review', 'funded-activation']);
+
+/** Whether an account that exists is bought something: its name, longer than the package's, comes with the quote. */
+export function isForAccount(kind: OrderKind): boolean {
+  return forAccount.has(kind);
+}
 
 /** The form and its summary before either is known, in the places they will have. */
 export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
-  const isForAccount = forAccount.has(checkouts[route].kind);
+  const hasTarget = isForAccount(checkouts[route].kind);
   return (
     <div className={`container ${styles.page}`}>
       <div className={styles.title}>
         <Skeleton shape="heading" width="short" />
       </div>
       <p className={styles.subject}>
-        <span className={isForAccount ? styles.coming : styles.price}>
-          <Skeleton width={isForAccount ? 'half' : 'full'} />
+        <span className={hasTarget ? styles.coming : styles.price}>
+          <Skeleton width={hasTarget ? 'half' : 'full'} />
         </span>
         <span className={styles.price}>
           <Skeleton />
         </span>
       </p>
       <div className={styles.fields}>
-        {isForAccount && <TargetAccountSkeleton />}
+        {hasTarget && <TargetAccountSkeleton />}
         <Skeleton shape="control" count={2} />
         <Skeleton shape="control" width="half" />
         <Skeleton shape="control" count={4} />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
+import type { OrderKind } from '../../domain/order/types.ts';
 import { createCheckout } from '../../stores/checkout.ts';
 import { selectionOf } from '../../stores/checkout-selection.ts';
 import type { QuoteState } from '../../stores/checkout-state.ts';
@@ -11,7 +12,7 @@ import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import styles from './checkout.module.css';
-import { CheckoutSkeleton } from './checkout-skeleton.tsx';
+import { CheckoutSkeleton, isForAccount } from './checkout-skeleton.tsx';
 import { Consents } from './consents.tsx';
 import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
 import { Missing } from './missing.tsx';
@@ -50,16 +51,23 @@ function Arrival(props: CheckoutProps) {
   return <Checkout {...props} params={params} />;
 }
 
-type SubjectProps = { readonly chosen: PackageDetails | undefined; readonly quote: QuoteState };
+type SubjectProps = {
+  readonly kind: OrderKind;
+  readonly chosen: PackageDetails | undefined;
+  readonly quote: QuoteState;
+};
 
 /** What is bought and its price, on a phone above the form; its lines are there before the price is. */
-function Subject({ chosen, quote }: SubjectProps) {
+function Subject({ kind, chosen, quote }: SubjectProps) {
   const { t, locale } = useTexts();
-  const name = quote.quote?.name ?? chosen?.name;
+  const hasTarget = isForAccount(kind);
+  const name = quote.quote?.name ?? (hasTarget && quote.status !== 'failed' ? undefined : chosen?.name);
   if (quote.status === 'failed' && !name) return null;
   return (
     <p className={styles.subject}>
-      <span className={name ? undefined : styles.coming}>{name ?? <Skeleton width="half" />}</span>
+      <span className={name ? undefined : hasTarget ? styles.coming : styles.price}>
+        {name ?? <Skeleton width={hasTarget ? 'half' : 'full'} />}
+      </span>
       {quote.quote
         ? quote.quote.totalCents > 0 && (
             <span className="tabular">{t('head_price', { total: totalText(quote, locale) })}</span>
@@ -88,6 +96,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
   const captchaRound = useStore(store.$captchaRound);
   const { buyer, errors, busy, priceChanged, earlier, problem } = useStore(store.$checkout);
   const chosen = packages.find(({ id }) => id === selection.packageId);
+  const wasReady = useRef(false);
 
   useEffect(() => {
     void store.refreshQuote().then(store.restore);
@@ -110,12 +119,20 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     if (Object.keys(found).length > 0) requestAnimationFrame(() => focusFirst(form, found));
   };
 
-  if (quote.status === 'failed' && quote.isUnknown) return <Missing {...{ selection }} />;
+  useEffect(() => {
+    if (quote.status === 'ready') wasReady.current = true;
+  }, [quote.status]);
+
+  if (quote.status === 'failed' && quote.isUnknown) return <Missing {...{ selection }} refusal={null} />;
+  // Nothing in the form can change what an account or a bill doesn't allow.
+  const isFixed = 'accountId' in selection || 'billId' in selection;
+  if (quote.status === 'failed' && quote.refusal !== null && isFixed)
+    return <Missing {...{ selection }} refusal={quote.refusal} replacesForm={wasReady.current} />;
   const parts = { selection, chosen, quote };
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>
       <h1 className={styles.title}>{strings.title}</h1>
-      <Subject {...{ chosen, quote }} />
+      <Subject {...{ chosen, quote }} kind={selection.kind} />
       <div className={styles.fields}>
         <TargetAccountCard {...{ selection, quote }} />
         <SelectionFields

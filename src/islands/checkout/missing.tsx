@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Selection } from '../../contract/selection.ts';
 import { pathTo } from '../../routes.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -7,21 +8,32 @@ import { useTexts } from './texts.ts';
 
 type MissingProps = {
   readonly selection: Selection;
+  /** Why it can't be bought, where it does exist. */
+  readonly refusal: string | null;
+  /** Whether it replaces a form that somebody was filling in. */
+  readonly replacesForm?: boolean;
 };
 
-/** Says that what the address names doesn't exist for this person, and where to find what does. */
-export function Missing({ selection }: MissingProps) {
+/** Says that what the address names doesn't exist for this person or isn't for sale, and where to go instead. */
+export function Missing({ selection, refusal, replacesForm = false }: MissingProps) {
   const { strings, locale } = useTexts();
   const [name, path] = subjectOf(selection);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (replacesForm) title.current?.focus();
+  }, [replacesForm]);
   return (
     <div className="container section stack">
-      <h1 className={styles.title}>{strings.title}</h1>
+      <h1 ref={title} tabIndex={-1} className={styles.title}>
+        {strings.title}
+      </h1>
       <Alert
         kind="warning"
-        title={strings[`${name}_title`]}
+        role={replacesForm ? 'alert' : undefined}
+        title={refusal === null ? strings[`${name}_title`] : strings.refused_title}
         actions={<Button href={pathTo(path, {}, locale)}>{strings[`${name}_action`]}</Button>}
       >
-        {strings[`${name}_text`]}
+        {refusal ?? strings[`${name}_text`]}
       </Alert>
     </div>
   );

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { contactTopics } from '../../contract/contact.ts';
 import { createContactForm, fillInTargetAccount, keepMessage, signInPath } from '../../stores/contact.ts';
 import { prefillContact } from '../../stores/contact-prefill.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
@@ -25,12 +26,8 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   useEffect(() => prefillContact(form), [form]);
   useEffect(() => () => keepMessage(form), [form]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
   return (
-    <form ref={element} className={styles.form} onSubmit={submit} noValidate>
+    <Form ref={element} className={styles.form} onSubmit={form.submit}>
       <h2>{strings.title}</h2>
       {signInFirst && (
         <Alert
@@ -81,6 +78,6 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
         </Button>
         <span className="soft small">{strings.copy}</span>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { messageMaximumLength } from '../../contract/contact.ts';
 import { createReplyForm, createUploads, type TicketLink } from '../../stores/tickets.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
 import styles from './contact.module.css';
@@ -15,13 +16,12 @@ export function ReplyForm({ link, isClosed }: ReplyFormProps) {
   const [uploads] = useState(() => createUploads(link.secret));
   const [form] = useState(() => createReplyForm(link, uploads));
   const { values, errors, busy } = useStore(form.$form);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     form.set('attachmentIds', uploads.listIds());
-    void form.submit();
+    return form.submit();
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} onSubmit={submit}>
       <TextArea
         label={isClosed ? strings.reopen_label : strings.reply_label}
         name="message"
@@ -37,6 +37,6 @@ export function ReplyForm({ link, isClosed }: ReplyFormProps) {
           {isClosed ? strings.reopen : strings.reply}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

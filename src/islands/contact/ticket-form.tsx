@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pathTo } from '../../routes.ts';
 import { fillInTargetAccount, takeMessage } from '../../stores/contact.ts';
 import { currentLocale, goTo } from '../../stores/navigation.ts';
 import { $subjects, createTicketForm, createUploads } from '../../stores/tickets.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
 import styles from './contact.module.css';
@@ -23,14 +24,13 @@ export function TicketForm() {
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   // Afterwards: what was typed counts more than what the link suggests.
   useEffect(() => takeMessage(form), [form]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     form.set('attachmentIds', uploads.listIds());
-    void form.submit();
+    return form.submit();
   };
   const keyOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}:${id}`;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} onSubmit={submit}>
       <h2>{strings.title}</h2>
       <div className={styles.pair}>
         <TopicField value={values.topic} error={errors.topic?.[0]} onChange={(topic) => form.set('topic', topic)} />
@@ -65,6 +65,6 @@ export function TicketForm() {
         </Button>
         <span className="soft small">{strings.own_copy}</span>
       </div>
-    </form>
+    </Form>
   );
 }

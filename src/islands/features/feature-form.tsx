@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { featureMessageMaximumLength, featureTitleMaximumLength } from '../../contract/features.ts';
 import { prefillContact } from '../../stores/contact-prefill.ts';
 import { createFeatureForm } from '../../stores/features.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
@@ -18,17 +19,13 @@ export function FeatureForm() {
     if (name === 'name' || name === 'email' || name === 'title' || name === 'message') form.set(name, value);
   });
   useEffect(() => prefillContact(form), [form]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
   const field = (name: 'name' | 'email' | 'title' | 'message') => ({
     value: values[name],
     error: errors[name]?.[0],
     onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
   });
   return (
-    <form ref={element} className={styles.section} onSubmit={submit} noValidate>
+    <Form ref={element} className={styles.section} onSubmit={form.submit}>
       <h2>{strings.form_title}</h2>
       <TextInput label={strings.request_title} name="title" maxLength={featureTitleMaximumLength} {...field('title')} />
       <TextArea
@@ -63,6 +60,6 @@ export function FeatureForm() {
         </Button>
         <span className="soft small">{strings.private}</span>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,9 +6,9 @@ import { createResetForm } from '../../stores/password.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
@@ -52,20 +52,9 @@ function PasswordReset() {
       </div>
     );
   }
-  const secret = (field: 'password' | 'confirm_password') => ({
-    label: strings[field],
-    name: field,
-    autoComplete: 'new-password' as const,
-    showLabel: strings.show_password,
-    hidePasswordLabel: strings.hide_password,
-    value: values[field] ?? '',
-    error: errors[field]?.[0],
-    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
-  });
   return (
     <Screen title={strings.reset_title} lead={strings.reset_lead} onSubmit={form.submit}>
-      <PasswordInput {...secret('password')} hint={strings.password_hint} />
-      <PasswordInput {...secret('confirm_password')} />
+      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
       <Button type="submit" busy={busy} wide>
         {strings.reset_submit}
       </Button>

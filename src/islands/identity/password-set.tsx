@@ -5,10 +5,10 @@ import { createPasswordSetForm } from '../../stores/identity.ts';
 import { currentParams, readLinkSecret } from '../../stores/navigation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
@@ -30,16 +30,6 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
   const [{ email = '' }] = useState(currentParams);
   const [form] = useState(() => createPasswordSetForm(email, readLinkSecret('code')));
   const { values, errors, busy } = useStore(form.$form);
-  const secret = (field: 'password' | 'confirm_password') => ({
-    label: strings[field],
-    name: field,
-    autoComplete: 'new-password' as const,
-    showLabel: strings.show_password,
-    hidePasswordLabel: strings.hide_password,
-    value: values[field],
-    error: errors[field]?.[0],
-    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
-  });
   const dead = errors.code?.[0];
   return (
     <Screen
@@ -59,8 +49,7 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
         </Alert>
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PasswordInput {...secret('password')} hint={strings.password_hint} />
-      <PasswordInput {...secret('confirm_password')} />
+      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
       <Button type="submit" busy={busy} wide>
         {strings.set_submit}
       </Button>

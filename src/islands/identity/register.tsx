@@ -4,13 +4,13 @@ import { pathTo } from '../../routes.ts';
 import { $countries, createRegisterForm, loadCountries } from '../../stores/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import styles from './identity.module.css';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
@@ -38,16 +38,6 @@ function Register() {
     error: errors[field]?.[0],
     onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
   });
-  const secret = (field: 'password' | 'confirm_password') => ({
-    label: strings[field],
-    name: field,
-    autoComplete: 'new-password' as const,
-    showLabel: strings.show_password,
-    hidePasswordLabel: strings.hide_password,
-    value: values[field],
-    error: errors[field]?.[0],
-    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
-  });
   return (
     <Screen
       title={strings.register_title}
@@ -65,8 +55,7 @@ function Register() {
         <TextInput {...text('last_name')} autoComplete="family-name" />
       </div>
       <TextInput {...text('email')} type="email" autoComplete="email" />
-      <PasswordInput {...secret('password')} hint={strings.password_hint} />
-      <PasswordInput {...secret('confirm_password')} />
+      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
       <Select
         label={strings.country}
         name="country"

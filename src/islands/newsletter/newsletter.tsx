@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FocusEvent, type FormEvent, useEffect, useState } from 'react';
+import { type FocusEvent, useEffect, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type newsletter from '../../../public/locales/en/newsletter.json';
 import type { Locale } from '../../i18n/locales.ts';
@@ -7,6 +7,7 @@ import { createNewsletterForm } from '../../stores/newsletter.ts';
 import type { ToastKey } from '../../stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { ErrorBoundary } from '../app-shell/error-boundary.tsx';
@@ -43,15 +44,14 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
   const touch = ({ target }: FocusEvent) => {
     if (target instanceof HTMLInputElement) setTouched(true);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTouched(true);
-    void form.submit();
+    return form.submit();
   };
   return (
     <>
       {/* Inert until hydrated, so that the browser can't submit it natively. */}
-      <form ref={element} className={styles.form} inert={!isAlive} onSubmit={submit} onFocus={touch} noValidate>
+      <Form ref={element} className={styles.form} inert={!isAlive} onSubmit={submit} onFocus={touch}>
         <TextInput
           label={strings.label}
           name="email"
@@ -88,7 +88,7 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
         <Button type="submit" variant="outline" busy={status === 'submitting'}>
           {strings.subscribe}
         </Button>
-      </form>
+      </Form>
       <Toasts strings={callStrings} />
     </>
   );

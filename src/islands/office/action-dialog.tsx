@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import styles from './record.module.css';
 import { useTexts } from './texts.ts';
 
@@ -13,6 +14,8 @@ type ActionDialogProps = {
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
   readonly busy: boolean;
+  /** While what it needs isn't known yet. */
+  readonly disabled?: boolean;
   readonly submit: () => Promise<unknown>;
   /** Between the text and the fields. */
   readonly notes?: ReactNode;
@@ -21,7 +24,8 @@ type ActionDialogProps = {
 
 /** A button that opens a dialog with the fields of an action. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { label, text, isNext = false, open, setOpen, busy, submit, notes, children } = props;
+  const { label, text, isNext = false, open, setOpen, busy, disabled = false } = props;
+  const { submit, notes, children } = props;
   const { strings } = useTexts();
   const formId = useId();
   return (
@@ -36,7 +40,7 @@ export function ActionDialog(props: ActionDialogProps) {
         closeLabel={strings.close}
         actions={
           <>
-            <Button type="submit" form={formId} busy={busy}>
+            <Button type="submit" form={formId} busy={busy} disabled={disabled}>
               {label}
             </Button>
             <Button variant="outline" onClick={() => setOpen(false)}>
@@ -47,17 +51,9 @@ export function ActionDialog(props: ActionDialogProps) {
       >
         <p>{text}</p>
         {notes}
-        <form
-          id={formId}
-          className={styles.actionForm}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
+        <Form id={formId} className={styles.actionForm} onSubmit={submit}>
           {children}
-        </form>
+        </Form>
       </Dialog>
     </>
   );

@@ -8,8 +8,8 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './office.module.css';
-import recordStyles from './record.module.css';
 import { useTexts } from './texts.ts';
+import toolbarStyles from './toolbar.module.css';
 import { textOf } from './types.ts';
 
 /** Imports a bank's file in two steps: what it would change is shown before anything does. */
@@ -49,7 +49,7 @@ export function BankFileForm({ onDone }: { readonly onDone: () => void }) {
             />
           )}
           <Preview preview={preview} />
-          <div className={recordStyles.actions}>
+          <div className={toolbarStyles.toolbar}>
             <Button busy={busy} onClick={() => void applyFile(onDone)}>
               {strings.import_apply}
             </Button>

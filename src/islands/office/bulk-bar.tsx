@@ -4,9 +4,9 @@ import type { BulkActionName } from '../../contract/office/bulk.ts';
 import { createBulk, type Selection } from '../../stores/office-bulk.ts';
 import type { OfficeListStore } from '../../stores/office-list.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from './bulk.module.css';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { useTexts } from './texts.ts';
+import styles from './toolbar.module.css';
 import { textOf } from './types.ts';
 
 type BulkBarProps = {
@@ -25,7 +25,7 @@ export function BulkBar({ list, selection, actions }: BulkBarProps) {
   const reachesFurther = page !== null && (page.newer !== null || page.older !== null);
   const isChosen = isAll || ids.size > 0;
   return (
-    <div className={styles.bar}>
+    <div className={styles.toolbar}>
       <Button variant="outline" size="small" aria-pressed={isWholePage} onClick={selection.togglePage}>
         {strings.bulk_page}
       </Button>

@@ -2,15 +2,17 @@ import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
+import { formatWait } from '../../lib/format-wait.ts';
 import { pathTo } from '../../routes.ts';
 import { mayOpen } from '../../stores/office.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { findingText } from './finding-text.ts';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { useTexts } from './texts.ts';
-import { textOf, valueText } from './types.ts';
+import { actionText, textOf, valueText } from './types.ts';
 
 type CellProps = {
   readonly list: OfficeListName;
@@ -58,6 +60,7 @@ const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]
   batch: ['batches', 'batchId'],
   payout: ['payouts', 'payoutId'],
   payment: ['payments', 'paymentId'],
+  reviewer: ['people', 'reviewerId'],
   otherAccount: ['accounts', 'otherAccountId'],
 };
 
@@ -105,6 +108,7 @@ export function timeText(at: number, full = false): string {
 export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
+  if (column === 'waited') return <Waited row={row} />;
   const value = row[column];
   if (value === null && column === 'recipients') return strings.recipients_all;
   if (value === null || value === undefined || value === '') return <span className="soft">–</span>;
@@ -116,12 +120,21 @@ export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
     // The order of a list needs a time even where nothing has happened yet.
     if (value === 0) return <span className="soft">–</span>;
     return (
-      <time dateTime={new Date(value).toISOString()} className={styles.time}>
-        {timeText(value, full)}
-      </time>
+      <>
+        <time dateTime={new Date(value).toISOString()} className={styles.time}>
+          {timeText(value, full)}
+        </time>
+        {column === 'dueAt' && value <= Date.now() && (
+          <>
+            {' '}
+            <Badge tone="floor">{strings.value_late}</Badge>
+          </>
+        )}
+      </>
     );
   }
   if (column === 'status' || column === 'refund') return <StateBadge list={shownIn} value={value} />;
+  if (column === 'action') return <Action code={value} full={full} />;
   if (column === 'facts') return findingText(texts, String(row['kind']), value);
   if (named.has(column)) return valueText(strings, column, value);
   if (column === 'roles' || column === 'programmes')
@@ -135,4 +148,23 @@ export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
   }
   if (full) return <span className={recordStyles.whole}>{value}</span>;
   return written.has(column) ? <span className={styles.written}>{value}</span> : value;
+}
+
+/** An entry of the audit log in words; its code is at hand for a search in logs. */
+function Action({ code, full }: { readonly code: string; readonly full: boolean }) {
+  const { strings } = useTexts();
+  const text = actionText(strings, code);
+  if (!full || text === code) return <span title={code}>{text}</span>;
+  return (
+    <>
+      {text} <code className="soft">{code}</code>
+    </>
+  );
+}
+
+/** How long it has waited since it was asked for, while anybody still has to act. */
+function Waited({ row: { at, dueAt } }: Pick<CellProps, 'row'>) {
+  const { locale } = useTexts();
+  if (dueAt === null) return <span className="soft">–</span>;
+  return <span className={styles.time}>{formatWait(Date.now() - at, locale)}</span>;
 }

@@ -8,8 +8,8 @@ import { platforms, programmes } from '../../contract/office/row-fields.ts';
 import { may } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { localizedFieldsOf } from './localized-label.ts';
-import styles from './record.module.css';
 import { type OfficeTexts, useTexts } from './texts.ts';
+import styles from './toolbar.module.css';
 
 type CreateFormProps = { readonly name: OfficeListName; readonly onDone: () => void };
 
@@ -17,7 +17,7 @@ type CreateFormProps = { readonly name: OfficeListName; readonly onDone: () => v
 export function CreateForm({ name, onDone }: CreateFormProps) {
   const texts = useTexts();
   const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt }[name as string];
-  return form ? <div className={styles.actions}>{form(texts, onDone)}</div> : null;
+  return form ? <div className={styles.toolbar}>{form(texts, onDone)}</div> : null;
 }
 
 const anyProgramme = ['all', ...programmes] as const;

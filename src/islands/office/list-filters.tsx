@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { queueOrders } from '../../contract/office/define-list.ts';
 import { officeLists } from '../../contract/office/lists.ts';
 import type { ListState, OfficeListStore } from '../../stores/office-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,14 +7,14 @@ import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './office.module.css';
 import { useTexts } from './texts.ts';
-import { textOf, valueText } from './types.ts';
+import { actionText, type OfficeStrings, textOf, valueText } from './types.ts';
 
 type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
 
 /** The filters of a list: choices apply at once, a text when it is sent. */
 export function ListFilters({ list, state: { query, page } }: ListFiltersProps) {
   const { strings } = useTexts();
-  const { filters } = officeLists[list.name];
+  const { filters, isQueue } = officeLists[list.name];
   const [text, setText] = useState(query.q ?? '');
   useEffect(() => setText(query.q ?? ''), [query.q]);
   const isFiltered = Object.keys(query).some((key) => key !== 'cursor' && key !== 'direction');
@@ -38,13 +39,18 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
               key={name}
               label={textOf(strings, 'column', name)}
               value={query[name] ?? ''}
-              options={[
-                { value: '', label: strings.filter_all },
-                ...values.map((value) => ({ value, label: valueText(strings, name, value) })),
-              ]}
+              options={[{ value: '', label: strings.filter_all }, ...optionsOf(strings, name, values)]}
               onChange={(event) => void list.filter({ [name]: event.target.value })}
             />
           ),
+        )}
+        {isQueue && (
+          <Select
+            label={strings.sort}
+            value={query.order ?? 'due'}
+            options={queueOrders.map((value) => ({ value, label: strings[`sort_${value}`] }))}
+            onChange={({ target: { value } }) => void list.filter({ order: value === 'newest' ? value : '' })}
+          />
         )}
         <TextInput
           className={styles.from}
@@ -77,4 +83,12 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
       </form>
     </search>
   );
+}
+
+/** The choices of a filter; the many actions of the audit log by what they are called. */
+function optionsOf(strings: OfficeStrings, name: string, values: readonly string[]) {
+  if (name !== 'action') return values.map((value) => ({ value, label: valueText(strings, name, value) }));
+  return values
+    .map((value) => ({ value, label: actionText(strings, value) }))
+    .sort((left, right) => left.label.localeCompare(right.label));
 }

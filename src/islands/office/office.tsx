@@ -1,3 +1,4 @@
+import { officeLists } from '../../contract/office/lists.ts';
 import { financeRoles } from '../../contract/office/row-fields.ts';
 import type { RouteName } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
@@ -43,6 +44,7 @@ function Screen() {
   if (!mayOpen(list)) {
     return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;
   }
+  if (id === undefined && officeLists[list].ofRecord) return <Missing />;
   return id === undefined ? <ListScreen name={list} /> : <RecordScreen list={list} id={id} />;
 }
 

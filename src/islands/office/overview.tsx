@@ -1,9 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { queues } from '../../contract/office/overview.ts';
 import { sanctionsListDays } from '../../domain/payee/sanctions.ts';
-import type { Locale } from '../../i18n/locales.ts';
-import { pathTo } from '../../routes.ts';
 import { $overview, loadOverview } from '../../stores/office.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -12,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { timeText } from './cell.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
+import { queuePath } from './queue-path.ts';
 import { Search } from './search.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
@@ -93,10 +91,4 @@ function Queues({ rows }: QueuesProps) {
       />
     </section>
   );
-}
-
-function queuePath(list: string, locale: Locale): string {
-  const filter = queues.find((queue) => queue.list === list)?.filter ?? {};
-  const search = new URLSearchParams(filter).toString();
-  return `${pathTo('officeList', { list }, locale)}${search === '' ? '' : `?${search}`}`;
 }

@@ -1,7 +1,9 @@
-import type { ListPage, OfficeListStore } from '../../stores/office-list.ts';
+import { useStore } from '@nanostores/react';
+import { isDueFirst, type ListPage, type OfficeListStore } from '../../stores/office-list.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './office.module.css';
 import { useTexts } from './texts.ts';
+import toolbarStyles from './toolbar.module.css';
 
 type PagerProps = {
   readonly list: OfficeListStore;
@@ -11,17 +13,21 @@ type PagerProps = {
 /** How many there are, and the ways to the other pages. */
 export function Pager({ list, page: { newer, older, count, more } }: PagerProps) {
   const { strings, t } = useTexts();
+  const inTime = !isDueFirst(list.name, useStore(list.$list).query);
+  const [first, before, after, last] = inTime
+    ? [strings.page_newest, strings.page_newer, strings.page_older, strings.page_oldest]
+    : [strings.page_first, strings.page_previous, strings.page_next, strings.page_last];
   return (
     <footer className={styles.pager}>
       <p role="status" className="soft tabular">
         {more ? t('count_more', { count }) : t('count', { count })}
       </p>
       {(newer !== null || older !== null) && (
-        <nav aria-label={strings.pages} className={styles.pages}>
-          <Turn label={strings.page_newest} reachable={newer !== null} onTurn={() => list.turn('older')} />
-          <Turn label={strings.page_newer} reachable={newer !== null} onTurn={() => list.turn('newer', newer)} />
-          <Turn label={strings.page_older} reachable={older !== null} onTurn={() => list.turn('older', older)} />
-          <Turn label={strings.page_oldest} reachable={older !== null} onTurn={() => list.turn('newer')} />
+        <nav aria-label={strings.pages} className={toolbarStyles.toolbar}>
+          <Turn label={first} reachable={newer !== null} onTurn={() => list.turn('older')} />
+          <Turn label={before} reachable={newer !== null} onTurn={() => list.turn('newer', newer)} />
+          <Turn label={after} reachable={older !== null} onTurn={() => list.turn('older', older)} />
+          <Turn label={last} reachable={older !== null} onTurn={() => list.turn('newer')} />
         </nav>
       )}
     </footer>

@@ -1,24 +1,24 @@
 import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
 import { officeFeatureProgress } from '../../contract/admin-features.ts';
 import { decideConduct, openConduct } from '../../contract/conduct.ts';
-import { endDiscount } from '../../contract/discounts.ts';
 import { featureProgresses } from '../../contract/features.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { decideIdentityCheck, decideSanctionsCheck } from '../../contract/payees-admin.ts';
 import { conductCauses, conductDecisions } from '../../domain/account/conduct.ts';
-import { refundReasons } from '../../domain/order/types.ts';
 import { may } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { AffiliateActions, CommissionActions } from './affiliate-actions.tsx';
 import { BatchActions, PaymentActions } from './batch-actions.tsx';
+import { EndAction } from './end-action.tsx';
 import { IncidentActions } from './incident-actions.tsx';
 import { IdentityActions, ScreeningActions } from './payee-actions.tsx';
 import { PayoutActions } from './payout-actions.tsx';
-import styles from './record.module.css';
+import { RefundOrder } from './refund-order.tsx';
 import { ReviewActions } from './review-actions.tsx';
 import { RiskRecordActions } from './risk-record-actions.tsx';
 import { useTexts } from './texts.ts';
+import styles from './toolbar.module.css';
 import { ViewAsTrader } from './view-as-trader.tsx';
 
 type RecordActionsProps = {
@@ -34,20 +34,8 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
   const shared = { strings, onDone };
   const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };
   return (
-    <div className={styles.actions}>
-      {list === 'orders' && canRefund(row) && may(refundOrder) && (
-        <ActionForm
-          {...shared}
-          contract={refundOrder}
-          label={strings.refund}
-          text={strings.refund_text}
-          initial={{ orderId: id, reason: '' as never, note: '' }}
-          fields={[
-            { name: 'reason', label: strings.column_refundReason, values: refundReasons },
-            { name: 'note', label: strings.field_note, hint: strings.field_note_hint },
-          ]}
-        />
-      )}
+    <div className={styles.toolbar}>
+      {list === 'orders' && canRefund(row) && may(refundOrder) && <RefundOrder row={row} onDone={onDone} />}
       {list === 'accounts' && row['endedAt'] === null && may(openConduct) && (
         <ActionForm
           {...shared}
@@ -91,16 +79,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[reason]}
         />
       )}
-      {list === 'discounts' && row['status'] === 'running' && may(endDiscount) && (
-        <ActionForm
-          {...shared}
-          contract={endDiscount}
-          label={strings.discount_end}
-          text={strings.discount_end_text}
-          initial={{ discountId: id }}
-          fields={[]}
-        />
-      )}
+      <EndAction list={list} row={row} onDone={onDone} />
       {list === 'people' && <ViewAsTrader row={row} />}
       {list === 'affiliates' && <AffiliateActions row={row} onDone={onDone} />}
       {list === 'commissions' && <CommissionActions row={row} onDone={onDone} />}

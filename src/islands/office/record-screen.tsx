@@ -18,7 +18,7 @@ import { RelatedLists } from './related-lists.tsx';
 import { StaffDocuments } from './staff-documents.tsx';
 import { useTexts } from './texts.ts';
 import { TicketPanel } from './ticket-panel.tsx';
-import { type OfficeStrings, textOf, valueText } from './types.ts';
+import { actionText, type OfficeStrings, textOf, valueText } from './types.ts';
 
 type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 
@@ -27,13 +27,18 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
   const { strings, locale } = useTexts();
   const state = useStore($record);
   const reload = () => loadRecord(list, id);
+  const { ofRecord } = officeLists[list];
   useEffect(() => void loadRecord(list, id), [list, id]);
   if (state.status === 'missing') {
     return (
       <ErrorScreen
         title={strings.missing_title}
         text={strings.missing_text}
-        actions={<Button href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</Button>}
+        actions={
+          ofRecord ? undefined : (
+            <Button href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</Button>
+          )
+        }
       />
     );
   }
@@ -45,7 +50,11 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
     <>
       <header>
         <p className={recordStyles.back}>
-          <a href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</a>
+          {ofRecord ? (
+            textOf(strings, 'list', list)
+          ) : (
+            <a href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</a>
+          )}
         </p>
         <h1 className={styles.title}>{row ? titleOf(list, row, strings) : textOf(strings, 'one', list)}</h1>
       </header>
@@ -90,6 +99,7 @@ function titleOf(list: OfficeListName, row: ListRow, strings: OfficeStrings): st
     const scope = valueText(strings, 'scope', String(row['scope']));
     return row['target'] === null ? scope : `${scope} · ${textOf(strings, 'value', title)}`;
   }
+  if (column === 'action') return actionText(strings, title);
   return column === 'platform' ? textOf(strings, 'value', title) : title;
 }
 

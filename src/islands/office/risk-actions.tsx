@@ -1,17 +1,19 @@
 import { addAccountNote, takeRiskAction } from '../../contract/risk.ts';
-import { type RiskActionKind, riskActionKinds } from '../../domain/account/risk-action.ts';
+import { canLiquidateOnly, type RiskActionKind, riskActionKinds } from '../../domain/account/risk-action.ts';
 import type { RiskAccount } from '../../stores/risk.ts';
 import { ActionForm } from './action-form.tsx';
-import recordStyles from './record.module.css';
 import { RequestDocuments } from './request-documents.tsx';
 import { useTexts } from './texts.ts';
+import toolbarStyles from './toolbar.module.css';
 import { textOf } from './types.ts';
 
 type RiskActionsProps = { readonly account: RiskAccount; readonly onDone: () => void };
 
 /** What can be done now; the server decides again. */
-function possible({ suspendedFor, isRestorable, actions }: RiskAccount, kind: RiskActionKind): boolean {
-  if (kind !== 'restore') return kind === 'terminate' || kind === 'liquidate' || !suspendedFor.includes('risk');
+function possible({ suspensions, isRestorable, actions }: RiskAccount, kind: RiskActionKind): boolean {
+  if (kind === 'liquidate_only') return canLiquidateOnly(suspensions);
+  if (kind === 'terminate' || kind === 'liquidate') return true;
+  if (kind !== 'restore') return suspensions.every(({ why }) => why !== 'risk');
   return isRestorable && !actions.some((action) => action.kind === 'restore' && action.stage === 'requested');
 }
 
@@ -20,7 +22,7 @@ export function RiskActions({ account, onDone }: RiskActionsProps) {
   const accountId = account.row.id;
   const cause = { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint };
   return (
-    <div className={recordStyles.actions}>
+    <div className={toolbarStyles.toolbar}>
       {riskActionKinds
         .filter((kind) => possible(account, kind))
         .map((kind) => (

@@ -14,6 +14,8 @@ import styles from './risk.module.css';
 import { RiskActions } from './risk-actions.tsx';
 import { RiskDocuments } from './risk-documents.tsx';
 import { RiskHistory } from './risk-history.tsx';
+import { RiskPayouts } from './risk-payouts.tsx';
+import { RiskRules } from './risk-rules.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -52,7 +54,7 @@ export function RiskDrawer() {
 }
 
 function Content({ account }: { readonly account: RiskAccount }) {
-  const { strings, t, locale } = useTexts();
+  const { strings, locale } = useTexts();
   useStore($live);
   // The live figures, as long as the account is in the list.
   const row = findRow(account.row.id) ?? account.row;
@@ -80,7 +82,6 @@ function Content({ account }: { readonly account: RiskAccount }) {
             value: row.floorCents === null ? '–' : <Money cents={row.floorCents} locale={locale} />,
           },
           { term: strings.risk_today, value: <Money cents={row.todayCents} locale={locale} signed /> },
-          { term: strings.risk_limit, value: t('risk_contracts', { count: account.maxContracts }) },
           {
             term: strings.column_lastEventAt,
             value: row.lastEventAt === null ? '–' : timeText(row.lastEventAt, true),
@@ -88,7 +89,9 @@ function Content({ account }: { readonly account: RiskAccount }) {
         ]}
       />
       <RiskActions account={account} onDone={reload} />
+      <RiskRules rules={account.rules} />
       <AccountFindings key={row.id} accountId={row.id} />
+      <RiskPayouts payouts={account.payouts} />
       <RiskDocuments requests={account.documentRequests} />
       <RiskHistory account={account} />
     </>

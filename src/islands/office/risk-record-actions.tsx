@@ -1,5 +1,3 @@
-import { endAnnouncement } from '../../contract/announcements.ts';
-import { endCoupon } from '../../contract/coupons.ts';
 import { closeDocumentRequest } from '../../contract/document-requests.ts';
 import { dismissFinding, openFindingCase } from '../../contract/findings.ts';
 import { decideHalt, requestHaltEnd } from '../../contract/halts.ts';
@@ -15,7 +13,7 @@ import { useTexts } from './texts.ts';
 
 type RiskRecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
 
-/** What can be done about findings, halts, announcements and coupons. */
+/** What can be done about findings, document requests and halts. */
 export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps) {
   const texts = useTexts();
   const { strings } = texts;
@@ -62,30 +60,6 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
     );
   }
   if (list === 'halts' && may(decideHalt)) return <HaltActions row={row} onDone={onDone} />;
-  if (list === 'announcements' && (status === 'running' || status === 'planned') && may(endAnnouncement)) {
-    return (
-      <ActionForm
-        onDone={onDone}
-        contract={endAnnouncement}
-        label={strings.announcement_end}
-        text={strings.announcement_end_text}
-        initial={{ announcementId: id }}
-        fields={[]}
-      />
-    );
-  }
-  if (list === 'coupons' && (status === 'running' || status === 'planned') && may(endCoupon)) {
-    return (
-      <ActionForm
-        onDone={onDone}
-        contract={endCoupon}
-        label={strings.coupon_end}
-        text={strings.coupon_end_text}
-        initial={{ couponId: id }}
-        fields={[]}
-      />
-    );
-  }
   return null;
 }
 

@@ -11,6 +11,7 @@ import { OfficeNav } from './office-nav.tsx';
 import riskStyles from './risk.module.css';
 import { RiskDrawer } from './risk-drawer.tsx';
 import { RiskFilters } from './risk-filters.tsx';
+import { RiskQueues } from './risk-queues.tsx';
 import { RiskTable } from './risk-table.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { OfficeProps } from './types.ts';
@@ -55,10 +56,11 @@ function RiskDesk() {
           actions={<Button onClick={() => globalThis.location.reload()}>{strings.retry}</Button>}
         />
       )}
+      <RiskQueues isWaiting={status === 'loading'} />
+      {status !== 'failed' && <RiskFilters />}
       {status === 'loading' && <Skeleton shape="row" count={14} />}
       {(status === 'live' || status === 'reconnecting') && (
         <>
-          <RiskFilters />
           <RiskTable />
           <ExposureTable />
         </>

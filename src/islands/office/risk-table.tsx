@@ -11,6 +11,7 @@ import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
 const rowPx = 36;
+const firstPx = 640;
 /** Rows kept beyond the visible ones, so that a quick scroll shows no gap. */
 const spare = 10;
 
@@ -26,6 +27,8 @@ export function RiskTable() {
     getScrollElement: () => frame.current,
     estimateSize: () => rowPx,
     overscan: spare,
+    // Rows at the first drawing, before the frame is measured.
+    initialRect: { width: 0, height: firstPx },
   });
   const items = virtual.getVirtualItems();
   const above = items[0]?.start ?? 0;
@@ -88,7 +91,11 @@ const Row = memo(function Row({ row, index }: RowProps) {
   return (
     <tr aria-rowindex={index + 2} className={styles.row}>
       <th scope="row">
-        <button type="button" className={styles.open} onClick={() => void openAccount(id)}>
+        <button
+          type="button"
+          className={styles.open}
+          onClick={({ currentTarget }) => void openAccount(id, currentTarget)}
+        >
           {account}
         </button>
       </th>

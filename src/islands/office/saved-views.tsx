@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { ActionForm } from './action-form.tsx';
 import styles from './saved-views.module.css';
 import { useTexts } from './texts.ts';
+import toolbarStyles from './toolbar.module.css';
 import { textOf } from './types.ts';
 
 /** Named filters of a list. The address stays what counts: a view only leads to it. */
@@ -37,9 +38,9 @@ export function SavedViews({ list }: { readonly list: OfficeListStore }) {
   const reload = () => void loadSavedViews(list.name);
   if (views.length === 0 && !isFiltered) return null;
   return (
-    <nav className={styles.views} aria-label={strings.views}>
+    <nav className={toolbarStyles.toolbar} aria-label={strings.views}>
       {views.length > 0 && (
-        <ul className={styles.list}>
+        <ul className={toolbarStyles.toolbar}>
           {views.map((view) => (
             <li key={view.id}>
               <View view={view} list={list} isCurrent={view === current} />

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { createAgentNote } from '../../stores/office-ticket.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
 import { useTexts } from './texts.ts';
 import styles from './ticket.module.css';
@@ -13,14 +14,7 @@ export function TicketNoteForm({ ticketId, onDone }: TicketNoteFormProps) {
   const [form] = useState(() => createAgentNote(ticketId, onDone));
   const { values, errors, busy } = useStore(form.$form);
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <Form className={styles.form} onSubmit={form.submit}>
       <TextArea
         label={strings.ticket_note_label}
         hint={strings.ticket_note_hint}
@@ -34,6 +28,6 @@ export function TicketNoteForm({ ticketId, onDone }: TicketNoteFormProps) {
           {strings.ticket_note_add}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

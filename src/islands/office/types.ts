@@ -1,5 +1,6 @@
 import type calls from '../../../public/locales/en/calls.json';
 import type office from '../../../public/locales/en/office.json';
+import type { AuditAction, AuditEntity } from '../../contract/office/audit-actions.ts';
 import type { Locale } from '../../i18n/locales.ts';
 
 export type OfficeStrings = typeof office;
@@ -23,6 +24,7 @@ const keys = {
   figure_text: (name: string) => `figure_text_${name}`,
   find: (name: string) => `find_${name}`,
   group: (name: string) => `group_${name}`,
+  line: (name: string) => `line_${name}`,
   held: (name: string) => `held_${name}`,
   list: (name: string) => `list_${name}`,
   one: (name: string) => `one_${name}`,
@@ -36,6 +38,13 @@ export function valueText(strings: OfficeStrings, column: string, value: string)
   const key = `${column}_${value}`;
   const own = textOf(strings, 'value', key);
   return own === key ? textOf(strings, 'value', value) : own;
+}
+
+type AuditStrings = Readonly<Record<`action_${AuditAction}` | `value_${AuditEntity}`, string>>;
+
+/** What an entry of the audit log says; its code if it is older than the list of actions. */
+export function actionText(strings: AuditStrings, action: string): string {
+  return (strings as Readonly<Record<string, string>>)[`action_${action}`] ?? action;
 }
 
 /** A text by a key made of data; the value itself where there is none. */

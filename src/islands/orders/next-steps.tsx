@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import { pathTo } from '../../routes.ts';
 import { createResendForm, type Order } from '../../stores/orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmailInput } from '../../ui/email-input.tsx';
+import { Form } from '../../ui/form.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './order-result.module.css';
 import { useTexts } from './texts.ts';
@@ -58,10 +59,6 @@ function Address({ order, sessionId, calls, onCorrected }: NextStepsProps) {
     }),
   );
   const { values, errors, busy } = useStore(form.$form);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
   const edit = () => {
     form.set('email', order.email);
     setSentTo(null);
@@ -72,7 +69,7 @@ function Address({ order, sessionId, calls, onCorrected }: NextStepsProps) {
     setEditing(false);
   };
   return (
-    <form className={styles.correction} onSubmit={submit} noValidate>
+    <Form className={styles.correction} onSubmit={form.submit}>
       {isEditing && (
         <EmailInput
           label={strings.correct_label}
@@ -100,6 +97,6 @@ function Address({ order, sessionId, calls, onCorrected }: NextStepsProps) {
       <p role="status" className={styles.sent}>
         {sentTo !== null && <RichText text={strings.resent} parts={{ email: <b>{sentTo}</b> }} />}
       </p>
-    </form>
+    </Form>
   );
 }

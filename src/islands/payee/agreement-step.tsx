@@ -11,6 +11,7 @@ import {
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './payee.module.css';
@@ -67,15 +68,7 @@ function SignatureForm({ agreement }: StepProps & { readonly agreement: Agreemen
   const [form] = useState(() => createAgreementForm(agreement.sha256));
   const { values, errors, busy } = useStore(form.$form);
   return (
-    <form
-      className={styles.form}
-      noValidate
-      aria-label={strings.agreement_title}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <Form className={styles.form} aria-label={strings.agreement_title} onSubmit={form.submit}>
       <details className={styles.agreement}>
         <summary>{strings.agreement_read}</summary>
         <section className={styles.text} aria-label={agreement.title}>
@@ -105,6 +98,6 @@ function SignatureForm({ agreement }: StepProps & { readonly agreement: Agreemen
           {strings.agreement_sign}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

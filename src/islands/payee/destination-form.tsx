@@ -9,6 +9,7 @@ import {
 } from '../../domain/payee/destination.ts';
 import { createDestinationForm } from '../../stores/payee.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput, type TextInputProps } from '../../ui/text-input.tsx';
@@ -43,15 +44,7 @@ export function DestinationForm(props: FormProps) {
     ...more,
   });
   return (
-    <form
-      className={styles.form}
-      noValidate
-      aria-label={strings.destination_add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.form} aria-label={strings.destination_add} onSubmit={submit}>
       <RadioCards
         legend={strings.field_kind}
         name="kind"
@@ -117,6 +110,6 @@ export function DestinationForm(props: FormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

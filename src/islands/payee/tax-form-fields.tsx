@@ -5,6 +5,7 @@ import { $countries, loadCountries } from '../../stores/identity.ts';
 import { createTaxForm } from '../../stores/payee-duties.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './payee.module.css';
@@ -50,15 +51,7 @@ export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: (
     if (form.$form.get().values !== before) onDone();
   };
   return (
-    <form
-      className={styles.form}
-      noValidate
-      aria-label={strings[`tax_${kind}`]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.form} aria-label={strings[`tax_${kind}`]} onSubmit={submit}>
       {user.country !== 'US' && <Checkbox {...box('us_person', strings.field_us_person)} />}
       <TextInput {...text('name', strings.field_name)} autoComplete="name" />
       <fieldset className={styles.group}>
@@ -98,6 +91,6 @@ export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: (
           {strings.tax_sign}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { payoutAccessMinutes } from '../../contract/payout-access.ts';
 import { pathTo } from '../../routes.ts';
 import { $codeSentTo, createAccessForm, createCodeForm } from '../../stores/payout-access.ts';
 import { $user } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import styles from './payouts.module.css';
@@ -37,12 +38,8 @@ function AddressForm() {
   const { strings } = useTexts();
   const [form] = useState(createAccessForm);
   const { values, errors, busy } = useStore(form.$form);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} onSubmit={form.submit}>
       <TextInput
         label={strings.email}
         name="email"
@@ -56,7 +53,7 @@ function AddressForm() {
       <Button type="submit" variant="outline" busy={busy}>
         {strings.send_code}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -64,12 +61,8 @@ function CodeForm({ email }: { readonly email: string }) {
   const { strings, t, locale } = useTexts();
   const [form] = useState(() => createCodeForm(email));
   const { values, errors, busy, round } = useStore(form.$form);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} onSubmit={form.submit}>
       <p role="status">{t('code_sent', { email })}</p>
       <CodeInput
         label={strings.code}
@@ -95,6 +88,6 @@ function CodeForm({ email }: { readonly email: string }) {
           {strings.other_address}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

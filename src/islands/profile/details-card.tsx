@@ -6,6 +6,7 @@ import { $countries, loadCountries } from '../../stores/identity.ts';
 import { createProfileForm } from '../../stores/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { PictureField } from './picture-field.tsx';
@@ -31,14 +32,7 @@ export function DetailsCard({ user }: CardProps) {
   const options = listed.length > 0 ? listed : [{ value: values.country, label: values.country }];
   return (
     <Card as="section" title={strings.details_title}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
+      <Form className={styles.form} onSubmit={form.submit}>
         <PictureField
           {...{ user }}
           accept={pictureTypes.join(',')}
@@ -96,7 +90,7 @@ export function DetailsCard({ user }: CardProps) {
             {strings.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

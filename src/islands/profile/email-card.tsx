@@ -1,30 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { createEmailForms } from '../../stores/profile.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
+import { Form } from '../../ui/form.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
-
-function Form({ submit, children }: { readonly submit: () => Promise<void>; readonly children: ReactNode }) {
-  return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      {children}
-    </form>
-  );
-}
 
 export function EmailCard({ user }: CardProps) {
   const { strings } = useTexts();
@@ -39,7 +25,7 @@ export function EmailCard({ user }: CardProps) {
         <p className="soft">
           <RichText text={strings.email_now} parts={email(user.email)} />
         </p>
-        <Form submit={ask.submit}>
+        <Form className={styles.form} onSubmit={ask.submit}>
           <TextInput
             label={strings.email_new}
             name="email"
@@ -60,7 +46,7 @@ export function EmailCard({ user }: CardProps) {
             <Alert kind="info" role="status">
               <RichText text={strings.email_sent} parts={email(sentTo)} />
             </Alert>
-            <Form submit={confirm.submit}>
+            <Form className={styles.form} onSubmit={confirm.submit}>
               <CodeInput
                 label={strings.email_code}
                 name="code"

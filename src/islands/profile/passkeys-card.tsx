@@ -12,6 +12,7 @@ import {
 } from '../../stores/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './profile.module.css';
@@ -99,14 +100,7 @@ function Rename({ passkey, onDone }: RenameProps) {
   const [form] = useState(() => createRenameForm(passkey, onDone));
   const { values, errors, busy } = useStore(form.$form);
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <Form className={styles.form} onSubmit={form.submit}>
       <TextInput
         label={strings.passkeys_name}
         name="name"
@@ -124,6 +118,6 @@ function Rename({ passkey, onDone }: RenameProps) {
           {strings.passkeys_cancel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

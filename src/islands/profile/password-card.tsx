@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { createPasswordForm } from '../../stores/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
@@ -24,14 +25,7 @@ export function PasswordCard({ user }: CardProps) {
   });
   return (
     <Card as="section" title={strings.password_title}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
+      <Form className={styles.form} onSubmit={form.submit}>
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         <PasswordInput {...secret('current_password')} />
         <PasswordInput {...secret('password')} hint={strings.password_hint} />
@@ -42,7 +36,7 @@ export function PasswordCard({ user }: CardProps) {
           </Button>
           <span className="soft">{strings.password_note}</span>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
+import { Form } from '../../ui/form.tsx';
 import styles from './profile.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useTexts } from './texts.ts';
@@ -78,14 +79,7 @@ function Enrol({ enrolment }: { readonly enrolment: Enrolment }) {
         {strings.two_key} <span className={styles.key}>{enrolment.secret}</span>
       </p>
       <a href={enrolment.uri}>{strings.two_open}</a>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
+      <Form className={styles.form} onSubmit={form.submit}>
         <CodeInput
           label={strings.two_code}
           name="code"
@@ -98,7 +92,7 @@ function Enrol({ enrolment }: { readonly enrolment: Enrolment }) {
             {strings.two_confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </>
   );
 }

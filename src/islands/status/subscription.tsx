@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import { $session } from '../../stores/session.ts';
 import { $ownOutages, createStatusForm, loadOwnOutages } from '../../stores/status-subscription.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
@@ -54,13 +55,12 @@ function SubscriptionForm() {
   const [form] = useState(createStatusForm);
   const { values, errors, busy, round } = useStore(form.$form);
   const [isTouched, setTouched] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTouched(true);
-    void form.submit();
+    return form.submit();
   };
   return (
-    <form className={styles.section} onSubmit={submit} onFocus={() => setTouched(true)} noValidate>
+    <Form className={styles.section} onSubmit={submit} onFocus={() => setTouched(true)}>
       <h2>{strings.subscribe_title}</h2>
       <p>{strings.subscribe_text}</p>
       <TextInput
@@ -87,6 +87,6 @@ function SubscriptionForm() {
           {strings.subscribe}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,0 +1,30 @@
+import { endAnnouncement } from '../../contract/announcements.ts';
+import { endCoupon } from '../../contract/coupons.ts';
+import { endDiscount } from '../../contract/discounts.ts';
+import type { ListRow } from '../../contract/office/define-list.ts';
+import type { OfficeListName } from '../../contract/office/lists.ts';
+import { may } from '../../stores/office.ts';
+import { ActionForm } from './action-form.tsx';
+import { useTexts } from './texts.ts';
+
+type EndActionProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
+
+/** Ends what staff started for a time, such as a discount, before its time. */
+export function EndAction({ list, row: { id, status }, onDone }: EndActionProps) {
+  const { strings } = useTexts();
+  if (status !== 'running' && status !== 'planned') return null;
+  const common = { onDone, fields: [] };
+  if (list === 'discounts' && may(endDiscount)) {
+    const texts = { label: strings.discount_end, text: strings.discount_end_text };
+    return <ActionForm {...common} {...texts} contract={endDiscount} initial={{ discountId: id }} />;
+  }
+  if (list === 'coupons' && may(endCoupon)) {
+    const texts = { label: strings.coupon_end, text: strings.coupon_end_text };
+    return <ActionForm {...common} {...texts} contract={endCoupon} initial={{ couponId: id }} />;
+  }
+  if (list === 'announcements' && may(endAnnouncement)) {
+    const texts = { label: strings.announcement_end, text: strings.announcement_end_text };
+    return <ActionForm {...common} {...texts} contract={endAnnouncement} initial={{ announcementId: id }} />;
+  }
+  return null;
+}

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $overview, refreshOverview } from '../../stores/office.ts';
+import { queuePath } from './queue-path.ts';
+import riskStyles from './risk.module.css';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
+
+/** What the desk answers for besides its live accounts, the most urgent first. */
+const watched = ['bridge', 'parked', 'differences', 'findings', 'conduct', 'halts', 'requests'] as const;
+const refreshMs = 30_000;
+
+/**
+ * How much waits in the desk's own lists: silent feeds, unknown instruments, differences, findings, cases. Counted
+ * after the live accounts have arrived, which must not wait for it.
+ */
+export function RiskQueues({ isWaiting }: { readonly isWaiting: boolean }) {
+  const { strings, t, locale } = useTexts();
+  const state = useStore($overview);
+  useEffect(() => {
+    if (isWaiting) return;
+    void refreshOverview();
+    const timer = setInterval(() => void refreshOverview(), refreshMs);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  const rows = state.status === 'ready' ? state.data.queues : [];
+  return (
+    <nav aria-label={strings.queues}>
+      <ul className={riskStyles.queues}>
+        {watched.map((list) => {
+          const row = rows.find((queue) => queue.list === list);
+          const count = row === undefined ? '–' : row.more ? t('count_more', { count: row.count }) : row.count;
+          return (
+            <li key={list}>
+              <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>{' '}
+              <span className={row?.count ? riskStyles.waiting : 'soft'}>{count}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
