@@ -13,6 +13,7 @@ import { measureCopier } from './copier.ts';
 import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
+import { measureLayoutShift } from './layout-shift.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureOffice } from './office.ts';
 import { measureOrders } from './orders.ts';
@@ -50,6 +51,8 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string', default: '60' },
     /** Clicks of an affiliate's link; one in five hits more comes from programs. */
     clicks: { type: 'string', default: '50000' },
+    /** `layout-shift`, which runs only when named, visits the screens whose path contains this. */
+    path: { type: 'string', default: '' },
   },
 });
 /** `npm run bench -- lighthouse` is short for `--only lighthouse`. */
@@ -94,6 +97,10 @@ async function measureEmbedded(): Promise<Figure[]> {
   if (parts.has('slow-network')) {
     tell('visiting forms and figures on slow 4G …');
     figures.push(...(await measureSlowNetwork(server.origin, token)));
+  }
+  if (parts.has('layout-shift')) {
+    tell('visiting every screen on slow 4G, for some minutes …');
+    figures.push(...(await measureLayoutShift(server.origin, values.path, tell)));
   }
   if (parts.has('addresses')) {
     tell('asking for known and unknown addresses …');
@@ -142,8 +149,8 @@ async function clicks(): Promise<Figure[]> {
   return figures;
 }
 
-async function measureAll(): Promise<Figure[]> {
-  const figures: Figure[] = [];
+/** @param figures is added to part by part, so that a part that fails loses none of those before it */
+async function measureAll(figures: Figure[]): Promise<void> {
   if (parts.has('build')) {
     tell('building the site …');
     figures.push(...(await measureBuild()));
@@ -192,21 +199,25 @@ async function measureAll(): Promise<Figure[]> {
     tell(`fuzzing and reading for ${values.minutes} minutes …`);
     figures.push(...(await soak()));
   }
-  if (['weights', 'lighthouse', 'slow-network', 'addresses', 'embedded'].some((part) => parts.has(part)))
+  if (
+    ['weights', 'lighthouse', 'slow-network', 'layout-shift', 'addresses', 'embedded'].some((part) => parts.has(part))
+  )
     figures.push(...(await measureEmbedded()));
   if (parts.has('postgres')) figures.push(...(await measurePostgres()));
-  return figures;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void endAll().then(() => process.exit(130)));
 }
+const measured: Figure[] = [];
+const show = () => process.stdout.write(`\n${renderTable(measured)}\n\n`);
 try {
-  const figures = await measureAll();
+  await measureAll(measured);
   await endAll();
-  process.stdout.write(`\n${renderTable(figures)}\n\n`);
+  show();
 } catch (error) {
   await endAll();
+  if (measured.length > 0) show();
   console.error(error);
   process.exit(1);
 }

@@ -98,10 +98,12 @@ async function measureLists(bench: Bench, rows: number): Promise<Figure[]> {
   await addPeople(bench, rows);
   const { personId, sessionId, token } = await signInPerson(bench, { roles: ['admin'] });
   const actor = { personId, sessionId, roles: ['admin'] } as unknown as Actor;
-  const first = await timeP95(() => readPage(deps, listSources.people, {}));
-  const last = await timeP95(() => readPage(deps, listSources.people, { direction: 'newer' }));
+  const first = await timeP95(() => readPage(deps, listSources.people, {}, { locale: 'en', roles: ['admin'] }));
+  const last = await timeP95(() =>
+    readPage(deps, listSources.people, { direction: 'newer' }, { locale: 'en', roles: ['admin'] }),
+  );
   const search = await timeP95((round) =>
-    searchOffice(deps, actor, round % 2 === 0 ? `trader${1 + ((round * 7_919) % rows)}@` : `trader${round}`),
+    searchOffice(deps, actor, round % 2 === 0 ? `trader${1 + ((round * 7_919) % rows)}@` : `trader${round}`, 'en'),
   );
   const { seconds, bytes, addedBytes } = await measureExport(bench, token);
   const label = `${new Intl.NumberFormat('en').format(rows)} rows`;

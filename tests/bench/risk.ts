@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { accountChannel } from '../../src/server/services/feed/channel.ts';
+import { accountChannel } from '../../src/server/services/event-log/channel.ts';
 import { readRiskRows } from '../../src/server/services/risk/read-rows.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import type { Bench } from './office.ts';

@@ -1,18 +1,11 @@
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright';
-import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
 import { onEnd } from './clean-up.ts';
+import { openSlowPage } from './slow-page.ts';
 import { type Figure, figure } from './table.ts';
 
-/** What DevTools and Lighthouse call slow 4G, on a phone a quarter as fast as this machine. */
-const connection = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1_600_000 / 8,
-  uploadThroughput: 750_000 / 8,
-  connectionType: 'cellular4g',
-} as const;
+/** A phone a quarter as fast as this machine. */
 const slowdown = 4;
 const visits = 5;
 const longestMs = 60_000;
@@ -55,18 +48,7 @@ type Visit = { readonly usableMs: number; readonly shift: number };
 
 /** A first visit on a phone: milliseconds from the navigation until the screen is of use, and its layout shift. */
 async function visit(browser: Browser, origin: string, { path, token, isUsable }: Subject): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  const expiry = String(Date.now() + tokenLifetimeMinutes * 60_000);
-  const entries: readonly (readonly [string, string])[] = token
-    ? [
-        [storageKeys.token, token],
-        [storageKeys.tokenExpiry, expiry],
-      ]
-    : [];
-  await page.addInitScript((pairs) => {
-    for (const [key, value] of pairs) localStorage.setItem(key, value);
-  }, entries);
+  const { page, context } = await openSlowPage(browser, { viewport: { width: 412, height: 823 }, token, slowdown });
   await page.addInitScript(`
     globalThis.layoutShift = 0;
     new PerformanceObserver((list) => {
@@ -78,10 +60,6 @@ async function visit(browser: Browser, origin: string, { path, token, isUsable }
     };
     requestAnimationFrame(look);
   `);
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', connection);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.goto(`${origin}${path}`, { waitUntil: 'commit' });
   await page.waitForFunction(() => 'usableMs' in globalThis, undefined, { timeout: longestMs });
   // What arrives after the first figures may still move them.

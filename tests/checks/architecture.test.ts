@@ -50,6 +50,17 @@ describe('architecture', () => {
     expect(circlesOf(inside)).toEqual([]);
   });
 
+  test('no folders of services import each other in a cycle', () => {
+    const service = (path: string) => /^src\/server\/services\/([^/]+)\//.exec(path)?.[1];
+    const between = inside.flatMap(({ from, to }): Import[] => {
+      const [importer, imported] = [service(from), service(to)];
+      const crosses = importer !== undefined && imported !== undefined && importer !== imported;
+      return crosses ? [{ from: importer, to: imported, external: false }] : [];
+    });
+    expect(between.length).toBeGreaterThan(0);
+    expect(circlesOf(between)).toEqual([]);
+  });
+
   test('islands never import each other, except the app shell around all of them', () => {
     const area = (path: string) => path.split('/')[2];
     const wrong = inside

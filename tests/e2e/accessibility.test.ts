@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
 import { defaultLocale, type Locale, locales } from '../../src/i18n/locales.ts';
 import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
@@ -8,29 +8,65 @@ import { findViolations } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
 import { sampleParams } from './sample-paths.ts';
 
-const test = base.extend<object, { token: string }>({
-  token: [
-    async ({ playwright }, use, { project }) => {
+type Documents = { readonly visitor: Page; readonly trader: Page };
+
+/**
+ * A page for visitors and one for a trader, each in a context of its own, for all tests of a worker: a context per
+ * screen would start a renderer, load the fonts and scripts, and compile axe for each of them again.
+ */
+const test = base.extend<{ isSignedIn: boolean }, { documents: Documents }>({
+  documents: [
+    async ({ browser, playwright }, use, { project }) => {
       const { baseURL = '' } = project.use;
       const request = await playwright.request.newContext({ baseURL });
       const data = { email: 'trader@example.com', password: demoPassword };
       const answer = await request.post('/api/submit_login', { data });
-      await use(((await answer.json()) as { token: string }).token);
+      const { token } = (await answer.json()) as { token: string };
       await request.dispose();
+      const visitor = await openFresh(browser);
+      const trader = await openFresh(browser, token);
+      await use({ visitor, trader });
+      await visitor.context().close();
+      await trader.context().close();
     },
     { scope: 'worker' },
   ],
+  isSignedIn: [false, { option: true }],
+  page: async ({ documents, isSignedIn }, use) => {
+    const page = isSignedIn ? documents.trader : documents.visitor;
+    await page.context().clearCookies();
+    await use(page);
+    page.removeAllListeners('console');
+    page.removeAllListeners('pageerror');
+  },
 });
+
+/** A page whose every document starts with an empty storage, or with this session alone. */
+async function openFresh(browser: Browser, token?: string): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await context.addInitScript(
+    ([session, tokenKey, expiryKey, lifeMs]) => {
+      localStorage.clear();
+      sessionStorage.clear();
+      if (!session) return;
+      localStorage.setItem(tokenKey, session);
+      localStorage.setItem(expiryKey, String(Date.now() + lifeMs));
+    },
+    [token, storageKeys.token, storageKeys.tokenExpiry, tokenLifetimeMinutes * 60_000] as const,
+  );
+  return context.newPage();
+}
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
 type Look = { readonly size: typeof phone; readonly colorScheme: 'light' | 'dark' };
 
+/** In this order, each differs from the one before it in one thing, which is less to draw again. */
 const looks: readonly Look[] = [
   { size: phone, colorScheme: 'light' },
-  { size: desktop, colorScheme: 'dark' },
   { size: phone, colorScheme: 'dark' },
+  { size: desktop, colorScheme: 'dark' },
   { size: desktop, colorScheme: 'light' },
 ];
 
@@ -39,8 +75,8 @@ const looks: readonly Look[] = [
  */
 function looksOf(locale: Locale): readonly Look[] {
   if (locale === defaultLocale) return looks;
-  const isOdd = locales.filter((other) => other !== defaultLocale).indexOf(locale) % 2;
-  return isOdd ? looks.slice(2) : looks.slice(0, 2);
+  const parity = locales.filter((other) => other !== defaultLocale).indexOf(locale) % 2;
+  return looks.filter((_, index) => index % 2 === parity);
 }
 
 /** Rules whose result depends on theme or width. The others are checked once per page. */
@@ -102,41 +138,43 @@ async function rest(page: Page): Promise<void> {
   });
 }
 
-for (const locale of locales) {
-  for (const [name, path] of samples(locale)) {
-    test(`${path} passes axe in every width and theme`, async ({ page, token }) => {
-      const refusals: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error' && /Content Security Policy/.test(message.text())) refusals.push(message.text());
-      });
-      if (routes[name].access === 'verified') {
-        await page.addInitScript(
-          ([[tokenKey, value], [expiryKey, lifeMs]]) => {
-            localStorage.setItem(tokenKey, value);
-            localStorage.setItem(expiryKey, String(Date.now() + lifeMs));
-          },
-          [
-            [storageKeys.token, token],
-            [storageKeys.tokenExpiry, tokenLifetimeMinutes * 60_000],
-          ] as const,
-        );
-      }
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.goto(path);
-      await expect(page.locator('main')).toHaveAttribute('data-route', routes[name].pattern);
-      await settle(page);
-      for (const [index, { size, colorScheme }] of looksOf(locale).entries()) {
-        await page.setViewportSize(size);
-        await page.emulateMedia({ colorScheme });
-        await rest(page);
-        const where = `${size.width} px, ${colorScheme}`;
-        const runOnly =
-          index === 0 ? { type: 'tag' as const, values: allTags } : { type: 'rule' as const, values: rulesOfLook };
-        expect(await findViolations(page, 'html', { runOnly }), where).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, `pixels beyond the edge at ${where}`).toBeLessThanOrEqual(0);
-      }
-      expect(refusals).toEqual([]);
-    });
+async function check(page: Page, name: RouteName, path: string, locale: Locale): Promise<void> {
+  const refusals: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy/.test(message.text())) refusals.push(message.text());
+  });
+  for (const [index, { size, colorScheme }] of looksOf(locale).entries()) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    if (index === 0) await open(page, name, path);
+    await rest(page);
+    const where = `${size.width} px, ${colorScheme}`;
+    const runOnly =
+      index === 0 ? { type: 'tag' as const, values: allTags } : { type: 'rule' as const, values: rulesOfLook };
+    expect(await findViolations(page, 'html', { runOnly }), where).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `pixels beyond the edge at ${where}`).toBeLessThanOrEqual(0);
   }
+  expect(refusals).toEqual([]);
+}
+
+async function open(page: Page, name: RouteName, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('main')).toHaveAttribute('data-route', routes[name].pattern);
+  await settle(page);
+}
+
+const screens = locales.flatMap((locale) =>
+  samples(locale).map(([name, path]) => ({ name, path, locale, access: routes[name].access })),
+);
+
+for (const isSignedIn of [false, true]) {
+  test.describe(isSignedIn ? 'signed in' : 'signed out', () => {
+    test.use({ isSignedIn });
+    for (const { name, path, locale } of screens.filter(({ access }) => (access === 'verified') === isSignedIn)) {
+      test(`${path} passes axe in every width and theme`, async ({ page }) => {
+        await check(page, name, path, locale);
+      });
+    }
+  });
 }

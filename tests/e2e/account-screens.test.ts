@@ -81,6 +81,8 @@ test('alert settings are kept per account, and a browser opts in to push message
     };
     PushManager.prototype.getSubscription = async () => current as never;
     Notification.requestPermission = async () => 'granted';
+    // The headless shell denies notifications whatever a test grants.
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
   });
   await page.goto('/sign-in');
   await page.getByLabel('Email', { exact: true }).fill('trader@example.com');

@@ -94,6 +94,20 @@ test('filters narrow the account list and stay in the address', async ({ page })
   await expect(heading).toHaveText('Accounts');
 });
 
+test('on a phone the chosen account is in view, and each filter has a line of its own', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const accounts = page.getByRole('navigation', { name: 'Your accounts' });
+  await accounts.getByRole('button').last().click();
+  await page.reload();
+  await expect(accounts.locator('[aria-pressed=true]')).toBeInViewport({ ratio: 1 });
+  await page.getByText('Filter accounts', { exact: true }).click();
+  const fields = ['Status', 'Programme', 'Account number or size'].map((name) =>
+    page.getByLabel(name, { exact: true }).boundingBox(),
+  );
+  const boxes = await Promise.all(fields);
+  expect(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size).toBe(1);
+});
+
 test('an FAQ answer shows the reader’s own account, and a signed-out visitor loads no account data', async ({
   page,
 }) => {

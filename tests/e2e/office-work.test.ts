@@ -79,8 +79,8 @@ test('staff see a trader’s own screens, can change nothing there, and leave a 
   await banner.getByRole('button', { name: 'End the view' }).click();
   await expect(page.getByRole('heading', { level: 1, name: person.email })).toBeVisible();
   const timeline = page.getByRole('table', { name: 'Timeline' });
-  await expect(timeline).toContainText('trader-view-started');
-  await expect(timeline).toContainText('trader-view-ended');
+  await expect(timeline).toContainText('View as trader opened');
+  await expect(timeline).toContainText('View as trader closed');
 });
 
 test('chosen accounts are suspended after a preview, and the filter becomes a saved view', async ({

@@ -19,6 +19,8 @@ test('a refund takes the affiliate’s commission back and ends the account', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\S+$/);
   await page.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund' });
+  await expect(dialog.locator('dl div').filter({ hasText: 'Goes back now' })).toContainText(/\$\d+\.\d{2}/);
+  await expect(dialog.getByText('To the payment method used for the purchase')).toBeVisible();
   await dialog.getByLabel('Reason for the refund').selectOption({ label: 'Goodwill' });
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await page.getByLabel('Your password').fill(staffPassword);
@@ -158,7 +160,7 @@ test('search finds a person by address, and their record shows accounts, orders 
   await expect(page.getByRole('heading', { level: 1, name: person.email })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Accounts' })).toContainText(account.platformAccountId);
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Evaluation');
-  await expect(page.getByRole('table', { name: 'Timeline' })).toContainText('account-opened');
+  await expect(page.getByRole('table', { name: 'Timeline' })).toContainText('Account opened');
 });
 
 test('a list keeps its filters in the address, pages back and exports what is filtered', async ({ page, request }) => {

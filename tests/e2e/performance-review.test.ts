@@ -1,5 +1,6 @@
-import { signInWith } from './account-fixtures.ts';
+import { buy, forceOutcome, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
+import { openAs, openTrader } from './staff.ts';
 
 test.beforeEach(async ({ page }) => {
   const credentials = { email: 'trader@example.com', password: 'Tidemark-demo-1' };
@@ -52,4 +53,61 @@ test('too short a record is said before the payment, and the paid review says it
   await expect(page.getByRole('region', { name: 'What to change' })).toHaveCount(0);
   await page.goto('/notifications');
   await expect(page.getByText('Merit 25K: your review is ready').first()).toBeVisible();
+});
+
+test('a reviewer takes a review from the queue and adds words, which a colleague can’t overwrite', async ({
+  page,
+  request,
+  mailbox,
+  browser,
+}) => {
+  const remark = 'Your size is steady.\nLook at the first hour next.';
+  const { person, account } = await openTrader(request, mailbox, { packageId: 'classic-50k' });
+  await forceOutcome(request, account, 'passed');
+  const { id: accountId, platformAccountId } = account;
+  await signInWith(page, person);
+  const chosen = { kind: 'performance-review', packageId: 'performance-review', accountId };
+  await buy(request, person.token, person.email, chosen);
+
+  const reviewer = await openAs(browser, request, 'finance@example.com');
+  const colleague = await openAs(browser, request, 'admin@example.com');
+  await reviewer.goto('/admin');
+  await reviewer.getByRole('link', { name: 'Performance Reviews to read' }).click();
+  await expect(reviewer).toHaveURL(/queued=yes/);
+  const row = reviewer.getByRole('row').filter({ hasText: platformAccountId });
+  await expect(async () => {
+    await reviewer.reload();
+    await expect(row).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await row.getByRole('link').first().click();
+  const buttons = (of: typeof page) => of.getByRole('main').getByRole('button');
+  const act = async (of: typeof page, name: string, text?: string) => {
+    await buttons(of).filter({ hasText: name }).click();
+    const dialog = of.getByRole('dialog', { name });
+    if (text) await dialog.getByLabel('Reviewer’s words').fill(text);
+    await dialog.getByRole('button', { name }).click();
+    return dialog;
+  };
+  await expect(buttons(reviewer).filter({ hasText: 'Take' })).toBeVisible();
+
+  await colleague.goto(reviewer.url());
+  await expect(buttons(colleague).filter({ hasText: 'Add words' })).toBeVisible();
+  await act(reviewer, 'Take');
+  await expect(buttons(reviewer).filter({ hasText: 'Give back' })).toBeVisible();
+  const refused = await act(colleague, 'Add words', 'Mine.');
+  await expect(colleague.getByText('A colleague has taken this review.').first()).toBeVisible();
+  await expect(refused.getByLabel('Reviewer’s words')).toHaveValue('Mine.');
+  await colleague.reload();
+  await expect(colleague.getByText('finance@example.com has taken this review', { exact: true })).toBeVisible();
+  await expect(buttons(colleague).filter({ hasText: 'Add words' })).toHaveCount(0);
+
+  await act(reviewer, 'Add words', remark);
+  await expect(reviewer.getByText('Look at the first hour next.').first()).toBeVisible();
+  await reviewer.goto(`/admin/reviews?queued=yes&q=${platformAccountId}`);
+  await expect(reviewer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  await page.goto('/notifications');
+  await page.getByRole('link', { name: 'Open Classic 50K: a reviewer added to your review' }).click();
+  await expect(page.getByRole('region', { name: 'From the reviewer' })).toContainText('Look at the first hour next.');
 });

@@ -121,7 +121,12 @@ test('two-step sign-in is enabled, requested, and replaced by a recovery code', 
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Two-step sign-in code').fill(code);
+  const second = page.getByLabel('Two-step sign-in code');
+  await second.fill('aaaaa-aaaaa');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(second).toHaveAccessibleDescription(/current code from your authenticator app, or a recovery code/);
+  await expect(page.getByText(/^\d attempts? left\.$/)).toBeVisible();
+  await second.fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });

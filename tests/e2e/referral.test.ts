@@ -16,7 +16,7 @@ test('an affiliate’s link is counted without an id until the visitor allows it
   context,
 }) => {
   expect(await arrive(page)).toEqual({ code: 'alain', page: '/pt/classic-accounts' });
-  const question = page.getByRole('complementary', { name: /Lembrar durante 30 dias/ });
+  const question = page.getByRole('complementary', { name: /Guardar durante 30 dias/ });
   const counting = page.waitForResponse((response) => isCount(response.url()));
   await question.getByRole('button', { name: 'Permitir' }).click();
   const sent = (await counting).request().postDataJSON();

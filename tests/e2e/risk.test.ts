@@ -58,6 +58,9 @@ test('the desk filters by find box and by instrument, and the keyboard opens and
   await expect(table).toBeVisible();
   const all = Number(await table.getAttribute('aria-rowcount'));
   expect(all).toBeGreaterThan(2);
+  const queues = page.getByRole('navigation', { name: 'Waiting for a decision' });
+  await expect(queues.getByRole('listitem').filter({ hasText: 'Differences from the platform' })).toHaveText(/\d$/);
+  await expect(queues.getByRole('link', { name: 'Silent platform feeds' })).toHaveAttribute('href', /feed=silent/);
   await page.getByLabel('Find').fill(account.platformAccountId);
   await expect(table).toHaveAttribute('aria-rowcount', '2');
   await expect(page).toHaveURL(new RegExp(`q=${account.platformAccountId}`));
@@ -66,6 +69,7 @@ test('the desk filters by find box and by instrument, and the keyboard opens and
   await expect(drawer.getByRole('heading', { level: 2, name: account.platformAccountId })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('button', { name: account.platformAccountId })).toBeFocused();
 
   await test.step('a note stays with the account', async () => {
     await page.getByRole('button', { name: account.platformAccountId }).click();

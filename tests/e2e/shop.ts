@@ -51,6 +51,8 @@ export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promi
     if (data.needsStartConsent) await page.locator('[name=startNow]').check();
   } else {
     await expect(page.getByLabel(strings.country)).toHaveValue('PT');
+    // The price says that the quote for this country is there, and with it the box for an early start.
+    await expect(page.getByRole('button', { name: pattern(strings.pay) })).toBeEnabled();
   }
   await page.getByLabel(pattern(strings.terms_label)).check();
   const start = page.locator('[name=startNow]');

@@ -2,6 +2,7 @@ import { cancellationEndsAt } from '../../src/domain/order/contract-cancellation
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { decide, order, type Shopper } from './shop.ts';
+import { openTrader } from './staff.ts';
 import { stringsOf } from './strings.ts';
 
 const { start_now } = stringsOf('en', 'validation');
@@ -75,4 +76,19 @@ test('a checkout for an account that isn’t the reader’s says so and leads to
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
   await page.goto('/billing/checkout/no-such-bill/classic-25k');
   await expect(page.getByText('We couldn’t find this bill')).toBeVisible();
+});
+
+test('a purchase that an account doesn’t allow says why instead of showing a form, and leads to the accounts', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const { person, account, ask } = await openTrader(request, mailbox);
+  const { platformUser } = await ask<{ platformUser: string }>(`account/details?accountId=${account.id}`);
+  await signInWith(page, person);
+  await page.goto(`/checkout/funded/${account.id}/classic-25k/${platformUser}`);
+  await expect(page.getByText('This account hasn’t passed yet.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  await page.getByRole('main').getByRole('link', { name: 'My Account' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });

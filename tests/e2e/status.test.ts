@@ -23,7 +23,7 @@ test('an outage appears on the status page and is closed', async ({ page, browse
     route.continue({ headers: { ...route.request().headers(), 'cache-control': 'no-cache' } }),
   );
   await page.goto('/status');
-  await expect(page.getByRole('heading', { name: 'Something doesn’t work as it should' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not everything works' })).toBeVisible();
   await expect(page.locator('[data-part=component-checkout]')).toHaveText('Down');
   await expect(page.getByRole('heading', { name: 'Card payments fail' })).toBeVisible();
 

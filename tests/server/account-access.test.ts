@@ -3,7 +3,8 @@ import { sessionOpenAt } from '../../src/domain/calendar/trading-day.ts';
 import type { AccountAccess } from '../../src/server/db/schema.ts';
 import type { Platform } from '../../src/server/ports/platform/platform.ts';
 import { reconcileAccess } from '../../src/server/services/account/reconcile-access.ts';
-import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { suspendAccount } from '../../src/server/services/account/suspend.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
@@ -88,6 +89,33 @@ describe('platform access', () => {
     await server.drain();
     expect(messages.get(accountId)?.at(-1)).toEqual({ trading: true, marketData: [], revision: 2 });
   });
+
+  test.each(['liquidate-only', 'past-due', 'dispute'] as const)(
+    'an account suspended for %s, which may still close positions, is flattened when it loses the daily limit',
+    async (why) => {
+      const accountId = await open('merit-25k');
+      const at = server.clock.now().getTime();
+      const [entry] = trade(at - hourMs, 0);
+      if (!entry) throw new Error('no trade');
+      await play(server, accountId, [entry]);
+      await server.deps.db
+        .transaction()
+        .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `test:${accountId}`, why }));
+      await server.drain();
+      expect(messages.get(accountId)).toMatchObject([{ trading: false, flatten: false, reason: why }]);
+      // 60 ticks of $12.50 below the entry.
+      const mark = { type: 'mark', at, instrument: 'ES', month: '2026-12', priceTicks: 24_000 - 60 } as const;
+      await play(server, accountId, [mark]);
+      await server.drain();
+      expect(messages.get(accountId)?.at(-1)).toMatchObject({
+        trading: false,
+        flatten: true,
+        until: null,
+        reason: why,
+      });
+      expect(await bookOf(accountId)).toMatchObject({ suspended: true, flatten: true });
+    },
+  );
 
   test('a platform that was down learns of a breach under the same revision', async () => {
     const accountId = await open();

@@ -10,11 +10,11 @@ import {
 } from '../../src/contract/account-details.ts';
 import { replay } from '../../src/domain/account/engine.ts';
 import { readEventLog } from '../../src/domain/account/event-log.ts';
-import { activateAccount } from '../../src/server/services/account/activate.ts';
-import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
-import { listAccounts } from '../../src/server/services/account/list.ts';
-import { makeAccountLive } from '../../src/server/services/account/make-live.ts';
-import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { listAccounts } from '../../src/server/services/account-details/list.ts';
+import { activateAccount } from '../../src/server/services/lifecycle/activate.ts';
+import { endAccount, expireAccounts } from '../../src/server/services/lifecycle/end.ts';
+import { makeAccountLive } from '../../src/server/services/lifecycle/make-live.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';

@@ -2,10 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RiskActionKind } from '../../src/domain/account/risk-action.ts';
 import type { AlertSettings } from '../../src/server/db/account-tables.ts';
 import type { AccountNotificationKind } from '../../src/server/mails/account-templates.ts';
-import { activateAccount } from '../../src/server/services/account/activate.ts';
-import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
-import { makeAccountLive } from '../../src/server/services/account/make-live.ts';
-import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { defaultAlertSettings, updateAlertSettings } from '../../src/server/services/alert/settings.ts';
 import { decideBreachDispute } from '../../src/server/services/breach/decide-dispute.ts';
@@ -17,7 +13,11 @@ import { openConductCase } from '../../src/server/services/conduct/open.ts';
 import { compareBalance } from '../../src/server/services/difference/compare.ts';
 import { settleDifference } from '../../src/server/services/difference/settle.ts';
 import { requestDocuments } from '../../src/server/services/document-request/request.ts';
-import { checkInactivity } from '../../src/server/services/inactivity/check.ts';
+import { activateAccount } from '../../src/server/services/lifecycle/activate.ts';
+import { checkInactivity } from '../../src/server/services/lifecycle/check-inactivity.ts';
+import { endAccount, expireAccounts } from '../../src/server/services/lifecycle/end.ts';
+import { makeAccountLive } from '../../src/server/services/lifecycle/make-live.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { setOwnStop } from '../../src/server/services/own-stop/change.ts';
 import { decideRiskAction, takeRiskAction } from '../../src/server/services/risk/take-action.ts';
 import { getTranslate } from '../../src/server/translations.ts';
@@ -175,6 +175,7 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   },
   dispute_upheld: { title: 'you were right about the breach', go: (owner, id) => dispute(owner, id, 'upheld') },
   dispute_rejected: { title: 'the breach stands', go: (owner, id) => dispute(owner, id, 'rejected') },
+  risk_liquidate_only: { title: 'closing only', go: (owner, id) => act(owner, id, 'liquidate_only') },
   risk_lock: { title: 'locked for today', go: (owner, id) => act(owner, id, 'lock') },
   risk_liquidate: { title: 'positions closed', go: (owner, id) => act(owner, id, 'liquidate') },
   risk_suspend: { title: 'suspended', go: (owner, id) => act(owner, id, 'suspend') },

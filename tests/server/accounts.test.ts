@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountData } from '../../src/contract/accounts.ts';
 import { decryptText } from '../../src/server/encryption.ts';
 import type { AccountSelection, Platform } from '../../src/server/ports/platform/platform.ts';
-import { openAccount } from '../../src/server/services/account/open.ts';
+import { openAccount } from '../../src/server/services/lifecycle/open.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
 import { startSimulation } from '../../src/server/services/simulator/start-simulation.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';

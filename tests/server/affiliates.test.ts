@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '../../src/contract/affiliates.ts';
 import { countClick } from '../../src/server/services/affiliate/count-click.ts';
 import { releaseCommissions } from '../../src/server/services/affiliate/release-commissions.ts';
-import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
+import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;

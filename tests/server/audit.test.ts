@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditAction } from '../../src/contract/office/audit-actions.ts';
 import { verifyAudit } from '../../src/server/services/audit/verify.ts';
 import { writeAudit } from '../../src/server/services/audit/write-audit.ts';
-import { appointStaff } from '../../src/server/services/person/appoint.ts';
-import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
+import { appointStaff } from '../../src/server/services/identity/appoint.ts';
+import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 
 const dayMs = 86_400_000;
@@ -16,8 +17,15 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+/** The log takes any text; the program writes only those of its list. */
 const write = (action: string, executor = server.deps.db) =>
-  writeAudit(server.deps, executor, { actor: 'system', action, entity: 'person', entityId: 'p-1', details: { n: 1 } });
+  writeAudit(server.deps, executor, {
+    actor: 'system',
+    action: action as AuditAction,
+    entity: 'person',
+    entityId: 'p-1',
+    details: { n: 1 },
+  });
 
 /** As somebody who owns the database could: the triggers are off meanwhile. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {

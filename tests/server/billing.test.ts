@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
-import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
@@ -171,6 +171,13 @@ describe('subscriptions', () => {
     const answers = await Promise.all([cancel(person.token), cancel(person.token)]);
     expect(answers.map((answer) => answer.response_status).sort()).toEqual([200, 409]);
     expect(answers.find((answer) => answer.response_status === 200)?.data).toEqual({ endsAt: endsAt.getTime() });
+    const inChicago = { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/Chicago' } as const;
+    const now = new Intl.DateTimeFormat('en-US', inChicago).format(shop.server.clock.now());
+    await shop.server.drain();
+    const texts = (await shop.server.mails(person.email)).map(({ text }) => text);
+    const sent = texts.filter((text) => text.includes('Cancelled on: '));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toContain(`Cancelled on: ${now} (Chicago)`);
     await letTimePass(40);
     expect(await subscriptionOf(person)).toMatchObject({ status: 'ended' });
     expect(await ordersOf(person)).toHaveLength(1);

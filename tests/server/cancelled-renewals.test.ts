@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancelSubscription } from '../../src/contract/billing.ts';
 import { createOrder } from '../../src/contract/orders.ts';
-import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 const dayMs = 86_400_000;

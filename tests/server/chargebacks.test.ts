@@ -4,8 +4,8 @@ import * as billing from '../../src/contract/billing.ts';
 import { fetchNotifications } from '../../src/contract/notifications.ts';
 import * as calls from '../../src/contract/orders.ts';
 import * as risk from '../../src/contract/risk.ts';
+import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { requestOrderRefund } from '../../src/server/services/order/request-refund.ts';
-import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { signInStaff } from './support/funded.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 

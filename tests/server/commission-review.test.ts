@@ -4,7 +4,7 @@ import * as staffCalls from '../../src/contract/admin-affiliates.ts';
 import { affiliateSignup, countLink } from '../../src/contract/affiliates.ts';
 import { createOrder, quoteOrder } from '../../src/contract/orders.ts';
 import { releaseCommissions } from '../../src/server/services/affiliate/release-commissions.ts';
-import { deleteProfile } from '../../src/server/services/person/delete-profile.ts';
+import { deleteProfile } from '../../src/server/services/privacy/delete-profile.ts';
 import { credit, firefox, joinAffiliates, readDashboard, sellThrough } from './support/affiliates.ts';
 import { signInStaff } from './support/funded.ts';
 import { makePayable } from './support/payee.ts';

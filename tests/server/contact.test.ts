@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendContact } from '../../src/contract/contact.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
 import { easyCaptcha } from './support/identity.ts';
+import { serve } from './support/serve.ts';
 
-let server: TestApp;
-let ask: ReturnType<typeof client>;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-  ask = client(server);
-});
-
-afterAll(() => server.close());
+const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
 const letter = (email: string, changes: object = {}) => ({
   name: 'Ada Marée',

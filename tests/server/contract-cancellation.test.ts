@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
-import { activateAccount } from '../../src/server/services/account/activate.ts';
+import { activateAccount } from '../../src/server/services/lifecycle/activate.ts';
 import { payOrder } from './support/people.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { pass } from './support/trading.ts';

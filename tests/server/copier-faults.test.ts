@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { armFollowers, disarmFollowers, saveCopier } from '../../src/contract/copier.ts';
 import { exportProfile } from '../../src/contract/profile.ts';
-import { endAccount } from '../../src/server/services/account/end.ts';
-import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
 import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
+import { endAccount } from '../../src/server/services/lifecycle/end.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyThor, executionFollower, openCopyGroup } from './support/copier.ts';
@@ -120,6 +120,42 @@ describe('a leader’s fills', () => {
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ status: 'on', held: [['ES', 1]] });
   });
+});
+
+test.runIf(onPostgres)('a platform that hangs for one owner holds up no other owner’s copies', async () => {
+  const slow = await openCopyGroup(server);
+  const other = await openCopyGroup(server);
+  const { bus } = server.deps;
+  let isHanging = false;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  const publishAll: typeof bus.publishAll = async (executor, messages) => {
+    if (messages.some(({ payload }) => payload.includes(slow.ids[0] ?? ''))) {
+      isHanging = true;
+      await released;
+    }
+    await bus.publishAll(executor, messages);
+  };
+  const stop = await runCopier((await server.another({ bus: { ...bus, publishAll } })).deps);
+  try {
+    await slow.trade('buy', 1);
+    await expect.poll(() => isHanging).toBe(true);
+    for (const [side, held] of [
+      ['buy', [['ES', 2]]],
+      ['sell', []],
+    ] as const) {
+      await other.trade(side, 2);
+      await expect.poll(async () => (await other.followerOf()).held, { timeout: 10_000 }).toEqual(held);
+    }
+    expect((await slow.followerOf()).held).toEqual([]);
+    release();
+    await expect.poll(async () => (await slow.followerOf()).held, { timeout: 10_000 }).toEqual([['ES', 1]]);
+  } finally {
+    release();
+    await stop();
+  }
 });
 
 describe('an account that ends with a position', () => {

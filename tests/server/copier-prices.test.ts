@@ -3,8 +3,8 @@ import { armFollowers, disarmFollowers, flattenFollowers, saveCopier } from '../
 import * as calls from '../../src/contract/trading.ts';
 import type { CopyMode } from '../../src/domain/copier/copy-link.ts';
 import type { Sizing } from '../../src/domain/copier/sizing.ts';
-import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { runDueCopies } from '../../src/server/services/copier/run-copier.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
 import { openCopyGroup, wholeRatio } from './support/copier.ts';
 import { findFrame, newRequestId, placed, quoteAt, runUntil, terminalOf } from './support/terminal.ts';

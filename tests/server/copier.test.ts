@@ -9,9 +9,9 @@ import {
 } from '../../src/contract/copier.ts';
 import type { Sizing } from '../../src/domain/copier/sizing.ts';
 import { parseCsv } from '../../src/lib/csv.ts';
-import { fallBehind } from '../../src/server/services/bill/decline.ts';
 import { hashCopyRecord, signCopyHash } from '../../src/server/services/copier/append-log.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
+import { fallBehind } from '../../src/server/services/payment/decline-bill.ts';
 import { endSubscription } from '../../src/server/services/subscription/end.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';

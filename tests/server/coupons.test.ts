@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
 import { createOrder } from '../../src/contract/orders.ts';
-import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
+import { reconcileOrders } from '../../src/server/services/payment/reconcile.ts';
 import { easyCaptcha } from './support/identity.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 

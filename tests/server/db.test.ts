@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FolderLockedError, lockFolder } from '../../src/server/db/lock.ts';
 import { listMigrations, migrate } from '../../src/server/db/migrate.ts';
-import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
+import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 
 let server: TestApp;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handlers } from '../../src/server/jobs/registry.ts';
-import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
 import { handleProviderEvent } from '../../src/server/services/payment/handle.ts';
+import { reconcileOrders } from '../../src/server/services/payment/reconcile.ts';
 import { orderForm, type Shop, shopOn, startShop } from './support/shop.ts';
 
 let shop: Shop;

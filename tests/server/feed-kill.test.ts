@@ -11,7 +11,7 @@ import { connectEmbedded } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
-import { compareDelivered } from '../../src/server/services/feed/apply-events.ts';
+import { compareDelivered } from '../../src/server/services/event-log/apply-events.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 

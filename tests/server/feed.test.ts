@@ -6,7 +6,7 @@ import { sessionCloseAt, tradingDayOf } from '../../src/domain/calendar/trading-
 import { nextEvents, startTrader } from '../../src/domain/simulated-trader/next-events.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
-import { compareDelivered } from '../../src/server/services/feed/apply-events.ts';
+import { compareDelivered } from '../../src/server/services/event-log/apply-events.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
 import { compactAccounts } from '../../src/server/services/feed/compact.ts';
 import { ingestEvents } from '../../src/server/services/feed/ingest.ts';

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { findHeartbeat } from '../../src/server/services/feed/heartbeat.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 

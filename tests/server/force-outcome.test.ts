@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ForcedOutcome } from '../../src/domain/simulated-trader/force-outcome.ts';
-import { listAccounts } from '../../src/server/services/account/list.ts';
-import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { listAccounts } from '../../src/server/services/account-details/list.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';

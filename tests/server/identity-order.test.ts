@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   checkAuth,
   logout,
@@ -11,21 +11,12 @@ import {
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../src/contract/password.ts';
 import { askEmailChange, confirmEmailChange, confirmIdentity } from '../../src/contract/security.ts';
 import { issueCode } from '../../src/server/services/code/issue.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from './support/identity.ts';
+import { serve } from './support/serve.ts';
 
 const newWord = 'copper lantern at dusk';
 
-let server: TestApp;
-let ask: ReturnType<typeof client>;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-  ask = client(server);
-});
-
-afterAll(() => server.close());
+const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
 async function forget(email: string): Promise<string> {
   await ask(submitForgotEmail, { body: { email } });

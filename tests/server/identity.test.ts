@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   checkAuth,
   countries,
@@ -9,19 +9,10 @@ import {
   submitLogin,
   verifyEmail,
 } from '../../src/contract/identity.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from './support/identity.ts';
+import { serve } from './support/serve.ts';
 
-let server: TestApp;
-let ask: ReturnType<typeof client>;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-  ask = client(server);
-});
-
-afterAll(() => server.close());
+const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
 async function countPersons(email: string): Promise<number> {
   return (await server.deps.db.selectFrom('person').select('id').where('email', '=', email).execute()).length;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { accountDetails, resumeMarketData } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
-import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
-import { syncAccess } from '../../src/server/services/account/sync-access.ts';
-import { checkInactivity } from '../../src/server/services/inactivity/check.ts';
+import { checkInactivity } from '../../src/server/services/lifecycle/check-inactivity.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
+import { syncAccess } from '../../src/server/services/lifecycle/sync-access.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { fundTrader } from './support/funded.ts';

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { subscribeNewsletter } from '../../src/contract/newsletter.ts';
-import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
+import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
 import { easyCaptcha } from './support/identity.ts';
+import { serve } from './support/serve.ts';
 
 const dayMs = 86_400_000;
 
-let server: TestApp;
-let ask: ReturnType<typeof client>;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-  ask = client(server);
-});
-
-afterAll(() => server.close());
+const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
 const form = (email: string, changes: object = {}) => ({ email, termsUse: 1, share: 0, captcha: 'solved', ...changes });
 

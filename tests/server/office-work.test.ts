@@ -10,7 +10,8 @@ import { deleteProfile, exportProfile } from '../../src/contract/profile.ts';
 import { takeRiskAction } from '../../src/contract/risk.ts';
 import { openTicket } from '../../src/contract/tickets.ts';
 import { newId } from '../../src/server/ids.ts';
-import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
+import { suspendAccount } from '../../src/server/services/account/suspend.ts';
+import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInStaff } from './support/funded.ts';
@@ -75,6 +76,28 @@ describe('an action on many records', () => {
       .where('entity_id', 'in', accounts)
       .execute();
     expect(audited.map(({ entity_id: id }) => id).sort()).toEqual([...accounts].sort());
+  });
+
+  test('suspends accounts that may only close positions, or whose payment is missing', async () => {
+    const [trader, manager] = [await signInPerson(server), await signInStaff(server, 'risk_manager')];
+    const ids = [await buyAccount(server, trader.personId), await buyAccount(server, trader.personId)];
+    const [closing = '', unpaid = ''] = ids;
+    const { token } = manager;
+    await ask(takeRiskAction, { token, body: { accountId: closing, kind: 'liquidate_only', cause: 'Earlier.' } });
+    await server.deps.db
+      .transaction()
+      .execute((trx) => suspendAccount(server.deps, trx, { accountId: unpaid, source: 'test:1', why: 'past-due' }));
+    await server.drain();
+    const { data } = await ask(officeLists.accounts.page, {
+      token,
+      query: { q: `${trader.personId.toLowerCase()}@example.com` },
+    });
+    expect(data.rows.map(({ status }) => status)).toEqual(['suspended', 'suspended']);
+    const body = { ids, previewedAt: server.clock.now().getTime(), cause: 'One group of copiers.' };
+    const run = await ask(suspendAccounts.run, { token, idempotencyKey: 'suspend-closing', body });
+    expect(run.data).toEqual({ done: 2, leftOut: [] });
+    const preview = await ask(suspendAccounts.preview, { token, body: { ids } });
+    expect(preview.data.leftOut.map(({ reason }) => reason)).toEqual(['already', 'already']);
   });
 
   test('two requests at once with one key do it once', async () => {

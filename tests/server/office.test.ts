@@ -133,8 +133,9 @@ describe('records', () => {
   });
 
   test('every list answers a page, and a 404 for a record it lacks', async () => {
-    for (const { page, record } of Object.values(officeLists)) {
-      expect((await ask(page, { token: admin.token, query: {} })).response_status, page.name).toBe(200);
+    for (const { page, record, ofRecord } of Object.values(officeLists)) {
+      const query = ofRecord ? { person: 'x' } : {};
+      expect((await ask(page, { token: admin.token, query })).response_status, page.name).toBe(200);
       expect((await ask(record, { token: admin.token, query: { id: 'x' } })).response_status, page.name).toBe(404);
     }
   });
@@ -198,6 +199,7 @@ describe('search and overview', () => {
       ['halts', 0],
       ['differences', 1],
       ['parked', 0],
+      ['bridge', 0],
     ]);
     expect(await read('finance')).toEqual([
       ['orders', 0],
@@ -205,5 +207,22 @@ describe('search and overview', () => {
       ['imports', 0],
       ['chargebacks', 0],
     ]);
+  });
+
+  test('a platform whose bridge has been silent for three minutes waits in the overview', async () => {
+    const { token } = await signInStaff('risk_manager');
+    const heartbeats = [
+      { platform: 'rithmic', seen_at: new Date(Date.now() - 150_000) },
+      { platform: 'dxfeed', seen_at: new Date(Date.now() - 181_000) },
+    ] as const;
+    await server.deps.db
+      .insertInto('bridge_heartbeat')
+      .values([...heartbeats])
+      .execute();
+    const platforms = async (feed: string) =>
+      (await ask(officeLists.bridge.page, { token, query: { feed } })).data.rows.map(({ platform }) => platform);
+    expect([await platforms('silent'), await platforms('current')]).toEqual([['dxfeed'], ['rithmic']]);
+    const { queues } = (await ask(officeOverview, { token })).data;
+    expect(queues.find(({ list }) => list === 'bridge')?.count).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkAuth, submitLogin } from '../../src/contract/identity.ts';
 import { confirmIdentity, confirmTwoFactor, startTwoFactor } from '../../src/contract/security.ts';
-import { endSessionsByOperator } from '../../src/server/services/session/end-by-operator.ts';
+import { endSessionsByOperator } from '../../src/server/services/sign-in/end-by-operator.ts';
 import { resetSecondFactor } from '../../src/server/services/twofactor/reset-by-operator.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';

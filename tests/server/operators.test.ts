@@ -21,7 +21,10 @@ test('an operator refunds an order once, with a reason, and nobody else can', as
   const { db } = shop.server.deps;
   await giveRoles(shop.server, admin.personId, ['admin']);
   const ask = (token: string, orderId = opened.orderId) =>
-    shop.ask(refundOrder, { body: { orderId, reason: 'by-mistake', note: 'Wrote to us' }, token });
+    shop.ask(refundOrder, {
+      body: { orderId, refundCents: 14_900, reason: 'by-mistake', note: 'Wrote to us' },
+      token,
+    });
   expect((await ask((await shop.signIn()).token)).error_code).toBe('not_allowed');
   expect((await ask(admin.token)).error_code).toBe('confirm_first');
   await db
@@ -46,8 +49,8 @@ test('an operator refunds an order once, with a reason, and nobody else can', as
   expect(entry).toEqual({
     actor: `person:${admin.personId}`,
     details: {
-      before: { status: 'fulfilled', refund: 'none' },
-      after: { refund: 'requested' },
+      before: { status: 'fulfilled', refund: 'none', returnedCents: 0 },
+      after: { refund: 'requested', refundCents: 14_900 },
       reason: 'by-mistake',
       note: 'Wrote to us',
     },

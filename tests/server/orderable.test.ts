@@ -3,7 +3,7 @@ import { accountDetails } from '../../src/contract/account-details.ts';
 import * as calls from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
 import type { OrderPlatform } from '../../src/domain/order/types.ts';
-import { openAccount } from '../../src/server/services/account/open.ts';
+import { openAccount } from '../../src/server/services/lifecycle/open.ts';
 import { getProduct } from '../../src/server/services/products/registry.ts';
 import { startSubscription } from '../../src/server/services/subscription/start.ts';
 import { startTestApp, type TestApp } from './support/app.ts';

@@ -11,7 +11,7 @@ import {
   startPasskeySignIn,
 } from '../../src/contract/passkeys.ts';
 import { confirmIdentity, endTwoFactor, requirePasskey } from '../../src/contract/security.ts';
-import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
+import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
 import { type Authenticator, createAuthenticator } from '../support/software-authenticator.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkAuth, register, submitLogin, verifyEmail } from '../../src/contract/identity.ts';
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../src/contract/password.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from './support/identity.ts';
+import { serve } from './support/serve.ts';
 
 const newWord = 'copper lantern at dusk';
 const minute = 60_000;
 
-let server: TestApp;
-let ask: ReturnType<typeof client>;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-  ask = client(server);
-});
-
-afterAll(() => server.close());
+const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
 async function readToken(email: string): Promise<string> {
   await server.drain();

@@ -5,8 +5,8 @@ import { billingPending } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
 import { reconcileAccess } from '../../src/server/services/account/reconcile-access.ts';
+import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
-import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;

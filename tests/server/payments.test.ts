@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrder } from '../../src/contract/orders.ts';
-import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
+import { reconcileOrders } from '../../src/server/services/payment/reconcile.ts';
 import { startTestApp } from './support/app.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 

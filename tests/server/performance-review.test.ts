@@ -226,7 +226,9 @@ describe('a reviewer', () => {
     const { rows } = (
       await shop.ask(officeLists.reviews.page, { token: staff.token, query: { account: trader.accountId } })
     ).data;
-    expect(rows).toMatchObject([{ id, status: 'delivered', remark: '', remarkVersion: 0 }]);
+    expect(rows).toMatchObject([
+      { id, status: 'delivered', remark: '', remarkVersion: 0, queued: true, reviewer: null },
+    ]);
     expect((await file(staff.token, `/api/admin/reviews/document?reviewId=${id}`)).status).toBe(200);
 
     const remark = (version: number, text: string) =>
@@ -243,7 +245,91 @@ describe('a reviewer', () => {
     expect((await read(trader, id)).data.remark).toBe('Your stops are steady. Keep them.');
     const subjects = (await shop.server.mails(trader.email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject.startsWith('Um analista completou'))).toHaveLength(2);
+    const texts = (await shop.server.mails(trader.email)).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Your stops are steady. Keep them.'))).toHaveLength(1);
+    const record = await shop.ask(officeLists.reviews.record, { token: staff.token, query: { id } });
+    const closed = { queued: false, reviewerId: staff.personId, takenAt: shop.server.clock.now().getTime() };
+    expect(record.data.row).toMatchObject(closed);
     expect([...(await shop.actions({ orderId: id }))].filter((each) => each === 'remarked')).toHaveLength(2);
+  });
+
+  test('takes a review from the queue, and a colleague can’t write until they take it over', async () => {
+    const trader = await openAccount(20);
+    const reviewId = await order(trader);
+    await shop.server.drain();
+    const first = await signInStaff(shop.server, 'reviewer');
+    const second = await signInStaff(shop.server, 'support');
+    type Staff = typeof first;
+    const move = async ({ token }: Staff, to: 'take' | 'give-back' | 'close', reviewerId: string | null) =>
+      (await shop.ask(staffCalls.movePerformanceReview, { token, body: { reviewId, move: to, reviewerId } }))
+        .response_status;
+    const write = async ({ token }: Staff, version: number, remark: string) =>
+      (await shop.ask(staffCalls.remarkPerformanceReview, { token, body: { reviewId, version, remark } }))
+        .response_status;
+    const queue = async (query: { queued?: 'yes' | 'no'; assigned?: 'nobody' | 'somebody' }) => {
+      const given = { token: first.token, query: { ...query, account: trader.accountId } };
+      return (await shop.ask(officeLists.reviews.page, given)).data.rows.map(({ reviewerId: id }) => id);
+    };
+    expect(await queue({ queued: 'yes', assigned: 'nobody' })).toEqual([null]);
+
+    // Both have read that nobody has it.
+    const taken = await Promise.all([move(first, 'take', null), move(second, 'take', null)]);
+    expect(taken.toSorted()).toEqual([200, 409]);
+    const [holder, other] = taken[0] === 200 ? [first, second] : [second, first];
+    expect(await move(holder, 'take', null)).toBe(200);
+    expect(await queue({ queued: 'yes', assigned: 'somebody' })).toEqual([holder.personId]);
+    expect(await write(other, 0, 'Mine.')).toBe(409);
+    expect(await move(other, 'close', null)).toBe(409);
+    expect(await move(other, 'give-back', holder.personId)).toBe(409);
+
+    expect(await move(other, 'take', holder.personId)).toBe(200);
+    expect(await write(holder, 0, 'Too late.')).toBe(409);
+    expect(await move(other, 'give-back', other.personId)).toBe(200);
+    expect(await queue({ queued: 'yes', assigned: 'nobody' })).toEqual([null]);
+
+    expect(await move(holder, 'close', null)).toBe(200);
+    expect(await queue({ queued: 'yes' })).toEqual([]);
+    expect(await queue({ queued: 'no' })).toEqual([holder.personId]);
+    expect((await read(trader, reviewId)).data.remark).toBe('');
+    expect(await write(holder, 0, 'A word after all.')).toBe(200);
+    // Nobody holds a closed review: a colleague may correct the words, but has nothing to take.
+    expect(await move(other, 'take', holder.personId)).toBe(409);
+    expect(await write(other, 0, 'Without having read it.')).toBe(409);
+    expect(await write(other, 1, 'A better word.')).toBe(200);
+    const actions = (await shop.actions({ orderId: reviewId })).filter((each) => each !== 'opened');
+    expect(actions.filter((each) => each === 'remarked' || each.startsWith('review-')).toSorted()).toEqual([
+      ...['remarked', 'remarked', 'review-closed', 'review-given-back', 'review-taken', 'review-taken'],
+    ]);
+  });
+
+  test('writing at the same time as a colleague loses nobody’s words silently', async () => {
+    const trader = await openAccount(20);
+    const reviewId = await order(trader);
+    await shop.server.drain();
+    const staff = [await signInStaff(shop.server, 'reviewer'), await signInStaff(shop.server, 'reviewer')];
+    const answers = await Promise.all(
+      staff.map(({ token }, index) =>
+        shop.ask(staffCalls.remarkPerformanceReview, {
+          token,
+          body: { reviewId, version: 0, remark: `Words ${index}.` },
+        }),
+      ),
+    );
+    const statuses = answers.map(({ response_status: status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 409]);
+    expect((await read(trader, reviewId)).data.remark).toBe(`Words ${statuses.indexOf(200)}.`);
+  });
+
+  test('who deletes their profile leaves the reviews they had to colleagues', async () => {
+    const trader = await openAccount(20);
+    const reviewId = await order(trader);
+    await shop.server.drain();
+    const leaver = await signInStaff(shop.server, 'reviewer');
+    const stays = await signInStaff(shop.server, 'reviewer');
+    const body = { reviewId, move: 'take' as const, reviewerId: null };
+    await shop.ask(staffCalls.movePerformanceReview, { token: leaver.token, body });
+    expect((await shop.ask(deleteProfile, { token: leaver.token })).response_status).toBe(200);
+    expect((await shop.ask(staffCalls.movePerformanceReview, { token: stays.token, body })).response_status).toBe(200);
   });
 
   test('has to be staff of that role, and the review delivered', async () => {

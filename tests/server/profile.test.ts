@@ -1,27 +1,18 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerConduct, openConduct } from '../../src/contract/conduct.ts';
 import { checkAuth, register, submitLogin } from '../../src/contract/identity.ts';
 import { fetchNotifications, updateMessageStatus } from '../../src/contract/notifications.ts';
 import { deleteProfile, exportProfile, updateProfile } from '../../src/contract/profile.ts';
 import { confirmIdentity } from '../../src/contract/security.ts';
-import { activateAccount } from '../../src/server/services/account/activate.ts';
+import { activateAccount } from '../../src/server/services/lifecycle/activate.ts';
 import { addNotification } from '../../src/server/services/notification/add.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
 import { easyCaptcha, goodPassword, registerVerified, registration } from './support/identity.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+import { serve } from './support/serve.ts';
 import { pass } from './support/trading.ts';
 
-let server: TestApp;
-let ask: ReturnType<typeof client>;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-  ask = client(server);
-});
-
-afterAll(() => server.close());
+const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
 const details = { first_name: 'Ana', last_name: 'Sousa', country: 'PT' };
 

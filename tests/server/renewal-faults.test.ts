@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import { handlers } from '../../src/server/jobs/registry.ts';
-import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
-import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { runRenewals } from '../../src/server/services/bill/renew.ts';
+import { reconcileOrders } from '../../src/server/services/payment/reconcile.ts';
 import { orderForm, type Shop, shopOn, startShop } from './support/shop.ts';
 
 let shop: Shop;

@@ -3,7 +3,7 @@ import { billingPending } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import { deleteProfile } from '../../src/contract/profile.ts';
 import type { Selection } from '../../src/contract/selection.ts';
-import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { syncRenewal } from '../../src/server/services/subscription/sync-renewal.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 

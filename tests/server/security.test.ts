@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkAuth, submitLogin } from '../../src/contract/identity.ts';
 import {
   askEmailChange,
@@ -13,23 +13,14 @@ import {
   renewRecoveryCodes,
   startTwoFactor,
 } from '../../src/contract/security.ts';
-import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
+import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
 import { findStep } from '../../src/server/services/twofactor/totp.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified } from './support/identity.ts';
+import { serve } from './support/serve.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let server: TestApp;
-let ask: ReturnType<typeof client>;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-  ask = client(server);
-});
-
-afterAll(() => server.close());
+const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
 async function confirmed(email: string): Promise<string> {
   const token = await registerVerified(server, email);

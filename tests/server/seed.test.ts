@@ -8,7 +8,7 @@ import { officeOverview } from '../../src/contract/office/overview.ts';
 import { fetchTrading } from '../../src/contract/trading.ts';
 import { demoPassword, demoPeople } from '../../src/server/demo-people.ts';
 import { seedDemo } from '../../src/server/seed/demo.ts';
-import { listAccounts } from '../../src/server/services/account/list.ts';
+import { listAccounts } from '../../src/server/services/account-details/list.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
 import { replayParkedEvents } from '../../src/server/services/feed/replay-parked-events.ts';
 import { checkPassword } from '../../src/server/services/person/hash-password.ts';

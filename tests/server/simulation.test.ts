@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountFills } from '../../src/contract/account-details.ts';
 import { accountData, startSimulation } from '../../src/contract/accounts.ts';
 import { accountStatistics } from '../../src/contract/statistics.ts';
-import { listAccounts } from '../../src/server/services/account/list.ts';
+import { listAccounts } from '../../src/server/services/account-details/list.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
+import { forceAccountOutcome } from '../../src/server/services/simulator/force-outcome.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
-import { play, trade } from './support/trading.ts';
+import { lose, play, trade } from './support/trading.ts';
 
 const minuteMs = 60_000;
 
@@ -62,6 +64,48 @@ describe('simulated trading', () => {
       .where('entity_id', '=', accountId)
       .execute();
     expect(starts).toHaveLength(1);
+  });
+
+  test('an account that was locked for the day before it started doesn’t trade that day once it starts', async () => {
+    const ask = client(server);
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId, 'merit-25k');
+    const { data } = await ask(accountData, { token });
+    await forceAccountOutcome(server.deps, data.accounts[0]?.platformAccountId ?? '', 'locked');
+    const before = await sequenceOf(accountId);
+    expect((await ask(startSimulation, { token, body: { accountId } })).response_status).toBe(200);
+    await watch(personId, 15);
+    expect(await sequenceOf(accountId)).toBe(before);
+  });
+
+  test('an account that was reset trades again only once its owner starts it again, on another course', async () => {
+    const ask = client(server);
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const startTrading = () => ask(startSimulation, { token, body: { accountId } });
+    const fillsSince = async (since: number) => {
+      const { data } = await ask(accountData, { token });
+      return data.accounts[0]?.fills.filter(({ at }) => at >= since) ?? [];
+    };
+    const firstAt = server.clock.now().getTime();
+    await startTrading();
+    await watch(personId, 15);
+    const first = await fillsSince(firstAt);
+    expect(first.length).toBeGreaterThan(0);
+
+    await lose(server, accountId, server.clock.now().getTime());
+    await resetAccount(server.deps, accountId, `order-${accountId}`);
+    const resetSequence = await sequenceOf(accountId);
+    await watch(personId, 15);
+    expect(await sequenceOf(accountId)).toBe(resetSequence);
+    expect((await ask(accountData, { token })).data.accounts[0]?.simulation).toBe('waiting');
+
+    const secondAt = server.clock.now().getTime();
+    await startTrading();
+    await watch(personId, 15);
+    const second = await fillsSince(secondAt);
+    expect(second.length).toBeGreaterThan(0);
+    expect(second.map(({ at }) => at - secondAt)).not.toEqual(first.map(({ at }) => at - firstAt));
   });
 
   test('nobody else can start it', async () => {

@@ -3,8 +3,8 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as calls from '../../src/contract/orders.ts';
 import { createStripePayments } from '../../src/server/ports/payments/stripe.ts';
-import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
 import { requestOrderRefund } from '../../src/server/services/order/request-refund.ts';
+import { reconcileOrders } from '../../src/server/services/payment/reconcile.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { startStripeApi } from './support/stripe-api.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendContact } from '../../src/contract/contact.ts';
 import { fetchNotifications } from '../../src/contract/notifications.ts';
 import {
@@ -10,24 +10,15 @@ import {
   replyTicket,
 } from '../../src/contract/tickets.ts';
 import { newId } from '../../src/server/ids.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
 import { easyCaptcha } from './support/identity.ts';
 import { photograph } from './support/payee.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+import { serve } from './support/serve.ts';
 import { readTicketLink, writeTicket } from './support/tickets.ts';
 
 const dayMs = 86_400_000;
 
-let server: TestApp;
-let ask: ReturnType<typeof client>;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-  ask = client(server);
-});
-
-afterAll(() => server.close());
+const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
 const key = () => ({ idempotencyKey: newId() });
 const mailOf = async (email: string) => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { decideHalt, requestHalt, requestHaltEnd } from '../../src/contract/halts.ts';
 import * as calls from '../../src/contract/trading.ts';
 import { instrumentCodes } from '../../src/domain/instrument/instruments.ts';
-import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
+import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
 import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
 import { knownPrices, startTestApp, type TestApp, testStart } from './support/app.ts';

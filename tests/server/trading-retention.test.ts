@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as calls from '../../src/contract/trading.ts';
-import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
+import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
 import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
 import { newRequestId, openTerminal, placed } from './support/terminal.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulation } from '../../src/contract/accounts.ts';
 import { exportProfile } from '../../src/contract/profile.ts';
 import * as calls from '../../src/contract/trading.ts';
-import { followAccounts } from '../../src/server/services/feed/stream.ts';
+import { followAccounts } from '../../src/server/services/account-details/stream.ts';
 import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
 import { findFrame, june, newRequestId, openTerminal, placed, runUntil } from './support/terminal.ts';
 import { play, trade } from './support/trading.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { remindBuyers } from '../../src/server/services/order/remind.ts';
+import { remindBuyers } from '../../src/server/services/checkout/remind.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;

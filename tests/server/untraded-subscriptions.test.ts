@@ -6,9 +6,9 @@ import { accountData } from '../../src/contract/accounts.ts';
 import { billingPending, cancelSubscription } from '../../src/contract/billing.ts';
 import * as orders from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
-import { endAccount } from '../../src/server/services/account/end.ts';
-import { checkInactivity } from '../../src/server/services/inactivity/check.ts';
-import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { runRenewals } from '../../src/server/services/bill/renew.ts';
+import { checkInactivity } from '../../src/server/services/lifecycle/check-inactivity.ts';
+import { endAccount } from '../../src/server/services/lifecycle/end.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { play, trade } from './support/trading.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readVatNumber } from '../../src/server/services/order/vat-number.ts';
+import { readVatNumber } from '../../src/server/services/checkout/vat-number.ts';
 
 /** A published number of each member state; Belgium, Spain, Ireland and the Netherlands have several kinds. */
 const numbers = [

@@ -1,26 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createContactForm, fillInTargetAccount, keepMessage, takeMessage } from '../../src/stores/contact.ts';
 import { createNewsletterForm } from '../../src/stores/newsletter.ts';
 import { createTicketForm, createUploads } from '../../src/stores/tickets.ts';
-import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
-import { connectFetch, openPage, resetPage, toasts } from './support.ts';
+import { connectFetch, openPage, serveStores, toasts } from './support.ts';
 
-let server: TestApp;
-let disconnect: () => void = () => undefined;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-});
-
-afterAll(() => server.close());
-
-beforeEach(() => {
-  disconnect = connectFetch(server);
-  resetPage();
-});
-
-afterEach(() => disconnect());
+const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
 describe('the contact form', () => {
   test('a link fills in its topic and account', () => {
@@ -85,9 +70,8 @@ describe('the newsletter form', () => {
     toasts().map((toast) => ('text' in toast ? toast.text : 'key' in toast ? toast.key : toast.fields));
 
   test('every missing part is reported in the specified order, and nothing is sent', async () => {
-    disconnect();
     const sent: string[] = [];
-    disconnect = connectFetch(server, (path) => {
+    connectFetch(server, (path) => {
       sent.push(path);
       return undefined;
     });
@@ -133,13 +117,11 @@ describe('the newsletter form', () => {
     set('email', 'ada@example.org');
     set('termsUse', 1);
     setCaptcha('solved');
-    disconnect();
-    disconnect = connectFetch(server, () => Promise.reject(new TypeError('Failed to fetch')));
+    connectFetch(server, () => Promise.reject(new TypeError('Failed to fetch')));
     await submit();
     expect($newsletter.get().status).toBe('failure');
     expect(texts()).toEqual(['network']);
-    disconnect();
-    disconnect = connectFetch(server);
+    connectFetch(server);
     setCaptcha('solved');
     await submit();
     expect($newsletter.get().status).toBe('success');

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Fill } from '../../src/domain/account/events.ts';
 import { $fills, loadFills, loadOlderFills, showAccount } from '../../src/stores/fills.ts';
-import { startTestApp, type TestApp, testStart } from '../server/support/app.ts';
+import { testStart } from '../server/support/app.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { play } from '../server/support/trading.ts';
-import { connectFetch, hold, openPage, resetPage, signIn } from './support.ts';
+import { connectFetch, hold, openPage, serveStores, signIn } from './support.ts';
 
 const fill: Fill = {
   ...({ type: 'fill', at: testStart, instrument: 'ES', month: '2026-12', side: 'buy' } as const),
@@ -13,22 +13,11 @@ const fill: Fill = {
 
 const initialFills = $fills.get();
 
-let server: TestApp;
-let disconnect: () => void = () => undefined;
-
-beforeAll(async () => {
-  server = await startTestApp();
-});
-
-afterAll(() => server.close());
+const server = await serveStores();
 
 beforeEach(() => {
-  resetPage();
   $fills.set(initialFills);
-  disconnect = connectFetch(server);
 });
-
-afterEach(() => disconnect());
 
 /** Two accounts of one person: the first with 60 fills, the second with two. */
 async function openAccounts() {
@@ -54,10 +43,9 @@ test('older fills of one account are never listed under another', async () => {
   openPage(`/my-account/fills?account=${one}`);
   await loadFills();
   expect($fills.get().fills).toHaveLength(50);
-  disconnect();
   const late = hold<undefined>();
   const second = hold<undefined>();
-  disconnect = connectFetch(server, (path, { url }) => {
+  connectFetch(server, (path, { url }) => {
     if (path !== '/api/fills') return undefined;
     return url.includes('cursor=') ? late.promise : second.promise;
   });
@@ -72,8 +60,7 @@ test('older fills of one account are never listed under another', async () => {
   await shown;
   expect($fills.get()).toMatchObject({ accountId: two, older: null });
   expect($fills.get().fills).toHaveLength(2);
-  disconnect();
-  disconnect = connectFetch(server);
+  connectFetch(server);
   await showAccount(one);
   await Promise.all([loadOlderFills(), loadOlderFills()]);
   expect(new Set($fills.get().fills.map(({ id }) => id)).size).toBe(60);

@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addNotification } from '../../src/server/services/notification/add.ts';
 import { $messages, loadEarlierMessages, loadMessages } from '../../src/stores/notifications.ts';
-import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, serveStores, signIn, toasts } from './support.ts';
 
-let server: TestApp;
-let disconnect: () => void = () => undefined;
-
-beforeAll(async () => {
-  server = await startTestApp();
-});
-
-afterAll(() => server.close());
+const server = await serveStores();
 
 beforeEach(() => {
-  disconnect = connectFetch(server);
-  resetPage();
   $messages.set({ status: 'loading' });
 });
-
-afterEach(() => disconnect());
 
 /** Signs in somebody who was told this many things. */
 async function tell(count: number) {
@@ -53,8 +41,7 @@ function list() {
 }
 
 const fail = (isFailing: (path: string) => boolean) => {
-  disconnect();
-  disconnect = connectFetch(server, (path) => (isFailing(path) ? new Response(null, { status: 500 }) : undefined));
+  connectFetch(server, (path) => (isFailing(path) ? new Response(null, { status: 500 }) : undefined));
 };
 
 test('pages follow each other, newest first and none twice', async () => {
@@ -86,8 +73,7 @@ test('a list that fails to load can be retried; earlier pages that fail keep wha
   fail((path) => path.endsWith('/notifications/fetch'));
   await loadMessages();
   expect($messages.get()).toEqual({ status: 'failed' });
-  disconnect();
-  disconnect = connectFetch(server);
+  connectFetch(server);
   await loadMessages();
   expect(list().list).toHaveLength(20);
   toasts();

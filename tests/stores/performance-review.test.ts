@@ -1,31 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openAccount } from '../../src/server/services/account/open.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openAccount } from '../../src/server/services/lifecycle/open.ts';
 import { reviewAccount } from '../../src/server/services/performance-review/make.ts';
 import { createReview, savePerformanceReview } from '../../src/stores/performance-review.ts';
-import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { payOrder, signInPerson } from '../server/support/people.ts';
-import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, openPage, serveStores, signIn, toasts } from './support.ts';
 
-let server: TestApp;
-let disconnect: () => void = () => undefined;
 let stop: () => void = () => undefined;
-
-beforeAll(async () => {
-  server = await startTestApp();
-});
-
-afterAll(() => server.close());
+const server = await serveStores();
 
 beforeEach(() => {
-  disconnect = connectFetch(server);
-  resetPage();
   openPage('/my-account');
 });
 
-afterEach(() => {
-  stop();
-  disconnect();
-});
+afterEach(() => stop());
 
 /** An ordered review of an account without trades, which isn't made yet. */
 async function orderReview() {
@@ -82,8 +69,7 @@ test('a review that is being made appears by itself once it is ready', async () 
 test('a lost answer in between is asked for again without a word', async () => {
   const review = await orderReview();
   let asked = 0;
-  disconnect();
-  disconnect = connectFetch(server, (path) => {
+  connectFetch(server, (path) => {
     if (path !== '/api/performance-review') return undefined;
     asked += 1;
     return asked === 2 ? new Response('', { status: 502 }) : undefined;
@@ -111,8 +97,7 @@ test('another person’s review is missing', async () => {
 test('a first answer that fails is said, and a retry loads the review', async () => {
   const { id } = await orderReview();
   let isDown = true;
-  disconnect();
-  disconnect = connectFetch(server, () => (isDown ? new Response('', { status: 500 }) : undefined));
+  connectFetch(server, () => (isDown ? new Response('', { status: 500 }) : undefined));
   const store = open(id);
   await store.reach('failed');
   expect(toasts()).toHaveLength(1);

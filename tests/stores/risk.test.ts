@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { toColumns } from '../../src/contract/columns.ts';
+import { riskRow } from '../../src/contract/risk.ts';
 import {
   $countries,
   $exposure,
@@ -6,8 +8,11 @@ import {
   $held,
   $shown,
   $status,
+  closeAccount,
   filterBy,
   followRisk,
+  openAccount,
+  type RiskRow,
   sortNow,
 } from '../../src/stores/risk.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
@@ -17,7 +22,7 @@ import { connectFetch, openPage, resetPage, signIn } from './support.ts';
 let server: TestApp;
 let disconnect: () => void = () => undefined;
 let leave: () => void = () => undefined;
-let send: (delta: object) => void;
+let send: (delta: { readonly rows?: readonly object[]; readonly [name: string]: unknown }) => void;
 
 const rowOf = (id: string, roomCents: number, more: object = {}) => ({
   id,
@@ -37,6 +42,8 @@ const rowOf = (id: string, roomCents: number, more: object = {}) => ({
   lastEventAt: null,
   ...more,
 });
+
+const columnsOf = (rows: readonly object[]) => toColumns(riskRow, rows as readonly RiskRow[]);
 
 const first = [
   rowOf('a', 30_000, { positions: [['ES', 2]] }),
@@ -65,14 +72,14 @@ beforeEach(async () => {
       return Response.json({
         response_status: 200,
         response_message: '',
-        data: { run: 'one', number: 0, rows: first },
+        data: { run: 'one', number: 0, rows: columnsOf(first) },
       });
     }
     if (!path.endsWith('/admin/risk/stream')) return undefined;
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        send = (delta) => {
-          const data = JSON.stringify({ rows: [], gone: [], ...delta });
+        send = ({ rows = [], ...delta }) => {
+          const data = JSON.stringify({ rows: columnsOf(rows), gone: [], ...delta });
           controller.enqueue(new TextEncoder().encode(`event: delta\ndata: ${data}\n\n`));
         };
         isOpen = true;
@@ -133,4 +140,24 @@ test('filters combine, and the countries to choose are those of the live account
   send({ number: 2, gone: ['d'] });
   await until(() => $countries.get().length === 2);
   expect($countries.get()).toEqual(['FR', 'PT']);
+});
+
+test('a message that violates the contract ends the list with an error instead of asking for it again', async () => {
+  send({ number: 1, rows: [rowOf('a', 5_000, { equityCents: 'a lot' })] });
+  await until(() => $status.get() === 'failed');
+});
+
+test('closing the drawer returns the focus to the row opened last, unless that has left the page', async () => {
+  const focused: string[] = [];
+  const row = (name: string, isConnected = true) => ({ isConnected, focus: () => void focused.push(name) });
+  await openAccount('a', row('a'));
+  await openAccount('b', row('b'));
+  // Read again after an action.
+  await openAccount('b');
+  closeAccount();
+  expect(focused).toEqual(['b']);
+  closeAccount();
+  await openAccount('c', row('c', false));
+  closeAccount();
+  expect(focused).toEqual(['b']);
 });

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId, newToken, sha256 } from '../../src/server/ids.ts';
 import { $question } from '../../src/stores/reauthentication.ts';
 import {
@@ -15,28 +15,16 @@ import {
   startEnrolment,
   turnTwoFactorOff,
 } from '../../src/stores/security.ts';
-import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, serveStores, signIn, toasts } from './support.ts';
 
-let server: TestApp;
-let disconnect: () => void = () => undefined;
-
-beforeAll(async () => {
-  server = await startTestApp();
-});
-
-afterAll(() => server.close());
+const server = await serveStores();
 
 beforeEach(() => {
-  disconnect = connectFetch(server);
-  resetPage();
   $signIns.set(null);
   $enrolment.set(null);
   $recoveryCodes.set(null);
 });
-
-afterEach(() => disconnect());
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
 
@@ -66,8 +54,7 @@ const until = async (isTrue: () => boolean) => {
 };
 
 const fail = () => {
-  disconnect();
-  disconnect = connectFetch(server, () => new Response(null, { status: 500 }));
+  connectFetch(server, () => new Response(null, { status: 500 }));
 };
 
 describe('where a person is signed in', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readStored } from '../../src/client/browser-storage.ts';
 import { send } from '../../src/client/call.ts';
 import { fetchFile, fetchText } from '../../src/client/file.ts';
@@ -11,25 +11,10 @@ import { $accounts, loadAccounts } from '../../src/stores/accounts.ts';
 import { createCheckout } from '../../src/stores/checkout.ts';
 import { decide } from '../../src/stores/guard.ts';
 import { $session } from '../../src/stores/session.ts';
-import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, serveStores, signIn, toasts } from './support.ts';
 
-let server: TestApp;
-let disconnect: () => void = () => undefined;
-
-beforeAll(async () => {
-  server = await startTestApp();
-});
-
-afterAll(() => server.close());
-
-beforeEach(() => {
-  disconnect = connectFetch(server);
-  resetPage();
-});
-
-afterEach(() => disconnect());
+const server = await serveStores();
 
 describe('calls with an expired session', () => {
   const calls = {
@@ -109,8 +94,7 @@ describe('answers that break the contract', () => {
   ];
 
   test.each(malformed)('%s: the accounts screen offers a retry', async (_, answer) => {
-    disconnect();
-    disconnect = connectFetch(server, (path) => (path === '/api/account/data' ? answer() : undefined));
+    connectFetch(server, (path) => (path === '/api/account/data' ? answer() : undefined));
     $accounts.set({ status: 'loading' });
     await loadAccounts();
     expect($accounts.get()).toEqual({ status: 'failed' });

@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { $ownOutages, createStatusForm, loadOwnOutages } from '../../src/stores/status-subscription.ts';
-import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, serveStores, signIn, toasts } from './support.ts';
 
-let server: TestApp;
-let disconnect: () => void = () => undefined;
-
-beforeAll(async () => {
-  server = await startTestApp({ replace: { captcha: easyCaptcha } });
-});
-
-afterAll(() => server.close());
+const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
 beforeEach(() => {
-  disconnect = connectFetch(server);
-  resetPage();
   $ownOutages.set([]);
 });
-
-afterEach(() => disconnect());
 
 test('a reader asks for mails about incidents, and the server’s sentence says what comes next', async () => {
   const form = createStatusForm();
@@ -49,12 +37,10 @@ test('a visitor has no accounts in the outage ledger, and a failure takes none a
   expect($ownOutages.get()).toEqual([]);
   const known = { incidentId: 'i', account: 'RTH-1', remedy: 'credited', note: '' };
   $ownOutages.set([known as never]);
-  disconnect();
-  disconnect = connectFetch(server, () => Promise.reject(new TypeError('Failed to fetch')));
+  connectFetch(server, () => Promise.reject(new TypeError('Failed to fetch')));
   await loadOwnOutages();
   expect($ownOutages.get()).toEqual([known]);
-  disconnect();
-  disconnect = connectFetch(server);
+  connectFetch(server);
   signIn((await signInPerson(server)).token);
   await loadOwnOutages();
   expect($ownOutages.get()).toEqual([]);

@@ -1,8 +1,9 @@
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { removeStored, writeStored } from '../../src/client/browser-storage.ts';
 import { storageKeys } from '../../src/contract/constants.ts';
 import { $session, guardSession } from '../../src/stores/session.ts';
 import { takeToasts } from '../../src/stores/toasts.ts';
-import type { TestApp } from '../server/support/app.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
 
 type Answer = Response | undefined | Promise<Response | undefined>;
 
@@ -22,6 +23,19 @@ export function connectFetch(
   return () => {
     globalThis.fetch = before;
   };
+}
+
+/** An app for a file's tests: each starts on a fresh page, whose requests go to it. */
+export async function serveStores(options?: Parameters<typeof startTestApp>[0]): Promise<TestApp> {
+  const server = await startTestApp(options);
+  let disconnect: () => void = () => undefined;
+  afterAll(() => server.close());
+  beforeEach(() => {
+    disconnect = connectFetch(server);
+    resetPage();
+  });
+  afterEach(() => disconnect());
+  return server;
 }
 
 const pageEvents = new EventTarget();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   $ticket,
   createReplyForm,
@@ -7,27 +7,12 @@ import {
   loadTicket,
   readTicketLink,
 } from '../../src/stores/tickets.ts';
-import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { photograph } from '../server/support/payee.ts';
 import { signInPerson } from '../server/support/people.ts';
 import { writeTicket } from '../server/support/tickets.ts';
-import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, openPage, serveStores, signIn, toasts } from './support.ts';
 
-let server: TestApp;
-let disconnect: () => void = () => undefined;
-
-beforeAll(async () => {
-  server = await startTestApp();
-});
-
-afterAll(() => server.close());
-
-beforeEach(() => {
-  disconnect = connectFetch(server);
-  resetPage();
-});
-
-afterEach(() => disconnect());
+const server = await serveStores();
 
 const openOwn = async () => {
   const { token, ticketId } = await writeTicket(server);
@@ -64,9 +49,8 @@ describe('the address', () => {
 describe('a reply', () => {
   test('whose answer got lost is sent once by a second click', async () => {
     const link = await openOwn();
-    disconnect();
     let lost = 0;
-    disconnect = connectFetch(server, async (path, request) => {
+    connectFetch(server, async (path, request) => {
       if (path !== '/api/tickets/reply' || lost > 0) return undefined;
       lost += 1;
       await server.app.request(path, request);

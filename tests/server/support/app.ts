@@ -54,6 +54,14 @@ type Options = {
   readonly place?: { readonly dataDir: string; readonly databaseUrl?: string };
 };
 
+let catalog: Catalog | undefined;
+
+/** The catalogue as the content has it, read once for all apps of a process. */
+function ownCatalog(): Catalog {
+  catalog ??= readCatalog();
+  return catalog;
+}
+
 type Database = { open(): Promise<Connection>; drop(): Promise<void>; shared: boolean };
 
 async function copyDatabase(place: Options['place']): Promise<Database> {
@@ -95,7 +103,7 @@ async function build(
   const env = parseEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '1', ...options.environment });
   const server = await createServer({
     env,
-    catalog: options.catalog ?? readCatalog(),
+    catalog: options.catalog ?? ownCatalog(),
     connection,
     clock: () => new Date(clock.at),
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),

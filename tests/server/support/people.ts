@@ -1,6 +1,6 @@
 import type { Role } from '../../../src/contract/access.ts';
 import { newId, newToken, sha256 } from '../../../src/server/ids.ts';
-import { openAccount } from '../../../src/server/services/account/open.ts';
+import { openAccount } from '../../../src/server/services/lifecycle/open.ts';
 import { pickOrderNumber } from '../../../src/server/services/order/pick-number.ts';
 import type { TestApp } from './app.ts';
 

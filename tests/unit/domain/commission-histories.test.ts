@@ -55,7 +55,9 @@ const step = fc.oneof(
   },
 );
 
-test('10,000 random histories of sales, refunds and payouts come out to the cent, clawbacks after a payout included', () => {
+test('10,000 random histories of sales, refunds and payouts come out to the cent, clawbacks after a payout included', {
+  timeout: 240_000,
+}, () => {
   let clawbacks = 0;
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (steps) => {
@@ -135,4 +137,4 @@ test('10,000 random histories of sales, refunds and payouts come out to the cent
     { numRuns: 10_000 },
   );
   expect(clawbacks).toBeGreaterThan(100);
-}, 240_000);
+});

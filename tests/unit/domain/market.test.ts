@@ -102,7 +102,7 @@ describe('the simulated market', () => {
     );
   });
 
-  test('moves on without a jump over midnight, the session break and a weekend', () => {
+  test('moves on without a jump over midnight, the session break and a weekend', { timeout: 30_000 }, () => {
     const widest = (from: string, to: string) => {
       const frames = listFrames(always(), 'ES', Date.parse(from), Date.parse(to));
       return Math.max(
@@ -164,7 +164,7 @@ describe('the simulated market', () => {
 });
 
 describe('bars', () => {
-  test('equal the fold of their frames', () => {
+  test('equal the fold of their frames', { timeout: 30_000 }, () => {
     const span = fc.record({
       from: anyTime,
       lengthMs: fc.integer({ min: 1, max: 400_000 }),
@@ -201,7 +201,7 @@ describe('bars', () => {
     }
   });
 
-  test('of a longer interval join those of a shorter one, whatever the interval', () => {
+  test('of a longer interval join those of a shorter one, whatever the interval', { timeout: 30_000 }, () => {
     const [from, to] = [Date.parse('2026-10-01T00:00:00Z'), Date.parse('2026-10-08T00:00:00Z')];
     const bars = (barMs: number) => readBars(always(), 'GC', '2026-12', { from, to, barMs });
     const [days, hours] = [bars(86_400_000), bars(3_600_000)];

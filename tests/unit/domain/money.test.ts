@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ceilCents, excessOf } from '../../../src/domain/money/exact-cents.ts';
-import { formatMoney, formatSigned } from '../../../src/domain/money/format.ts';
+import { formatDecimal, formatMoney, formatSigned } from '../../../src/domain/money/format.ts';
 
 /** Replaces the various spaces that locales use to group digits. */
 function plain(text: string): string {
@@ -29,6 +29,29 @@ describe('money as text', () => {
     expect(formatSigned(-1_250, 'en')).toBe('\u2212$12.50');
     expect(formatSigned(0, 'en')).toBe('$0.00');
     expect(formatMoney(-0, 'en')).toBe('$0.00');
+  });
+});
+
+describe('money as it is written', () => {
+  test('groups of thousands are kept apart by no-break spaces that can be seen, the minus sign is a real one', () => {
+    expect(formatMoney(-5_000_000, 'fr')).toBe('\u221250\u00a0000,00\u00a0$');
+    expect(formatSigned(123_456_700, 'fr', { whole: true })).toBe('+1\u00a0234\u00a0567\u00a0$');
+  });
+
+  test('each language, sign and number of decimals keeps its own format when they are asked for in turn', () => {
+    const texts = [
+      formatMoney(10_000, 'en'),
+      formatMoney(10_000, 'en', { whole: true }),
+      formatSigned(10_000, 'en', { whole: true }),
+      formatSigned(10_000, 'en'),
+      formatMoney(10_000, 'en', { whole: false }),
+    ];
+    expect(texts).toEqual(['$100.00', '$100', '+$100', '+$100.00', '$100.00']);
+  });
+
+  test('files get plain decimals: -1500.00', () => {
+    expect(formatDecimal(-150_000)).toBe('-1500.00');
+    expect(formatDecimal(5)).toBe('0.05');
   });
 });
 

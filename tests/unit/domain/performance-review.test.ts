@@ -143,7 +143,7 @@ describe('the report', () => {
     expect(makeReport({ ...input, events: record(20, [100, -50, 25], 2) }).sample.isEnough).toBe(true);
   });
 
-  test('equal input and seed give an equal report; another seed moves only what was drawn', () => {
+  test('equal input and seed give an equal report; another seed moves only what was drawn', { timeout: 60_000 }, () => {
     const events = record(30, [100, -50, 200, -125, 25], 2);
     const first = makeReport({ ...input, events });
     expect(makeReport({ ...input, events })).toEqual(first);
@@ -153,7 +153,9 @@ describe('the report', () => {
     expect(other.conclusions?.expectancy).not.toEqual(first.conclusions?.expectancy);
   });
 
-  test('a loser hears that the average trade loses beyond chance, and gets three suggestions', () => {
+  test('a loser hears that the average trade loses beyond chance, and gets three suggestions', {
+    timeout: 60_000,
+  }, () => {
     const { conclusions } = makeReport({ ...input, events: record(30, [-100, -50, 25], 2) });
     expect(conclusions?.suggestions).toHaveLength(3);
     expect(conclusions?.suggestions[0]).toMatchObject({ kind: 'no-edge' });

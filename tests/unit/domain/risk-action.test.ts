@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeRulesLine } from '../../../src/domain/account/event-log.ts';
-import { needsTwoPeople, riskActionKinds } from '../../../src/domain/account/risk-action.ts';
+import {
+  canLiquidateOnly,
+  findRiskStop,
+  needsTwoPeople,
+  riskActionKinds,
+} from '../../../src/domain/account/risk-action.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 
 test('only letting an account trade again takes two people', () => {
@@ -10,4 +15,34 @@ test('only letting an account trade again takes two people', () => {
 test('a record sorts the keys of its rules at every level and keeps the order of lists', () => {
   const rules = { b: [2, { d: 1, c: [] }], a: null } as unknown as AccountRules;
   expect(writeRulesLine(rules)).toBe('{"a":null,"b":[2,{"c":[],"d":1}]}\n');
+});
+
+test('liquidate only can be set over what ends by itself and over what the desk didn’t do', () => {
+  expect(canLiquidateOnly([])).toBe(true);
+  expect(canLiquidateOnly([{ why: 'risk', until: 5 }])).toBe(true);
+  expect(canLiquidateOnly([{ why: 'past-due', until: null }])).toBe(true);
+  expect(canLiquidateOnly([{ why: 'risk', until: null }])).toBe(false);
+  expect(canLiquidateOnly([{ why: 'liquidate-only', until: null }])).toBe(false);
+});
+
+describe('the stop that a trader reads of', () => {
+  const lock = { why: 'risk', until: 9_000, action: { cause: 'Lock.', at: 1 } };
+  const liquidation = { why: 'risk', until: 60, action: { cause: 'Liquidation.', at: 2 } };
+  const suspension = { why: 'risk', until: null, action: { cause: 'Suspension.', at: 0 } };
+  const closing = { why: 'liquidate-only', until: null, action: { cause: 'Closing.', at: 3 } };
+  const pastDue = { why: 'past-due', until: null, action: null };
+
+  test.each([
+    ['nothing', [], null],
+    ['something else', [pastDue], null],
+    ['a lock', [lock], { why: 'risk', cause: 'Lock.', until: 9_000 }],
+    ['a newer, shorter liquidation', [lock, liquidation], { why: 'risk', cause: 'Liquidation.', until: 9_000 }],
+    ['a lock over a suspension', [suspension, lock], { why: 'risk', cause: 'Lock.', until: null }],
+    ['newer liquidate only', [lock, closing], { why: 'risk', cause: 'Lock.', until: null }],
+    ['a missing payment besides', [pastDue, lock], { why: 'risk', cause: 'Lock.', until: null }],
+    ['liquidate only', [pastDue, closing], { why: 'liquidate-only', cause: 'Closing.', until: null }],
+    ['a conduct case besides', [closing, { why: 'conduct', until: null, action: null }], null],
+  ])('with %s', (_, suspensions, stop) => {
+    expect(findRiskStop(suspensions)).toEqual(stop);
+  });
 });

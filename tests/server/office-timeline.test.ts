@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '../../src/contract/access.ts';
+import { refundOrder } from '../../src/contract/admin.ts';
+import { officeTicketAssign } from '../../src/contract/admin-tickets.ts';
+import type { ListQuery } from '../../src/contract/office/define-list.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
+import { openTicket } from '../../src/contract/tickets.ts';
+import { newId } from '../../src/server/ids.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { type FundedTrader, fundTrader, signInStaff } from './support/funded.ts';
+
+const { page, record, file } = officeLists.timeline;
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+let trader: FundedTrader;
+let payoutId: string;
+let ticketId: string;
+
+/** A trader who asked for a payout, wrote to the firm, which took the ticket, and got the price back. */
+beforeAll(async () => {
+  server = await startTestApp();
+  ask = client(server);
+  trader = await fundTrader(server);
+  payoutId = (await trader.request(100_000)).data.payout.id;
+  const body = { topic: 'payment', message: 'When is it paid?' } as const;
+  ({ ticketId } = (await ask(openTicket, { token: trader.token, idempotencyKey: newId(), body })).data);
+  const agent = await signInStaff(server, 'support');
+  await ask(officeTicketAssign, { token: agent.token, body: { ticketId, assigneeId: agent.personId } });
+  const finance = await signInStaff(server, 'finance');
+  const { id: orderId, total_cents: refundCents } = await server.deps.db
+    .selectFrom('orders')
+    .select(['id', 'total_cents'])
+    .where('person_id', '=', trader.personId)
+    .executeTakeFirstOrThrow();
+  await ask(refundOrder, { token: finance.token, body: { orderId, refundCents, reason: 'goodwill' } });
+});
+
+afterAll(() => server.close());
+
+async function readAs(role: Role) {
+  const { token } = await signInStaff(server, role);
+  const list = async (query: ListQuery) => (await ask(page, { token, query })).data;
+  return {
+    list,
+    subjects: async (query: ListQuery) => new Set((await list(query)).rows.map(({ entity }) => entity)),
+    record: async (id: string) => (await ask(record, { token, query: { id } })).response_status,
+    file: async (query: Record<string, string>) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const answer = await server.app.request(`/api/${file.path}?${new URLSearchParams(query)}`, { headers });
+      return { status: answer.status, text: await answer.text() };
+    },
+  };
+}
+
+test('a role reads of a person only what is in lists it may open, in pages, records and files', async () => {
+  const person = { person: trader.personId };
+  const admin = await readAs('admin');
+  const { rows } = await admin.list(person);
+  expect(rows.map(({ entity }) => entity)).toEqual(expect.arrayContaining(['account', 'order', 'payout', 'ticket']));
+  const idOf = (entity: string) => rows.find((row) => row.entity === entity)?.id ?? '';
+
+  for (const [role, shown, hidden] of [
+    ['support', ['account', 'order', 'ticket'], ['payout']],
+    ['finance', ['order', 'payout'], ['account', 'ticket']],
+    ['reviewer', ['account', 'payout'], ['order', 'ticket']],
+    ['risk_manager', ['account'], ['order', 'payout', 'ticket']],
+  ] as const) {
+    const reader = await readAs(role);
+    const subjects = await reader.subjects(person);
+    const { text } = await reader.file(person);
+    for (const entity of shown) {
+      expect([...subjects], role).toContain(entity);
+      expect(await reader.record(idOf(entity)), `${role}, ${entity}`).toBe(200);
+      expect(text, role).toContain(`,${entity},`);
+    }
+    for (const entity of hidden) {
+      expect([...subjects], role).not.toContain(entity);
+      expect(await reader.record(idOf(entity)), `${role}, ${entity}`).toBe(404);
+      expect(text, role).not.toContain(`,${entity},`);
+    }
+    expect((await reader.list(person)).count, role).toBe(rows.filter(({ entity }) => subjects.has(entity)).length);
+  }
+});
+
+test('a payout or ticket that a role may not open has no timeline for it', async () => {
+  const [support, finance] = [await readAs('support'), await readAs('finance')];
+  expect((await support.list({ payout: payoutId })).rows).toEqual([]);
+  expect((await finance.list({ payout: payoutId })).rows).not.toEqual([]);
+  expect((await finance.list({ ticket: ticketId })).rows).toEqual([]);
+  expect((await support.list({ ticket: ticketId })).rows).not.toEqual([]);
+});
+
+test.each(['support', 'admin'] as const)(
+  'without a record, %s gets a 422 and not the whole audit log',
+  async (role) => {
+    const { token } = await signInStaff(server, role);
+    for (const query of [{}, { q: 'registered' }, { from: '2026-01-01' }]) {
+      const answer = await ask(page, { token, query });
+      expect(answer.response_status).toBe(422);
+      expect(answer.validation_errors).toEqual({ person: ['Choose the record whose timeline you want to read.'] });
+    }
+    expect((await (await readAs(role)).file({})).status).toBe(422);
+  },
+);

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { previewRefund, refundOrder } from '../../src/contract/admin.ts';
+import { signInStaff } from './support/funded.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+let finance: { token: string };
+
+beforeAll(async () => {
+  shop = await startShop();
+  finance = await signInStaff(shop.server, 'finance');
+});
+
+afterAll(() => shop.close());
+
+/** A paid Classic 50K for $149.00. */
+async function buy() {
+  const opened = await shop.order(orderForm());
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  return opened;
+}
+
+const preview = (orderId: string, token = finance.token) => shop.ask(previewRefund, { query: { orderId }, token });
+
+test('a refund shows what goes back of each line and through whom before anybody confirms it', async () => {
+  const { orderId } = await buy();
+  expect((await preview(orderId)).data).toEqual({
+    lines: [{ item: 'package', amountCents: 14_900 }],
+    totalCents: 14_900,
+    returnedCents: 0,
+    refundCents: 14_900,
+    provider: 'sandbox',
+  });
+  expect((await preview((await shop.order()).orderId)).error_code).toBe('not_refundable');
+  expect((await preview('no-such-order-anywhere')).response_status).toBe(404);
+  expect((await preview(orderId, (await shop.signIn()).token)).response_status).toBe(403);
+});
+
+test('what the bank took back isn’t refunded again, and an amount that has changed since is refused', async () => {
+  const opened = await buy();
+  const { orderId } = opened;
+  await shop.webhook(opened, 'disputed', { amountCents: 5_000 });
+  await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
+  await shop.server.drain();
+  expect((await preview(orderId)).data).toMatchObject({
+    lines: [{ item: 'package', amountCents: 9_900 }],
+    totalCents: 14_900,
+    returnedCents: 5_000,
+    refundCents: 9_900,
+  });
+
+  const refund = (refundCents: number) =>
+    shop.ask(refundOrder, { body: { orderId, refundCents, reason: 'goodwill' }, token: finance.token });
+  expect((await refund(14_900)).error_code).toBe('refund_changed');
+  expect((await shop.row(opened)).refund_requested_at).toBeNull();
+  expect((await refund(9_900)).response_status).toBe(200);
+  await shop.server.drain();
+  expect((await shop.row(opened)).status).toBe('refunded');
+  const credits = await shop.server.deps.db
+    .selectFrom('invoice')
+    .select('document')
+    .where('order_id', '=', orderId)
+    .where('cause', '=', 'refund')
+    .execute();
+  expect(credits.map(({ document }) => [document.lines, document.totalCents])).toEqual([
+    [[{ item: 'package', amountCents: -9_900 }], -9_900],
+  ]);
+});
+
+test('nothing is refunded while the bank decides on a dispute; once it is won, all of it can be', async () => {
+  const opened = await buy();
+  const { orderId } = opened;
+  const refund = () =>
+    shop.ask(refundOrder, { body: { orderId, refundCents: 14_900, reason: 'goodwill' }, token: finance.token });
+  await shop.webhook(opened, 'disputed');
+  await shop.server.drain();
+  const refused = await preview(orderId);
+  expect([refused.response_status, refused.error_code]).toEqual([409, 'refund_disputed']);
+  const attempt = await refund();
+  expect([attempt.response_status, attempt.error_code]).toEqual([409, 'refund_disputed']);
+  expect((await shop.row(opened)).refund_requested_at).toBeNull();
+
+  await shop.webhook(opened, 'dispute-won');
+  await shop.server.drain();
+  expect((await preview(orderId)).data.refundCents).toBe(14_900);
+  expect((await refund()).response_status).toBe(200);
+  await shop.server.drain();
+  expect((await shop.row(opened)).status).toBe('refunded');
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { columnsOf, toColumns, toRows } from '../../../src/contract/columns.ts';
+
+const row = z.object({
+  id: z.string(),
+  status: z.enum(['active', 'locked']),
+  cents: z.nullable(z.int()),
+  held: z.array(z.tuple([z.enum(['ES', 'NQ']), z.int()])),
+  email: z.string().check(z.email()),
+});
+
+const rows: z.output<typeof row>[] = [
+  { id: 'a', status: 'active', cents: -5, held: [['ES', 2]], email: 'ada@example.com' },
+  { id: 'b', status: 'locked', cents: null, held: [], email: 'rui@example.com' },
+];
+const columns = {
+  id: ['a', 'b'],
+  status: ['active', 'locked'],
+  cents: [-5, null],
+  held: [[['ES', 2]], []],
+  email: ['ada@example.com', 'rui@example.com'],
+};
+
+const accepts = (value: unknown) => columnsOf(row).safeParse(value).success;
+
+test('rows become columns and rows again', () => {
+  expect(toColumns(row, rows)).toEqual(columns);
+  expect(toRows(row, toColumns(row, rows))).toEqual(rows);
+  expect(toRows(row, toColumns(row, []))).toEqual([]);
+});
+
+describe('the schema of columns', () => {
+  test('accepts what the row’s schema accepts', () => {
+    expect(accepts(columns)).toBe(true);
+    expect(accepts({ id: [], status: [], cents: [], held: [], email: [] })).toBe(true);
+  });
+
+  test('judges a field whose kind of text is its schema’s own', () => {
+    const written = columnsOf(z.object({ email: z.email(), writer: z.nullable(z.email()) }));
+    const judge = (email: unknown, writer: unknown) => written.safeParse({ email: [email], writer: [writer] }).success;
+    expect(judge('ada@example.com', null)).toBe(true);
+    expect(judge('ada', null)).toBe(false);
+    expect(judge('ada@example.com', 'rui')).toBe(false);
+  });
+
+  test.each([
+    ['no object', null],
+    ['rows', rows],
+    ['a missing column', { ...columns, cents: undefined }],
+    ['a column that is a text', { ...columns, id: 'ab' }],
+    ['a column that is too short', { ...columns, email: ['ada@example.com'] }],
+    ['a number for a text', { ...columns, id: ['a', 2] }],
+    ['an unknown name', { ...columns, status: ['active', 'asleep'] }],
+    ['a fraction', { ...columns, cents: [0.5, null] }],
+    ['a number that isn’t exact', { ...columns, cents: [2 ** 53, null] }],
+    ['no value where null is not allowed', { ...columns, status: ['active', null] }],
+    ['a pair with three parts', { ...columns, held: [[['ES', 2, 3]], []] }],
+    ['a pair with an unknown name', { ...columns, held: [[['YM', 2]], []] }],
+    ['a text that breaks a rule of its field', { ...columns, email: ['ada', 'rui@example.com'] }],
+  ])('refuses %s', (_, value) => {
+    expect(accepts(value)).toBe(false);
+  });
+});

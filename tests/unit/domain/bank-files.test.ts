@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import type { BankEntry } from '../../../src/domain/payment-file/bank-report.ts';
+import { isBankText } from '../../../src/domain/payment-file/bank-text.ts';
+import { readBankFile } from '../../../src/domain/payment-file/read-bank-file.ts';
+import { writeUsdcList } from '../../../src/domain/payment-file/usdc-list.ts';
+
+/** A bank entry with only these parts. */
+function entry(parts: Partial<BankEntry>): BankEntry {
+  return {
+    ...{ messageId: null, reference: null, event: 'unreadable', amountCents: null, currency: null },
+    ...{ count: null, code: null, bankReference: null },
+    ...parts,
+  };
+}
+
+describe('a payment status report', () => {
+  const read = (group: string, blocks = '') =>
+    readBankFile(
+      `<?xml version="1.0"?><Document><CstmrPmtStsRpt><GrpHdr><MsgId>S1</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>B1</OrgnlMsgId>${group}</OrgnlGrpInfAndSts>${blocks}</CstmrPmtStsRpt></Document>`,
+    );
+  const block = (inner: string) => `<OrgnlPmtInfAndSts><OrgnlPmtInfId>B1-1</OrgnlPmtInfId>${inner}</OrgnlPmtInfAndSts>`;
+  const payment = (status: string, inner = '') =>
+    `<TxInfAndSts><OrgnlInstrId>I1</OrgnlInstrId><OrgnlEndToEndId>P1</OrgnlEndToEndId><TxSts>${status}</TxSts>${inner}</TxInfAndSts>`;
+  const reason = (code: string) => `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`;
+
+  test.each([
+    ['ACSC', 'booked'],
+    ['ACCC', 'booked'],
+    ['RJCT', 'rejected'],
+    ['CANC', 'rejected'],
+    ['PDNG', 'pending'],
+    ['RCVD', 'pending'],
+    ['ACTC', 'accepted'],
+    ['ACCP', 'accepted'],
+    ['ACSP', 'accepted'],
+    ['ACWC', 'accepted'],
+    ['ACWP', 'accepted'],
+    ['ACFC', 'accepted'],
+    ['XXXX', 'unreadable'],
+  ] as const)('%s of a payment is read as %s', (status, event) => {
+    const inner = `${reason('AC04')}<AcctSvcrRef>R1</AcctSvcrRef>`;
+    expect(read('', block(payment(status, inner)))).toEqual({
+      ...{ kind: 'pain.002', messageId: 'S1' },
+      entries: [entry({ messageId: 'B1', reference: 'P1', event, code: 'AC04', bankReference: 'R1' })],
+    });
+  });
+
+  test('a bank’s own reason, and the instruction’s id where the end-to-end id is missing, are taken', () => {
+    const own = '<StsRsnInf><Rsn><Prtry>LIMIT</Prtry></Rsn></StsRsnInf>';
+    const unnamed = `<TxInfAndSts><OrgnlInstrId>I1</OrgnlInstrId>${own}</TxInfAndSts>`;
+    expect(read('', block(unnamed))?.entries).toEqual([
+      entry({ messageId: 'B1', reference: 'I1', code: 'LIMIT', event: 'unreadable' }),
+    ]);
+  });
+
+  test('a refused message is refused whole, with its own reason or that of the payment it names', () => {
+    const payments = block(`${payment('ACCP')}${payment('RJCT', reason('AC04'))}`);
+    const whole = (code: string | null) => [entry({ messageId: 'B1', event: 'rejected', code })];
+    expect(read(`<GrpSts>RJCT</GrpSts>${reason('FF01')}`, payments)?.entries).toEqual(whole('FF01'));
+    expect(read('<GrpSts>RJCT</GrpSts>', payments)?.entries).toEqual(whole('AC04'));
+    expect(read('<GrpSts>RJCT</GrpSts>')).toEqual({ kind: 'pain.002', messageId: 'S1', entries: whole(null) });
+  });
+
+  test('a status of the whole message counts where no payment is named; a partial one says nothing', () => {
+    expect(read(`<GrpSts>ACSP</GrpSts>${reason('G000')}`)?.entries).toEqual([
+      entry({ messageId: 'B1', event: 'accepted', code: 'G000' }),
+    ]);
+    expect(read('<GrpSts>PART</GrpSts>')?.entries).toEqual([]);
+    expect(read('')?.entries).toEqual([]);
+    const named = read('<GrpSts>ACSP</GrpSts>', block(payment('ACSC')))?.entries;
+    expect(named?.map(({ reference, event }) => [reference, event])).toEqual([['P1', 'booked']]);
+  });
+
+  test('a block’s status counts for the block, unless it is partial or its payments are named', () => {
+    const status = (text: string) => `<PmtInfSts>${text}</PmtInfSts>`;
+    expect(read('', block(`${status('RJCT')}${reason('AM04')}`))?.entries).toEqual([
+      entry({ messageId: 'B1-1', event: 'rejected', code: 'AM04' }),
+    ]);
+    expect(read('', '<OrgnlPmtInfAndSts><PmtInfSts>ACSP</PmtInfSts></OrgnlPmtInfAndSts>')?.entries).toEqual([
+      entry({ messageId: 'B1', event: 'accepted' }),
+    ]);
+    expect(read('', block(status('PART')))?.entries).toEqual([]);
+    expect(read('', block(''))?.entries).toEqual([]);
+    expect(read('', block(`${status('RJCT')}${payment('ACSC')}`))?.entries).toEqual([
+      entry({ messageId: 'B1', reference: 'P1', event: 'booked' }),
+    ]);
+  });
+});
+
+describe('a statement', () => {
+  const amount = (text: string, currency = 'USD') => `<Amt Ccy="${currency}">${text}</Amt>`;
+  const transaction = (refs: string, inner = '') => `<TxDtls><Refs>${refs}</Refs>${inner}</TxDtls>`;
+  const references = '<PmtInfId>B1-1</PmtInfId><EndToEndId>P1</EndToEndId>';
+  const booked = (details: string, given = amount('12.50'), status = '<Sts><Cd>BOOK</Cd></Sts>', sign = 'DBIT') =>
+    `<Ntry>${given}<CdtDbtInd>${sign}</CdtDbtInd>${status}<AcctSvcrRef>R1</AcctSvcrRef>${details === '' ? '' : `<NtryDtls>${details}</NtryDtls>`}</Ntry>`;
+  const read = (entries: string) =>
+    readBankFile(
+      `<Document><BkToCstmrStmt><GrpHdr><MsgId>C1</MsgId></GrpHdr><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`,
+    )?.entries;
+  const paid = entry({
+    ...{
+      messageId: 'B1-1',
+      reference: 'P1',
+      event: 'booked',
+      amountCents: 1_250,
+      currency: 'USD',
+      bankReference: 'R1',
+    },
+  });
+
+  test('is recognized, unlike a notification, and names its message', () => {
+    const entries = booked(transaction(references));
+    expect(
+      readBankFile(`<D><BkToCstmrStmt><GrpHdr><MsgId>C1</MsgId></GrpHdr><Stmt>${entries}</Stmt></BkToCstmrStmt></D>`),
+    ).toEqual({ kind: 'camt.053', messageId: 'C1', entries: [paid] });
+    expect(
+      readBankFile(`\ufeff <D><BkToCstmrDbtCdtNtfctn><Ntfctn>${entries}</Ntfctn></BkToCstmrDbtCdtNtfctn></D>`),
+    ).toEqual({ kind: 'camt.054', messageId: '', entries: [paid] });
+    expect(readBankFile('<D><Other/></D>')).toBeNull();
+  });
+
+  test.each([
+    ['a status as a plain text', booked(transaction(references), amount('12.50'), '<Sts>BOOK</Sts>'), 'booked'],
+    ['pending', booked(transaction(references), amount('12.50'), '<Sts>PDNG</Sts>'), 'pending'],
+    ['for information', booked(transaction(references), amount('12.50'), '<Sts>INFO</Sts>'), 'pending'],
+    ['in the future', booked(transaction(references), amount('12.50'), '<Sts>FUTR</Sts>'), 'pending'],
+    ['without a status', booked(transaction(references), amount('12.50'), ''), 'unreadable'],
+    [
+      'money that came in without a reason',
+      booked(transaction(references), amount('12.50'), '<Sts>BOOK</Sts>', 'CRDT'),
+      'unreadable',
+    ],
+    [
+      'a reversal of a payment',
+      booked(transaction(references), amount('12.50'), '<RvslInd>true</RvslInd><Sts>BOOK</Sts>'),
+      'unreadable',
+    ],
+    [
+      'no reversal',
+      booked(transaction(references), amount('12.50'), '<RvslInd>false</RvslInd><Sts>BOOK</Sts>'),
+      'booked',
+    ],
+    [
+      'money that left with a reason of a return',
+      booked(transaction(references, '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>')),
+      'unreadable',
+    ],
+    ['a transaction’s own sign', booked(transaction(references, '<CdtDbtInd>CRDT</CdtDbtInd>')), 'unreadable'],
+  ])('%s', (_, text, event) => {
+    expect(read(text)?.map((found) => found.event)).toEqual([event]);
+  });
+
+  test('money that came back names its reason', () => {
+    const returned = transaction(references, '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>');
+    expect(read(booked(returned, amount('12.50'), '<Sts>BOOK</Sts>', 'CRDT'))).toEqual([
+      { ...paid, event: 'returned', code: 'AC04' },
+    ]);
+  });
+
+  test.each([
+    ['12', 1_200],
+    ['12.5', 1_250],
+    ['12.50', 1_250],
+    ['0.05', 5],
+    ['12.50000', 1_250],
+    ['12.505', null],
+    ['12.500001', null],
+    ['-12.50', null],
+    ['12,50', null],
+    ['x12.50', null],
+    ['999999999999.99', 99_999_999_999_999],
+    ['1000000000000', null],
+    ['', null],
+  ])('an amount of %j is %s cents', (text, cents) => {
+    expect(read(booked(transaction(references), amount(text)))?.map(({ amountCents }) => amountCents)).toEqual([cents]);
+  });
+
+  test('the amount that was instructed goes before that of the transaction, and both before the entry’s', () => {
+    const instructed = `<AmtDtls><InstdAmt>${amount('3')}</InstdAmt><TxAmt>${amount('2')}</TxAmt></AmtDtls>${amount('1')}`;
+    const taken = (inner: string) =>
+      read(booked(transaction(references, inner)))?.map(({ amountCents }) => amountCents);
+    expect(taken(instructed)).toEqual([300]);
+    expect(taken(`<AmtDtls><TxAmt>${amount('2')}</TxAmt></AmtDtls>${amount('1')}`)).toEqual([200]);
+    expect(taken(amount('1', 'EUR'))).toEqual([100]);
+    expect(read(booked(transaction(references, amount('1', 'EUR'))))?.[0]?.currency).toBe('EUR');
+  });
+
+  test('of several payments in one entry, each is read, and the entry’s sum is nobody’s', () => {
+    const second = transaction(
+      '<MsgId>B1</MsgId><EndToEndId>P2</EndToEndId><AcctSvcrRef>R2</AcctSvcrRef>',
+      amount('4'),
+    );
+    expect(read(booked(`${transaction(references)}${second}`))).toEqual([
+      { ...paid, amountCents: null, currency: null },
+      { ...paid, messageId: 'B1', reference: 'P2', amountCents: 400, bankReference: 'R2' },
+    ]);
+  });
+
+  test('an entry that names only a message is the total of it', () => {
+    const total = { ...paid, reference: null };
+    const batch = (inner: string) => `<Btch>${inner}</Btch>`;
+    const name = '<PmtInfId>B1-1</PmtInfId>';
+    expect(read(booked(batch(`<MsgId>B1</MsgId>${name}<NbOfTxs>17</NbOfTxs>`)))).toEqual([{ ...total, count: 17 }]);
+    expect(read(booked(batch('<MsgId>B1</MsgId>')))).toEqual([{ ...total, messageId: 'B1' }]);
+    expect(read(booked(batch(`${name}<NbOfTxs>many</NbOfTxs>`)))).toEqual([total]);
+    expect(read(booked(transaction(`${name}<EndToEndId>NOTPROVIDED</EndToEndId>`)))).toEqual([total]);
+    expect(read(booked(transaction(name)))).toEqual([total]);
+  });
+
+  test('an entry that names nothing of ours is listed all the same', () => {
+    expect(read(booked(''))).toEqual([{ ...paid, messageId: null, reference: null }]);
+    expect(read(booked(transaction('<EndToEndId>NOTPROVIDED</EndToEndId>')))).toEqual([
+      { ...paid, messageId: null, reference: null },
+    ]);
+  });
+});
+
+describe('the transactions that paid a list of USDC', () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  const read = (...lines: readonly string[]) =>
+    readBankFile(['reference,transaction_hash', ...lines].join('\n'))?.entries;
+
+  test('are found by their headings, however they are written and wherever they stand', () => {
+    expect(readBankFile(`\ufeffnote, Transaction Hash ,REFERENCE\nx, ${hash.toUpperCase()} , P1 \n`)).toEqual({
+      ...{ kind: 'usdc-hashes', messageId: '' },
+      entries: [entry({ reference: 'P1', event: 'booked', bankReference: hash })],
+    });
+    expect(readBankFile('note,reference\nx,P1')).toBeNull();
+    expect(readBankFile('note,transaction-hash\nx,P1')).toBeNull();
+    expect(readBankFile('reference,"transaction_hash\nP1')).toBeNull();
+  });
+
+  test.each([
+    ['a digit short', hash.slice(0, -1)],
+    ['a digit too long', `${hash}a`],
+    ['something before it', `1${hash}`],
+    ['no hexadecimal digit', `0x${'g'.repeat(64)}`],
+  ])('a hash with %s can’t be read, and is kept to look at', (_, given) => {
+    expect(read(`P1,${given}`)).toEqual([entry({ reference: 'P1', event: 'unreadable', bankReference: given })]);
+  });
+
+  test('an empty hash or reference is none, and of a long one 100 characters are kept', () => {
+    expect(read('P1,')).toEqual([entry({ reference: 'P1' })]);
+    expect(read(`,${hash}`)).toEqual([entry({ event: 'booked', bankReference: hash })]);
+    expect(read('P1')).toEqual([entry({ reference: 'P1' })]);
+    expect(read(`P1,${'f'.repeat(101)}`)?.[0]?.bankReference).toBe('f'.repeat(100));
+  });
+
+  test('the list itself names reference, network, token, address and amount', () => {
+    const wallet = `0x${'1'.repeat(40)}`;
+    const payment = { reference: 'P1', amountCents: 123_405, payeeName: 'Ana' };
+    expect(writeUsdcList([{ ...payment, details: { kind: 'usdc', network: 'base', address: wallet } }]).trim()).toBe(
+      `reference,network,token,address,amount\r\nP1,base,USDC,${wallet},1234.05`,
+    );
+    expect(() => writeUsdcList([{ ...payment, details: { kind: 'wise', recipient: '@ana' } }])).toThrow(
+      'The payment P1 goes to no wallet',
+    );
+  });
+});
+
+test('a name can be written for a bank if each letter can', () => {
+  expect(['Łukasz Groß', 'Inês d’Ávila 3', 'Þór'].map(isBankText)).toEqual([true, true, true]);
+  expect(['Владимир', 'Ana Владимир', '李'].map(isBankText)).toEqual([false, false, false]);
+});

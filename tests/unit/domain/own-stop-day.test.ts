@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { replay } from '../../../src/domain/account/engine.ts';
+import type { AccountEvent } from '../../../src/domain/account/events.ts';
+import type { TradingDay } from '../../../src/domain/calendar/trading-day.ts';
+import { checkOwnStop, foldOwnStop, openDayResultCents } from '../../../src/domain/own-stop/day-figures.ts';
+import { findReachedLimit, noLimits, noOwnStop, type OwnStop } from '../../../src/domain/own-stop/own-stop.ts';
+import { isSanctionsListOld } from '../../../src/domain/payee/sanctions.ts';
+import { at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } from './support.ts';
+
+const monday = '2026-11-16' as TradingDay;
+const tuesday = '2026-11-17' as TradingDay;
+const start = replay(trailing, []);
+/** A loss of $500 a day, set before everything. */
+const ownStop: OwnStop = { ...noOwnStop, limits: { ...noLimits, lossCents: 50_000 } };
+const fold = (stop: OwnStop, ...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
+  foldOwnStop(trailing, stop, start, events.flat());
+
+describe('the result of the running day', () => {
+  test('counts closed trades and open ones: −100 closed and 4 ticks behind are −150', () => {
+    const state = played(
+      trailing,
+      dayTrade(monday, -100),
+      buy(at(monday, '11:00'), entryTicks),
+      mark(at(monday, '11:01'), entryTicks - 4),
+    );
+    expect(openDayResultCents(state)).toBe(-15_000);
+  });
+
+  test('starts again every day, and is zero before the first', () => {
+    expect(openDayResultCents(played(trailing, dayTrade(monday, -100), close(monday), dayTrade(tuesday, 50)))).toBe(
+      5_000,
+    );
+    expect(openDayResultCents(start)).toBe(0);
+  });
+});
+
+describe('an own daily stop of $500', () => {
+  test('is reached by the price that takes the day to −$500, not by the one before', () => {
+    const events = [
+      buy(at(monday, '10:00'), entryTicks),
+      mark(at(monday, '10:01'), entryTicks - 39),
+      mark(at(monday, '10:02'), entryTicks - 40),
+      mark(at(monday, '10:03'), entryTicks - 60),
+    ];
+    expect(fold(ownStop, events)).toEqual({ kind: 'loss', at: at(monday, '10:02'), day: monday, limit: 50_000 });
+    expect(fold(ownStop, events.slice(0, 2))).toBeNull();
+  });
+
+  test('is reached once a day, at the first time it is met', () => {
+    const both = [dayTrade(monday, -500), close(monday), dayTrade(tuesday, -600), dayTrade(tuesday, -100)];
+    expect(fold(ownStop, ...both)).toMatchObject({ day: tuesday, at: at(tuesday, '10:30') });
+    const reached = { kind: 'loss', at: 1, day: tuesday, limit: 50_000 } as const;
+    expect(fold({ ...ownStop, reached }, ...both)).toBeNull();
+    expect(fold({ ...ownStop, reached: { ...reached, day: monday } }, ...both)?.day).toBe(tuesday);
+  });
+
+  test('doesn’t count what happened before it was set, and does from that moment', () => {
+    const events = [...dayTrade(monday, -500)];
+    expect(fold({ ...ownStop, since: at(monday, '10:30') + 1 }, events)).toBeNull();
+    expect(fold({ ...ownStop, since: at(monday, '10:30') }, events)?.at).toBe(at(monday, '10:30'));
+    // What was lost before counts with what comes after.
+    const later = [...events, buy(at(monday, '11:00'), entryTicks), sell(at(monday, '11:05'), entryTicks)];
+    expect(fold({ ...ownStop, since: at(monday, '10:45') }, later)?.at).toBe(at(monday, '11:00'));
+  });
+
+  test('isn’t reached on a closed day, without a day, or on an account that isn’t active', () => {
+    const lost = dayTrade(monday, -500);
+    const check = (...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
+      checkOwnStop(ownStop, played(trailing, ...events), at(monday, '12:00'), null);
+    expect(check(lost)).toEqual({ kind: 'loss', at: at(monday, '12:00'), day: monday, limit: 50_000 });
+    expect(check(lost, close(monday))).toBeNull();
+    expect(check([])).toBeNull();
+    expect(check(dayTrade(monday, -2_500))).toBeNull();
+  });
+});
+
+test('of several limits reached at once the loss is named before the trades; what wasn’t counted or set isn’t reached', () => {
+  const all = { lossCents: 50_000, profitCents: 30_000, trades: 3 };
+  expect(findReachedLimit(all, { resultCents: -50_000, trades: 3 })).toEqual({ kind: 'loss', limit: 50_000 });
+  expect(findReachedLimit(all, { resultCents: 30_000, trades: 3 })).toEqual({ kind: 'profit', limit: 30_000 });
+  expect(findReachedLimit(all, { resultCents: 0, trades: 3 })).toEqual({ kind: 'trades', limit: 3 });
+  expect(findReachedLimit(all, { resultCents: 0, trades: null })).toBeNull();
+  expect(findReachedLimit(noLimits, { resultCents: 0, trades: 0 })).toBeNull();
+  expect(findReachedLimit({ ...noLimits, trades: 0 }, { resultCents: 0, trades: null })).toBeNull();
+});
+
+describe('the sanctions list', () => {
+  const now = Date.UTC(2026, 10, 18, 12);
+
+  test.each([
+    ['of eight days ago, to the hour, is still good', ['2026-11-10T12:00:00Z'], false],
+    ['is too old from then on', ['2026-11-10T11:59:59Z'], true],
+    ['with one source too old is', ['2026-11-18', '2026-11-01'], true],
+    ['with a source that names no day is', ['2026-11-18', null], true],
+    ['of this week is good', ['2026-11-18', '2026-11-16'], false],
+    ['without any source is', [], true],
+  ])('%s', (_, dates, isOld) => {
+    const sources = dates.map((date) => ({ date }));
+    expect(isSanctionsListOld(sources, now)).toBe(isOld);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { mayReport, stateOfComponent } from '../../../src/domain/status/status.ts';
+
+describe('a component', () => {
+  test.each([
+    ['operational without incidents', [], false, 'operational'],
+    ['degraded while a check fails', [], true, 'degraded'],
+    ['degraded by an incident of its own', [{ component: 'mail', impact: 'degraded' }], false, 'degraded'],
+    ['operational while another one is out', [{ component: 'site', impact: 'outage' }], false, 'operational'],
+    [
+      'out when one of its incidents is an outage, whatever the others are',
+      [
+        { component: 'mail', impact: 'degraded' },
+        { component: 'mail', impact: 'outage' },
+      ],
+      true,
+      'outage',
+    ],
+  ] as const)('is %s', (_, running, isFailing, state) => {
+    expect(stateOfComponent('mail', running, isFailing)).toBe(state);
+  });
+});
+
+describe('an incident', () => {
+  test.each([
+    ['suspected', 'investigating', true],
+    ['suspected', 'dismissed', true],
+    ['investigating', 'dismissed', false],
+    ['monitoring', 'resolved', true],
+    ['monitoring', 'investigating', true],
+    ['resolved', 'investigating', false],
+    ['dismissed', 'investigating', false],
+  ] as const)('that is %s can become %s: %s', (from, to, isAllowed) => {
+    expect(mayReport(from, to)).toBe(isAllowed);
+  });
+});

@@ -1,0 +1,23 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import strings from '../../public/locales/en/accounts.json' with { type: 'json' };
+import { NextSteps } from '../../src/islands/accounts/next-steps.tsx';
+import { TextsProvider } from '../../src/islands/accounts/texts.ts';
+import type { AccountDetails } from '../../src/stores/account-details.ts';
+import type { Account } from '../../src/stores/accounts.ts';
+
+function write(suspendedFor: AccountDetails['suspendedFor']): string {
+  const account = { id: 'a', stage: 'suspended' } as Account;
+  const details = { accountId: 'a', suspendedFor } as AccountDetails;
+  const props = { locale: 'en', strings, children: createElement(NextSteps, { account, details }) } as const;
+  return renderToStaticMarkup(createElement(TextsProvider, props));
+}
+
+test('a suspended account leads to open bills only if one is missing', () => {
+  expect(write(['past-due'])).toMatch(/^<a [^>]*href="[^"]+"[^>]*>View open bills<\/a>$/);
+  expect(write(['risk', 'past-due'])).toContain('View open bills');
+  for (const why of ['dispute', 'conduct', 'risk', 'liquidate-only', 'transfer', 'halt'] as const) {
+    expect(write([why])).toBe('');
+  }
+});
