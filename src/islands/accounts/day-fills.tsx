@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import { type DayFills as Fills, findDayFills } from '../../stores/account-details.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { onDemand } from '../app-shell/on-demand.tsx';
 import { dayText } from './day-text.ts';
 import { fillColumns, fillKey } from './fill-columns.tsx';
 import { useTexts } from './texts.ts';
@@ -16,7 +17,7 @@ type DayFillsProps = CardProps & {
 };
 
 /** Loaded with the first opened day. */
-const JournalEditor = lazy(async () => ({ default: (await import('./journal-editor.tsx')).JournalEditor }));
+const JournalEditor = onDemand(async () => (await import('./journal-editor.tsx')).JournalEditor);
 
 /** One trading day: its result, closing balance and every fill. */
 export function DayFills({ account, result, onClose }: DayFillsProps) {
@@ -59,9 +60,7 @@ export function DayFills({ account, result, onClose }: DayFillsProps) {
         />
       )}
       <h3>{strings.journal_title}</h3>
-      <Suspense fallback={<Skeleton shape="row" count={3} />}>
-        <JournalEditor accountId={id} day={day} />
-      </Suspense>
+      <JournalEditor fallback={<Skeleton shape="row" count={3} />} accountId={id} day={day} />
       {fills !== 'waiting' && fills?.more && <p className="soft">{t('day_more', { count: fills.fills.length })}</p>}
     </Dialog>
   );

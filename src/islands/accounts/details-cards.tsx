@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense } from 'react';
 import { $details, $detailsFailed, loadDetails } from '../../stores/account-details.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { onDemand } from '../app-shell/on-demand.tsx';
 import styles from './accounts.module.css';
 import { ActionsCard } from './actions-card.tsx';
 import { AdjustmentsCard } from './adjustments-card.tsx';
@@ -18,9 +18,9 @@ import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** Loaded on demand: the account's figures don't wait for it. */
-const SizeCard = lazy(async () => ({ default: (await import('./size-card.tsx')).SizeCard }));
+const SizeCard = onDemand(async () => (await import('./size-card.tsx')).SizeCard);
 
-const OwnStopCard = lazy(async () => ({ default: (await import('./own-stop-card.tsx')).OwnStopCard }));
+const OwnStopCard = onDemand(async () => (await import('./own-stop-card.tsx')).OwnStopCard);
 
 /** The cards that need the account's details. */
 export function DetailsCards(props: CardProps) {
@@ -53,12 +53,8 @@ export function DetailsCards(props: CardProps) {
       <DifferenceCard {...full} />
       <AdjustmentsCard {...full} />
       <ActionsCard {...full} />
-      <Suspense fallback={<Card as="section" />}>
-        <SizeCard {...props} />
-      </Suspense>
-      <Suspense fallback={<Card as="section" />}>
-        <OwnStopCard {...props} />
-      </Suspense>
+      <SizeCard fallback={<Card as="section" />} {...props} />
+      <OwnStopCard fallback={<Card as="section" />} {...props} />
       <AlertsCard {...props} />
       <RulesCard {...full} />
       <CredentialsCard {...props} />

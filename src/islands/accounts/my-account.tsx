@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { pathTo } from '../../routes.ts';
 import { detailsKeyOf, loadDetails } from '../../stores/account-details.ts';
 import { $selected, readChoice } from '../../stores/account-selection.ts';
@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { onDemand } from '../app-shell/on-demand.tsx';
 import { AccountAlert } from './account-alert.tsx';
 import { AccountHeader } from './account-header.tsx';
 import { AccountPicker } from './account-picker.tsx';
@@ -33,7 +34,7 @@ import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
 import { useAlertsKnown } from './use-alerts-known.ts';
 
 /** Loaded on demand, because it includes the engine, which only ended accounts need. */
-const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx')).BreachCard }));
+const BreachCard = onDemand(async () => (await import('./breach-card.tsx')).BreachCard);
 
 type MyAccountProps = AccountsProps & { readonly sizeStrings: SizeCardStrings };
 
@@ -118,11 +119,7 @@ function Lower(card: CardProps) {
         <DaysCard key={account.id} {...card} />
         <FillsCard {...card} />
       </div>
-      {account.view.breach !== null && (
-        <Suspense fallback={<BreachSkeleton />}>
-          <BreachCard {...card} />
-        </Suspense>
-      )}
+      {account.view.breach !== null && <BreachCard fallback={<BreachSkeleton />} {...card} />}
       <DetailsCards {...card} />
     </>
   );

@@ -12,6 +12,7 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { AccountNav, ReservedNav } from './account-nav.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { PartStringsContext } from './on-demand.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { StillWorking } from './still-working.tsx';
 import { Toasts } from './toasts.tsx';
@@ -31,11 +32,13 @@ export function AppShell({ route, locale, calls: strings, skeleton, children }: 
   const homePath = pathTo('home', {}, locale);
   return (
     <ErrorBoundary screen={{ strings, homePath }}>
-      <TraderViewBanner locale={locale} strings={strings} />
-      <Guarded {...{ route, locale, strings, skeleton }}>{children}</Guarded>
-      <ReauthenticationDialog strings={strings} />
-      <StillWorking strings={strings} />
-      <Toasts strings={strings} />
+      <PartStringsContext value={strings}>
+        <TraderViewBanner locale={locale} strings={strings} />
+        <Guarded {...{ route, locale, strings, skeleton }}>{children}</Guarded>
+        <ReauthenticationDialog strings={strings} />
+        <StillWorking strings={strings} />
+        <Toasts strings={strings} />
+      </PartStringsContext>
     </ErrorBoundary>
   );
 }

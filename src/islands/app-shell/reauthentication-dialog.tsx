@@ -1,17 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import { $question } from '../../stores/reauthentication.ts';
+import { onDemand } from './on-demand.tsx';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = onDemand(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
 /** Opens when a change needs reauthentication; loaded only then. */
 export function ReauthenticationDialog({ strings }: { readonly strings: typeof calls }) {
   const question = useStore($question, { ssr: 'initial' });
   if (question === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <ConfirmDialog question={question} strings={strings} />
-    </Suspense>
-  );
+  return <ConfirmDialog fallback={null} question={question} strings={strings} />;
 }

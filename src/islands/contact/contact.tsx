@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type contact from '../../../public/locales/en/contact.json';
 import type { Locale } from '../../i18n/locales.ts';
@@ -7,11 +7,14 @@ import { $session } from '../../stores/session.ts';
 import { readTicketLink, type TicketLink } from '../../stores/tickets.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { onDemand } from '../app-shell/on-demand.tsx';
 import { MessageForm } from './message-form.tsx';
 import { TextsProvider } from './texts.ts';
 
-const TicketScreen = lazy(async () => ({ default: (await import('./ticket-screen.tsx')).TicketScreen }));
-const OwnTickets = lazy(async () => ({ default: (await import('./own-tickets.tsx')).OwnTickets }));
+const TicketScreen = onDemand(async () => (await import('./ticket-screen.tsx')).TicketScreen);
+const OwnTickets = onDemand(async () => (await import('./own-tickets.tsx')).OwnTickets);
+
+const loading = <Skeleton shape="row" count={4} />;
 
 type ContactProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: typeof contact };
 
@@ -37,20 +40,9 @@ function Contact() {
   }, []);
   const isVerified = status === 'verified';
   if (link !== null && (isVerified || link.secret !== undefined || status === 'checking')) {
-    return (
-      <Suspense fallback={<Skeleton shape="row" count={4} />}>
-        {status === 'checking' && link.secret === undefined ? (
-          <Skeleton shape="row" count={4} />
-        ) : (
-          <TicketScreen key={link.ticketId} link={link} />
-        )}
-      </Suspense>
-    );
+    if (status === 'checking' && link.secret === undefined) return loading;
+    return <TicketScreen fallback={loading} key={link.ticketId} link={link} />;
   }
   if (!isVerified) return <MessageForm signInFirst={link !== null} />;
-  return (
-    <Suspense fallback={<Skeleton shape="row" count={4} />}>
-      <OwnTickets />
-    </Suspense>
-  );
+  return <OwnTickets fallback={loading} />;
 }

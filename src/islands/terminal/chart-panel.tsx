@@ -15,7 +15,7 @@ import type { PriceChartStrings } from './chart-texts.ts';
 import { restingTypeAt } from './ladder-rows.ts';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
-export type ChartPanelProps = { readonly trading: Trading; readonly strings: PriceChartStrings };
+type ChartPanelProps = { readonly trading: Trading; readonly strings: PriceChartStrings };
 
 /** The contract's chart. Dragging an order changes its price; a click on a price fills it into the ticket. */
 export function ChartPanel({ trading, strings }: ChartPanelProps) {

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Account } from '../../stores/accounts.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { onDemand } from '../app-shell/on-demand.tsx';
 import { AccountBar } from './account-bar.tsx';
-import type { ChartPanelProps } from './chart-panel.tsx';
 import type { PriceChartStrings } from './chart-texts.ts';
 import { Exits } from './exits.tsx';
 import { HotkeyList } from './hotkey-list.tsx';
@@ -23,16 +23,7 @@ import { useWide } from './use-wide.ts';
 import { WorkingOrders } from './working-orders.tsx';
 
 /** The drawing library is heavy, so it comes with the first chart. */
-const ChartPanel = lazy(() =>
-  import('./chart-panel.tsx').then(
-    (module) => ({ default: module.ChartPanel }),
-    () => ({ default: ChartMissing }),
-  ),
-);
-
-function ChartMissing(_: ChartPanelProps) {
-  return <p className="soft">{useTexts().strings.chart_failed}</p>;
-}
+const ChartPanel = onDemand(async () => (await import('./chart-panel.tsx')).ChartPanel);
 
 type TerminalScreenProps = {
   readonly account: Account;
@@ -84,9 +75,7 @@ export function TerminalScreen({ account, trading, nameOf, shortName, chartStrin
           </div>
           {(isWide || view === 'chart') && (
             <div className={styles.chart}>
-              <Suspense fallback={<Skeleton shape="chart" />}>
-                <ChartPanel trading={trading} strings={chartStrings} />
-              </Suspense>
+              <ChartPanel fallback={<Skeleton shape="chart" />} trading={trading} strings={chartStrings} />
             </div>
           )}
           {(isWide || view === 'ladder') && <Ladder trading={trading} />}

@@ -1,0 +1,101 @@
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useState,
+} from 'react';
+import type calls from '../../../public/locales/en/calls.json';
+import { initialRetryMs, waitToRetry } from '../../stores/stream-retry.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+
+const mostTries = 5;
+
+export type PartStrings = Pick<typeof calls, 'part_failed' | 'part_retry'>;
+
+/** The texts of a part that could not be loaded; the app shell provides them. */
+export const PartStringsContext = createContext<PartStrings | null>(null);
+
+/** A part's script could not be fetched: the connection is lost, or a newer release has removed it. */
+class LoadError extends Error {}
+
+async function loadPatiently<Part>(load: () => Promise<Part>): Promise<Part> {
+  const never = new AbortController().signal;
+  let retryMs = initialRetryMs;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await load();
+    } catch (cause) {
+      if (tries === mostTries) throw new LoadError('a part of the screen could not be loaded', { cause });
+      retryMs = await waitToRetry(retryMs, never);
+    }
+  }
+}
+
+/**
+ * A component whose script is fetched when it is first shown. A fetch that fails is tried again for some seconds; then
+ * an alert in the component's place offers to, and the rest of the screen stays.
+ */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const fetchPart = () => lazy(async () => ({ default: await loadPatiently(load) }));
+  let latest = fetchPart();
+
+  return function OnDemand({ fallback, ...props }: Props & { readonly fallback: ReactNode }) {
+    const [Part, setPart] = useState(() => latest);
+    const retry = () => {
+      latest = fetchPart();
+      setPart(() => latest);
+    };
+    return (
+      <PartBoundary retry={retry}>
+        <Suspense fallback={fallback}>
+          <Part {...(props as unknown as Props)} />
+        </Suspense>
+      </PartBoundary>
+    );
+  };
+}
+
+type PartBoundaryProps = { readonly retry: () => void; readonly children: ReactNode };
+
+class PartBoundary extends Component<PartBoundaryProps, { readonly error: unknown }> {
+  override state = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  retry = () => {
+    this.props.retry();
+    this.setState({ error: null });
+  };
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    // What broke inside the part is the screen's to handle.
+    if (!((error as unknown) instanceof LoadError)) throw error;
+    return <LoadAlert retry={this.retry} />;
+  }
+}
+
+function LoadAlert({ retry }: { readonly retry: () => void }) {
+  const strings = useContext(PartStringsContext);
+  if (strings === null) return null;
+  return (
+    <Alert
+      kind="error"
+      actions={
+        <Button variant="outline" onClick={retry}>
+          {strings.part_retry}
+        </Button>
+      }
+    >
+      {strings.part_failed}
+    </Alert>
+  );
+}
