@@ -20,6 +20,7 @@ export type Shopper = {
 /** Signs in a person from tests/e2e/buyers.ts. @returns the token, for calls outside the browser */
 export async function signInAs(page: Page, email: string): Promise<string> {
   const answer = await page.request.post('/api/submit_login', { data: { email, password: buyerPassword } });
+  expect(answer.ok(), `sign-in of ${email}`).toBe(true);
   const { token } = (await answer.json()) as { token: string };
   await signInWith(page, { token });
   return token;
