@@ -21,11 +21,11 @@ export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
         <Skeleton shape="heading" width="short" />
       </div>
       <p className={styles.subject}>
-        <span className={hasTarget ? styles.coming : styles.price}>
-          <Skeleton width={hasTarget ? 'half' : 'full'} />
+        <span className={styles.coming}>
+          <Skeleton width="half" />
         </span>
-        <span className={styles.price}>
-          <Skeleton />
+        <span className={styles.coming}>
+          <Skeleton width="short" />
         </span>
       </p>
       <div className={styles.fields}>

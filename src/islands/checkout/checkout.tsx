@@ -18,7 +18,7 @@ import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
 import { Missing } from './missing.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
 import { Summary } from './summary.tsx';
-import { TargetAccountCard } from './target-account-card.tsx';
+import { SmallSampleAlert, TargetAccountCard } from './target-account-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { CheckoutProps, PackageDetails } from './types.ts';
 
@@ -65,18 +65,19 @@ function Subject({ kind, chosen, quote }: SubjectProps) {
   if (quote.status === 'failed' && !name) return null;
   return (
     <p className={styles.subject}>
-      <span className={name ? undefined : hasTarget ? styles.coming : styles.price}>
-        {name ?? <Skeleton width={hasTarget ? 'half' : 'full'} />}
-      </span>
-      {quote.quote
-        ? quote.quote.totalCents > 0 && (
-            <span className="tabular">{t('head_price', { total: totalText(quote, locale) })}</span>
-          )
-        : quote.status !== 'failed' && (
-            <span className={styles.price}>
-              <Skeleton />
-            </span>
-          )}
+      {name ? (
+        <span className={styles.subjectName}>{name}</span>
+      ) : (
+        <span className={styles.coming}>
+          <Skeleton width="half" />
+        </span>
+      )}
+      {quote.quote && <span className={styles.price}>{t('head_price', { total: totalText(quote, locale) })}</span>}
+      {!quote.quote && quote.status !== 'failed' && (
+        <span className={styles.coming}>
+          <Skeleton width="short" />
+        </span>
+      )}
     </p>
   );
 }
@@ -149,6 +150,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
             onSolved={store.setCaptcha}
           />
         )}
+        <SmallSampleAlert quote={quote} />
         <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
       </div>
       <Summary {...parts} {...{ busy, priceChanged, problem, retry: store.refreshQuote }} />

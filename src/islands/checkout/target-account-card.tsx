@@ -40,14 +40,21 @@ export function TargetAccountCard({ selection, quote }: TargetAccountCardProps) 
           },
         ]}
       />
-      {sample && !sample.isEnough && (
-        <Alert kind="warning" title={strings.review_few_title} role="status">
-          {t('review_few_text', {
-            ...{ trades: sample.trades, days: sample.days },
-            ...{ minTrades: minimumSample.trades, minDays: minimumSample.days },
-          })}
-        </Alert>
-      )}
     </Card>
+  );
+}
+
+/** Says before payment that the account has too few fills for a review to find anything. */
+export function SmallSampleAlert({ quote }: Pick<TargetAccountCardProps, 'quote'>) {
+  const { strings, t } = useTexts();
+  const sample = quote.quote?.reviewSample;
+  if (!sample || sample.isEnough) return null;
+  return (
+    <Alert kind="warning" title={strings.review_few_title} role="status">
+      {t('review_few_text', {
+        ...{ trades: sample.trades, days: sample.days },
+        ...{ minTrades: minimumSample.trades, minDays: minimumSample.days },
+      })}
+    </Alert>
   );
 }

@@ -8,13 +8,18 @@ import { readTicketLink, type TicketLink } from '../../stores/tickets.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { onDemand } from '../app-shell/on-demand.tsx';
+import styles from './contact.module.css';
 import { MessageForm } from './message-form.tsx';
 import { TextsProvider } from './texts.ts';
 
 const TicketScreen = onDemand(async () => (await import('./ticket-screen.tsx')).TicketScreen);
 const OwnTickets = onDemand(async () => (await import('./own-tickets.tsx')).OwnTickets);
 
-const loading = <Skeleton shape="row" count={4} />;
+const loading = (
+  <div className={styles.coming}>
+    <Skeleton shape="row" count={4} />
+  </div>
+);
 
 type ContactProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: typeof contact };
 

@@ -5,6 +5,7 @@ import { pathTo } from '../../routes.ts';
 import { $tickets, loadTickets } from '../../stores/tickets.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './contact.module.css';
 import { useTexts } from './texts.ts';
@@ -17,7 +18,7 @@ export function OwnTickets() {
   const state = useStore($tickets);
   useEffect(() => void loadTickets(), []);
   return (
-    <div className={styles.own}>
+    <div className={classNames(styles.own, state.status === 'loading' && styles.coming)}>
       <TicketForm />
       {state.status === 'loading' && <Skeleton shape="row" count={3} />}
       {state.status === 'failed' && (
