@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { circlesOf, type Import, importsOf, listFiles } from './sources.ts';
+import { circlesOf, type Import, importsOf, listFiles, loadedWith } from './sources.ts';
 
 /** Folders of src/ and what each may import besides itself. */
 const mayImport: Record<string, readonly string[]> = {
@@ -73,6 +73,16 @@ describe('architecture', () => {
       )
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);
+  });
+
+  test('no screen loads the rules engine or the calls of other areas for the frame around it', () => {
+    const loaded = [...loadedWith('src/islands/app-shell/app-shell.tsx')];
+    const areas = loaded.filter((file) => /^src\/(domain\/account|contract)\//.test(file)).toSorted();
+    expect(areas.map((file) => file.replace('src/', ''))).toEqual([
+      ...['contract/access.ts', 'contract/affiliates.ts', 'contract/call.ts', 'contract/constants.ts'],
+      ...['contract/envelope.ts', 'contract/errors.ts', 'contract/fields.ts', 'contract/identity.ts'],
+      ...['contract/passkeys.ts', 'contract/security.ts', 'contract/selection.ts', 'contract/trader-views.ts'],
+    ]);
   });
 
   test('only src/i18n imports i18next, and only src/client imports ky', () => {

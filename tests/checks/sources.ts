@@ -37,3 +37,15 @@ export function circlesOf(imports: readonly Import[]): string[] {
   for (const file of next.keys()) walk(file, []);
   return circles;
 }
+
+const loadedPattern = /^(?:import|export)\s+(?!type\s)(?:[^'"]*?from\s*)?['"](\.[^'"]+\.tsx?)['"]/gm;
+
+/** The files that a script loads at once with this one: neither types nor what is fetched later. */
+export function loadedWith(file: string, seen: Set<string> = new Set()): ReadonlySet<string> {
+  if (seen.has(file) || !existsSync(file)) return seen;
+  seen.add(file);
+  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(loadedPattern)) {
+    loadedWith(normalize(join(dirname(file), target)), seen);
+  }
+  return seen;
+}

@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { ToastContainer, toast } from 'react-toastify/unstyled';
+import type calls from '../../../public/locales/en/calls.json';
+import { toastDragPercent, toastMs } from '../../contract/constants.ts';
+import { $toasts, type ToastKey, type ToastText, takeToasts } from '../../stores/toasts.ts';
+import sheet from '../../styles/toasts.css?url';
+import { FieldErrors } from './field-errors.tsx';
+
+type ToastHostProps = { readonly strings: Pick<typeof calls, ToastKey> };
+
+/** Shows each waiting toast once, at the top right. */
+export function ToastHost({ strings }: ToastHostProps) {
+  const waiting = useStore($toasts);
+  const [isDressed, setDressed] = useState(false);
+  const dress = () => setDressed(true);
+  useEffect(() => {
+    if (waiting.length === 0 || !isDressed) return;
+    for (const { id, type, message, closeAfterMs } of takeToasts()) {
+      toast(contentOf(message, strings), { type, autoClose: closeAfterMs, toastId: id });
+    }
+  }, [waiting, strings, isDressed]);
+  return (
+    <>
+      {/* A third of a page's CSS, so it loads separately; if it fails, toasts appear unstyled. */}
+      <link rel="stylesheet" href={sheet} onLoad={dress} onError={dress} />
+      <ToastContainer
+        position="top-right"
+        autoClose={toastMs}
+        pauseOnHover
+        pauseOnFocusLoss
+        closeOnClick
+        draggable
+        draggablePercent={toastDragPercent}
+        hideProgressBar
+      />
+    </>
+  );
+}
+
+function contentOf(message: ToastText, strings: ToastHostProps['strings']) {
+  if ('fields' in message) return <FieldErrors fields={message.fields} />;
+  return 'text' in message ? message.text : strings[message.key];
+}
