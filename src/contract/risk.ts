@@ -7,6 +7,9 @@ import { columnsOf } from './columns.ts';
 import { opaqueId, requiredText } from './fields.ts';
 import { phases, platforms, programmes } from './office/row-fields.ts';
 
+/** Whether an account may trade; one that may only liquidate is suspended too, but keeps its positions. */
+export const riskStatuses = ['active', 'locked', 'liquidate_only', 'suspended'] as const;
+
 const access = { roles: ['risk_manager', 'admin'] } as const;
 const moment = z.int();
 const cents = z.int();
@@ -15,7 +18,7 @@ const cents = z.int();
 const live = {
   id: z.string(),
   phase: z.enum(phases),
-  status: z.enum(['active', 'locked', 'suspended']),
+  status: z.enum(riskStatuses),
   equityCents: cents,
   /** The higher of the floors; null for a programme without one. */
   floorCents: z.nullable(cents),

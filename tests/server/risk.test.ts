@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { toRows } from '../../src/contract/columns.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
@@ -280,6 +280,16 @@ describe('the live list', () => {
     const after = deltas.flatMap(({ rows }) => toRows(riskRow, rows)).findLast(({ id }) => id === manager.accountId);
     expect(after?.equityCents).not.toBe(5_000_000);
     expect((after?.todayCents ?? 0) + 5_000_000).toBe(after?.equityCents);
+  });
+
+  test('an account that may only liquidate says so', async () => {
+    const manager = await start();
+    await manager.act('liquidate_only');
+    await server.drain();
+    await vi.waitFor(async () => {
+      const { rows } = (await ask(riskDashboard, { token: manager.first.token })).data;
+      expect(rows.status[rows.id.indexOf(manager.accountId)]).toBe('liquidate_only');
+    }, 5_000);
   });
 
   test('a number of another run gets a snapshot', async () => {

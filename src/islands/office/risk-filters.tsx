@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { phases, platforms, programmes } from '../../contract/office/row-fields.ts';
+import { riskStatuses } from '../../contract/risk.ts';
 import { instrumentCodes } from '../../domain/instrument/instruments.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { $countries, $filter, filterBy, type RiskFilter } from '../../stores/risk.ts';
@@ -15,7 +16,7 @@ export function RiskFilters() {
   const filter = useStore($filter);
   const countries = useStore($countries);
   const choices: readonly (readonly [keyof RiskFilter, readonly string[], (value: string) => string])[] = [
-    ['status', ['active', 'locked', 'suspended'], (value) => textOf(strings, 'value', value)],
+    ['status', riskStatuses, (value) => textOf(strings, 'value', value)],
     ['programme', programmes, (value) => textOf(strings, 'value', value)],
     ['phase', phases, (value) => textOf(strings, 'value', value)],
     ['platform', platforms, (value) => textOf(strings, 'value', value)],

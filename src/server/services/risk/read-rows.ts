@@ -3,12 +3,14 @@ import type * as z from 'zod/mini';
 import type { riskRow } from '../../../contract/risk.ts';
 import type { Position } from '../../../domain/account/state.ts';
 import { isCurrentDay, type TradingDay } from '../../../domain/calendar/trading-day.ts';
+import type { AccessReason } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 
 export type RiskRow = z.output<typeof riskRow>;
 
 type Stored = Pick<RiskRow, 'id' | 'account' | 'country' | 'programme' | 'size' | 'phase' | 'platform' | 'name'> & {
   readonly suspended: boolean;
+  readonly reason: AccessReason | null;
   readonly status: 'active' | 'locked';
   readonly equity: number;
   readonly balance: number;
@@ -23,7 +25,8 @@ export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[])
   const chosen: RawBuilder<unknown> = ids === undefined ? sql`true` : sql`a.id = any(${[...ids]}::text[])`;
   const { rows } = await sql<Stored>`
     select a.id, a.platform_account_id as account, trim(p.first_name || ' ' || p.last_name) as name, p.country,
-      a.programme, a.size, a.phase, a.platform, a.suspended_at is not null as suspended, a.state ->> 'status' as status,
+      a.programme, a.size, a.phase, a.platform, a.suspended_at is not null as suspended,
+      a.access ->> 'reason' as reason, a.state ->> 'status' as status,
       (a.state ->> 'equityCents')::bigint as equity, (a.state ->> 'balanceCents')::bigint as balance,
       greatest((a.state ->> 'floorCents')::bigint, (a.state ->> 'dailyFloorCents')::bigint) as floor,
       (a.state ->> 'lastEventAt')::bigint as "lastEventAt", a.state -> 'positions' as positions,
@@ -36,14 +39,20 @@ export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[])
 }
 
 function describeRow(row: Stored, now: number): RiskRow {
-  const { suspended, status, equity, balance, floor, positions, today, ...facts } = row;
+  const { suspended, reason, status, equity, balance, floor, positions, today, ...facts } = row;
   const isToday = today !== null && isCurrentDay(today.day, now);
   const held = new Map<Position['instrument'], number>();
   for (const { instrument, quantity } of positions) held.set(instrument, (held.get(instrument) ?? 0) + quantity);
   return {
     ...facts,
     // A daily lock ends with its day, even before the platform's first message of the next one.
-    status: suspended ? 'suspended' : status === 'locked' && isToday ? 'locked' : 'active',
+    status: suspended
+      ? reason === 'liquidate-only'
+        ? 'liquidate_only'
+        : 'suspended'
+      : status === 'locked' && isToday
+        ? 'locked'
+        : 'active',
     equityCents: equity,
     floorCents: floor,
     remainingCents: floor === null ? null : Math.max(0, equity - floor),
