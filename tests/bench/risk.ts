@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { toColumns } from '../../src/contract/columns.ts';
+import { riskRow } from '../../src/contract/risk.ts';
 import { accountChannel } from '../../src/server/services/event-log/channel.ts';
 import { readRiskRows } from '../../src/server/services/risk/read-rows.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
@@ -8,6 +10,8 @@ import { type Figure, figure } from './table.ts';
 
 const perRound = 500;
 const roundMs = 250;
+/** A trader's second month: PostgreSQL stores so long a state packed and apart. */
+const tradedDays = 40;
 
 /** Copies one account, so that as many are live, each with other room left and most with a position. */
 async function addAccounts({ deps }: Bench, template: string, accounts: number): Promise<void> {
@@ -21,7 +25,11 @@ async function addAccounts({ deps }: Bench, template: string, accounts: number):
         case when n % 4 = 0 then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
           'instrument', (array['ES', 'NQ', 'CL', 'GC', 'MES', 'MNQ'])[1 + n % 6], 'month', '2026-12',
           'quantity', case when n % 2 = 0 then 1 else -2 end, 'costTicks', 0, 'lastPriceTicks', 0, 'lots', '[]'::jsonb
-        )) end)
+        )) end,
+        'days', (select jsonb_agg(jsonb_build_object(
+          'day', to_char(date '2026-09-01' + day, 'YYYY-MM-DD'), 'openBalanceCents', 5000000 + day * 101,
+          'closeBalanceCents', 5000101 + day * 101, 'fills', day % 12
+        )) from generate_series(1, ${tradedDays}::int) as given (day)))
     from trading_account cross join generate_series(1, ${accounts}::int) as given (n) where id = ${template}
   `.execute(deps.db);
   await sql`analyze trading_account`.execute(deps.db);
@@ -69,7 +77,7 @@ export async function measureDesk(
   const whole = await timeP95(() => readRiskRows(deps));
   const ids = Array.from({ length: perRound }, (_, index) => `bench-${1 + ((index * 37) % accounts)}`);
   const round = await timeP95(() => readRiskRows(deps, ids));
-  const bytes = JSON.stringify(await readRiskRows(deps)).length;
+  const bytes = JSON.stringify(toColumns(riskRow, await readRiskRows(deps))).length;
   const label = new Intl.NumberFormat('en').format(accounts);
   const manager = await signInPerson(bench, { roles: ['risk_manager'] });
   const stop = changeAccounts(bench, personId, accounts);

@@ -20,6 +20,9 @@ type Stored = Pick<RiskRow, 'id' | 'account' | 'country' | 'programme' | 'size' 
   readonly today: { readonly day: TradingDay; readonly openBalanceCents: number } | null;
 };
 
+/** A copy in memory: each `->` on the stored value would read and unpack the whole of a long state again. */
+const unpacked = sql`a.state || '{}'::jsonb`;
+
 /** Accounts that may trade, or will again: those without an end, a pass or a breach. */
 export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[]): Promise<RiskRow[]> {
   const chosen: RawBuilder<unknown> = ids === undefined ? sql`true` : sql`a.id = any(${[...ids]}::text[])`;
@@ -31,8 +34,13 @@ export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[])
       greatest((a.state ->> 'floorCents')::bigint, (a.state ->> 'dailyFloorCents')::bigint) as floor,
       (a.state ->> 'lastEventAt')::bigint as "lastEventAt", a.state -> 'positions' as positions,
       a.state -> 'days' -> -1 as today
-    from trading_account a join person p on p.id = a.person_id
-    where a.ended_at is null and a.state ->> 'status' in ('active', 'locked') and ${chosen}
+    from (
+      select id, person_id, platform_account_id, programme, size, phase, platform, suspended_at, access,
+        ${unpacked} as state
+      from trading_account a where a.ended_at is null and ${chosen}
+      offset 0
+    ) a join person p on p.id = a.person_id
+    where a.state ->> 'status' in ('active', 'locked')
   `.execute(db);
   const now = clock().getTime();
   return rows.map((row) => describeRow(row, now));
