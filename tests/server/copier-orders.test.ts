@@ -268,6 +268,31 @@ describe('a follower that is no longer copied to', () => {
   });
 });
 
+describe('a follower’s own working orders', () => {
+  test('are cancelled once it is armed, in either mode, even if the market touches them before anybody looks', async () => {
+    for (const copyMode of ['execution', 'order'] as const) {
+      const group = await openOrderGroup([{ copyMode }]);
+      const body = { accountIds: group.ids };
+      await group.ask(disarmFollowers, { token: group.token, body });
+      const priceTicks = group.follower.quote().bidTicks - 6;
+      const [near, far] = [
+        await placed(group.follower.place({ type: 'limit', priceTicks })),
+        await placed(group.follower.place({ side: 'sell', type: 'limit', priceTicks: priceTicks + 400 })),
+      ];
+      expect((await group.ask(armFollowers, { token: group.token, body })).response_status).toBe(200);
+      const touched = findFrame(server, group.follower.now(), ({ askTicks }) => askTicks <= priceTicks);
+      await runUntil(server, touched.at + 250);
+      await group.copy();
+      const ends = [await group.follower.order(near.order.id), await group.follower.order(far.order.id)];
+      expect(ends.map(({ status, reason }) => [status, reason])).toEqual(Array(2).fill(['cancelled', 'copied']));
+      expect(await group.followerOf()).toMatchObject({ status: 'on', held: [], unmatched: [] });
+      await placed(group.leader.place());
+      await group.copy();
+      expect((await group.followerOf()).held).toEqual([['ES', 1]]);
+    }
+  });
+});
+
 test('fills of a leader that trades elsewhere than in the terminal are followed at the market', async () => {
   const group = await openOrderGroup();
   await group.trade('buy', 2);

@@ -334,3 +334,44 @@ test('an account with a position can’t be armed', async () => {
   const refused = await group.ask(armFollowers, { token: group.token, body: { accountIds: group.ids } });
   expect(refused.response_status).toBe(409);
 });
+
+describe('accounts on different feeds', () => {
+  const setAccount = (id: string, values: { readonly platform?: 'dxfeed'; readonly simulated?: boolean }) =>
+    server.deps.db.updateTable('trading_account').set(values).where('id', '=', id).execute();
+
+  test('of the simulated platform copy to each other in either direction, under the same rules', async () => {
+    for (const dxfeed of ['leader', 'follower'] as const) {
+      const group = await openCopyGroup(server, [{ packageId: 'classic-25k' }]);
+      await setAccount((dxfeed === 'leader' ? group.leaderId : group.ids[0]) ?? '', { platform: 'dxfeed' });
+      await group.trade('buy', 3);
+      await group.copy();
+      expect(await group.followerOf()).toMatchObject({ status: 'on', held: [['ES', 3]] });
+      // A Classic 25K holds three contracts on either feed.
+      await group.trade('buy', 1);
+      await group.copy();
+      expect(await group.followerOf()).toMatchObject({
+        ...{ status: 'out-of-sync', held: [['ES', 3]], missed: [{ reason: 'contract-limit' }] },
+      });
+      await group.trade('sell', 4);
+      await group.copy();
+      expect(await group.followerOf()).toMatchObject({ status: 'on', held: [] });
+    }
+  });
+
+  test('of a platform that takes no orders from us are neither listed nor saved', async () => {
+    const { personId, token } = await signInPerson(server);
+    await buyThor(server, personId);
+    const [simulated, external] = [await buyAccount(server, personId), await buyAccount(server, personId)];
+    await setAccount(external, { simulated: false });
+    const ask = client(server);
+    const listed = (await ask(fetchCopier, { token })).data.accounts.map(({ id }) => id);
+    expect(listed).toEqual([simulated]);
+    for (const [leaderId, accountId] of [
+      [external, simulated],
+      [simulated, external],
+    ] as const) {
+      const refused = await ask(saveCopier, { token, body: { leaderId, followers: [executionFollower(accountId)] } });
+      expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_account']);
+    }
+  });
+});
