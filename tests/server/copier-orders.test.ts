@@ -178,6 +178,12 @@ describe('a follower’s own rules', () => {
     });
     const missed = (await group.log()).filter(({ action }) => action === 'missed');
     expect(missed).toMatchObject([{ reason: 'contract-limit', order: { quantity: 4 } }]);
+    const received = await server.deps.db
+      .selectFrom('notification')
+      .select('kind')
+      .where('person_id', '=', group.personId)
+      .execute();
+    expect(received.filter(({ kind }) => kind === 'copier_missed')).toHaveLength(1);
   });
 
   test('cancel its entries once it is suspended, and place none', async () => {
