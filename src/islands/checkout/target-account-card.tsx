@@ -5,6 +5,7 @@ import type { QuoteState } from '../../stores/checkout-state.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import styles from './checkout.module.css';
 import { TargetAccountSkeleton } from './checkout-skeleton.tsx';
 import { useTexts } from './texts.ts';
 
@@ -41,7 +42,7 @@ export function TargetAccountCard({ selection, quote }: TargetAccountCardProps) 
         ]}
       />
       {sample && !sample.isEnough && (
-        <Alert kind="warning" title={strings.review_few_title} role="status">
+        <Alert kind="warning" title={strings.review_few_title} role="status" className={styles.hint}>
           {t('review_few_text', {
             ...{ trades: sample.trades, days: sample.days },
             ...{ minTrades: minimumSample.trades, minDays: minimumSample.days },
