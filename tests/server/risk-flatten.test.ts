@@ -26,16 +26,16 @@ async function openPosition(bracketTicks: number) {
   const { order } = await placed(
     terminal.place({ quantity: 2, bracket: { targetTicks: bracketTicks, stopTicks: bracketTicks } }),
   );
-  const [desk, second] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'risk_manager')];
+  const [first, second] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'risk_manager')];
   const { account: accountId, ask } = terminal;
   const act = async (kind: RiskActionKind) => {
-    const answer = await ask(takeRiskAction, { token: desk.token, body: { accountId, kind, cause: 'Unusual size.' } });
+    const answer = await ask(takeRiskAction, { token: first.token, body: { accountId, kind, cause: 'Unusual size.' } });
     expect(answer.response_status).toBe(200);
   };
   const halt = async () => {
     const text = { textEn: 'Late.', textFr: 'Retard.', textPt: 'Atraso.' };
     const body = { target: 'programme:merit', ...text } as const;
-    const { haltId } = (await ask(requestHalt, { token: desk.token, body })).data;
+    const { haltId } = (await ask(requestHalt, { token: first.token, body })).data;
     const approval = { token: second.token, body: { haltId, decision: 'approve' } } as const;
     expect((await ask(decideHalt, approval)).response_status).toBe(200);
   };
