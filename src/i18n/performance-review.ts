@@ -18,6 +18,11 @@ export function hourText(hour: number): string {
   return `${String(hour % 24).padStart(2, '0')}:00`;
 }
 
+/** A number with group separators. */
+export function countText(value: number, locale: Locale): string {
+  return value.toLocaleString(formatLocale(locale));
+}
+
 /** A share in basis points as a percentage. */
 export function shareText(basisPoints: number, locale: Locale): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const;

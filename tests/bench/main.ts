@@ -43,7 +43,7 @@ const { values, positionals } = parseArgs({
     /** Orders sold under faults, and the seed of their buyers. */
     orders: { type: 'string', default: '500' },
     seed: { type: 'string', default: 'tidemark' },
-    /** Rows of a list in the office, and live accounts at the risk desk; both run only when named. */
+    /** Rows of a list in the office, and live accounts at the risk desk; they run only when named, and so does `reviews`. */
     rows: { type: 'string', default: '1000000' },
     live: { type: 'string', default: '20000' },
     /** Duration and requests per second of `soak`, which runs only when named. */
@@ -187,7 +187,7 @@ async function measureAll(figures: Figure[]): Promise<void> {
     tell('selling while servers are killed, for some minutes …');
     figures.push(...(await measureFaults(Number(values.orders), values.seed)));
   }
-  if (parts.has('office') || parts.has('risk')) {
+  if (['office', 'reviews', 'risk'].some((part) => parts.has(part))) {
     tell('filling the lists of the office and the risk desk …');
     figures.push(...(await measureOffice(parts, { rows: Number(values.rows), accounts: Number(values.live) })));
   }

@@ -17,6 +17,7 @@ import { signInPerson } from '../server/support/people.ts';
 import { startServer } from '../support/server.ts';
 import { onEnd } from './clean-up.ts';
 import { startPostgres } from './postgres.ts';
+import { measureReviews } from './reviews.ts';
 import { measureDesk } from './risk.ts';
 import { type Figure, figure } from './table.ts';
 
@@ -124,6 +125,7 @@ export async function measureOffice(
 ): Promise<Figure[]> {
   const bench = await openBench();
   return [
+    ...(parts.has('office') || parts.has('reviews') ? await measureReviews(bench, timeP95) : []),
     ...(parts.has('office') ? await measureLists(bench, rows) : []),
     ...(parts.has('risk') ? await measureDesk(bench, accounts, timeP95) : []),
   ];

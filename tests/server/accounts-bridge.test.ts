@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fetchCopier, saveCopier } from '../../src/contract/copier.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
+import { quoteOrder } from '../../src/contract/orders.ts';
+import type { Selection } from '../../src/contract/selection.ts';
 import { decryptText } from '../../src/server/encryption.ts';
 import { newId } from '../../src/server/ids.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
@@ -270,6 +272,16 @@ describe('a bridge that takes orders', () => {
     expect(await seen()).toEqual([true, 'announced']);
     const refused = await ask(saveCopier, { token, body: { leaderId: newId(), followers: [] } });
     expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_unavailable']);
+    // Nor is it sold.
+    const selection: Selection = {
+      kind: 'thor',
+      packageId: 'thor-monthly',
+      platform: 'rithmic',
+      addOns: [],
+      coupon: '',
+    };
+    const unsold = await ask(quoteOrder, { token, body: { selection } });
+    expect([unsold.response_status, unsold.error_code]).toEqual([409, 'copier_unavailable']);
     await deliver({ platform: 'rithmic' }, { path: 'heartbeat' });
     expect(await seen()).toEqual([false, 'unavailable']);
   });

@@ -178,6 +178,12 @@ describe('a follower’s own rules', () => {
     });
     const missed = (await group.log()).filter(({ action }) => action === 'missed');
     expect(missed).toMatchObject([{ reason: 'contract-limit', order: { quantity: 4 } }]);
+    const received = await server.deps.db
+      .selectFrom('notification')
+      .select('kind')
+      .where('person_id', '=', group.personId)
+      .execute();
+    expect(received.filter(({ kind }) => kind === 'copier_missed')).toHaveLength(1);
   });
 
   test('cancel its entries once it is suspended, and place none', async () => {
@@ -265,6 +271,31 @@ describe('a follower that is no longer copied to', () => {
     expect((await group.leader.send(calls.flattenPositions, { requestId })).response_status).toBe(200);
     await group.copy();
     expect([await group.follower.held(), await group.workingAt()]).toEqual([[], []]);
+  });
+});
+
+describe('a follower’s own working orders', () => {
+  test('are cancelled once it is armed, in either mode, even if the market touches them before anybody looks', async () => {
+    for (const copyMode of ['execution', 'order'] as const) {
+      const group = await openOrderGroup([{ copyMode }]);
+      const body = { accountIds: group.ids };
+      await group.ask(disarmFollowers, { token: group.token, body });
+      const priceTicks = group.follower.quote().bidTicks - 6;
+      const [near, far] = [
+        await placed(group.follower.place({ type: 'limit', priceTicks })),
+        await placed(group.follower.place({ side: 'sell', type: 'limit', priceTicks: priceTicks + 400 })),
+      ];
+      expect((await group.ask(armFollowers, { token: group.token, body })).response_status).toBe(200);
+      const touched = findFrame(server, group.follower.now(), ({ askTicks }) => askTicks <= priceTicks);
+      await runUntil(server, touched.at + 250);
+      await group.copy();
+      const ends = [await group.follower.order(near.order.id), await group.follower.order(far.order.id)];
+      expect(ends.map(({ status, reason }) => [status, reason])).toEqual(Array(2).fill(['cancelled', 'copied']));
+      expect(await group.followerOf()).toMatchObject({ status: 'on', held: [], unmatched: [] });
+      await placed(group.leader.place());
+      await group.copy();
+      expect((await group.followerOf()).held).toEqual([['ES', 1]]);
+    }
   });
 });
 

@@ -9,6 +9,7 @@ import {
 } from '../../src/contract/copier.ts';
 import type { Sizing } from '../../src/domain/copier/sizing.ts';
 import { parseCsv } from '../../src/lib/csv.ts';
+import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { hashCopyRecord, signCopyHash } from '../../src/server/services/copier/append-log.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
 import { fallBehind } from '../../src/server/services/payment/decline-bill.ts';
@@ -30,6 +31,19 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.close());
+
+const notificationsOf = (personId: string, kind: string) =>
+  server.deps.db
+    .selectFrom('notification')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('kind', '=', kind)
+    .execute();
+
+const suspend = (accountId: string) =>
+  server.deps.db
+    .transaction()
+    .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'test:1', why: 'past-due' }));
 
 describe('a leader and its followers', () => {
   test('follow entries, additions, turns and exits, each at its own size', async () => {
@@ -107,18 +121,30 @@ describe('a leader and its followers', () => {
 });
 
 describe('a follower’s own rules', () => {
-  test('its contract limit refuses the entry, and its owner is notified', async () => {
+  test('its contract limit refuses the entry, and its owner is notified once a day for each reason', async () => {
     const group = await openCopyGroup(server, [{ packageId: 'classic-25k' }]);
+    const received = async () => (await notificationsOf(group.personId, 'copier_missed')).length;
+    const miss = async (quantity: number) => {
+      await group.trade('buy', quantity);
+      await group.copy();
+      await group.trade('sell', quantity);
+      await group.copy();
+    };
     await group.trade('buy', 4);
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ held: [], missed: [{ side: 'long', reason: 'contract-limit' }] });
-    const received = await server.deps.db
-      .selectFrom('notification')
-      .select('kind')
-      .where('person_id', '=', group.personId)
-      .where('kind', '=', 'copier_missed')
-      .execute();
-    expect(received).toHaveLength(1);
+    await group.trade('sell', 4);
+    await group.copy();
+    expect(await received()).toBe(1);
+    await miss(5);
+    expect(await received()).toBe(1);
+    // Another reason, on the same day.
+    await suspend(group.ids[0] ?? '');
+    await miss(1);
+    expect(await received()).toBe(2);
+    await server.clock.advance(dayMs);
+    await miss(1);
+    expect(await received()).toBe(3);
   });
 
   test('its own stop closes it at the market, disarms it and tells its owner', async () => {
@@ -333,4 +359,54 @@ test('an account with a position can’t be armed', async () => {
   await play(server, group.ids[0] ?? '', [{ ...fill, priceTicks: 24_000, feeCents: 0 }]);
   const refused = await group.ask(armFollowers, { token: group.token, body: { accountIds: group.ids } });
   expect(refused.response_status).toBe(409);
+});
+
+describe('accounts on different feeds', () => {
+  const setAccount = (id: string, values: { readonly platform?: 'dxfeed'; readonly simulated?: boolean }) =>
+    server.deps.db.updateTable('trading_account').set(values).where('id', '=', id).execute();
+
+  test('of the simulated platform copy to each other in either direction, under the same rules', async () => {
+    for (const dxfeed of ['leader', 'follower'] as const) {
+      const group = await openCopyGroup(server, [{ packageId: 'classic-25k' }]);
+      await setAccount((dxfeed === 'leader' ? group.leaderId : group.ids[0]) ?? '', { platform: 'dxfeed' });
+      await group.trade('buy', 3);
+      await group.copy();
+      expect(await group.followerOf()).toMatchObject({ status: 'on', held: [['ES', 3]] });
+      // A Classic 25K holds three contracts on either feed.
+      await group.trade('buy', 1);
+      await group.copy();
+      expect(await group.followerOf()).toMatchObject({
+        ...{ status: 'out-of-sync', held: [['ES', 3]], missed: [{ reason: 'contract-limit' }] },
+      });
+      await group.trade('sell', 4);
+      await group.copy();
+      expect(await group.followerOf()).toMatchObject({ status: 'on', held: [] });
+    }
+  });
+
+  test('of a platform that takes no orders from us are neither listed nor saved', async () => {
+    const { personId, token } = await signInPerson(server);
+    await buyThor(server, personId);
+    const [simulated, external] = [await buyAccount(server, personId), await buyAccount(server, personId)];
+    await setAccount(external, { simulated: false });
+    const ask = client(server);
+    const listed = (await ask(fetchCopier, { token })).data.accounts.map(({ id }) => id);
+    expect(listed).toEqual([simulated]);
+    for (const [leaderId, accountId] of [
+      [external, simulated],
+      [simulated, external],
+    ] as const) {
+      const refused = await ask(saveCopier, { token, body: { leaderId, followers: [executionFollower(accountId)] } });
+      expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_account']);
+    }
+  });
+});
+
+test('a trial and a funded account follow as an evaluation does', async () => {
+  const group = await openCopyGroup(server, [{ packageId: 'trial-classic-50k' }, {}]);
+  const funded = group.ids[1] ?? '';
+  await server.deps.db.updateTable('trading_account').set({ phase: 'funded' }).where('id', '=', funded).execute();
+  await group.trade('buy', 2);
+  await group.copy();
+  for (const index of [0, 1]) expect(await group.followerOf(index)).toMatchObject({ status: 'on', held: [['ES', 2]] });
 });

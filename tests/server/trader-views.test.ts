@@ -5,6 +5,7 @@ import { myOrders } from '../../src/contract/billing.ts';
 import { type Call, fillPath } from '../../src/contract/call.ts';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
 import { logout } from '../../src/contract/identity.ts';
+import { fetchJournalEntry } from '../../src/contract/journal.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { registry } from '../../src/contract/registry.ts';
 import { fetchTicket, openTicket, ticketAttachment } from '../../src/contract/tickets.ts';
@@ -101,6 +102,14 @@ describe('a view of a trader’s screens', () => {
     const listed = await ask(officeLists.timeline.page, { token: agent.token, query: { person: trader.personId } });
     const started = listed.data.rows.find(({ action }) => action === 'trader-view-started');
     expect(started?.details).toContain('Ticket 12: the chart is empty.');
+  });
+
+  test('shows no journal, which its writer keeps from our staff', async () => {
+    const { trader, accountId, view } = await start();
+    const query = { accountId, day: '2026-03-11' };
+    expect((await ask(fetchJournalEntry, { token: trader.token, query })).response_status).toBe(200);
+    const refused = await ask(fetchJournalEntry, { token: view.token, query });
+    expect([refused.response_status, refused.data]).toEqual([403, null]);
   });
 
   test('ends after fifteen minutes, whatever was read meanwhile', async () => {

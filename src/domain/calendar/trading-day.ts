@@ -113,6 +113,28 @@ export function sessionCloseAt(day: TradingDay): number {
   return chicagoTime(date, lastMinutesOf(date));
 }
 
+/** When the trading day ends that a fill of this time counts for: today, or after its close the next trading day. */
+export function nextCloseAt(atMs: number): number {
+  return sessionCloseAt(resultDayOf(atMs));
+}
+
+/** A close further away than overnight is named instead of counted down. */
+const namedFromMinutes = 20 * 60;
+
+/**
+ * The next close with the time left until it, as a screen that stays open shows it: after a close it goes on to the
+ * one that follows, though nothing happened on the account. `left` is null while the close is days away.
+ */
+export function countDownToClose(now: number): {
+  readonly at: number;
+  readonly left: { readonly hours: number; readonly minutes: number } | null;
+} {
+  const at = nextCloseAt(now);
+  const minutes = Math.ceil((at - now) / 60_000);
+  const left = minutes > namedFromMinutes ? null : { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+  return { at, left };
+}
+
 /** When a product group stops trading on a trading day, which on half days differs; null where it doesn't trade at all. */
 export function findGroupCloseAt(group: SessionGroup, day: TradingDay): number | null {
   const date = getTradingDate(day);

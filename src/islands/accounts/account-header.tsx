@@ -1,7 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { isOver, isTraded } from '../../domain/account/lifecycle.ts';
-import { countTradingDays, findTradingDay, resultDayOf, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import {
+  countDownToClose,
+  countTradingDays,
+  findTradingDay,
+  resultDayOf,
+  tradingDayOf,
+} from '../../domain/calendar/trading-day.ts';
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -45,7 +51,7 @@ export function AccountHeader({ account, programmeName }: AccountHeadProps) {
             ? strings.no_event
             : t('last_event', { time: eventTime(lastEventAt, locale), own: ownSuffix(lastEventAt, texts) })}
         </span>
-        {!isOver(account.stage) && <DayEnd {...{ account }} />}
+        {!isOver(account.stage) && <DayEnd />}
       </p>
     </header>
   );
@@ -56,10 +62,7 @@ function eventTime(at: number, locale: string): string {
   return resultDayOf(at) === resultDayOf(Date.now()) ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale);
 }
 
-/** A close further away than overnight is named instead of counted down. */
-const namedFromMinutes = 20 * 60;
-
-function DayEnd({ account }: CardProps) {
+function DayEnd() {
   const texts = useTexts();
   const { t, locale } = texts;
   const [now, setNow] = useState(() => Date.now());
@@ -67,15 +70,9 @@ function DayEnd({ account }: CardProps) {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
-  const minutes = Math.max(0, Math.ceil((account.dayClosesAt - now) / 60_000));
-  if (minutes > namedFromMinutes) {
-    const closes = {
-      time: chicagoClosingText(account.dayClosesAt, locale),
-      own: ownSuffix(account.dayClosesAt, texts),
-    };
-    return <span>{t('day_ends_on', closes)}</span>;
-  }
-  return <span>{t('day_ends', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}</span>;
+  const { at, left } = countDownToClose(now);
+  if (left !== null) return <span>{t('day_ends', left)}</span>;
+  return <span>{t('day_ends_on', { time: chicagoClosingText(at, locale), own: ownSuffix(at, texts) })}</span>;
 }
 
 const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' | 'gain' | 'floor'>> = {

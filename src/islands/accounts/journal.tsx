@@ -67,12 +67,14 @@ function Journal({ accounts, programmeNames }: ScreenProps & { readonly accounts
     <>
       <header className={page.header}>
         <h1 className={page.title}>{strings.journal_title}</h1>
-        <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'csv')}>
-          {strings.journal_csv}
-        </Button>
-        <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'json')}>
-          {strings.journal_json}
-        </Button>
+        <div className={journalStyles.files}>
+          <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'csv')}>
+            {strings.journal_csv}
+          </Button>
+          <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'json')}>
+            {strings.journal_json}
+          </Button>
+        </div>
       </header>
       <div className={journalStyles.choice}>
         <Select

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { unmatchedReasons } from '../../domain/copier/copy-link.ts';
 import { contractName } from '../../domain/instrument/contract-month.ts';
-import { priceText } from '../../domain/instrument/price.ts';
+import { formatPrice } from '../../domain/instrument/price.ts';
 import { signedText } from '../../lib/signed-text.ts';
 import { $copyLog, type CopierAccount, type CopyLogEntry, loadOlderLog, saveLog } from '../../stores/copier.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,6 +70,8 @@ function whatText({ action, order, reason }: CopyLogEntry, { strings, t, locale 
   const { instrument, month, quantity, orderType, priceTicks } = order;
   const contract = `${contractName(instrument, month)} ${signedText(quantity, locale)}`;
   const isWorking = orderType !== undefined && priceTicks !== null && action !== 'filled';
-  const price = isWorking ? ` ${t(`log_order_${orderType}`, { price: priceText(instrument, priceTicks) })}` : '';
+  const price = isWorking
+    ? ` ${t(`log_order_${orderType}`, { price: formatPrice(instrument, priceTicks, locale) })}`
+    : '';
   return `${what} ${contract}${price}${why}`;
 }

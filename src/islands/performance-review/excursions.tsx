@@ -1,4 +1,5 @@
 import { formatMoney } from '../../domain/money/format.ts';
+import { countText } from '../../i18n/performance-review.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -32,7 +33,7 @@ export function Excursions({ report: { excursions } }: ReportProps) {
   ];
   return (
     <Card as="section" title={strings.excursions_title}>
-      <p>{t('excursions_text', { trades: excursions.trades })}</p>
+      <p>{t('excursions_text', { trades: countText(excursions.trades, locale) })}</p>
       <DataTable
         caption={strings.excursions_title}
         hideCaption
@@ -40,7 +41,7 @@ export function Excursions({ report: { excursions } }: ReportProps) {
         rowKey={({ name }) => name}
         columns={[
           { key: 'name', head: strings.group, cell: ({ name }) => name },
-          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => trades },
+          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
           { key: 'behind', head: strings.behind, align: 'end', cell: ({ behindCents }) => money(behindCents) },
           { key: 'ahead', head: strings.ahead, align: 'end', cell: ({ aheadCents }) => money(aheadCents) },
         ]}
@@ -49,7 +50,7 @@ export function Excursions({ report: { excursions } }: ReportProps) {
         ruled
         items={[
           { term: strings.most_winners, value: money(excursions.mostWinnersAdverseCents) },
-          { term: strings.once_ahead, value: excursions.losersOnceAhead },
+          { term: strings.once_ahead, value: countText(excursions.losersOnceAhead, locale) },
         ]}
       />
     </Card>

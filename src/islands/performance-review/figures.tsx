@@ -1,6 +1,5 @@
 import { formatMoney } from '../../domain/money/format.ts';
-import { shareText } from '../../i18n/performance-review.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
+import { countText, shareText } from '../../i18n/performance-review.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -10,7 +9,7 @@ import type { ReportProps } from './types.ts';
 export function Figures({ report: { figures, sample, conclusions } }: ReportProps) {
   const { strings, t, locale } = useTexts();
   const money = (cents: number | null) => (cents === null ? strings.none : formatMoney(cents, locale));
-  const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  const count = (value: number) => countText(value, locale);
   const { winRateBps } = figures;
   const expectancy = conclusions?.expectancy;
   const winNote = conclusions && {

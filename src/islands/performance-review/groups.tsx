@@ -1,4 +1,4 @@
-import { shareText } from '../../i18n/performance-review.ts';
+import { countText, shareText } from '../../i18n/performance-review.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -35,7 +35,7 @@ function Groups({ title, head, rows }: GroupsProps) {
         rowKey={({ key }) => key}
         columns={[
           { key: 'key', head, cell: ({ key }) => key },
-          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => trades },
+          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
           {
             key: 'wins',
             head: strings.win_rate,

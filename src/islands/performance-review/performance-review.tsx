@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { countText } from '../../i18n/performance-review.ts';
 import { chicagoRecordText } from '../../lib/chicago-time.ts';
 import { pathTo } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
@@ -87,8 +88,8 @@ function Found({ review }: { readonly review: Review }) {
         <h2 id="method">{strings.method_title}</h2>
         <p className="soft">
           {t('method_text', {
-            ...{ seed: String(report.seed), draws: report.draws },
-            ...{ version: account.rulesVersion, count: review.inputCount ?? 0 },
+            ...{ seed: String(report.seed), draws: countText(report.draws, locale) },
+            ...{ version: account.rulesVersion, count: countText(review.inputCount ?? 0, locale) },
           })}
         </p>
         <code className={styles.hash}>{review.inputsSha256}</code>

@@ -1,4 +1,4 @@
-import { hourText, pText, weekdayName } from '../../i18n/performance-review.ts';
+import { countText, hourText, pText, weekdayName } from '../../i18n/performance-review.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -32,7 +32,7 @@ export function Timing({ report: { conclusions } }: ReportProps) {
               </span>
             ),
           },
-          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => trades },
+          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
           {
             key: 'average',
             head: strings.average,

@@ -1,4 +1,4 @@
-import { dayName, shareText } from '../../i18n/performance-review.ts';
+import { countText, dayName, shareText } from '../../i18n/performance-review.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -39,7 +39,7 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
         rowKey={({ day }) => day}
         columns={[
           { key: 'day', head: strings.day, cell: ({ day }) => dayName(day, locale) },
-          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => trades },
+          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
           {
             key: 'result',
             head: strings.result,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { holidays } from '../../../src/domain/calendar/holidays.ts';
 import {
+  countDownToClose,
   countTradingDays,
   findGroupCloseAt,
   findTradingDay,
@@ -221,5 +222,21 @@ describe('the end of the calendar', () => {
     expect(monthsCovered(Date.UTC(2028, 6, 1))).toBe(5);
     expect(monthsCovered(Date.UTC(2027, 11, 31))).toBe(12);
     expect(monthsCovered(Date.UTC(2029, 0, 1))).toBe(0);
+  });
+});
+
+describe('the time until the close', () => {
+  test.each([
+    ['counts down to 16:00', '2026-11-18T09:29', winter, '2026-11-18T16:00', { hours: 6, minutes: 31 }],
+    ['is a minute in the last one', '2026-11-18T15:59', winter, '2026-11-18T16:00', { hours: 0, minutes: 1 }],
+    ['goes on to the next day at the close', '2026-11-18T16:00', winter, '2026-11-19T16:00', null],
+    ['counts again from 20 hours on', '2026-11-18T20:00', winter, '2026-11-19T16:00', { hours: 20, minutes: 0 }],
+    ['names Monday from Friday’s close on', '2026-11-20T16:00', winter, '2026-11-23T16:00', null],
+    // Of the product groups, energy and metals stop last.
+    ['ends at 13:45 on a half day', '2026-11-27T12:15', winter, '2026-11-27T13:45', { hours: 1, minutes: 30 }],
+    ['goes past a holiday without a close', '2026-11-25T16:30', winter, '2026-11-27T13:45', null],
+    ['is right in summer', '2026-07-15T10:00', summer, '2026-07-15T16:00', { hours: 6, minutes: 0 }],
+  ])('%s', (_title, time, offset, closes, left) => {
+    expect(countDownToClose(moment(time, offset))).toEqual({ at: moment(closes, offset), left });
   });
 });

@@ -7,7 +7,7 @@ import type { EquityPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import { stageOf } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
-import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import { nextCloseAt } from '../../../domain/calendar/trading-day.ts';
 import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import type { Database, StoredAccount } from '../../db/schema.ts';
 import { minuteOf, pointOf } from '../event-log/apply-events.ts';
@@ -138,11 +138,4 @@ function lastPointOf({ state, opened_at: openedAt }: StateRow): EquityPoint {
   if (breach === null) return pointOf(state, state.lastEventAt ?? openedAt.getTime());
   const floorCents = breach.rule === 'max-loss' ? breach.floorCents : state.floorCents;
   return { ...pointOf(state, breach.at), equityCents: breach.equityCents, floorCents };
-}
-
-/** The next close of the exchange: today's or, after it, the next trading day's. */
-function nextCloseAt(now: number): number {
-  const day = tradingDayOf(now);
-  const closeAt = sessionCloseAt(day);
-  return closeAt > now ? closeAt : sessionCloseAt(nextTradingDay(day));
 }

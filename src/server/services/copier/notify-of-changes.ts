@@ -1,5 +1,10 @@
 import { tradingDayOf } from '../../../domain/calendar/trading-day.ts';
-import type { DisarmReason } from '../../../domain/copier/copy-link.ts';
+import {
+  type CopyLink,
+  type DisarmReason,
+  type MissedReason,
+  missedReasons,
+} from '../../../domain/copier/copy-link.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { nameAccount } from '../account/name.ts';
@@ -10,7 +15,10 @@ import type { LinkChange } from './store-links.ts';
 /** Reasons that come from us; what the owner does needs no message. */
 const reported: ReadonlySet<DisarmReason> = new Set(['own-stop', 'account-over', 'package-ended', 'package-limit']);
 
-/** Tells the owner of followers that are no longer copied to, and, once a day and reason, of missed entries. */
+/**
+ * Tells the owner of followers that are no longer copied to, and, once a day and reason, of what their rules refused:
+ * missed entries, and working orders of the leader that they don't have.
+ */
 export async function notifyOfChanges(
   deps: Deps,
   trx: Trx,
@@ -36,7 +44,9 @@ export async function notifyOfChanges(
     await mailStopped(deps, trx, personId, accounts, reason, `copier-stopped:${personId}:${reason}:${at}`);
   }
   for (const { follower, link } of changes) {
-    for (const { reason } of link.missed.filter((each) => !follower.link.missed.includes(each))) {
+    const known = refusalsOf(follower.link);
+    const missed = link.missed.filter((each) => !follower.link.missed.includes(each)).map(({ reason }) => reason);
+    for (const reason of new Set([...missed, ...refusalsOf(link).filter((each) => !known.includes(each))])) {
       const dedupeKey = `copier-missed:${follower.row.id}:${reason}:${tradingDayOf(at)}`;
       await addNotification(deps, trx, {
         ...{ dedupeKey, personId, kind: 'copier_missed', path },
@@ -44,6 +54,11 @@ export async function notifyOfChanges(
       });
     }
   }
+}
+
+function refusalsOf({ missed, unmatched }: CopyLink): MissedReason[] {
+  const isRefusal = (reason: string): reason is MissedReason => missedReasons.some((known) => known === reason);
+  return [...missed, ...unmatched].map(({ reason }) => reason).filter(isRefusal);
 }
 
 type Row = LinkChange['follower']['row'];

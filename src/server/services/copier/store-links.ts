@@ -1,24 +1,33 @@
+import { sql } from 'kysely';
 import type { CopyLink } from '../../../domain/copier/copy-link.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { Follower } from './read-followers.ts';
 
 export type LinkChange = { readonly follower: Follower; readonly link: CopyLink; readonly isCopied?: boolean };
 
-/** Stores what has changed of some followers. */
+/** Stores what has changed of some followers, in one statement. */
 export async function storeLinks(deps: Deps, trx: Trx, changes: readonly LinkChange[]): Promise<void> {
-  for (const { follower, link, isCopied = false } of changes) {
-    if (!isCopied && JSON.stringify(link) === JSON.stringify(follower.link)) continue;
-    await trx
-      .updateTable('copy_link')
-      .set({
-        phase: link.phase,
-        disarm_reason: link.disarmReason,
-        waiting: link.waiting,
-        missed: JSON.stringify(link.missed),
-        unmatched: JSON.stringify(link.unmatched),
-        ...(isCopied ? { copied_at: deps.clock() } : {}),
-      })
-      .where('account_id', '=', follower.accountId)
-      .execute();
-  }
+  const changed = changes.filter(
+    ({ follower, link, isCopied = false }) => isCopied || JSON.stringify(link) !== JSON.stringify(follower.link),
+  );
+  if (changed.length === 0) return;
+  await sql`
+    update copy_link set
+      phase = given.phase,
+      disarm_reason = given.disarm_reason,
+      waiting = given.waiting,
+      missed = given.missed::jsonb,
+      unmatched = given.unmatched::jsonb,
+      copied_at = case when given.is_copied then ${deps.clock()}::timestamptz else copy_link.copied_at end
+    from unnest(
+      ${changed.map(({ follower }) => follower.accountId)}::text[],
+      ${changed.map(({ link }) => link.phase)}::text[],
+      ${changed.map(({ link }) => link.disarmReason)}::text[],
+      ${changed.map(({ link }) => link.waiting)}::boolean[],
+      ${changed.map(({ link }) => JSON.stringify(link.missed))}::text[],
+      ${changed.map(({ link }) => JSON.stringify(link.unmatched))}::text[],
+      ${changed.map(({ isCopied = false }) => isCopied)}::boolean[]
+    ) as given (id, phase, disarm_reason, waiting, missed, unmatched, is_copied)
+    where copy_link.account_id = given.id
+  `.execute(trx);
 }

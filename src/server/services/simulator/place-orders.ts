@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import { instruments } from '../../../domain/instrument/instruments.ts';
@@ -53,18 +54,31 @@ export async function placeSimulatedOrders(
   });
   const delivered = new Map(settled.map(({ batch, delivered: events }) => [batch.accountId, events]));
   const answers = await appendEvents(deps, trx, delivered);
+  const stored: StoredTrader[] = [];
   for (const { batch, fills, delivered: events, trader, issued } of settled) {
     const answer = answers.get(batch.accountId);
     if (answer === undefined || answer instanceof ServiceError) continue;
     const taken = new Set(events.map(({ event }) => event));
     for (const { id, event } of fills) if (taken.has(event)) filled.add(id);
-    await trx
-      .updateTable('simulated_trader')
-      .set({ trader: JSON.stringify({ ...trader, trade: null }), issued, trading: false })
-      .where('account_id', '=', batch.accountId)
-      .execute();
+    stored.push({ accountId: batch.accountId, trader: JSON.stringify({ ...trader, trade: null }), issued });
   }
+  await storeTraders(trx, stored);
   return filled;
+}
+
+type StoredTrader = { readonly accountId: string; readonly trader: string; readonly issued: number };
+
+async function storeTraders(trx: Trx, stored: readonly StoredTrader[]): Promise<void> {
+  if (stored.length === 0) return;
+  await sql`
+    update simulated_trader set trader = given.trader::jsonb, issued = given.issued, trading = false
+    from unnest(
+      ${stored.map(({ accountId }) => accountId)}::text[],
+      ${stored.map(({ trader }) => trader)}::text[],
+      ${stored.map(({ issued }) => issued)}::integer[]
+    ) as given (id, trader, issued)
+    where simulated_trader.account_id = given.id
+  `.execute(trx);
 }
 
 function fillOf({ instrument, month, quantity, priceTicks }: MarketOrder, at: number): AccountEvent {

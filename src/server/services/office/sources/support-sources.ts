@@ -42,7 +42,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
     },
   },
   reviews: {
-    from: sql`${withAccount('performance_review', 'r')} join orders o on o.id = r.order_id
+    from: sql`${withAccount('performance_review', 'r')} left join orders o on o.id = r.order_id
       left join person who on who.id = r.reviewer_id`,
     columns: sql`${ofAccount}, o.number as "order", o.id as "orderId", ${reviewStatus} as "status",
       r.delivered_at as "deliveredAt", ${queuedReview} as "queued", who.email as "reviewer",

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchFills } from '../../src/contract/fills.ts';
+import { decideHalt, requestHalt } from '../../src/contract/halts.ts';
+import { updateOwnStop } from '../../src/contract/own-stop.ts';
+import { takeRiskAction } from '../../src/contract/risk.ts';
+import type { RiskActionKind } from '../../src/domain/account/risk-action.ts';
+import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
+import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
+import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
+import { signInStaff } from './support/funded.ts';
+import { findFrame, openTerminal, placed, runUntil } from './support/terminal.ts';
+
+let server: TestApp;
+let other: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp({ environment: knownPrices });
+  other = await server.another();
+});
+
+afterAll(() => server.close());
+
+/** A terminal that has bought two ES with a bracket, and what the risk desk does with the account. */
+async function openPosition(bracketTicks: number) {
+  const terminal = await openTerminal(server, 'merit-50k');
+  const { order } = await placed(
+    terminal.place({ quantity: 2, bracket: { targetTicks: bracketTicks, stopTicks: bracketTicks } }),
+  );
+  const [first, second] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'risk_manager')];
+  const { account: accountId, ask } = terminal;
+  const act = async (kind: RiskActionKind) => {
+    const answer = await ask(takeRiskAction, { token: first.token, body: { accountId, kind, cause: 'Unusual size.' } });
+    expect(answer.response_status).toBe(200);
+  };
+  const halt = async () => {
+    const text = { textEn: 'Late.', textFr: 'Retard.', textPt: 'Atraso.' };
+    const body = { target: 'programme:merit', ...text } as const;
+    const { haltId } = (await ask(requestHalt, { token: first.token, body })).data;
+    const approval = { token: second.token, body: { haltId, decision: 'approve' } } as const;
+    expect((await ask(decideHalt, approval)).response_status).toBe(200);
+  };
+  const setStop = async (lossCents: number) => {
+    const body = { accountId, lossCents, profitCents: null, trades: null };
+    expect((await ask(updateOwnStop, { token: terminal.token, body })).response_status).toBe(200);
+  };
+  /** The next frame in which the position’s price has moved by so many ticks. */
+  const moved = (ticks: number) =>
+    findFrame(server, terminal.now(), ({ bidTicks }) => {
+      const move = bidTicks - (order.fillTicks ?? 0);
+      return ticks > 0 ? move >= ticks : move <= ticks;
+    });
+  return { ...terminal, act, halt, setStop, moved };
+}
+
+type Position = Awaited<ReturnType<typeof openPosition>>;
+
+/** Both servers look at everything, at once and again. */
+async function settle(position: Position) {
+  const look = (at: TestApp) => [tickTraders(at.deps), matchOpenAccounts(at.deps)];
+  await Promise.all([server.drain(), ...look(server), ...look(other)]);
+  await server.clock.advance(1_000);
+  await Promise.all([...look(other), ...look(server)]);
+  await runUntil(server, position.now() + 2_000);
+  await Promise.all(look(server));
+}
+
+/** One fill that closes what was bought, whoever closed it, and nothing left or taken. */
+async function expectClosedOnce(position: Position) {
+  expect([await position.held(), await position.working()]).toEqual([[], []]);
+  const { fills } = (await position.ask(fetchFills, { token: position.token, query: { accountId: position.account } }))
+    .data;
+  expect(fills.map(({ side, quantity }) => [side, quantity])).toEqual([
+    ['sell', 2],
+    ['buy', 2],
+  ]);
+  expect((await position.place()).response_status).toBe(409);
+}
+
+test.each([
+  ['protective stop', -6],
+  ['target', 6],
+])('an account whose %s is touched before anybody looks is flattened by the risk desk once', async (_order, ticks) => {
+  const position = await openPosition(6);
+  const touched = position.moved(ticks);
+  await server.clock.advance(touched.at - 500 - position.now());
+  await position.act('lock');
+  await server.clock.advance(1_500);
+  await settle(position);
+  await expectClosedOnce(position);
+});
+
+test('an account whose bracket fills first isn’t flattened a second time', async () => {
+  const position = await openPosition(6);
+  const touched = position.moved(-6);
+  await server.clock.advance(touched.at - 500 - position.now());
+  await position.act('suspend');
+  await server.drain();
+  await runUntil(server, touched.at + 250);
+  expect(await position.held()).toEqual([]);
+  await settle(position);
+  await expectClosedOnce(position);
+});
+
+test('an account that reaches its own stop while the risk desk flattens it is closed once', async () => {
+  const position = await openPosition(900);
+  // Four ticks of two contracts are $100.
+  await position.setStop(10_000);
+  const lost = position.moved(-4);
+  await server.clock.advance(lost.at - 500 - position.now());
+  await position.act('lock');
+  await server.clock.advance(1_500);
+  await settle(position);
+  await expectClosedOnce(position);
+});
+
+test('an account that has reached its own stop is closed once, though the risk desk suspends it before that', async () => {
+  const position = await openPosition(900);
+  await position.setStop(10_000);
+  const lost = position.moved(-4);
+  await server.clock.advance(lost.at + 250 - position.now());
+  await matchOpenAccounts(server.deps);
+  await position.act('suspend');
+  await settle(position);
+  await expectClosedOnce(position);
+});
+
+test('an account that the risk desk flattens is closed during a halt that begins before it is', async () => {
+  const position = await openPosition(900);
+  await position.act('lock');
+  await position.halt();
+  await settle(position);
+  await expectClosedOnce(position);
+});
