@@ -26,14 +26,28 @@ const pictures = ogImages(kept);
 const pages = compress(kept);
 /**
  * On HTTP/1.1 a phone fetches six scripts at a time, so forty small ones cost more round trips than bytes. What most
- * islands share is one script, and React another; what few need stays on its own.
- * What a page's own script imports is apart, because it is limited to 5 KB.
+ * islands share is one script, React another, and the accounts' screens share the engine and what shows an account.
+ * Each group keeps out of the next what fewer screens need. What a page's own script imports is apart, because it is
+ * limited to 5 KB.
  */
 const scriptGroups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-  { name: 'money', test: /\/src\/(domain\/money\/format|lib\/format-locale)/, priority: 3 },
-  { name: 'ui', test: /\/src\/(ui|i18n)\//, minShareCount: 6, priority: 2 },
-  { name: 'calls', test: /\/(src|node_modules)\//, minShareCount: 16, priority: 1 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
+  { name: 'money', test: /\/src\/(domain\/money\/format|lib\/format-locale)/, priority: 6 },
+  { name: 'ui', test: /\/src\/(ui|i18n)\//, minShareCount: 6, priority: 5 },
+  { name: 'calls', test: /\/(src|node_modules)\//, minShareCount: 7, priority: 4 },
+  { name: 'trading-day', test: /\/src\/domain\/(calendar|drawdown|order)\//, minShareCount: 2, priority: 3 },
+  {
+    name: 'engine',
+    test: /\/src\/(domain\/(account|instrument|rules|own-stop)|lib\/chart|ui\/(equity|exchange-time))/,
+    minShareCount: 3,
+    priority: 2,
+  },
+  {
+    name: 'account',
+    test: /\/src\/(contract\/(account|own-stop)|stores\/account|client\/stream|islands\/accounts|lib\/chicago-time|islands\/app-shell\/(credentials|own-suffix))/,
+    minShareCount: 2,
+    priority: 1,
+  },
 ];
 const apiPort = process.env.API_PORT ?? '8001';
 
