@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { frontMonthOf } from '../../../src/domain/instrument/contract-month.ts';
 import { type InstrumentCode, instrumentCodes, instruments } from '../../../src/domain/instrument/instruments.ts';
-import { type Bar, readBars } from '../../../src/domain/market/bars.ts';
+import { appendPart, type Bar, joinBars, readBars } from '../../../src/domain/market/bars.ts';
 import { findContract, tradableMonths } from '../../../src/domain/market/contracts.ts';
 import {
   createMarket,
@@ -101,6 +101,27 @@ describe('the simulated market', () => {
       }),
     );
   });
+
+  // A release that moved these prices would move the open positions of every simulated account.
+  test.each([
+    ['ES', '2026-12', '2026-11-18T15:00:00Z', [26_639, 26_640, 26_639, 1], 26_877, [27, 27, 47], [130, 115]],
+    ['MES', '2027-03', '2026-11-18T15:00:00.250Z', [26_868, 26_869, 26_869, 19], 27_109, [55, 62, 67], [85, 133]],
+    ['QM', '2027-01', '2026-11-20T03:10:07.500Z', [2_344, 2_345, 2_344, 0], 2_351, [12, 24, 31], [75, 82]],
+    ['ZC', '2027-03', '2026-12-01T16:30:00Z', [1_785, 1_786, 1_785, 0], 1_741, [25, 20, 29], [37, 42]],
+    ['6J', '2026-12', '2026-11-25T08:00:01Z', [13_179, 13_180, 13_180, 0], 13_147, [11, 14, 16], [40, 23]],
+    ['MBT', '2026-12', '2026-11-21T12:00:00Z', [19_761, 19_762, 19_761, 0], 19_830, [7, 6, 11], [30, 17]],
+  ] as const)(
+    'keeps the prices of %s %s at %s from release to release',
+    (instrument, month, at, quote, open, bids, asks) => {
+      const [market, number] = [always(), frameNumberAt(Date.parse(at))];
+      const frame = readFrame(market, instrument, month, number);
+      expect([frame?.bidTicks, frame?.askTicks, frame?.lastTicks, frame?.volume]).toEqual(quote);
+      expect(readDayOpenTicks(market, instrument, month, number)).toBe(open);
+      const depth = readDepth(market, instrument, month, number);
+      expect(depth.bids.slice(0, 3).map(({ size }) => size)).toEqual(bids);
+      expect(depth.asks.slice(-2).map(({ size }) => size)).toEqual(asks);
+    },
+  );
 
   test('moves on without a jump over midnight, the session break and a weekend', { timeout: 30_000 }, () => {
     const widest = (from: string, to: string) => {
@@ -213,8 +234,46 @@ describe('bars', () => {
     expect(total(days) / 7).toBeLessThan(270_000);
   });
 
-  test('refuse an interval that cuts frames', () => {
-    expect(() => readBars(always(), 'ES', '2026-12', { from: 0, to: 1, barMs: 1_100 })).toThrow(RangeError);
+  test('of NQ keep their figures from release to release', () => {
+    const span = { from: Date.parse('2026-11-18T14:30:00Z'), to: Date.parse('2026-11-18T14:33:00Z'), barMs: 60_000 };
+    const bars = readBars(always(), 'NQ', '2026-12', span);
+    expect(bars.map((bar) => [bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks, bar.volume])).toEqual([
+      [98_646, 98_668, 98_635, 98_654, 400],
+      [98_652, 98_660, 98_629, 98_631, 679],
+      [98_628, 98_645, 98_625, 98_635, 518],
+    ]);
+  });
+
+  test('refuse an interval that cuts frames, and name it', () => {
+    const read = (barMs: number) => () => readBars(always(), 'ES', '2026-12', { from: 0, to: 1, barMs });
+    expect(read(1_100)).toThrow(new RangeError("a bar of 1100 ms isn't made of whole frames"));
+    expect(read(125)).toThrow(RangeError);
+    expect(read(0)).toThrow(RangeError);
+  });
+
+  test('of nothing are none: an empty span, and one that ends before it begins', () => {
+    const at = Date.parse('2026-11-18T15:00:00Z');
+    for (const to of [at, at - 60_000]) {
+      expect(readBars(always(), 'ES', '2026-12', { from: at, to, barMs: 60_000 })).toEqual([]);
+    }
+    // Between two frames there is none.
+    expect(readBars(always(), 'ES', '2026-12', { from: at + 1, to: at + 250, barMs: 250 })).toEqual([]);
+  });
+
+  test('join their parts, and a part of the next interval begins one', () => {
+    const bar = (
+      at: number,
+      [openTicks = 0, highTicks = 0, lowTicks = 0, closeTicks = 0, volume = 0]: number[],
+    ): Bar => ({
+      ...{ at, openTicks, highTicks, lowTicks, closeTicks, volume },
+    });
+    const first = bar(300_000, [10, 12, 9, 11, 5]);
+    const second = bar(360_000, [11, 15, 10, 14, 7]);
+    expect(joinBars(first, second)).toEqual(bar(300_000, [10, 15, 9, 14, 12]));
+    expect(appendPart([first], second, 300_000)).toEqual([bar(300_000, [10, 15, 9, 14, 12])]);
+    const later = bar(660_000, [14, 16, 8, 9, 3]);
+    expect(appendPart([first], later, 300_000)).toEqual([first, bar(600_000, [14, 16, 8, 9, 3])]);
+    expect(appendPart([], later, 300_000)).toEqual([bar(600_000, [14, 16, 8, 9, 3])]);
   });
 });
 
@@ -273,6 +332,8 @@ describe('contracts', () => {
   test('are offered from the front month on', () => {
     expect(tradableMonths('ES', at)).toEqual(['2026-12', '2027-03', '2027-06']);
     expect(tradableMonths('CL', at)).toEqual(['2026-12', '2027-01', '2027-02']);
+    // The end of the year doesn't end them.
+    expect(tradableMonths('GC', Date.parse('2026-12-20T15:00:00Z'))).toHaveLength(3);
   });
 
   test('are found by their names', () => {
@@ -280,5 +341,10 @@ describe('contracts', () => {
     expect(findContract('MESH7', at)).toEqual({ instrument: 'MES', month: '2027-03' });
     expect(findContract('6EZ6', at)).toEqual({ instrument: '6E', month: '2026-12' });
     for (const name of ['ES', 'ESF7', 'ESZ', 'XXZ6', 'ESZ26', '', 'ESZ3']) expect(findContract(name, at)).toBeNull();
+    // A contract of twelve months ago is still found, one of thirteen months ago is that of ten years later.
+    expect(findContract('CLX5', at)).toEqual({ instrument: 'CL', month: '2025-11' });
+    expect(findContract('CLV5', at)).toBeNull();
+    expect(findContract('CLX8', at)).toEqual({ instrument: 'CL', month: '2028-11' });
+    expect(findContract('CLZ8', at)).toBeNull();
   });
 });
