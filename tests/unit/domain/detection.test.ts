@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fill } from '../../../src/domain/account/events.ts';
 import { copyWindowMs, findCopiedTrades, findCopy, matchFills } from '../../../src/domain/detection/copied-trades.ts';
-import type { AccountFill } from '../../../src/domain/detection/findings.ts';
+import {
+  type AccountFill,
+  compareFills,
+  evidenceOf,
+  marketOf,
+  medianOf,
+  mostEvidence,
+  unitsOf,
+} from '../../../src/domain/detection/findings.ts';
 import { findOppositeSides } from '../../../src/domain/detection/opposite-sides.ts';
 import { findUnusualSizes, findUnusualTiming } from '../../../src/domain/detection/unusual.ts';
 import { nextBetween, nextRandom, type Random } from '../../../src/lib/random.ts';
@@ -32,6 +40,42 @@ function fillOf(accountId: string, afterMs: number, change: Partial<TestFill> = 
 }
 
 const sell = { side: 'sell' } as const;
+
+describe('fills that are compared', () => {
+  test('count a micro as its part of the full-size contract', () => {
+    expect(unitsOf({ instrument: 'ES', quantity: 3 })).toBe(60);
+    expect(unitsOf({ instrument: 'MES', quantity: 3 })).toBe(6);
+    expect(unitsOf({ instrument: 'QM', quantity: 1 })).toBe(10);
+    expect([marketOf({ instrument: 'QM' }), marketOf({ instrument: 'ES' })]).toEqual(['CL', 'ES']);
+  });
+
+  test('stand in the order of their time, then of account and source', () => {
+    const [first, second] = [fillOf('a', 0), fillOf('a', 0)];
+    const [other, later] = [fillOf('b', 0), fillOf('a', 1)];
+    expect([later, other, second, first].sort(compareFills)).toEqual([first, second, other, later]);
+    expect(compareFills(first, first)).toBe(0);
+    expect(compareFills(first, later)).toBe(-1);
+    expect(compareFills(later, first)).toBe(1);
+  });
+
+  test('are evidence up to sixty, without their prices', () => {
+    const fills = Array.from({ length: 61 }, (_, index) => fillOf('a', index));
+    expect(evidenceOf(fills)).toHaveLength(mostEvidence);
+    expect(mostEvidence).toBe(60);
+    expect(evidenceOf([fillOf('a', 5, { sourceId: 'one', quantity: 4, ...sell })])).toEqual([
+      { accountId: 'a', sourceId: 'one', at: startAt + 5, instrument: 'ES', side: 'sell', quantity: 4 },
+    ]);
+  });
+
+  test('have the middle value or the mean of the two middle ones as their median', () => {
+    const values = [9, 1, 4];
+    expect(medianOf(values)).toBe(4);
+    expect(values).toEqual([9, 1, 4]);
+    expect(medianOf([10, 2, 7, 4])).toBe(5.5);
+    expect(medianOf([6])).toBe(6);
+    expect(medianOf([])).toBe(0);
+  });
+});
 
 describe('opposite sides', () => {
   const later = startAt + 60 * minuteMs;
@@ -66,6 +110,37 @@ describe('opposite sides', () => {
     expect(findOppositeSides([fillOf('b', 0, sell)], held, later)).toMatchObject([{ opposedMs: 60 * minuteMs }]);
     const handover = [fillOf('b', 0, sell), fillOf('a', 4_999, sell)];
     expect(findOppositeSides(handover, held, later)).toEqual([]);
+  });
+
+  test('stretches of a day add up, and five seconds together are enough', () => {
+    const stretch = (from: number, forMs: number) => [fillOf('b', from, sell), fillOf('b', from + forMs)];
+    const held = [{ accountId: 'c', market: 'ES', units: 20 }] as const;
+    const fills = [...stretch(0, 2_000), ...stretch(60_000, 3_000)];
+    const [found, ...others] = findOppositeSides(fills, held, later);
+    expect(others).toEqual([]);
+    // The ids are in order, whoever traded.
+    expect(found).toMatchObject({ accountId: 'b', otherAccountId: 'c', opposedMs: 5_000 });
+    expect(found?.evidence).toHaveLength(4);
+    expect(findOppositeSides([...stretch(0, 2_000), ...stretch(60_000, 2_999)], held, later)).toEqual([]);
+  });
+
+  test('what an account holds in two months counts together', () => {
+    const long = { accountId: 'a', market: 'ES', units: 20 } as const;
+    const short = { ...long, units: -20 } as const;
+    expect(findOppositeSides([fillOf('b', 0, sell)], [long, short], later)).toEqual([]);
+    expect(findOppositeSides([fillOf('b', 0, sell)], [long, long, short], later)).toHaveLength(1);
+  });
+
+  test('each pair is a finding of its own, and nothing counts after the end', () => {
+    const held = ['a', 'b'].map((accountId) => ({ accountId, market: 'ES' as const, units: 20 }));
+    const found = findOppositeSides([fillOf('c', 0, sell)], held, startAt + 6_000);
+    expect(found.map(({ accountId, otherAccountId, opposedMs }) => [accountId, otherAccountId, opposedMs])).toEqual([
+      ['a', 'c', 6_000],
+      ['b', 'c', 6_000],
+    ]);
+    expect(findOppositeSides([fillOf('c', 0, sell)], held, startAt - 60_000)).toEqual([]);
+    const ended = [fillOf('c', 0, sell), fillOf('c', 7_000), fillOf('c', 20_000, sell)];
+    expect(findOppositeSides(ended, held.slice(1), startAt + 10_000)).toMatchObject([{ opposedMs: 7_000 }]);
   });
 
   test('accounts that always trade the same way are never opposed', () => {
@@ -159,6 +234,36 @@ describe('copied trades', () => {
     expect(right / (right + missed)).toBeGreaterThanOrEqual(0.95);
   });
 
+  test('whose fills come first leads, and the account given first where they come together', () => {
+    expect(findCopy(leader, copyOf(300))).toMatchObject({ accountId: 'follower', otherAccountId: 'leader' });
+    expect(findCopy(leader, copyOf(0))).toMatchObject({ otherAccountId: 'leader', medianDelayMs: 0 });
+    expect(findCopy(copyOf(0), leader)).toMatchObject({ otherAccountId: 'follower', medianDelayMs: 0 });
+    const evidence = findCopy(copyOf(300), leader)?.evidence ?? [];
+    expect(evidence.map(({ accountId }) => accountId).slice(0, 4)).toEqual([
+      'leader',
+      'follower',
+      'leader',
+      'follower',
+    ]);
+    expect(evidence).toHaveLength(20);
+  });
+
+  test('an account without fills copies nobody', () => {
+    expect(findCopy([], leader)).toBeNull();
+    expect(findCopy(leader, [])).toBeNull();
+    expect(findCopiedTrades([], (accountId) => accountId)).toEqual([]);
+  });
+
+  test('among all fills of a day, a copy two seconds later is found, and one of nine fills isn’t', () => {
+    const find = (fills: readonly AccountFill[]) => findCopiedTrades(fills, (accountId) => accountId);
+    expect(find([...leader, ...copyOf(copyWindowMs)])).toMatchObject([{ matched: 10, medianDelayMs: 2_000 }]);
+    expect(find([...leader, ...copyOf(copyWindowMs + 1)])).toEqual([]);
+    expect(find([...leader, ...copyOf(100, 9)])).toEqual([]);
+    const own = (count: number) => Array.from({ length: count }, (_, index) => fillOf('follower', -minuteMs - index));
+    expect(find([...leader, ...copyOf(100, 8), ...own(2)])).toMatchObject([{ matched: 8 }]);
+    expect(find([...leader, ...copyOf(100, 7), ...own(3)])).toEqual([]);
+  });
+
   test('two accounts of one person are not reported as copies', () => {
     expect(findCopiedTrades([...leader, ...copyOf(100)], () => 'same')).toEqual([]);
   });
@@ -244,7 +349,46 @@ describe('unusual size', () => {
   });
 });
 
+describe('unusual size, several fills', () => {
+  const usual = Array.from({ length: 20 }, (_, index) => fillOf('a', -1_000 - index, { quantity: 2 }));
+
+  test('one finding per market has every large fill and the largest of them, in the order of time', () => {
+    const fills = [fillOf('a', 2_000, { quantity: 11 }), fillOf('a', 1_000, { quantity: 14 })];
+    const [found, ...others] = findUnusualSizes(usual, fills);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ kind: 'unusual-size', accountId: 'a', contracts: 14 });
+    expect(found?.evidence.map(({ quantity }) => quantity)).toEqual([14, 11]);
+  });
+
+  test('a new habit is reported until it is the usual: twenty fills, when half of all are as large', () => {
+    const fills = Array.from({ length: 25 }, (_, index) => fillOf('a', index, { quantity: 10 }));
+    expect(findUnusualSizes(usual, fills)[0]?.evidence).toHaveLength(20);
+  });
+
+  test('the fills of the day itself become history', () => {
+    const day = [...Array.from({ length: 20 }, (_, index) => fillOf('a', index)), fillOf('a', 100, { quantity: 5 })];
+    expect(findUnusualSizes([], day)).toMatchObject([{ contracts: 5, usualContracts: 1 }]);
+    expect(findUnusualSizes([], day.slice(1))).toEqual([]);
+  });
+});
+
 describe('unusual timing', () => {
+  test('shows the fills of the quick trades alone, and none without fills', () => {
+    const quick = Array.from({ length: 10 }, (_, index) => [
+      fillOf('a', index * minuteMs),
+      fillOf('a', index * minuteMs + 5_000, sell),
+    ]).flat();
+    const beside = [
+      fillOf('a', 2_000, { instrument: 'NQ' }),
+      fillOf('a', 3_000, { month: '2027-03' as Fill['month'] }),
+      fillOf('a', 30 * minuteMs),
+    ];
+    const found = findUnusualTiming([...quick, ...beside].toReversed());
+    expect(found).toMatchObject({ kind: 'unusual-timing', accountId: 'a', quick: 10, trades: 10 });
+    expect(found?.evidence.map(({ sourceId }) => sourceId)).toEqual(quick.map(({ sourceId }) => sourceId));
+    expect(findUnusualTiming([])).toBeNull();
+  });
+
   const trades = (count: number, heldMs: number, from = 0) =>
     Array.from({ length: count }, (_, index) => [
       fillOf('a', from + index * minuteMs),
