@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { refundItems } from '../domain/order/refund-plan.ts';
 import { refundReasons } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
-import { priceLine } from './orders.ts';
 
 export const retryJob = defineCall({
   name: 'retryJob',
@@ -20,17 +20,18 @@ export const retryJob = defineCall({
 
 export const previewRefund = defineCall({
   name: 'previewRefund',
-  summary: 'What a refund of an order would give back now, by line, and through which payment provider',
+  summary: 'What a refund of an order can give back now, by item, and through which payment provider',
   method: 'GET',
   path: 'admin/orders/refund/preview',
   access: { roles: ['finance', 'admin'] },
   query: z.object({ orderId: opaqueId }),
   data: z.object({
-    /** What is given back of each line. */
-    lines: z.array(priceLine),
+    /** What can still go back, by item and after coupons; the package takes its add-ons with it. */
+    items: z.array(z.object({ item: z.enum(refundItems), amountCents: z.int() })),
     totalCents: z.int(),
     /** What was given back before, such as a part that the buyer’s bank took. */
     returnedCents: z.int(),
+    /** All that is left. */
     refundCents: z.int(),
     /** Sends it to the payment method the order was paid with; null if no money moves. */
     provider: z.nullable(z.string()),
@@ -40,18 +41,20 @@ export const previewRefund = defineCall({
 
 export const refundOrder = defineCall({
   name: 'refundOrder',
-  summary: 'Gives back what is left of a paid order’s sum; what it gave ends with it',
+  summary: 'Gives back all that is left of a paid order, or single add-ons; what they gave ends with them',
   method: 'POST',
   path: 'admin/orders/refund',
   access: { roles: ['finance', 'admin'] },
   body: z.object({
     orderId: opaqueId,
+    /** With the package, all of it goes back. */
+    items: z.array(z.enum(refundItems), 'required').check(z.minLength(1, 'required'), z.maxLength(refundItems.length)),
     /** The amount that was shown before; another one by now is refused. */
     refundCents: z.int('required'),
     reason: z.enum(refundReasons, 'required'),
     note: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too_long'))),
   }),
-  /** The refund is requested; the order is refunded once the provider confirms it. */
+  /** The refund is requested; it counts once the provider confirms it. */
   data: z.object({ refundRequestedAt: z.int() }),
   errors: ['confirm_first', 'not_found', 'not_refundable', 'refund_changed', 'refund_disputed', 'too_many'],
 });

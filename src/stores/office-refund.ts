@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import { previewRefund, refundOrder } from '../contract/admin.ts';
 import type { DataOf } from '../contract/call.ts';
+import { chooseRefund, type RefundItem } from '../domain/order/refund-plan.ts';
 import { failureStatus, type Loaded } from './office.ts';
 import { createAction } from './office-action.ts';
 import { notifyFailure } from './toasts.ts';
@@ -9,17 +10,18 @@ import { notifyFailure } from './toasts.ts';
 /** `refused` says why nothing can go back now, such as an open dispute. */
 type RefundState = Loaded<DataOf<typeof previewRefund>> | { readonly status: 'refused'; readonly message: string };
 
-/** A refund of an order: what the server would give back, then the request for exactly that amount. */
+/** A refund of an order: what the server would give back, then the request for exactly what was chosen of it. */
 export function createRefund(orderId: string, onDone: () => void) {
   const $plan = atom<RefundState>({ status: 'loading' });
-  const form = createAction(refundOrder, { orderId, refundCents: 0, reason: '' as never, note: '' }, onDone);
+  const initial = { orderId, items: [] as RefundItem[], refundCents: 0, reason: '' as never, note: '' };
+  const form = createAction(refundOrder, initial, onDone);
 
   async function load(): Promise<void> {
     $plan.set({ status: 'loading' });
     const result = await send(previewRefund, { query: { orderId } });
     if (result.ok) {
-      form.set('refundCents', result.data.refundCents);
       $plan.set({ status: 'ready', data: result.data });
+      choose(result.data.items.map(({ item }) => item));
       return;
     }
     const { failure } = result;
@@ -31,5 +33,22 @@ export function createRefund(orderId: string, onDone: () => void) {
     $plan.set({ status: failureStatus(failure) });
   }
 
-  return { form, $plan, load };
+  function choose(items: readonly RefundItem[]): void {
+    const plan = $plan.get();
+    if (plan.status !== 'ready') return;
+    form.set('items', [...items]);
+    form.set('refundCents', chooseRefund(plan.data, items)?.refundCents ?? 0);
+  }
+
+  /** Adds or removes an item; with the package, everything goes back. */
+  function toggle(item: RefundItem): void {
+    const plan = $plan.get();
+    if (plan.status !== 'ready') return;
+    const { items } = form.$form.get().values;
+    const all = plan.data.items.map((each) => each.item);
+    if (items.includes(item)) choose(items.filter((each) => each !== item));
+    else choose(item === 'package' ? all : [...items, item]);
+  }
+
+  return { form, $plan, load, toggle };
 }

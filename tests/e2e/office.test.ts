@@ -1,5 +1,5 @@
 import { asPerson, register, signInWith } from './account-fixtures.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openMailbox, test } from './fixtures.ts';
 import { openAs, openTrader, signInDemo, staffPassword } from './staff.ts';
 
 type Commission = { id: string; packageId: string; status: string; amountCents: number; revokedCents: number };
@@ -40,6 +40,42 @@ test('a refund takes the affiliate’s commission back and ends the account', as
       ({ id }) => id === account.id,
     )?.stage;
   await expect.poll(stageOf).toBe('cancelled');
+});
+
+test('one add-on goes back from the order’s dialog, and the order goes on without it', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const { person } = await openTrader(request, mailbox, { packageId: 'classic-50k', addOns: ['market-data'] });
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto(`/admin/orders?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund' });
+  const total = dialog.locator('dl div').filter({ hasText: 'Goes back now' });
+  await expect(total).toContainText('$154.00');
+  const data = dialog.getByRole('checkbox', { name: /^Market data, first month/ });
+  await expect(data).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: /^Classic 50K/ }).uncheck();
+  await expect(total).toContainText('$5.00');
+  await data.uncheck();
+  await dialog.getByLabel('Reason for the refund').selectOption({ label: 'Goodwill' });
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await expect(dialog.getByRole('group', { name: 'What goes back' })).toContainText('required');
+  await data.check();
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Your password').fill(staffPassword);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('In part', { exact: true }).first()).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await expect(dialog.locator('dl div').filter({ hasText: 'Returned before' })).toContainText('$5.00');
+  await expect(total).toContainText('$149.00');
+  await openMailbox(request, person.email).read(/^Your refund: Market data add-on, first month$/);
 });
 
 test('staff open a conduct case, the trader answers, and the decision reaches both', async ({

@@ -34,7 +34,10 @@ beforeAll(async () => {
     .select(['id', 'total_cents'])
     .where('person_id', '=', trader.personId)
     .executeTakeFirstOrThrow();
-  await ask(refundOrder, { token: finance.token, body: { orderId, refundCents, reason: 'goodwill' } });
+  await ask(refundOrder, {
+    token: finance.token,
+    body: { orderId, items: ['package'], refundCents, reason: 'goodwill' },
+  });
 });
 
 afterAll(() => server.close());

@@ -22,7 +22,7 @@ test('an operator refunds an order once, with a reason, and nobody else can', as
   await giveRoles(shop.server, admin.personId, ['admin']);
   const ask = (token: string, orderId = opened.orderId) =>
     shop.ask(refundOrder, {
-      body: { orderId, refundCents: 14_900, reason: 'by-mistake', note: 'Wrote to us' },
+      body: { orderId, items: ['package'], refundCents: 14_900, reason: 'by-mistake', note: 'Wrote to us' },
       token,
     });
   expect((await ask((await shop.signIn()).token)).error_code).toBe('not_allowed');
@@ -50,7 +50,7 @@ test('an operator refunds an order once, with a reason, and nobody else can', as
     actor: `person:${admin.personId}`,
     details: {
       before: { status: 'fulfilled', refund: 'none', returnedCents: 0 },
-      after: { refund: 'requested', refundCents: 14_900 },
+      after: { refund: 'requested', items: ['package'], refundCents: 14_900 },
       reason: 'by-mistake',
       note: 'Wrote to us',
     },

@@ -26,7 +26,7 @@ const preview = (orderId: string, token = finance.token) => shop.ask(previewRefu
 test('a refund shows what goes back of each line and through whom before anybody confirms it', async () => {
   const { orderId } = await buy();
   expect((await preview(orderId)).data).toEqual({
-    lines: [{ item: 'package', amountCents: 14_900 }],
+    items: [{ item: 'package', amountCents: 14_900 }],
     totalCents: 14_900,
     returnedCents: 0,
     refundCents: 14_900,
@@ -44,14 +44,17 @@ test('what the bank took back isn’t refunded again, and an amount that has cha
   await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
   await shop.server.drain();
   expect((await preview(orderId)).data).toMatchObject({
-    lines: [{ item: 'package', amountCents: 9_900 }],
+    items: [{ item: 'package', amountCents: 9_900 }],
     totalCents: 14_900,
     returnedCents: 5_000,
     refundCents: 9_900,
   });
 
   const refund = (refundCents: number) =>
-    shop.ask(refundOrder, { body: { orderId, refundCents, reason: 'goodwill' }, token: finance.token });
+    shop.ask(refundOrder, {
+      body: { orderId, items: ['package'], refundCents, reason: 'goodwill' },
+      token: finance.token,
+    });
   expect((await refund(14_900)).error_code).toBe('refund_changed');
   expect((await shop.row(opened)).refund_requested_at).toBeNull();
   expect((await refund(9_900)).response_status).toBe(200);
@@ -72,7 +75,10 @@ test('nothing is refunded while the bank decides on a dispute; once it is won, a
   const opened = await buy();
   const { orderId } = opened;
   const refund = () =>
-    shop.ask(refundOrder, { body: { orderId, refundCents: 14_900, reason: 'goodwill' }, token: finance.token });
+    shop.ask(refundOrder, {
+      body: { orderId, items: ['package'], refundCents: 14_900, reason: 'goodwill' },
+      token: finance.token,
+    });
   await shop.webhook(opened, 'disputed');
   await shop.server.drain();
   const refused = await preview(orderId);

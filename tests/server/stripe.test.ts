@@ -5,6 +5,7 @@ import * as calls from '../../src/contract/orders.ts';
 import { createStripePayments } from '../../src/server/ports/payments/stripe.ts';
 import { requestOrderRefund } from '../../src/server/services/order/request-refund.ts';
 import { reconcileOrders } from '../../src/server/services/payment/reconcile.ts';
+import { requestPartialRefund } from '../../src/server/services/refund/request-partial-refund.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { startStripeApi } from './support/stripe-api.ts';
 
@@ -194,6 +195,60 @@ describe('refunds', () => {
     const asked = api.seen.find(({ path }) => path === '/v1/refunds');
     expect(Object.fromEntries(asked?.form ?? [])).toEqual({ payment_intent: 'pi_asked', amount: '14900' });
     expect(asked?.idempotencyKey).toBe(`refund-${opened.orderId}`);
+  });
+
+  test('a part is asked for once, however late the answer is, and settled by its own message', async () => {
+    const opened = await shop.order(
+      orderForm({
+        selection: {
+          ...{ kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic' },
+          ...{ addOns: ['market-data', 'funded-reset'], coupon: '' },
+        },
+        expectedTotalCents: 22_400,
+      }),
+    );
+    const { orderId } = opened;
+    await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_parts' }));
+    const { deps } = shop.server;
+    const request = async (item: 'market-data' | 'funded-reset', amountCents: number) => {
+      const order = await shop.row(opened);
+      const items = [{ item, amountCents }];
+      await deps.db.transaction().execute((trx) => requestPartialRefund(deps, trx, order, items, 'goodwill'));
+      await shop.server.drain();
+    };
+    const credits = async () =>
+      (
+        await deps.db
+          .selectFrom('invoice')
+          .select('document')
+          .where('order_id', '=', orderId)
+          .where('kind', '=', 'credit')
+          .orderBy('number')
+          .execute()
+      ).map(({ document }) => document.totalCents);
+    await request('market-data', 500);
+    const made = api.refunds.filter(({ payment_intent }) => payment_intent === 'pi_parts');
+    expect(made).toMatchObject([{ amount: 500, metadata: { order_id: orderId } }]);
+    // Asked again, long after the idempotency key has expired: nothing is refunded twice.
+    api.forgetKeys();
+    await reconcileOrders(deps, { afterStart: true });
+    await shop.server.drain();
+    expect(api.refunds.filter(({ payment_intent }) => payment_intent === 'pi_parts')).toHaveLength(1);
+    await post('refund.created', made[0] ?? {});
+    expect(await credits()).toEqual([]);
+    for (const type of ['refund.updated', 'refund.updated']) await post(type, { ...made[0], status: 'succeeded' });
+    expect(await credits()).toEqual([-500]);
+    expect((await shop.row(opened)).status).toBe('fulfilled');
+
+    // The message about the second one is lost: asking again settles it.
+    await request('funded-reset', 7_000);
+    for (const refund of api.refunds) refund.status = 'succeeded';
+    await reconcileOrders(deps, { afterStart: true });
+    await shop.server.drain();
+    expect(await credits()).toEqual([-500, -7_000]);
+    await post('charge.refunded', { ...charge, payment_intent: 'pi_parts', amount_refunded: 22_400 });
+    expect((await shop.row(opened)).status).toBe('refunded');
+    expect(await credits()).toEqual([-500, -7_000, -14_900]);
   });
 });
 

@@ -39,3 +39,35 @@ test('a refund that an open dispute forbids says why in its dialog, and once it 
   await refund.load();
   expect(refund.$plan.get()).toMatchObject({ status: 'ready', data: { refundCents: 14_900 } });
 });
+
+test('everything is chosen first; without the package the add-ons go back one by one', async () => {
+  const selection = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', coupon: '' } as const;
+  const addOns = ['market-data', 'funded-reset'] as ('market-data' | 'funded-reset')[];
+  const opened = await shop.order(orderForm({ selection: { ...selection, addOns }, expectedTotalCents: 22_400 }));
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  const refund = createRefund(opened.orderId, () => undefined);
+  const chosen = () => {
+    const { items, refundCents } = refund.form.$form.get().values;
+    return [items, refundCents];
+  };
+  refund.toggle('package');
+  expect(chosen()).toEqual([[], 0]);
+  await refund.load();
+  expect(chosen()).toEqual([['package', 'market-data', 'funded-reset'], 22_400]);
+  refund.toggle('package');
+  expect(chosen()).toEqual([['market-data', 'funded-reset'], 7_500]);
+  refund.toggle('funded-reset');
+  expect(chosen()).toEqual([['market-data'], 500]);
+  refund.toggle('market-data');
+  expect(chosen()).toEqual([[], 0]);
+  refund.toggle('package');
+  expect(chosen()).toEqual([['package', 'market-data', 'funded-reset'], 22_400]);
+  refund.toggle('package');
+  refund.toggle('market-data');
+  refund.form.set('reason', 'goodwill' as never);
+  await refund.form.submit();
+  await shop.server.drain();
+  await refund.load();
+  expect(refund.$plan.get()).toMatchObject({ status: 'ready', data: { returnedCents: 7_000, refundCents: 15_400 } });
+});

@@ -37,6 +37,7 @@ export const auditActions = [
   'order-paid',
   'order-fulfilled',
   'order-refunded',
+  'partial-refund-settled',
   'order-reminded',
   'order-start-requested',
   'address-corrected',

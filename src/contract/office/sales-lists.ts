@@ -4,7 +4,7 @@ import { locales } from '../../i18n/locales.ts';
 import { defineList } from './define-list.ts';
 import { base, cents, financeRoles, maybeMoment, maybeText, moment, moneyRoles, text } from './row-fields.ts';
 
-export const refundStates = ['none', 'requested', 'settled'] as const;
+export const refundStates = ['none', 'requested', 'partial', 'settled'] as const;
 
 /** Orders and what is sold. */
 export const salesLists = {
@@ -28,6 +28,7 @@ export const salesLists = {
       fulfilledAt: maybeMoment,
       refundRequestedAt: maybeMoment,
       refundReason: maybeText,
+      refundedAddOns: maybeText,
       account: maybeText,
       accountId: maybeText,
     }),

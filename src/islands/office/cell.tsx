@@ -137,6 +137,11 @@ export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
   if (column === 'action') return <Action code={value} full={full} />;
   if (column === 'facts') return findingText(texts, String(row['kind']), value);
   if (named.has(column)) return valueText(strings, column, value);
+  if (column === 'refundedAddOns')
+    return value
+      .split(' ')
+      .map((item) => textOf(strings, 'line', item))
+      .join(', ');
   if (column === 'roles' || column === 'programmes')
     return value
       .split(' ')

@@ -4,19 +4,16 @@ import type { ListRow } from '../../contract/office/define-list.ts';
 import { refundReasons } from '../../domain/order/types.ts';
 import { createRefund } from '../../stores/office-refund.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { DescriptionList } from '../../ui/description-list.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { ActionFieldControl } from './action-field.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import styles from './record.module.css';
+import { RefundItems } from './refund-items.tsx';
 import { useTexts } from './texts.ts';
-import { textOf } from './types.ts';
 
 type RefundOrderProps = { readonly row: ListRow; readonly onDone: () => void };
 
-/** Refunds an order, after showing what goes back and how. */
+/** Refunds an order or add-ons of it, after showing what goes back and how. */
 export function RefundOrder({ row, onDone }: RefundOrderProps) {
   const { strings } = useTexts();
   const [open, setOpen] = useState(false);
@@ -39,9 +36,7 @@ export function RefundOrder({ row, onDone }: RefundOrderProps) {
       disabled={plan.status !== 'ready'}
       submit={refund.form.submit}
       notes={
-        plan.status === 'ready' ? (
-          <RefundPlan plan={plan.data} name={String(row['name'])} />
-        ) : plan.status === 'loading' ? (
+        plan.status === 'ready' ? null : plan.status === 'loading' ? (
           <Skeleton shape="row" count={3} />
         ) : plan.status === 'refused' ? (
           <Alert kind="warning" role="status">
@@ -52,6 +47,16 @@ export function RefundOrder({ row, onDone }: RefundOrderProps) {
         )
       }
     >
+      {plan.status === 'ready' && (
+        <RefundItems
+          plan={plan.data}
+          name={String(row['name'])}
+          chosen={values.items}
+          refundCents={values.refundCents}
+          error={errors['items']?.[0]}
+          onToggle={refund.toggle}
+        />
+      )}
       {plan.status !== 'refused' && (
         <>
           <ActionFieldControl
@@ -69,38 +74,5 @@ export function RefundOrder({ row, onDone }: RefundOrderProps) {
         </>
       )}
     </ActionDialog>
-  );
-}
-
-type Plan = Extract<ReturnType<ReturnType<typeof createRefund>['$plan']['get']>, { status: 'ready' }>['data'];
-
-/** What goes back of each line, what went back before, and the way the money takes. */
-function RefundPlan({ plan, name }: { readonly plan: Plan; readonly name: string }) {
-  const { strings, t, locale } = useTexts();
-  const { lines, totalCents, returnedCents, refundCents, provider } = plan;
-  const money = (cents: number) => <Money cents={cents} locale={locale} />;
-  return (
-    <div className={styles.plan}>
-      <DescriptionList
-        items={[
-          ...lines.map(({ item, amountCents }) => ({
-            term: item === 'package' ? name : textOf(strings, 'line', item),
-            value: money(amountCents),
-          })),
-          { term: strings.refund_total, value: money(refundCents), total: true },
-          ...(returnedCents > 0
-            ? [
-                { term: strings.refund_returned, value: money(returnedCents) },
-                { term: strings.refund_paid, value: money(totalCents) },
-              ]
-            : []),
-        ]}
-      />
-      <p className="soft">
-        {provider === null
-          ? strings.refund_way_none
-          : t('refund_way', { provider: textOf(strings, 'value', provider) })}
-      </p>
-    </div>
   );
 }

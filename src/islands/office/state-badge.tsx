@@ -43,6 +43,7 @@ const waiting = new Set([
   'partly-settled',
   'open',
   'requested',
+  'partial',
   'lift-requested',
   'pending',
   'past-due',

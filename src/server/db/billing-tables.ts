@@ -131,13 +131,13 @@ export type InvoiceDocument = {
   readonly credits: string | null;
 };
 
-export type DocumentCause = 'payment' | 'refund' | `dispute:${string}`;
+export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `dispute:${string}`;
 
 /** An issued document, immutable. */
 export type InvoiceTable = {
   number: string;
   kind: 'invoice' | 'credit';
-  /** What it was issued for, once each: `payment`, `refund` of all that was left, or `dispute:<id>`. */
+  /** What it was issued for, once each: `payment`, `refund` of all that was left, `partial:<refund id>` or `dispute:<id>`. */
   cause: DocumentCause;
   order_id: string;
   person_id: string;

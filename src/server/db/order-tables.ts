@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { Exchange, OrderKind, OrderStatus, PriceLine, RefundReason } from '../../domain/order/types.ts';
+import type { AddOn, Exchange, OrderKind, OrderStatus, PriceLine, RefundReason } from '../../domain/order/types.ts';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
 /** Details of some kinds: the declared data status, a professional's exchanges, the platform's user name. */
@@ -80,3 +80,15 @@ export type OrderTable = {
 };
 
 export type OrderRow = Selectable<OrderTable>;
+
+/** An add-on that staff gave back while the order goes on; those requested together share a refund. */
+export type PartialRefundTable = {
+  order_id: string;
+  item: AddOn;
+  refund_id: string;
+  amount_cents: number;
+  reason: RefundReason;
+  requested_at: Moment;
+  /** When the provider confirmed it. */
+  settled_at: MaybeMoment;
+};

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** A message of the payment provider, unique by its event id. */
@@ -42,6 +42,8 @@ export type SandboxPaymentTable = {
   renewals: Generated<'pay' | 'decline'>;
   /** The payment whose saved method this charge used; null for one made on the page. */
   method: MaybeText;
+  /** In cents: partial refunds by our id, and `rest`. */
+  refunds: ColumnType<Readonly<Record<string, number>>, string | undefined, string>;
   created_at: Moment;
 };
 

@@ -59,7 +59,7 @@ import type {
   PushSubscriptionTable,
 } from './message-tables.ts';
 import type { OfficeTables } from './office-tables.ts';
-import type { OrderTable } from './order-tables.ts';
+import type { OrderTable, PartialRefundTable } from './order-tables.ts';
 import type { PayeeTables } from './payee-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 import type { PayoutBatchTables } from './payout-batch-tables.ts';
@@ -252,6 +252,7 @@ export type Database = CopierTables &
     invoice: InvoiceTable;
     certificate_key: CertificateKeyTable;
     certificate: CertificateTable;
+    partial_refund: PartialRefundTable;
     payment_dispute: PaymentDisputeTable;
     affiliate: AffiliateTable;
     affiliate_endpoint: AffiliateEndpointTable;

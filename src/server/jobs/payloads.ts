@@ -17,6 +17,7 @@ export type JobPayloads = {
   'charge-bill': { orderId: string };
   'charge-again': { subscriptionId: string };
   'refund-order': { orderId: string };
+  'refund-add-ons': { refundId: string };
   'expire-payment': { orderId: string };
   'reset-account': { accountId: string; requestId: string };
   'end-account': { accountId: string; why: AccountEnd };
@@ -28,12 +29,13 @@ export type JobPayloads = {
   'sync-renewal': { accountId: string };
   'make-performance-review': { reviewId: string };
   'sync-certificate': { accountId: string };
-  /** `amountCents`: a part of the payment. */
+  /** `amountCents`: a part of the payment; `partialRefundId`: of a refund of a part. */
   'sandbox-webhook': {
     paymentId: string;
     eventId: string;
     type: PaymentEventType | 'method-changed';
     amountCents?: number;
+    partialRefundId?: string;
   };
   'close-trading-day': ByTheClock;
   'compact-accounts': ByTheClock;

@@ -29,6 +29,7 @@ import { reconcileAccessJob } from './reconcile-access.ts';
 import { reconcileMailsJob } from './reconcile-mails.ts';
 import { reconcileOrdersJob } from './reconcile-orders.ts';
 import { reconcilePushesJob } from './reconcile-pushes.ts';
+import { refundAddOnsJob } from './refund-add-ons.ts';
 import { refundOrderJob } from './refund-order.ts';
 import { releaseCommissionsJob } from './release-commissions.ts';
 import { remindBuyersJob } from './remind-buyers.ts';
@@ -54,6 +55,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'charge-bill': chargeBillJob,
   'charge-again': chargeAgainJob,
   'refund-order': refundOrderJob,
+  'refund-add-ons': refundAddOnsJob,
   'expire-payment': expirePaymentJob,
   'reset-account': resetAccountJob,
   'end-account': endAccountJob,

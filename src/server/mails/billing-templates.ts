@@ -67,8 +67,8 @@ export type BillingValues = {
     readonly orderNumber: string;
     readonly totalCents: number;
     readonly credit: string | null;
-    /** We refunded the payment, or the buyer's bank reversed it or a part of it. */
-    readonly why: 'refund' | 'dispute' | 'part-dispute';
+    /** We refunded the payment or a part of it, or the buyer's bank reversed it or a part of it. */
+    readonly why: 'refund' | 'part' | 'dispute' | 'part-dispute';
   };
   'dispute-opened': Named & { readonly totalCents: number };
   'dispute-won': Named & { readonly totalCents: number };
@@ -254,6 +254,7 @@ export const billingTemplates: Templates = {
           total: money(totalCents),
         }),
       ),
+      ...(why === 'part' ? [textBlock(t('refunded_part'))] : []),
       ...(credit === null ? [] : [{ kind: 'note', text: t('refunded_credit', { number: credit }) } as const]),
     ],
   }),
@@ -270,6 +271,7 @@ export const billingTemplates: Templates = {
 
 const refundLeads = {
   refund: 'refunded_lead',
+  part: 'refunded_lead',
   dispute: 'dispute_lost_lead',
   'part-dispute': 'dispute_part_lost_lead',
 } as const;

@@ -7,10 +7,10 @@ import { decideBreachDispute } from '../services/breach/decide-dispute.ts';
 import { settleDifference as settleBalanceDifference } from '../services/difference/settle.ts';
 import { retryFailedJob } from '../services/job/retry.ts';
 import { previewOrderRefund } from '../services/order/plan-refund.ts';
-import { refundByOperator } from '../services/order/refund-by-operator.ts';
 import { addCoupon } from '../services/package/edit-coupons.ts';
 import { startDiscount } from '../services/package/edit-discounts.ts';
 import { endCode } from '../services/package/end-code.ts';
+import { refundByOperator } from '../services/refund/refund-by-operator.ts';
 
 const limited = { limit: 'write' } as const;
 

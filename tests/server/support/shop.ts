@@ -77,6 +77,7 @@ export function shopOn(server: TestApp) {
     change: {
       eventId?: string;
       amountCents?: number;
+      partialRefundId?: string;
       currency?: string;
       paymentId?: string;
       signedAt?: Date;
@@ -90,7 +91,13 @@ export function shopOn(server: TestApp) {
       amount_cents: change.amountCents ?? total_cents,
       currency: change.currency ?? 'USD',
     };
-    const body = writeMessage(change.eventId ?? `evt_${randomUUID()}`, type, payment, deps.clock());
+    const body = writeMessage(
+      change.eventId ?? `evt_${randomUUID()}`,
+      type,
+      payment,
+      deps.clock(),
+      change.partialRefundId,
+    );
     const secret = deps.keys.derive('sandbox-payments');
     const signature = change.signature ?? signBody(secret, body, change.signedAt ?? deps.clock());
     const headers = { 'Content-Type': 'application/json', [signatureHeader]: signature };

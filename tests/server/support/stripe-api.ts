@@ -39,6 +39,7 @@ export async function startStripeApi() {
   /** The card each customer chose. */
   const defaults = new Map<string, string>();
   const intents = new Map<string, object>();
+  const refunds: { payment_intent: string | null; status: string }[] = [];
   const lists: Record<string, unknown[]> = { payment_methods: [] };
   let down = false;
 
@@ -79,7 +80,27 @@ export async function startStripeApi() {
     if (resource === 'billing_portal')
       return { status: 200, body: { url: 'https://billing.stripe.com/p/session/one' } };
     if (resource === 'payment_intents' && method === 'GET') return { status: 200, body: intents.get(second) };
-    if (resource === 'refunds') return { status: 200, body: { id: 're_1', object: 'refund' } };
+    if (resource === 'refunds' && method === 'GET') {
+      const made = refunds.filter((each) => each.payment_intent === url.searchParams.get('payment_intent'));
+      return { status: 200, body: { object: 'list', data: made, has_more: false } };
+    }
+    if (resource === 'refunds') {
+      const metadata = Object.fromEntries(
+        [...form].flatMap(([name, value]) => {
+          const key = /^metadata\[(.+)\]$/.exec(name)?.[1];
+          return key === undefined ? [] : [[key, value]];
+        }),
+      );
+      const facts = { amount: Number(form.get('amount')), currency: 'usd', status: 'pending', metadata };
+      const refund = {
+        id: `re_${refunds.length}`,
+        object: 'refund',
+        payment_intent: form.get('payment_intent'),
+        ...facts,
+      };
+      refunds.push(refund);
+      return { status: 200, body: refund };
+    }
     if (resource === 'payment_intents' && method === 'POST') return chargeCard(form);
     return { status: 200, body: { object: 'list', data: lists[resource] ?? [], has_more: false } };
   }
@@ -107,6 +128,8 @@ export async function startStripeApi() {
     api: { protocol: 'http', host: '127.0.0.1', port } as const,
     seen,
     sessions,
+    refunds,
+    forgetKeys: () => byKey.clear(),
     lists,
     defaults,
     intents,

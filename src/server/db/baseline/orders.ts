@@ -95,7 +95,8 @@ export const ordersTables = [
     locale text not null default 'en',
     expires_at timestamptz not null default 'infinity'::timestamp with time zone,
     renewals text not null default 'pay',
-    method text
+    method text,
+    refunds jsonb not null default '{}'
   )`,
 
   sql`create table trial_claim (
@@ -115,6 +116,20 @@ export const ordersTables = [
     once_key text
   )`,
   sql`create unique index coupon_use_once on coupon_use (code, once_key) where once_key is not null`,
+
+  // The key refunds each add-on once.
+  sql`create table partial_refund (
+    order_id text not null references orders,
+    item text not null check (item in ('market-data', 'funded-reset')),
+    refund_id text not null,
+    amount_cents bigint not null check (amount_cents > 0),
+    reason text not null,
+    requested_at timestamptz not null,
+    settled_at timestamptz,
+    primary key (order_id, item)
+  )`,
+  sql`create index partial_refund_refund on partial_refund (refund_id)`,
+  sql`create index partial_refund_open on partial_refund (requested_at) where settled_at is null`,
 
   sql`create table payment_dispute (
     id text primary key,

@@ -4,6 +4,7 @@ export type PaymentEventType =
   | 'cancelled'
   | 'expired'
   | 'refunded'
+  | 'partially-refunded'
   | 'disputed'
   | 'dispute-won'
   | 'dispute-lost';
@@ -15,13 +16,15 @@ export type PaymentEvent = {
   readonly paymentSessionId: string;
   readonly orderId: string;
   /**
-   * The order's total in cents, also for a refund, because a partial one doesn't revoke an order. For a dispute, its
-   * amount.
+   * The order's total in cents. For a refund, all that was refunded of it; for a partial one, that one's amount, as for
+   * a dispute.
    */
   readonly amountCents: number;
   readonly currency: string;
   /** The provider's id of the saved payment method, if one was requested. */
   readonly method?: string | null;
+  /** For a partial refund: the id we gave it. */
+  readonly partialRefundId?: string;
   /** For dispute events: the provider's id and the bank's reason. */
   readonly dispute?: { readonly id: string; readonly reason: string };
 };

@@ -48,6 +48,9 @@ export type RefundRequest = {
   readonly amountCents: number;
 };
 
+/** A part of an order; the id is ours. */
+export type PartialRefundRequest = RefundRequest & { readonly refundId: string };
+
 export type CheckoutSession = { readonly paymentSessionId: string; readonly url: string };
 
 /** A payment provider: Stripe, or the sandbox that behaves like it. */
@@ -71,6 +74,11 @@ export type Payments = {
   openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
   /** Refunds an amount, once per order id. The provider's webhook then updates the order. */
   refund(request: RefundRequest): Promise<void>;
+  /**
+   * Refunds a part of an order, once per refund id however late it is asked again. A webhook reports it, and so does
+   * this call once the money has been returned.
+   */
+  refundPart(request: PartialRefundRequest): Promise<{ readonly isSettled: boolean }>;
   /** Controls of the sandbox, where its payment page is served; null for real providers. */
   readonly admin: SandboxAdmin | null;
 };

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
+import type { PartialRefundRequest } from './payments.ts';
 
 /**
  * Finds the order of a refunded charge through its Checkout session. Null for foreign charges, and for partial refunds
@@ -19,6 +20,36 @@ export async function readRefund(stripe: Stripe, eventId: string, charge: Stripe
     orderId,
     amountCents: charge.amount_refunded,
     currency: charge.currency.toUpperCase(),
+  };
+}
+
+/**
+ * Refunds a part of a payment once. An idempotency key lasts a day, so an earlier attempt is looked for by the id in its
+ * metadata.
+ */
+export async function refundPart(
+  stripe: Stripe,
+  { refundId, orderId, paymentSessionId, amountCents }: PartialRefundRequest,
+): Promise<{ isSettled: boolean }> {
+  const payment_intent = await findIntent(stripe, paymentSessionId);
+  const { data } = await stripe.refunds.list({ payment_intent, limit: 100 });
+  const earlier = data.find(({ metadata, status }) => metadata?.partial_refund_id === refundId && status !== 'failed');
+  if (earlier) return { isSettled: earlier.status === 'succeeded' };
+  const metadata = { partial_refund_id: refundId, order_id: orderId, payment_session_id: paymentSessionId };
+  await stripe.refunds.create(
+    { payment_intent, amount: amountCents, metadata },
+    { idempotencyKey: `partial-refund-${refundId}` },
+  );
+  return { isSettled: false };
+}
+
+/** Null unless it is one of our partial refunds, and has been paid. */
+export function readPartialRefund(eventId: string, refund: Stripe.Refund): PaymentEvent | null {
+  const { partial_refund_id: partialRefundId, order_id: orderId, payment_session_id: session } = refund.metadata ?? {};
+  if (refund.status !== 'succeeded' || !partialRefundId || !orderId || !session) return null;
+  return {
+    ...{ eventId, type: 'partially-refunded', partialRefundId, orderId, paymentSessionId: session },
+    ...{ amountCents: refund.amount, currency: refund.currency.toUpperCase() },
   };
 }
 

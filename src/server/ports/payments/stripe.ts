@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
 import { openPortal, readCustomer } from './stripe-cards.ts';
 import { readDispute } from './stripe-disputes.ts';
-import { findIntent, readRefund } from './stripe-refunds.ts';
+import { findIntent, readPartialRefund, readRefund, refundPart } from './stripe-refunds.ts';
 import { chargeRenewal } from './stripe-renewals.ts';
 import { eventOfRenewal, eventOfSession, expireSession } from './stripe-sessions.ts';
 
@@ -67,6 +67,9 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
           return eventOfRenewal(event.id, event.data.object, 'declined');
         case 'charge.refunded':
           return readRefund(stripe, event.id, event.data.object);
+        case 'refund.created':
+        case 'refund.updated':
+          return readPartialRefund(event.id, event.data.object);
         case 'charge.dispute.created':
           return readDispute(stripe, event.id, event.data.object, 'opened');
         case 'charge.dispute.closed':
@@ -97,6 +100,8 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
       const payment_intent = await findIntent(stripe, paymentSessionId);
       await stripe.refunds.create({ payment_intent, amount: amountCents }, { idempotencyKey: `refund-${orderId}` });
     },
+
+    refundPart: (request) => refundPart(stripe, request),
   };
 }
 

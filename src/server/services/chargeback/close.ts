@@ -70,7 +70,7 @@ async function recordPartialLoss(
   for (const accountId of await findAccountsOf(trx, order)) {
     await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
   }
-  const credit = await issueCredit(deps, trx, order, `dispute:${id}`, amountCents);
+  const credit = await issueCredit(deps, trx, order, `dispute:${id}`, { cents: amountCents });
   const refundedCents = await sumCredits(trx, order.id);
   await revokeCommission(deps, trx, { refundId: `dispute:${id}`, orderId: order.id, refundedCents });
   await queueMail(deps, trx, {

@@ -29,12 +29,13 @@ export async function recordRefund(
     const paid = await transitionOrder(deps, trx, { orderId: order.id, event: 'pay', actor, changes, details });
     if (paid) await issueInvoice(deps, trx, paid);
   }
+  const { items, refundCents } = await planOrderRefund(trx, order);
   const refunded = await transitionOrder(deps, trx, {
     orderId: order.id,
     event: 'refund',
     actor,
     details: {
-      amountCents: (await planOrderRefund(trx, order)).refundCents,
+      amountCents: refundCents,
       accountOpened: order.status === 'fulfilled',
     },
   });
@@ -45,7 +46,9 @@ export async function recordRefund(
     orderId: refunded.id,
     refundedCents: refunded.total_cents,
   });
-  const credit = await issueCredit(deps, trx, refunded);
+  // A bank takes all of it back, whatever else is on its way.
+  const part = why === 'refund' ? { cents: refundCents, items } : null;
+  const credit = await issueCredit(deps, trx, refunded, 'refund', part);
   await queueMail(deps, trx, {
     dedupeKey: `order-refunded:${order.id}`,
     recipient: order.email,

@@ -1,4 +1,4 @@
-import { linesOfPart } from '../../../domain/order/refund-plan.ts';
+import { creditLines, type PaidItem } from '../../../domain/order/refund-plan.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import type { DocumentCause, InvoiceDocument } from '../../db/billing-tables.ts';
@@ -24,12 +24,15 @@ export async function issueInvoice(deps: Deps, trx: Trx, order: OrderRow): Promi
   return store(deps, trx, order, 'payment', amounts);
 }
 
+/** A part of an order in cents, and the items it is for where they are known. */
+export type CreditPart = { readonly cents: number; readonly items?: readonly PaidItem[] };
+
 type Credited = { readonly number: string; readonly amountCents: number };
 
 /**
  * Issues a credit note for a part of an invoiced order, or for all that earlier ones have left of it. The order's
  * credit notes never exceed its invoice; for all of it, their totals and taxes add up to the invoice's.
- * @param partCents null for all that is left
+ * @param part null for all that is left
  * @returns null without an invoice, or with nothing left of it
  */
 export async function issueCredit(
@@ -37,7 +40,7 @@ export async function issueCredit(
   trx: Trx,
   order: OrderRow,
   cause: Exclude<DocumentCause, 'payment'> = 'refund',
-  partCents: number | null = null,
+  part: CreditPart | null = null,
 ): Promise<Credited | null> {
   const present = await findDocument(trx, order.id, cause);
   if (present) return { number: present.number, amountCents: -present.document.totalCents };
@@ -45,12 +48,13 @@ export async function issueCredit(
   if (!invoice || order.person_id === null) return null;
   const before = await sumCredits(trx, order.id);
   const leftCents = order.total_cents - before;
-  const amountCents = Math.min(partCents ?? leftCents, leftCents);
+  const amountCents = Math.min(part?.cents ?? leftCents, leftCents);
   if (amountCents <= 0) return null;
   // Of the sums, so that rounding leaves no cent of tax over.
   const taxOf = (cents: number) => includedTaxCents(cents, order.tax_bps);
   const taxCents = taxOf(before + amountCents) - taxOf(before);
-  const lines = linesOfPart(order.lines, order.total_cents, amountCents);
+  const whole = { lines: order.lines, totalCents: order.total_cents };
+  const lines = creditLines(whole, part?.items ?? [], amountCents);
   const number = await store(deps, trx, order, cause, {
     lines: lines.map((line) => ({ item: line.item, amountCents: -line.amountCents })),
     totalCents: -amountCents,

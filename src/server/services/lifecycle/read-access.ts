@@ -5,7 +5,7 @@ import { periodEnd } from '../../../domain/order/renewal.ts';
 import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import type { SuspensionReason } from '../../db/account-tables.ts';
 import type { AccountAccess, StoredAccount, TradingAccess } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { Db, Deps } from '../../deps.ts';
 import { listRunningHalts } from '../account/running-halts.ts';
 import { findInactivity } from '../inactivity/find.ts';
 
@@ -71,7 +71,7 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
     .where('subscription.status', '=', 'active')
     .execute();
   const included = catalog.packages.programmes[account.programme].includedData;
-  const hasAddOn = account.lines.some(({ item }) => item === 'market-data') && addOnEndsAt(account) > clock().getTime();
+  const hasAddOn = addOnEndsAt(account) > clock().getTime() && (await hasDataAddOn(db, account));
   const bought = running.flatMap(({ package_id: id, details: { exchanges } }) =>
     exchanges === undefined ? [id] : exchanges.map((exchange) => `${id}:${exchange}`),
   );
@@ -84,6 +84,19 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
     ...bought.filter((id) => !isPaused || !isFree(id)),
   ]);
   return [...marketData].sort();
+}
+
+/** Whether it was bought and not refunded. */
+async function hasDataAddOn(db: Db, { id, lines }: Account): Promise<boolean> {
+  if (!lines.some(({ item }) => item === 'market-data')) return false;
+  const refunded = await db
+    .selectFrom('partial_refund')
+    .innerJoin('trading_account', 'trading_account.order_id', 'partial_refund.order_id')
+    .select('partial_refund.item')
+    .where('trading_account.id', '=', id)
+    .where('partial_refund.item', '=', 'market-data')
+    .executeTakeFirst();
+  return !refunded;
 }
 
 /** The end of the first month, which the add-on covers. */

@@ -4,14 +4,14 @@ import { planRefund, type RefundPlan } from '../../../domain/order/refund-plan.t
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import { sumCredits } from './sum-credits.ts';
+import { readReturned } from './sum-credits.ts';
 
 /** What a refund of an order gives back now, for the screen, the audit log and the provider alike. */
 export async function planOrderRefund(
   executor: Db | Trx,
   { id, lines, total_cents: totalCents }: Pick<OrderRow, 'id' | 'lines' | 'total_cents'>,
 ): Promise<RefundPlan> {
-  return planRefund(lines, totalCents, await sumCredits(executor, id));
+  return planRefund(lines, totalCents, await readReturned(executor, id));
 }
 
 /**
@@ -28,17 +28,22 @@ export async function requireUndisputed(executor: Db | Trx, orderId: string): Pr
   if (open) throw new ServiceError(409, 'refund_disputed');
 }
 
+/** @throws {ServiceError} 409 unless it is paid and not being refunded */
+export function requireRefundable(order: Pick<OrderRow, 'status' | 'refund_requested_at'>): void {
+  const isPaid = order.status === 'paid' || order.status === 'fulfilled';
+  if (!isPaid || order.refund_requested_at !== null) throw new ServiceError(409, 'not_refundable');
+}
+
 /** @throws {ServiceError} 404 for an unknown order, 409 unless it is paid, undisputed and not being refunded */
 export async function previewOrderRefund(deps: Deps, orderId: string): Promise<DataOf<typeof previewRefund>> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (!order) throw notFound();
-  const isPaid = order.status === 'paid' || order.status === 'fulfilled';
-  if (!isPaid || order.refund_requested_at !== null) throw new ServiceError(409, 'not_refundable');
+  requireRefundable(order);
   await requireUndisputed(deps.db, orderId);
   const plan = await planOrderRefund(deps.db, order);
   return {
     ...plan,
-    lines: [...plan.lines],
+    items: [...plan.items],
     provider: plan.refundCents === 0 || order.payment_session_id === null ? null : order.payment_provider,
   };
 }

@@ -97,6 +97,8 @@ export type Product<Kind extends OrderKind = OrderKind> = {
   deliver(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivery): Promise<Delivery>;
   /** Revokes what a refunded order delivered. */
   revoke?(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void>;
+  /** Takes back an add-on whose money goes back while the order goes on. */
+  revokeAddOn?(deps: Deps, trx: Trx, order: OrderRow, item: AddOn): Promise<void>;
   /** The result screen after the payment, by platform. */
   readonly resultRoute: Readonly<Record<OrderPlatform, ResultRoute>>;
 };

@@ -1,12 +1,30 @@
+import type { Returned } from '../../../domain/order/refund-plan.ts';
 import type { Db, Trx } from '../../deps.ts';
 
 /** What an order's credit notes have taken back of its invoice, in cents. */
 export async function sumCredits(executor: Db | Trx, orderId: string): Promise<number> {
-  const rows = await executor
+  const credits = await listCredits(executor, orderId);
+  return credits.reduce((sum, { document }) => sum - document.totalCents, 0);
+}
+
+/** What has gone back of an order: its add-ons once their refund is requested, the rest once it is credited. */
+export async function readReturned(executor: Db | Trx, orderId: string): Promise<Returned> {
+  const items = await executor
+    .selectFrom('partial_refund')
+    .select(['item', 'amount_cents as amountCents'])
+    .where('order_id', '=', orderId)
+    .orderBy('item')
+    .execute();
+  const credits = await listCredits(executor, orderId);
+  const others = credits.filter(({ cause }) => !cause.startsWith('partial:'));
+  return { items, otherCents: others.reduce((sum, { document }) => sum - document.totalCents, 0) };
+}
+
+function listCredits(executor: Db | Trx, orderId: string) {
+  return executor
     .selectFrom('invoice')
-    .select('document')
+    .select(['cause', 'document'])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'credit')
     .execute();
-  return rows.reduce((sum, { document }) => sum - document.totalCents, 0);
 }

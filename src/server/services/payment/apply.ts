@@ -9,7 +9,8 @@ import { recordRefund } from '../fulfilment/record-refund.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
 import { lockPurchase } from '../order/purchase.ts';
-import { sumCredits } from '../order/sum-credits.ts';
+import { readReturned } from '../order/sum-credits.ts';
+import { settlePartialRefund } from '../refund/settle-partial-refund.ts';
 import { failOrder } from './fail.ts';
 
 type Step = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
@@ -20,6 +21,8 @@ const steps: Readonly<Record<PaymentEventType, Step>> = {
   cancelled: cancelOrder,
   expired: expireOrder,
   refunded: (deps, trx, order, actor) => recordRefund(deps, trx, order, actor),
+  'partially-refunded': (deps, trx, order, actor, { partialRefundId = '' }) =>
+    settlePartialRefund(deps, trx, order, actor, partialRefundId),
   disputed: openChargeback,
   'dispute-won': closeChargeback,
   'dispute-lost': closeChargeback,
@@ -36,7 +39,11 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
     return;
   }
   const actor = `provider:${deps.payments.name}`;
-  const differences = compare(deps, order, event, await sumCredits(trx, order.id));
+  const refunds = await readRefunds(trx, order.id, event);
+  // Stripe reports each refund of a disputed payment this way as well; the partial refund's own message settles it.
+  const isPart = order.refund_requested_at === null && event.amountCents === refunds.partialCents;
+  if (event.type === 'refunded' && isPart) return;
+  const differences = compare(deps, order, event, refunds);
   if (differences.length > 0) {
     deps.log.error({ orderId: order.id, eventId: event.eventId, differences }, 'a payment does not match its order');
     const { eventId, type, amountCents, currency, paymentSessionId } = event;
@@ -52,15 +59,43 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
   await steps[event.type](deps, trx, order, actor, event);
 }
 
-function compare(deps: Deps, order: OrderRow, event: PaymentEvent, creditedCents: number): string[] {
-  // After a partial loss the rest is refunded; once that is recorded, a repeated message finds nothing left.
+type Refunds = {
+  readonly partialCents: number;
+  /** What the bank took back, or credit notes otherwise. */
+  readonly otherCents: number;
+  /** What we asked the provider for by the message's partial refund; null for an unknown one. */
+  readonly askedCents: number | null;
+};
+
+async function readRefunds(trx: Trx, orderId: string, { partialRefundId }: PaymentEvent): Promise<Refunds> {
+  const { items, otherCents } = await readReturned(trx, orderId);
+  const asked = await trx
+    .selectFrom('partial_refund')
+    .select('amount_cents')
+    .where('order_id', '=', orderId)
+    .where('refund_id', '=', partialRefundId ?? '')
+    .execute();
+  return {
+    partialCents: items.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    otherCents,
+    askedCents: asked.length === 0 ? null : asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+  };
+}
+
+function compare(deps: Deps, order: OrderRow, event: PaymentEvent, refunds: Refunds): string[] {
+  // After a partial loss the rest is refunded, while parts may be on their way; a repeated message finds nothing left.
+  const mostCents = order.total_cents - refunds.otherCents;
+  const leastCents = order.refund_requested_at === null ? mostCents : mostCents - refunds.partialCents;
   const isRest =
     event.type === 'refunded' &&
-    (order.status === 'refunded' || event.amountCents === order.total_cents - creditedCents);
+    (order.status === 'refunded' || (event.amountCents >= leastCents && event.amountCents <= mostCents));
   const checks: Readonly<Record<string, boolean>> = {
     provider: order.payment_provider === deps.payments.name,
     // A bank may reverse part of a payment.
-    amount: event.dispute !== undefined || order.total_cents === event.amountCents || isRest,
+    amount:
+      event.type === 'partially-refunded'
+        ? event.amountCents === refunds.askedCents
+        : event.dispute !== undefined || order.total_cents === event.amountCents || isRest,
     currency: order.currency === event.currency.toUpperCase(),
     session: order.payment_session_id === null || order.payment_session_id === event.paymentSessionId,
   };

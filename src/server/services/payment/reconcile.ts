@@ -29,6 +29,7 @@ export async function reconcileOrders(deps: Deps, options: { afterStart?: boolea
   await releaseReservations(deps);
   await untilEmpty(() => resendFulfilments(deps, waits, sweptBefore));
   await untilEmpty(() => resendRefunds(deps, waits, sweptBefore));
+  await resendPartialRefunds(deps, waits);
 }
 
 /** Repeats while batches are full, so that thousands of unpaid orders don't delay others for hours. */
@@ -123,6 +124,19 @@ async function resendRefunds(deps: Deps, { pauseMs }: typeof usual, before: Date
     await deps.jobs.send(deps.db, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
   }
   return claimed.length;
+}
+
+async function resendPartialRefunds(deps: Deps, { pauseMs }: typeof usual): Promise<void> {
+  const open = await deps.db
+    .selectFrom('partial_refund')
+    .select('refund_id')
+    .distinct()
+    .where('settled_at', 'is', null)
+    .where('requested_at', '<=', ago(deps, pauseMs))
+    .limit(batch)
+    .execute();
+  for (const { refund_id: refundId } of open)
+    await deps.jobs.send(deps.db, 'refund-add-ons', { refundId }, { singletonKey: refundId });
 }
 
 type Condition = (

@@ -7,7 +7,7 @@ import { planOf, renewalFrom } from '../order/plan.ts';
 import { emptyPurchase, onBoth, type Product } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform, pickAddOns } from './guards.ts';
-import { endAccountOf, endSubscriptionOf } from './revocation.ts';
+import { endAccountOf, endSubscriptionOf, revokeDataAddOn, revokeFundedReset } from './revocation.ts';
 
 export const evaluation: Product<'evaluation'> = {
   async resolve(deps, _personId, selection) {
@@ -39,8 +39,11 @@ export const evaluation: Product<'evaluation'> = {
     await endSubscriptionOf(deps, trx, order, actor);
     await endAccountOf(deps, trx, order);
   },
+  revokeAddOn: (deps, trx, order, item) => revokers[item](deps, trx, order),
   resultRoute: onBoth('orderResult'),
 };
+
+const revokers = { 'market-data': revokeDataAddOn, 'funded-reset': revokeFundedReset } as const;
 
 /** The data add-on covers the first month; schedules the platform's update for its end. */
 async function endAddOnLater(deps: Deps, trx: Trx, accountId: string | null): Promise<void> {

@@ -41,9 +41,19 @@ export const fundedActivation: Product<'funded-activation'> = {
       .selectFrom('orders')
       .innerJoin('trading_account', 'trading_account.order_id', 'orders.id')
       .select('orders.lines')
+      .select((eb) =>
+        eb
+          .selectFrom('partial_refund')
+          .select('partial_refund.item')
+          .whereRef('partial_refund.order_id', '=', 'orders.id')
+          .where('partial_refund.item', '=', 'funded-reset')
+          .as('refunded'),
+      )
       .where('trading_account.id', '=', order.account_id)
+      // A refund of the reset at the same moment waits, or is waited for.
+      .forUpdate('orders')
       .executeTakeFirst();
-    const resets = bought?.lines.some(({ item }) => item === 'funded-reset') ? 1 : 0;
+    const resets = bought?.lines.some(({ item }) => item === 'funded-reset') && bought.refunded === null ? 1 : 0;
     await trx
       .insertInto('funded_account')
       .values({ account_id: prepared.accountId ?? '', order_id: order.id, resets_left: resets })

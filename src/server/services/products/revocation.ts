@@ -18,13 +18,33 @@ export async function endSubscriptionOf(deps: Deps, trx: Trx, order: OrderRow, a
   }
 }
 
+/** The platform stops what the add-on covered; see `readAccess`. */
+export async function revokeDataAddOn(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  const account = await findOpened(trx, order);
+  if (account) await deps.jobs.send(trx, 'sync-access', { accountId: account.id });
+}
+
+/** Takes the reset back from the funded account that the evaluation became, unless it was used. */
+export async function revokeFundedReset(_deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  const account = await findOpened(trx, order);
+  if (!account) return;
+  await trx
+    .updateTable('funded_account')
+    .set((eb) => ({ resets_left: eb('resets_left', '-', 1) }))
+    .where('resets_left', '>', 0)
+    .where('order_id', 'in', (eb) =>
+      eb
+        .selectFrom('orders')
+        .select('orders.id')
+        .where('orders.account_id', '=', account.id)
+        .where('orders.kind', '=', 'funded-activation'),
+    )
+    .execute();
+}
+
 /** Ends the account a refunded order opened. */
 export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
-  const account = await trx
-    .selectFrom('trading_account')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirst();
+  const account = await findOpened(trx, order);
   if (!account) return;
   const end = { accountId: account.id, why: 'cancelled' } as const;
   await deps.jobs.send(trx, 'end-account', end, { singletonKey: account.id });
@@ -65,4 +85,8 @@ export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: s
     .forUpdate()
     .execute();
   for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+}
+
+function findOpened(trx: Trx, order: OrderRow) {
+  return trx.selectFrom('trading_account').select('id').where('order_id', '=', order.id).executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Jobs } from '../../../deps.ts';
 import { writeMessage } from './messages.ts';
+import { openRefunds } from './refunds.ts';
 import { signatureHeader, signBody } from './signature.ts';
 import type { Delivery, Outcome, SandboxAdmin, SandboxPayment, SettleOptions, WebhookMessage } from './types.ts';
 
@@ -26,7 +27,6 @@ const takenFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> 
   declined: undecided,
   cancelled: undecided,
   expired: undecided,
-  refunded: ['paid', 'won'],
   disputed: ['paid'],
   'dispute-won': ['disputed'],
   'dispute-lost': ['disputed'],
@@ -38,7 +38,6 @@ const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
   declined: 'declined',
   cancelled: 'cancelled',
   expired: 'expired',
-  refunded: 'refunded',
   disputed: 'disputed',
   'dispute-won': 'won',
   'dispute-lost': 'lost',
@@ -62,11 +61,11 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     return row && isUndecided(row) && row.expires_at <= clock() ? { ...row, status: 'expired' } : row;
   }
 
-  async function deliver({ paymentId, eventId, type, amountCents }: WebhookMessage): Promise<void> {
+  async function deliver({ paymentId, eventId, type, amountCents, partialRefundId }: WebhookMessage): Promise<void> {
     const payment = await find(paymentId);
     if (!payment) return;
     const reported = amountCents === undefined ? payment : { ...payment, amount_cents: amountCents };
-    const body = writeMessage(eventId, type, reported, clock());
+    const body = writeMessage(eventId, type, reported, clock(), partialRefundId);
     const answer = await fetch(webhookUrl, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', [signatureHeader]: signBody(secret, body, clock()) },
@@ -127,7 +126,7 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     return find(paymentId);
   }
 
-  return { find, settle, changeCard, deliver };
+  return { find, settle, changeCard, deliver, ...openRefunds({ db, jobs }) };
 }
 
 function isUndecided(payment: SandboxPayment): boolean {

@@ -10,6 +10,7 @@ const message = z.object({
     'payment.cancelled',
     'payment.expired',
     'payment.refunded',
+    'payment.partially-refunded',
     'payment.disputed',
     'payment.dispute-won',
     'payment.dispute-lost',
@@ -22,6 +23,7 @@ const message = z.object({
     amount_cents: z.int(),
     currency: z.string(),
     method: z.nullable(z.string()).optional(),
+    refund_id: z.string().optional(),
   }),
 });
 
@@ -39,6 +41,7 @@ const types = {
   'payment.cancelled': 'cancelled',
   'payment.expired': 'expired',
   'payment.refunded': 'refunded',
+  'payment.partially-refunded': 'partially-refunded',
   'payment.disputed': 'disputed',
   'payment.dispute-won': 'dispute-won',
   'payment.dispute-lost': 'dispute-lost',
@@ -52,6 +55,7 @@ export function writeMessage(
   type: PaymentEventType | 'method-changed',
   payment: Payment,
   at: Date,
+  refundId?: string,
 ): string {
   const { id, order_id, amount_cents, currency, method = null } = payment;
   return JSON.stringify({
@@ -59,7 +63,10 @@ export function writeMessage(
     type: `payment.${type}`,
     created: Math.floor(at.getTime() / 1000),
     // The sandbox identifies a saved card by the payment it was used for.
-    data: { payment_id: id, order_id, amount_cents, currency, method: method ?? (type === 'paid' ? id : null) },
+    data: {
+      ...{ payment_id: id, order_id, amount_cents, currency, method: method ?? (type === 'paid' ? id : null) },
+      ...(refundId !== undefined && { refund_id: refundId }),
+    },
   } satisfies z.input<typeof message>);
 }
 
@@ -85,6 +92,7 @@ function toEventFacts(data: z.output<typeof message>['data']) {
     amountCents: data.amount_cents,
     currency: data.currency,
     method: data.method ?? null,
+    ...(data.refund_id !== undefined && { partialRefundId: data.refund_id }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { ServiceError } from '../../../errors.ts';
 import type { PaymentEvent, PaymentEventType } from '../events.ts';
-import type { ChargeRequest, CheckoutRequest, MethodChange, Payments, RefundRequest } from '../payments.ts';
+import type { ChargeRequest, CheckoutRequest, MethodChange, Payments } from '../payments.ts';
 import { type AdminOptions, openAdmin } from './admin.ts';
 import { methodChangePrefix, parseMessage } from './messages.ts';
 import { isSignedBy, signatureHeader } from './signature.ts';
@@ -140,9 +140,9 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       };
     },
 
-    async refund({ paymentSessionId, amountCents }: RefundRequest) {
-      const payment = await admin.settle(paymentSessionId, 'refunded', 'normal', { amountCents });
-      if (payment?.status !== 'refunded') throw new Error('The sandbox has no such payment to refund');
-    },
+    refund: ({ paymentSessionId, amountCents }) => admin.refundRest(paymentSessionId, amountCents),
+
+    refundPart: ({ paymentSessionId, refundId, amountCents }) =>
+      admin.refundPart(paymentSessionId, refundId, amountCents),
   };
 }

@@ -13,7 +13,6 @@ export type Outcome =
   | 'declined'
   | 'cancelled'
   | 'expired'
-  | 'refunded'
   | 'disputed'
   | 'dispute-won'
   | 'dispute-lost';
@@ -43,6 +42,10 @@ export type SandboxAdmin = {
     delivery: Delivery,
     options?: SettleOptions,
   ): Promise<SandboxPayment | undefined>;
+  /** Refunds once what is left of a payment, in cents, and sends the webhook. */
+  refundRest(paymentId: string, amountCents: number): Promise<void>;
+  /** Refunds a part once per id and sends the webhook; a second attempt finds it settled. */
+  refundPart(paymentId: string, refundId: string, amountCents: number): Promise<{ readonly isSettled: boolean }>;
   /** Sets the outcome of future charges to a saved card; the webhook reports the change. */
   changeCard(paymentId: string, renewals: SandboxPayment['renewals']): Promise<SandboxPayment | undefined>;
   /** Delivers one signed webhook. @throws if the answer isn't 2xx, so that its job is retried */

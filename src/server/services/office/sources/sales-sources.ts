@@ -9,10 +9,17 @@ const discountStatus = sql`case
   when d.expires_at <= now() then 'expired'
   else 'running' end`;
 
+const addOnRefund = sql`select max(case when settled_at is null then 'requested' else 'partial' end)
+  from partial_refund where order_id = o.id`;
+
 const refund = sql`case
   when o.status = 'refunded' then 'settled'
   when o.refund_requested_at is not null then 'requested'
-  else 'none' end`;
+  else coalesce((${addOnRefund}), 'none') end`;
+
+/** Read from the few orders that have one, so that counting them doesn't read all orders. */
+const mayHaveRefund = sql`o.id in (select id from orders where refund_requested_at is not null
+  union select order_id from partial_refund)`;
 
 const couponStatus = sql`case
   when c.ended_at is not null then 'ended'
@@ -32,7 +39,8 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     columns: sql`o.number as "number", o.email as "email", o.person_id as "personId", o.kind as "kind",
       ${namedColumns} as "name", o.status as "status", o.total_cents as "totalCents",
       o.coupon as "coupon", ${refund} as "refund", o.paid_at as "paidAt", o.fulfilled_at as "fulfilledAt",
-      o.refund_requested_at as "refundRequestedAt", o.refund_reason as "refundReason",
+      o.refund_requested_at as "refundRequestedAt", coalesce(o.refund_reason, (select min(reason) from partial_refund where order_id = o.id)) as "refundReason",
+      (select string_agg(item, ' ' order by item) from partial_refund where order_id = o.id) as "refundedAddOns",
       a.platform_account_id as "account", a.id as "accountId"`,
     at: sql`o.created_at`,
     id: sql`o.id`,
@@ -40,7 +48,8 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       q: emailOr(sql`o.email`, sql`o.id`, sql`o.number`),
       status: equals(sql`o.status`),
       kind: equals(sql`o.kind`),
-      refund: equals(refund),
+      refund: (state) =>
+        state === 'none' ? equals(refund)(state) : sql`${mayHaveRefund} and ${equals(refund)(state)}`,
       person: equals(sql`o.person_id`),
       account: (id) => sql`(o.account_id = ${id} or o.id = (select order_id from trading_account where id = ${id}))`,
     },

@@ -1,0 +1,6 @@
+import { sendPartialRefund } from '../services/refund/request-partial-refund.ts';
+import type { Job } from './job.ts';
+
+export const refundAddOnsJob: Job<'refund-add-ons'> = {
+  handle: (deps, { refundId }) => sendPartialRefund(deps, refundId),
+};

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  chooseRefund,
+  creditLines,
+  paidItems,
+  planRefund,
+  refundItems,
+} from '../../../src/domain/order/refund-plan.ts';
+import type { PriceLine } from '../../../src/domain/order/types.ts';
+
+const lines: readonly PriceLine[] = [
+  { item: 'package', amountCents: 14_900 },
+  { item: 'market-data', amountCents: 500 },
+  { item: 'funded-reset', amountCents: 7_000 },
+  { item: 'coupon', amountCents: -2_980 },
+];
+const nothing = { items: [], otherCents: 0 };
+
+describe('what can go back of an order', () => {
+  test('the package is worth its price less the coupon, an add-on its own', () => {
+    expect(paidItems(lines)).toEqual([
+      { item: 'package', amountCents: 11_920 },
+      { item: 'market-data', amountCents: 500 },
+      { item: 'funded-reset', amountCents: 7_000 },
+    ]);
+  });
+
+  test('what was refunded before isn’t offered again', () => {
+    const plan = planRefund(lines, 19_420, { items: [{ item: 'funded-reset', amountCents: 7_000 }], otherCents: 0 });
+    expect(plan).toEqual({
+      items: [
+        { item: 'package', amountCents: 11_920 },
+        { item: 'market-data', amountCents: 500 },
+      ],
+      totalCents: 19_420,
+      returnedCents: 7_000,
+      refundCents: 12_420,
+    });
+    expect(chooseRefund(plan, ['funded-reset'])).toBeNull();
+    expect(chooseRefund(plan, ['funded-reset', 'market-data'])).toBeNull();
+  });
+
+  test('after a bank took a part, only the whole rest is offered', () => {
+    const plan = planRefund(lines, 19_420, { items: [{ item: 'market-data', amountCents: 500 }], otherCents: 1_000 });
+    expect(plan.items).toEqual([{ item: 'package', amountCents: 17_920 }]);
+    expect(chooseRefund(plan, ['funded-reset'])).toBeNull();
+    expect(chooseRefund(plan, ['package'])).toMatchObject({ isWhole: true, refundCents: 17_920 });
+  });
+
+  test('the package takes everything with it; add-ons leave the order; nothing chosen is no refund', () => {
+    const plan = planRefund(lines, 19_420, nothing);
+    expect(chooseRefund(plan, ['package'])).toMatchObject({ isWhole: true, refundCents: 19_420 });
+    expect(chooseRefund(plan, ['market-data', 'funded-reset'])).toMatchObject({ isWhole: false, refundCents: 7_500 });
+    expect(chooseRefund(plan, [])).toBeNull();
+  });
+
+  test('a credit note shows the order’s own lines, the items of a part, or one line where they aren’t known', () => {
+    const order = { lines, totalCents: 19_420 };
+    const data = [{ item: 'market-data', amountCents: 500 }] as const;
+    expect(creditLines(order, [], 19_420)).toBe(lines);
+    expect(creditLines(order, data, 500)).toEqual(data);
+    expect(creditLines(order, data, 800)).toEqual([{ item: 'package', amountCents: 800 }]);
+  });
+
+  test('any sequence of refunds gives back what was paid, never more', () => {
+    const cents = fc.integer({ min: 1, max: 50_000 });
+    const chosen = fc.array(fc.subarray([...refundItems]), { maxLength: 6 });
+    fc.assert(
+      fc.property(cents, cents, cents, fc.nat(100), chosen, (packageCents, data, reset, percent, choices) => {
+        const bought: PriceLine[] = [
+          { item: 'package', amountCents: packageCents },
+          { item: 'market-data', amountCents: data },
+          { item: 'funded-reset', amountCents: reset },
+          { item: 'coupon', amountCents: -Math.floor((packageCents * percent) / 100) },
+        ];
+        const totalCents = bought.reduce((sum, { amountCents }) => sum + amountCents, 0);
+        let returned: Parameters<typeof planRefund>[2] = nothing;
+        let paidBack = 0;
+        for (const choice of [...choices, ['package'] as const]) {
+          const refund = chooseRefund(planRefund(bought, totalCents, returned), [...choice]);
+          if (refund === null) continue;
+          paidBack += refund.refundCents;
+          returned = refund.isWhole
+            ? { items: [], otherCents: totalCents }
+            : { ...returned, items: [...returned.items, ...refund.items] };
+          expect(paidBack).toBeLessThanOrEqual(totalCents);
+          if (refund.isWhole) break;
+        }
+        expect(paidBack).toBe(totalCents);
+      }),
+    );
+  });
+});
