@@ -119,5 +119,5 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
 }
 
 function canRefund(row: ListRow): boolean {
-  return row['refund'] === 'none' && (row['status'] === 'paid' || row['status'] === 'fulfilled');
+  return row['refundRequestedAt'] === null && (row['status'] === 'paid' || row['status'] === 'fulfilled');
 }
