@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $overview, refreshOverview } from '../../stores/office.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { queuePath } from './queue-path.ts';
 import riskStyles from './risk.module.css';
 import { useTexts } from './texts.ts';
@@ -33,7 +34,7 @@ export function RiskQueues({ isWaiting }: { readonly isWaiting: boolean }) {
           return (
             <li key={list}>
               <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>{' '}
-              <span className={row?.count ? riskStyles.waiting : 'soft'}>{count}</span>
+              <span className={classNames(riskStyles.count, row?.count ? riskStyles.waiting : 'soft')}>{count}</span>
             </li>
           );
         })}
