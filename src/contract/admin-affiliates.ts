@@ -31,5 +31,5 @@ export const decideCommission = defineCall({
   }),
   data: z.object({ decidedAt: z.int() }),
   /** `conflict`: not in review any more. `not_allowed`: one’s own. */
-  errors: ['not_found', 'not_allowed', 'conflict', 'too_many'],
+  errors: ['confirm_first', 'not_found', 'not_allowed', 'conflict', 'too_many'],
 });

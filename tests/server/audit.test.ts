@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditAction } from '../../src/contract/office/audit-actions.ts';
 import { verifyAudit } from '../../src/server/services/audit/verify.ts';
+import type { PlainAction } from '../../src/server/services/audit/write-audit.ts';
 import { writeAudit } from '../../src/server/services/audit/write-audit.ts';
 import { appointStaff } from '../../src/server/services/identity/appoint.ts';
 import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const write = (action: string, executor = server.deps.db) =>
   writeAudit(server.deps, executor, {
     actor: 'system',
-    action: action as AuditAction,
+    action: action as PlainAction,
     entity: 'person',
     entityId: 'p-1',
     details: { n: 1 },

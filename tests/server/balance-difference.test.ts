@@ -4,6 +4,7 @@ import { settleDifference } from '../../src/contract/admin.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
+import { confirmNow } from './support/funded.ts';
 import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
 import { play, trade } from './support/trading.ts';
 
@@ -68,6 +69,9 @@ test('an operator settles a difference once, with a correction and its reason', 
   const settle = () => client(server)(settleDifference, { body, token: operator.token });
   expect((await settle()).response_status).toBe(403);
   await giveRoles(server, operator.personId, ['risk_manager']);
+  // It moves money, so the password is asked for again.
+  expect((await settle()).error_code).toBe('confirm_first');
+  await confirmNow(server, operator.personId);
   expect((await settle()).data).toEqual({ amountCents: -214 });
   expect((await settle()).response_status).toBe(409);
   const { differences, adjustments } = await read();
@@ -85,7 +89,12 @@ test('an operator settles a difference once, with a correction and its reason', 
     .where('entity_id', '=', accountId)
     .where('action', '=', 'balance-settled')
     .execute();
-  expect(audit).toMatchObject([{ actor: `person:${operator.personId}`, details: { reason: 'A late exchange fee.' } }]);
+  const details = {
+    before: { status: 'open', balanceCents: 5_015_000 },
+    after: { status: 'settled', balanceCents: 5_014_786 },
+    reason: 'A late exchange fee.',
+  };
+  expect(audit).toMatchObject([{ actor: `person:${operator.personId}`, details }]);
   // Repeating the original report opens nothing.
   await report(accountId, 5_014_786);
   expect((await read()).differences).toHaveLength(1);

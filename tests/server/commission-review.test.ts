@@ -6,7 +6,7 @@ import { createOrder, quoteOrder } from '../../src/contract/orders.ts';
 import { releaseCommissions } from '../../src/server/services/affiliate/release-commissions.ts';
 import { deleteProfile } from '../../src/server/services/privacy/delete-profile.ts';
 import { credit, firefox, joinAffiliates, readDashboard, sellThrough } from './support/affiliates.ts';
-import { signInStaff } from './support/funded.ts';
+import { confirmNow, signInStaff } from './support/funded.ts';
 import { makePayable } from './support/payee.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
@@ -95,6 +95,8 @@ describe('a commission in review', () => {
       .set({ roles: ['reviewer'], two_factor_at: shop.server.clock.now() })
       .where('id', '=', personId)
       .execute();
+    expect((await decide(commission.id, 'allow', token)).error_code).toBe('confirm_first');
+    await confirmNow(shop.server, personId);
     expect((await decide(commission.id, 'allow', token)).error_code).toBe('not_allowed');
   });
 });

@@ -11,6 +11,7 @@ import { addCoupon } from '../services/package/edit-coupons.ts';
 import { startDiscount } from '../services/package/edit-discounts.ts';
 import { endCode } from '../services/package/end-code.ts';
 import { refundByOperator } from '../services/refund/refund-by-operator.ts';
+import { requireConfirmed } from '../services/sign-in/confirm.ts';
 
 const limited = { limit: 'write' } as const;
 
@@ -39,7 +40,10 @@ export const adminRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     settleDifference,
-    async ({ actor, body }) => ({ data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) }),
+    async ({ actor, body }) => {
+      await requireConfirmed(deps, actor);
+      return { data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) };
+    },
     limited,
   );
 

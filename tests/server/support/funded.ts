@@ -66,14 +66,19 @@ export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'cl
 /** A proof of identity that stays fresh however far a test moves its clock. */
 const alwaysFresh = new Date(Date.UTC(2999, 0, 1));
 
-/** Someone of staff, with two-step sign-in, who has just proven who they are. */
-export async function signInStaff(server: TestApp, ...roles: Role[]) {
-  const staff = await signInPerson(server);
+/** As after the password was asked for. */
+export async function confirmNow(server: TestApp, personId: string): Promise<void> {
   await server.deps.db
     .updateTable('session')
     .set({ confirmed_at: alwaysFresh })
-    .where('id', '=', staff.sessionId)
+    .where('person_id', '=', personId)
     .execute();
+}
+
+/** Someone of staff, with two-step sign-in, who has just proven who they are. */
+export async function signInStaff(server: TestApp, ...roles: Role[]) {
+  const staff = await signInPerson(server);
+  await confirmNow(server, staff.personId);
   await server.deps.db
     .updateTable('person')
     .set({ roles, two_factor_at: server.clock.now() })

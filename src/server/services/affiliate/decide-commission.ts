@@ -12,17 +12,19 @@ import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import { readCommissionData } from '../postback/commission-data.ts';
 import { queuePostback } from '../postback/queue.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
 
 /**
  * Decides about a commission in review, once. Allowed, it waits like any other, from the day it was earned; refused, it
  * is taken back. The affiliate is mailed and reads the reason.
- * @throws {ServiceError} 404, 403 for one's own, 409 if it isn't in review
+ * @throws {ServiceError} 403 without a fresh confirmation or for one's own, 404, 409 if it isn't in review
  */
 export async function decideCommission(
   deps: Deps,
   operator: Actor,
   { commissionId, decision, reason }: BodyOf<typeof decideCall>,
 ): Promise<{ decidedAt: number }> {
+  await requireConfirmed(deps, operator);
   return runTransaction(deps, async (trx) => {
     const commission = await trx
       .selectFrom('commission')
@@ -55,7 +57,13 @@ export async function decideCommission(
       action: isAllowed ? 'commission-allowed' : 'commission-refused',
       entity: 'commission',
       entityId: commissionId,
-      details: { affiliateId: commission.affiliate_id, amountCents: remainingCents, reason },
+      details: {
+        before: { status: commission.status },
+        after: { status: isAllowed ? 'pending' : 'refused' },
+        affiliateId: commission.affiliate_id,
+        amountCents: remainingCents,
+        reason,
+      },
     });
     await notifyAffiliate(deps, trx, {
       ...{ affiliateId: commission.affiliate_id, commissionId, isAllowed, reason, amountCents: remainingCents },

@@ -1,8 +1,7 @@
-import type { AuditAction } from '../../../contract/office/audit-actions.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { type PlainAction, writeAudit } from '../audit/write-audit.ts';
 import { queuePostback } from '../postback/queue.ts';
 import { encryptSecret } from '../postback/secret.ts';
 import { newPostbackSecret } from '../postback/sign.ts';
@@ -25,7 +24,7 @@ async function recordChange(
   deps: Deps,
   trx: Trx,
   personId: string,
-  action: AuditAction,
+  action: PlainAction,
   details: object,
 ): Promise<void> {
   await writeAudit(deps, trx, {

@@ -1,15 +1,25 @@
-import type { AuditAction, AuditEntity } from '../../../contract/office/audit-actions.ts';
+import type { AuditAction, AuditEntity, StaffChange } from '../../../contract/office/audit-actions.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 
-export type AuditEntry = {
+/** Null for what wasn't there before, or isn't any more. */
+export type AuditChange = Readonly<Record<string, unknown>> & { readonly before: unknown; readonly after: unknown };
+
+/** Actions whose entries need not say what changed. */
+export type PlainAction = Exclude<AuditAction, StaffChange>;
+
+type Entry = {
   /** `person:<id>`, `system` or `provider:<name>`. */
   readonly actor: string;
-  readonly action: AuditAction;
   readonly entity: AuditEntity;
   readonly entityId: string;
-  readonly details?: object;
 };
+
+export type AuditEntry = Entry &
+  (
+    | { readonly action: StaffChange; readonly details: AuditChange }
+    | { readonly action: PlainAction; readonly details?: object }
+  );
 
 /** Call it in the transaction of the change it records. */
 export async function writeAudit(deps: Deps, executor: Db | Trx, entry: AuditEntry): Promise<void> {

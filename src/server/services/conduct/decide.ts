@@ -36,7 +36,7 @@ export async function decideConductCase(
       action: `conduct-${decision}`,
       entity: 'account',
       entityId: account.id,
-      details: { caseId, reason },
+      details: { caseId, before: { status: conduct.status }, after: { status: decision }, reason },
     });
     await notifyOwner(deps, trx, account, {
       kind: `conduct_${decision}`,

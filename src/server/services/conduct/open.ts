@@ -63,7 +63,11 @@ export async function openCase(
     action: 'conduct-opened',
     entity: 'account',
     entityId: accountId,
-    details: { caseId: id, cause, evidence, sourceIds: events.map(({ sourceId }) => sourceId) },
+    details: {
+      caseId: id,
+      before: null,
+      after: { status: 'open', cause, evidence, sourceIds: events.map(({ sourceId }) => sourceId) },
+    },
   });
   const conduct = { cause, evidence, answerUntil: answerUntil.getTime() };
   await notifyOwner(deps, trx, account, { kind: 'conduct_opened', key: `conduct-opened:${id}`, conduct });

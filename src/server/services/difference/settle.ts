@@ -42,7 +42,13 @@ export async function settleDifference(
       action: 'balance-settled',
       entity: 'account',
       entityId: account.id,
-      details: { differenceId, amountCents, reason },
+      details: {
+        differenceId,
+        before: { status: 'open', balanceCents: settled.own_balance_cents },
+        after: { status: 'settled', balanceCents: settled.platform_balance_cents },
+        amountCents,
+        reason,
+      },
     });
     await notifyOwner(deps, trx, account, { kind: 'difference_settled', key: `difference-settled:${differenceId}` });
     return { amountCents };

@@ -38,7 +38,7 @@ export async function requestDocuments(
       action: 'documents-requested',
       entity: 'account',
       entityId: accountId,
-      details: { requestId, text },
+      details: { requestId, before: null, after: { text } },
     });
     await notifyOwner(deps, trx, account, { kind: 'documents_requested', key: `documents:${requestId}`, cause: text });
     return { requestId };
@@ -75,7 +75,12 @@ export async function closeDocumentRequest(deps: Deps, actor: Actor, requestId: 
       action: 'document-request-closed',
       entity: 'account',
       entityId: request.account_id,
-      details: { requestId, receivedAt: request.received_at?.getTime() ?? null },
+      details: {
+        requestId,
+        before: { closedAt: null },
+        after: { closedAt: now.getTime() },
+        receivedAt: request.received_at?.getTime() ?? null,
+      },
     });
   });
 }

@@ -45,7 +45,7 @@ export async function setFeatureProgress(
       action: `feature-${progress}`,
       entity: 'feature-request',
       entityId: featureId,
-      details: { reason },
+      details: { before: { progress: feature.progress }, after: { progress, reason } },
     });
     const kind = kinds[progress];
     if (kind && feature.progress !== progress) await notifyFollowers(deps, trx, { ...feature, kind });

@@ -6,10 +6,10 @@ import { writeAudit } from '../audit/write-audit.ts';
 /** Runs a failed job again, or one that waits for its next try at once. @throws {ServiceError} 404 for any other */
 export async function retryFailedJob(deps: Deps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ name: string; retries: number }>`
+    const { rows } = await sql<{ name: string; retries: number; retryLimit: number }>`
       update jobs.job set state = 'retry', start_after = now(), completed_on = null, retry_limit = retry_count + 1
       where id = ${id}::uuid and state in ('retry', 'failed') and output is not null
-      returning name, retry_count as retries
+      returning name, retry_count as retries, retry_limit as "retryLimit"
     `.execute(trx);
     const [job] = rows;
     if (!job) throw notFound();
@@ -18,7 +18,7 @@ export async function retryFailedJob(deps: Deps, actor: Actor, id: string): Prom
       action: 'job-retried',
       entity: 'job',
       entityId: id,
-      details: { name: job.name, before: { retries: job.retries } },
+      details: { name: job.name, before: { retries: job.retries }, after: { retryLimit: job.retryLimit } },
     });
   });
 }

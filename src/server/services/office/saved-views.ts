@@ -78,7 +78,7 @@ export async function saveView(
       .execute();
     await writeAudit(deps, trx, {
       ...{ actor: `person:${personId}`, action: 'view-saved', entity: 'list', entityId: list },
-      details: { viewId, name, role, query: kept },
+      details: { viewId, before: null, after: { name, role, query: kept } },
     });
     return { viewId };
   });
@@ -120,7 +120,7 @@ export async function deleteView(deps: Deps, { personId }: Actor, viewId: string
     if (!view) return;
     await writeAudit(deps, trx, {
       ...{ actor: `person:${personId}`, action: 'view-deleted', entity: 'list', entityId: view.list },
-      details: { viewId, before: view },
+      details: { viewId, before: view, after: null },
     });
   });
 }

@@ -68,7 +68,7 @@ export async function applyToIdentityCheck(
     action: `identity-check-${status}`,
     entity: 'identity-check',
     entityId: check.id,
-    details: { before: check.status, reason: event.reason },
+    details: { before: { status: check.status }, after: { status }, reason: event.reason },
   });
   if (reported.has(status)) await notifyIdentity(deps, trx, check, status, event);
   return true;

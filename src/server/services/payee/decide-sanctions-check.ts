@@ -34,7 +34,7 @@ export async function decideSanctionsCheck(
       action: `sanctions-${decision}`,
       entity: 'person',
       entityId: check.person_id,
-      details: { checkId, reason },
+      details: { checkId, before: { status: check.status }, after: { status: decision }, reason },
     });
     return { decidedAt: decidedAt.getTime() };
   });

@@ -36,7 +36,10 @@ export async function moveReview(
     await trx.updateTable('performance_review').set(changed).where('id', '=', reviewId).execute();
     await writeAudit(deps, trx, {
       ...{ actor: `person:${personId}`, action: audited[move], entity: 'performance-review', entityId: reviewId },
-      details: { before: row.reviewer_id },
+      details: {
+        before: { reviewerId: row.reviewer_id, closed: false },
+        after: { reviewerId: changed.reviewer_id, closed: move === 'close' },
+      },
     });
   });
 }

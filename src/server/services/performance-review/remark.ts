@@ -35,7 +35,7 @@ export async function remarkReview(
       action: 'remarked',
       entity: 'performance-review',
       entityId: reviewId,
-      details: { before: row.remark, after: remark },
+      details: { before: { remark: row.remark }, after: { remark } },
     });
     await notifyReviewOwner(deps, trx, { reviewId, news: 'remark', version: next });
     return { version: next };

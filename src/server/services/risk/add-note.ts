@@ -24,7 +24,7 @@ export async function addNote(
       action: 'account-note',
       entity: 'account',
       entityId: accountId,
-      details: { noteId, text },
+      details: { noteId, before: null, after: { text } },
     });
     return { noteId };
   });

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type * as calls from '../../../contract/halts.ts';
 import { readLocalized } from '../../../contract/localized.ts';
-import type { AuditAction } from '../../../contract/office/audit-actions.ts';
+import type { StaffChange } from '../../../contract/office/audit-actions.ts';
 import type { Halt, HaltScope } from '../../../domain/account/halt.ts';
 import { type OrderPlatform, platformNames } from '../../../domain/order/types.ts';
 import type { Locale } from '../../../i18n/locales.ts';
@@ -11,7 +11,7 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { getTranslate } from '../../translations.ts';
 import { addAnnouncement, takeDown } from '../announcement/edit.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { type AuditChange, writeAudit } from '../audit/write-audit.ts';
 
 /** @throws {ServiceError} 409 where the same halt is asked for or runs */
 export async function requestHalt(
@@ -31,7 +31,10 @@ export async function requestHalt(
       .returning('id')
       .executeTakeFirst();
     if (!stored) throw conflict();
-    await record(deps, trx, by, id, 'halt-requested', { target, text });
+    await record(deps, trx, by, id, 'halt-requested', {
+      before: null,
+      after: { status: 'requested', target, text },
+    });
     return { haltId: id };
   });
 }
@@ -47,7 +50,10 @@ export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): 
       .set({ lift_requested_by: by, lift_requested_at: deps.clock() })
       .where('id', '=', haltId)
       .execute();
-    await record(deps, trx, by, haltId, 'halt-end-requested', {});
+    await record(deps, trx, by, haltId, 'halt-end-requested', {
+      before: { endRequested: false },
+      after: { endRequested: true },
+    });
   });
 }
 
@@ -93,7 +99,12 @@ export async function decideHalt(
       : isApproved
         ? 'halt-ended'
         : 'halt-kept';
-    await record(deps, trx, by, haltId, action, { scope: halt.scope, value: halt.value });
+    await record(deps, trx, by, haltId, action, {
+      before: { status: startsNow ? 'requested' : 'running' },
+      after: { status: statusAfter[action] },
+      scope: halt.scope,
+      value: halt.value,
+    });
     if (isApproved) await deps.jobs.send(trx, 'sync-halt', { haltId });
   });
 }
@@ -135,7 +146,14 @@ async function takeDownIfShown(deps: Deps, trx: Trx, by: string, announcementId:
   }
 }
 
-async function record(deps: Deps, trx: Trx, actor: string, haltId: string, action: AuditAction, details: object) {
+const statusAfter = {
+  'halt-started': 'running',
+  'halt-declined': 'declined',
+  'halt-ended': 'ended',
+  'halt-kept': 'running',
+} as const;
+
+async function record(deps: Deps, trx: Trx, actor: string, haltId: string, action: StaffChange, details: AuditChange) {
   await writeAudit(deps, trx, { actor, action, entity: 'halt', entityId: haltId, details });
 }
 

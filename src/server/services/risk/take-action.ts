@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../contract/call.ts';
-import type { AuditAction } from '../../../contract/office/audit-actions.ts';
+import type { StaffChange } from '../../../contract/office/audit-actions.ts';
 import type * as calls from '../../../contract/risk.ts';
 import {
   canLiquidateOnly,
@@ -15,7 +15,7 @@ import { newId } from '../../ids.ts';
 import { lockAccount } from '../account/lock.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { enqueueAccessSync, suspendAccount } from '../account/suspend.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { type AuditChange, writeAudit } from '../audit/write-audit.ts';
 import { terminateAccount } from '../lifecycle/terminate.ts';
 import { isRestorable, listSuspensions } from './restorable.ts';
 
@@ -58,7 +58,8 @@ export async function takeRiskAction(
       .returning('id')
       .executeTakeFirst();
     if (!stored) throw conflict();
-    const details = { actionId: action.id, kind, cause, until: until?.getTime() ?? null };
+    const after = { kind, cause, until: until?.getTime() ?? null, stage: 'requested' };
+    const details = { actionId: action.id, before: null, after };
     if (waits) await record(deps, trx, by, accountId, 'risk-requested', details);
     else await apply(deps, trx, account, action, { by, until });
     return { actionId: action.id, stage: waits ? 'requested' : 'sent' };
@@ -100,7 +101,13 @@ export async function decideRiskAction(
       .where('id', '=', actionId)
       .execute();
     if (isApproved) await apply(deps, trx, account, action, { by, until: action.until });
-    else await record(deps, trx, by, account.id, 'risk-declined', { actionId, kind: action.kind });
+    else
+      await record(deps, trx, by, account.id, 'risk-declined', {
+        actionId,
+        before: { stage: 'requested' },
+        after: { stage: 'declined' },
+        kind: action.kind,
+      });
   });
 }
 
@@ -149,7 +156,14 @@ function untilOf(kind: RiskActionKind, now: number): Date | null {
   return new Date(nextSessionAt(tradingDayOf(now)));
 }
 
-async function record(deps: Deps, trx: Trx, actor: string, accountId: string, action: AuditAction, details: object) {
+async function record(
+  deps: Deps,
+  trx: Trx,
+  actor: string,
+  accountId: string,
+  action: StaffChange,
+  details: AuditChange,
+) {
   await writeAudit(deps, trx, { actor, action, entity: 'account', entityId: accountId, details });
 }
 

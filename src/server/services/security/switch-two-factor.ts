@@ -1,13 +1,12 @@
 import { encode } from 'uqr';
 import type { DataOf } from '../../../contract/call.ts';
 import type { User } from '../../../contract/envelope.ts';
-import type { AuditAction } from '../../../contract/office/audit-actions.ts';
 import type { startTwoFactor } from '../../../contract/security.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { encryptText } from '../../encryption.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { type PlainAction, writeAudit } from '../audit/write-audit.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { describeUser } from '../person/describe-user.ts';
 import { getPerson } from '../person/find-person.ts';
@@ -26,7 +25,7 @@ function drawQr(text: string): { size: number; path: string } {
   return { size, path };
 }
 
-async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: AuditAction): Promise<void> {
+async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: PlainAction): Promise<void> {
   await writeAudit(deps, trx, {
     actor: `person:${actor.personId}`,
     action,

@@ -26,7 +26,7 @@ export async function openIncident(
     await addUpdate(deps, trx, { incidentId: id, status: 'investigating', text, actor });
     await writeAudit(deps, trx, {
       ...{ actor, action: 'incident-opened', entity: 'incident', entityId: id },
-      details: { component, impact, title },
+      details: { before: null, after: { status: 'investigating', component, impact, title } },
     });
   });
   return { incidentId: id };

@@ -29,6 +29,13 @@ export async function recordAffectedAccounts(
     if (rows.length !== numbers.length) throw invalid({ accounts: ['accounts_unknown'] });
     const at = deps.clock();
     const entry = { remedy, note, actor, at };
+    const before = await trx
+      .selectFrom('incident_account')
+      .select(['account_id as id', 'remedy', 'note'])
+      .where('incident_id', '=', incidentId)
+      .where('account_id', 'in', ['', ...rows.map(({ id }) => id)])
+      .orderBy('account_id')
+      .execute();
     for (const { id, person_id: personId, platform_account_id: account } of rows) {
       await trx
         .insertInto('incident_account')
@@ -45,7 +52,7 @@ export async function recordAffectedAccounts(
     }
     await writeAudit(deps, trx, {
       ...{ actor, action: 'incident-accounts', entity: 'incident', entityId: incidentId },
-      details: { remedy, note, accounts: rows.map(({ id }) => id) },
+      details: { before, after: { remedy, note, accounts: rows.map(({ id }) => id) } },
     });
     return { count: rows.length };
   });

@@ -40,7 +40,7 @@ export async function updateIncident(
     if (status !== 'dismissed') await addUpdate(deps, trx, { incidentId, status, text, actor });
     await writeAudit(deps, trx, {
       ...{ actor, action: `incident-${status}`, entity: 'incident', entityId: incidentId },
-      details: { text },
+      details: { before: { status: incident.status }, after: { status, text } },
     });
   });
 }

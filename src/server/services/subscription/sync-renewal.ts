@@ -1,8 +1,7 @@
-import type { AuditAction } from '../../../contract/office/audit-actions.ts';
 import { renewalReminderMs } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { liftSuspension } from '../account/suspend.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { type PlainAction, writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { SubscriptionRow } from '../order/product.ts';
 import { refundPaidAhead } from './refund-ahead.ts';
@@ -96,7 +95,7 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
   });
 }
 
-async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: AuditAction): Promise<void> {
+async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: PlainAction): Promise<void> {
   await writeAudit(deps, trx, { actor: 'system', action, entity: 'subscription', entityId: id });
 }
 

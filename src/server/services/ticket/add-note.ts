@@ -20,7 +20,7 @@ export async function addTicketNote(
     if (messageId === null) return;
     await writeAudit(deps, trx, {
       ...{ actor, action: 'ticket-noted', entity: 'ticket', entityId: ticketId },
-      details: { messageId },
+      details: { before: null, after: { messageId } },
     });
   });
 }

@@ -30,7 +30,7 @@ export async function assignTicket(
     await trx.updateTable('ticket').set({ assignee_id: assigneeId }).where('id', '=', ticketId).execute();
     await writeAudit(deps, trx, {
       ...{ actor: `person:${agent.personId}`, action: 'ticket-assigned', entity: 'ticket', entityId: ticketId },
-      details: { assigneeId },
+      details: { before: { assigneeId: ticket.assignee_id }, after: { assigneeId } },
     });
   });
 }

@@ -26,6 +26,7 @@ export async function changeTicketStatus(
     await applyToTicket(deps, trx, ticket, event);
     await writeAudit(deps, trx, {
       ...{ actor: `person:${agent.personId}`, action, entity: 'ticket', entityId: ticketId },
+      details: { before: { status: ticket.status }, after: { status } },
     });
   });
 }

@@ -14,6 +14,7 @@ export async function closeOwnTicket(deps: Deps, reader: TicketReader, ticketId:
       action: 'ticket-closed',
       entity: 'ticket',
       entityId: ticket.id,
+      details: { before: { status: ticket.status }, after: { status: 'closed' } },
     });
   });
 }

@@ -32,7 +32,7 @@ export async function mergeTicket(
     for (const { id } of [from, into]) {
       await writeAudit(deps, trx, {
         ...{ actor: `person:${agent.personId}`, action: 'ticket-merged', entity: 'ticket', entityId: id },
-        details: { from: from.number, into: into.number },
+        details: { before: { mergedInto: null }, after: { from: from.number, into: into.number } },
       });
     }
     return { intoId: into.id };

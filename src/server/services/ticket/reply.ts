@@ -31,7 +31,7 @@ export async function replyToWriter(
     await notifyWriter(deps, trx, ticket, { messageId, text: message, status });
     await writeAudit(deps, trx, {
       ...{ actor, action: 'ticket-replied', entity: 'ticket', entityId: ticketId },
-      details: { messageId, status },
+      details: { before: { status: ticket.status }, after: { messageId, status } },
     });
   });
 }

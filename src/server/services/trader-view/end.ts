@@ -20,7 +20,7 @@ export async function endTraderView(deps: Deps, { personId }: Actor, viewId: str
       action: 'trader-view-ended',
       entity: 'person',
       entityId: view.person_id,
-      details: { viewId },
+      details: { viewId, before: { isOpen: true }, after: { isOpen: false } },
     });
   });
 }

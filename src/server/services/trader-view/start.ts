@@ -42,7 +42,7 @@ export async function startTraderView(
       action: 'trader-view-started',
       entity: 'person',
       entityId: personId,
-      details: { viewId, reason, endsAt: endsAt.getTime() },
+      details: { viewId, before: null, after: { reason, endsAt: endsAt.getTime() } },
     });
     return { viewId, token, endsAt: endsAt.getTime(), user: describeUser(person) };
   });

@@ -1,7 +1,6 @@
-import type { AuditAction } from '../../../contract/office/audit-actions.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { type PlainAction, writeAudit } from '../audit/write-audit.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { findPersonByEmail, type Person } from '../person/find-person.ts';
 import { endSessionsOf } from '../session/end-session.ts';
@@ -32,7 +31,7 @@ async function turnOff(deps: Deps, trx: Trx, person: Person, operator: Person): 
   await notifySecurityEvent(deps, trx, person, 'two_factor_off', newId());
 }
 
-async function record(deps: Deps, trx: Trx, person: Person, operator: Person, action: AuditAction): Promise<void> {
+async function record(deps: Deps, trx: Trx, person: Person, operator: Person, action: PlainAction): Promise<void> {
   const actor = `person:${operator.id}`;
   await writeAudit(deps, trx, { actor, action, entity: 'person', entityId: person.id, details: { by: 'command' } });
 }
