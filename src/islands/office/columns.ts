@@ -3,7 +3,7 @@ import type { OfficeListName } from '../../contract/office/lists.ts';
 /** The columns of each table; the first opens the record, which shows all of them. */
 const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   people: ['at', 'email', 'name', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
-  orders: ['at', 'number', 'email', 'kind', 'name', 'status', 'refund', 'totalCents'],
+  orders: ['at', 'number', 'email', 'kind', 'name', 'status', 'totalCents', 'refund'],
   accounts: ['at', 'account', 'email', 'programme', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],
   findings: ['at', 'kind', 'account', 'otherAccount', 'day', 'status', 'facts'],
   conduct: ['at', 'account', 'email', 'cause', 'status', 'answerUntilAt', 'answeredAt'],

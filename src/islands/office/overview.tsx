@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { timeText } from './cell.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import { None } from './none.tsx';
 import styles from './office.module.css';
 import { queuePath } from './queue-path.ts';
 import { Search } from './search.tsx';
@@ -96,7 +95,7 @@ function Queues({ rows }: QueuesProps) {
           {
             key: 'oldest',
             head: strings.queue_oldest,
-            cell: ({ oldestAt }) => (oldestAt === null ? <None /> : <Age since={oldestAt} />),
+            cell: ({ oldestAt }) => (oldestAt === null ? <span className="soft">–</span> : <Age since={oldestAt} />),
           },
           {
             key: 'count',
