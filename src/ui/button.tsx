@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 
 type Look = {
   /** One filled button per view; the others are outline or quiet. */
-  readonly variant?: 'filled' | 'outline' | 'quiet';
+  readonly variant?: 'filled' | 'danger' | 'outline' | 'quiet';
   readonly size?: 'regular' | 'small';
   readonly wide?: boolean;
   readonly children: ReactNode;

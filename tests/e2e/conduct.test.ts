@@ -30,6 +30,8 @@ test('a trader reads a conduct case, answers it, changes the answer and sees the
   await expect(card.getByText(evidence)).toBeVisible();
   await expect(card.getByText('Open: trading is suspended')).toBeVisible();
   await expect(page.getByText(/A conduct case is open\. You can’t trade this account/)).toBeVisible();
+  await page.getByRole('link', { name: 'Read the case and answer' }).click();
+  await expect(card.getByRole('heading', { name: 'Conduct case' })).toBeInViewport();
 
   await test.step('an answer that doesn’t arrive stays in its field', async () => {
     await page.route('**/api/account/conduct/answer', (route) => route.abort(), { times: 1 });

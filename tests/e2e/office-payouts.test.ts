@@ -40,7 +40,7 @@ test('two people approve a payout above the limit; it is batched, exported and i
   await expect(page.getByText('In review', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Missing', { exact: true })).toHaveCount(0);
   await act(page, 'Approve');
-  await expect(page.getByText('1 of 2')).toBeVisible();
+  await expect(page.getByText('1 (minimum 2)')).toBeVisible();
   await expect(page.getByText('In review', { exact: true }).first()).toBeVisible();
 
   const second = await openAs(browser, request, 'admin@example.com');

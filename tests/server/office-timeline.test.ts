@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '../../src/contract/access.ts';
 import { refundOrder } from '../../src/contract/admin.ts';
 import { officeTicketAssign } from '../../src/contract/admin-tickets.ts';
-import type { ListQuery } from '../../src/contract/office/define-list.ts';
+import type { ListFilter, ListQuery } from '../../src/contract/office/define-list.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { openTicket } from '../../src/contract/tickets.ts';
 import { newId } from '../../src/server/ids.ts';
@@ -16,6 +16,7 @@ let server: TestApp;
 let ask: ReturnType<typeof client>;
 let trader: FundedTrader;
 let payoutId: string;
+let orderId: string;
 let ticketId: string;
 
 /** A trader who asked for a payout, wrote to the firm, which took the ticket, and got the price back. */
@@ -29,25 +30,26 @@ beforeAll(async () => {
   const agent = await signInStaff(server, 'support');
   await ask(officeTicketAssign, { token: agent.token, body: { ticketId, assigneeId: agent.personId } });
   const finance = await signInStaff(server, 'finance');
-  const { id: orderId, total_cents: refundCents } = await server.deps.db
+  const { id, total_cents: refundCents } = await server.deps.db
     .selectFrom('orders')
     .select(['id', 'total_cents'])
     .where('person_id', '=', trader.personId)
     .executeTakeFirstOrThrow();
   await ask(refundOrder, {
     token: finance.token,
-    body: { orderId, items: ['package'], refundCents, reason: 'goodwill' },
+    body: { orderId: id, items: ['package'], refundCents, reason: 'goodwill' },
   });
+  orderId = id;
 });
 
 afterAll(() => server.close());
 
 async function readAs(role: Role) {
   const { token } = await signInStaff(server, role);
-  const list = async (query: ListQuery) => (await ask(page, { token, query })).data;
+  const list = async (query: ListFilter) => (await ask(page, { token, query: query as ListQuery })).data;
   return {
     list,
-    subjects: async (query: ListQuery) => new Set((await list(query)).rows.map(({ entity }) => entity)),
+    subjects: async (query: ListFilter) => new Set((await list(query)).rows.map(({ entity }) => entity)),
     record: async (id: string) => (await ask(record, { token, query: { id } })).response_status,
     file: async (query: Record<string, string>) => {
       const headers = { Authorization: `Bearer ${token}` };
@@ -93,6 +95,14 @@ test('a payout or ticket that a role may not open has no timeline for it', async
   expect((await finance.list({ payout: payoutId })).rows).not.toEqual([]);
   expect((await finance.list({ ticket: ticketId })).rows).toEqual([]);
   expect((await support.list({ ticket: ticketId })).rows).not.toEqual([]);
+});
+
+test('an order’s timeline has what happened to that order and nothing else', async () => {
+  const { list } = await readAs('finance');
+  const { rows } = await list({ order: orderId });
+  expect(rows.map(({ action }) => action)).toContain('refund-by-operator');
+  expect(new Set(rows.map(({ entityId }) => entityId))).toEqual(new Set([orderId]));
+  expect((await list({ order: 'no-such-order' })).rows).toEqual([]);
 });
 
 test.each(['support', 'admin'] as const)(

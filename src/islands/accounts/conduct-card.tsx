@@ -7,6 +7,7 @@ import { ownSuffix } from '../app-shell/own-suffix.ts';
 import styles from './accounts.module.css';
 import { momentItem, momentOf } from './both-times.ts';
 import { ConductAnswer } from './conduct-answer.tsx';
+import { conductCaseId } from './conduct-case-id.ts';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
@@ -14,7 +15,12 @@ import type { DetailsProps } from './types.ts';
 export function ConductCards(props: DetailsProps) {
   const { strings } = useTexts();
   return props.details.conduct.map((conduct) => (
-    <Card key={conduct.id} as="section" title={strings.conduct_title}>
+    <Card
+      key={conduct.id}
+      as="section"
+      id={conduct.status === 'open' ? conductCaseId : undefined}
+      title={strings.conduct_title}
+    >
       <CaseContent {...props} conduct={conduct} />
     </Card>
   ));

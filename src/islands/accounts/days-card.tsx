@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isOver } from '../../domain/account/lifecycle.ts';
 import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { weekdaysUntil } from '../../domain/calendar/week.ts';
+import { capitalize } from '../../lib/capitalize.ts';
 import { chicagoDayName, chicagoMonthText } from '../../lib/chicago-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -59,7 +60,7 @@ export function DaysCard(props: CardProps) {
   return (
     <Card
       as="section"
-      title={chicagoMonthText(until, locale)}
+      title={capitalize(chicagoMonthText(until, locale), locale)}
       aside={
         (hasEarlier || back > 0) && (
           <div className={styles.turn}>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type ActionName, actionPath, bannerActionOf } from './action-path.ts';
 import { breachReportId } from './breach-report-id.ts';
+import { conductCaseId } from './conduct-case-id.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -42,6 +43,13 @@ export function NextSteps(props: NextStepsProps) {
   if (failedId === account.id) return null;
   if (details === null) return <Skeleton shape="button" width="short" />;
   if (account.stage === 'suspended') {
+    if (details.suspendedFor.includes('conduct')) {
+      return (
+        <Button href={`#${conductCaseId}`} variant="outline" size="small">
+          {strings.next_conduct}
+        </Button>
+      );
+    }
     // Nothing else that suspends an account ends with a payment.
     return details.suspendedFor.includes('past-due') ? (
       <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">

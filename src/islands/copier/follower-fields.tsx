@@ -1,5 +1,6 @@
 import { copyModes } from '../../domain/copier/copy-link.ts';
 import { copiedSizes } from '../../domain/copier/sizing.ts';
+import { capitalize } from '../../lib/capitalize.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './copier.module.css';
@@ -14,7 +15,7 @@ type FollowerFieldsProps = {
 
 /** What one follower copies, its size and its own stop. */
 export function FollowerFields({ draft, name, onChange }: FollowerFieldsProps) {
-  const { strings } = useTexts();
+  const { strings, locale } = useTexts();
   return (
     <fieldset className={styles.fields}>
       <legend className="visually-hidden">{name}</legend>
@@ -55,7 +56,7 @@ export function FollowerFields({ draft, name, onChange }: FollowerFieldsProps) {
         onChange={({ target }) =>
           onChange({ ...draft, size: copiedSizes.find((each) => each === target.value) ?? 'leader' })
         }
-        options={copiedSizes.map((value) => ({ value, label: strings[`size_${value}`] }))}
+        options={copiedSizes.map((value) => ({ value, label: capitalize(strings[`size_${value}`], locale) }))}
       />
       <TextInput
         label={strings.stop}

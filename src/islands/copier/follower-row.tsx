@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatMoney } from '../../domain/money/format.ts';
+import { capitalize } from '../../lib/capitalize.ts';
 import { $copierBusy, arm, type CopierAccount, type CopyFollower, disarm, flatten } from '../../stores/copier.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +34,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
         <Badge tone={tones[follower.status]}>{strings[`status_${follower.status}`]}</Badge>
       </div>
       <p>
-        {holdingsText(account.positions, texts)} · {sizingText(follower, texts)} ·{' '}
+        {capitalize(holdingsText(account.positions, texts), texts.locale)} · {sizingText(follower, texts)} ·{' '}
         {strings[`mode_${follower.copyMode}`]} · {strings.today}{' '}
         <Money cents={follower.dayResultCents} locale={locale} signed />
         {follower.dailyStopCents !== null &&

@@ -1,3 +1,4 @@
+import { capitalize } from '../../lib/capitalize.ts';
 import { formatReaderDay } from '../../lib/format-date-time.ts';
 import type { Message } from '../../stores/notifications.ts';
 
@@ -7,5 +8,5 @@ type Day = { readonly key: string; readonly label: string; readonly messages: re
 export function groupByDay(messages: readonly Message[], locale: string): readonly Day[] {
   const sorted = messages.toSorted((left, right) => right.createdAt - left.createdAt || right.number - left.number);
   const days = Map.groupBy(sorted, ({ createdAt }) => formatReaderDay(createdAt, locale));
-  return [...days].map(([label, list]) => ({ key: label, label, messages: list }));
+  return [...days].map(([label, list]) => ({ key: label, label: capitalize(label, locale), messages: list }));
 }

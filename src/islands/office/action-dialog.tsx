@@ -11,6 +11,8 @@ type ActionDialogProps = {
   readonly text: string;
   /** The step that usually comes next. */
   readonly isNext?: boolean | undefined;
+  /** Its last button is in the colour of loss. */
+  readonly isDestructive?: boolean | undefined;
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
   readonly busy: boolean;
@@ -24,7 +26,7 @@ type ActionDialogProps = {
 
 /** A button that opens a dialog with the fields of an action. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { label, text, isNext = false, open, setOpen, busy, disabled = false } = props;
+  const { label, text, isNext = false, isDestructive = false, open, setOpen, busy, disabled = false } = props;
   const { submit, notes, children } = props;
   const { strings } = useTexts();
   const formId = useId();
@@ -40,7 +42,13 @@ export function ActionDialog(props: ActionDialogProps) {
         closeLabel={strings.close}
         actions={
           <>
-            <Button type="submit" form={formId} busy={busy} disabled={disabled}>
+            <Button
+              type="submit"
+              variant={isDestructive ? 'danger' : 'filled'}
+              form={formId}
+              busy={busy}
+              disabled={disabled}
+            >
               {label}
             </Button>
             <Button variant="outline" onClick={() => setOpen(false)}>

@@ -12,6 +12,8 @@ type ActionFormProps<C extends Call> = {
   readonly text: string;
   /** The step that usually comes next: its button stands out. */
   readonly isNext?: boolean;
+  /** It takes something away from the person it is about. */
+  readonly isDestructive?: boolean;
   readonly initial: BodyOf<C>;
   readonly fields: readonly ActionField[];
   readonly onDone: () => void;
@@ -21,7 +23,7 @@ type ActionFormProps<C extends Call> = {
 
 /** An action on a record: a button that opens a dialog with what the action needs. */
 export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
-  const { contract, label, text, isNext, initial, fields, onDone, onResult } = props;
+  const { contract, label, text, isNext, isDestructive, initial, fields, onDone, onResult } = props;
   const [open, setOpen] = useState(false);
   const [form] = useState(() =>
     createAction(contract, initial, (data) => {
@@ -33,7 +35,7 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
   const { values, errors, busy } = useStore(form.$form);
   const given = values as Readonly<Record<string, string>>;
   return (
-    <ActionDialog {...{ label, text, isNext, open, setOpen, busy }} submit={form.submit}>
+    <ActionDialog {...{ label, text, isNext, isDestructive, open, setOpen, busy }} submit={form.submit}>
       {fields.map((field) => (
         <ActionFieldControl
           key={field.name}

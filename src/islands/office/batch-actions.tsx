@@ -23,6 +23,7 @@ export function BatchActions({ row, onDone }: ActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={cancelPayoutBatch}
+          isDestructive
           label={strings.batch_cancel}
           text={strings.batch_cancel_text}
           initial={{ batchId: row.id, reason: '' }}

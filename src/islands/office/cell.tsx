@@ -8,6 +8,7 @@ import { mayOpen } from '../../stores/office.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { findingText } from './finding-text.ts';
+import { None } from './none.tsx';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
 import { StateBadge } from './state-badge.tsx';
@@ -111,14 +112,14 @@ export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
   if (column === 'waited') return <Waited row={row} />;
   const value = row[column];
   if (value === null && column === 'recipients') return strings.recipients_all;
-  if (value === null || value === undefined || value === '') return <span className="soft">–</span>;
+  if (value === null || value === undefined || value === '') return <None />;
   if (typeof value === 'boolean') return value ? strings.yes : strings.no;
   if (typeof value === 'number') {
     if (column.endsWith('Cents')) return <Money cents={value} locale={locale} signed={column === 'differenceCents'} />;
     if (column === 'percent') return percentText(value, locale);
     if (column !== 'at' && !column.endsWith('At')) return value;
     // The order of a list needs a time even where nothing has happened yet.
-    if (value === 0) return <span className="soft">–</span>;
+    if (value === 0) return <None />;
     return (
       <>
         <time dateTime={new Date(value).toISOString()} className={styles.time}>
@@ -170,6 +171,6 @@ function Action({ code, full }: { readonly code: string; readonly full: boolean 
 /** How long it has waited since it was asked for, while anybody still has to act. */
 function Waited({ row: { at, dueAt } }: Pick<CellProps, 'row'>) {
   const { locale } = useTexts();
-  if (dueAt === null) return <span className="soft">–</span>;
+  if (dueAt === null) return <None />;
   return <span className={styles.time}>{formatWait(Date.now() - at, locale)}</span>;
 }

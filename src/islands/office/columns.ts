@@ -3,7 +3,7 @@ import type { OfficeListName } from '../../contract/office/lists.ts';
 /** The columns of each table; the first opens the record, which shows all of them. */
 const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   people: ['at', 'email', 'name', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
-  orders: ['at', 'number', 'email', 'kind', 'name', 'status', 'refund', 'coupon', 'totalCents'],
+  orders: ['at', 'number', 'email', 'kind', 'name', 'status', 'totalCents', 'refund'],
   accounts: ['at', 'account', 'email', 'programme', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],
   findings: ['at', 'kind', 'account', 'otherAccount', 'day', 'status', 'facts'],
   conduct: ['at', 'account', 'email', 'cause', 'status', 'answerUntilAt', 'answeredAt'],
@@ -14,7 +14,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   screenings: ['at', 'email', 'name', 'cause', 'status', 'score', 'decidedAt'],
   disputes: ['at', 'account', 'email', 'status', 'breachAt', 'decidedAt'],
   tickets: ['at', 'number', 'subject', 'email', 'topic', 'status', 'replyDueAt', 'assignee'],
-  payouts: ['at', 'number', 'email', 'status', 'waited', 'dueAt', 'method', 'destination', 'batch', 'amountCents'],
+  payouts: ['at', 'number', 'email', 'status', 'waited', 'dueAt', 'destination', 'batch', 'amountCents'],
   batches: ['at', 'number', 'method', 'format', 'status', 'exportedAt', 'payments', 'totalCents', 'paidCents'],
   payments: ['at', 'reference', 'name', 'destination', 'status', 'batch', 'payout', 'amountCents'],
   imports: ['at', 'file', 'kind', 'actor', 'finishedAt', 'entries', 'changes', 'problems'],

@@ -1,5 +1,6 @@
 import { type FigureName, figureColumns } from '../../contract/office/figures.ts';
 import { formatMoney } from '../../domain/money/format.ts';
+import { fillDays } from '../../lib/chart/daily-bars.ts';
 import styles from './figures.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
@@ -34,8 +35,8 @@ export function FigureChart({ name, rows }: FigureChartProps) {
     const key = name === 'pass-rates' ? `${row[0]} ${row[1]}` : String(row[0]);
     sums.set(key, (sums.get(key) ?? 0) + Number(row[measure] ?? 0));
   }
-  const bars = [...sums].slice(0, mostBars);
-  if (isByTime) bars.reverse();
+  const byTime = columns[0] === 'day' ? fillDays(sums) : [...sums].reverse();
+  const bars = isByTime ? byTime.slice(-mostBars) : [...sums].slice(0, mostBars);
   const highest = Math.max(0, ...bars.map(([, value]) => value));
   const width = bars.length * 10;
   const format = (value: number) =>

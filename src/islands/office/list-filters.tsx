@@ -52,19 +52,20 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
             onChange={({ target: { value } }) => void list.filter({ order: value === 'newest' ? value : '' })}
           />
         )}
-        <TextInput
-          className={styles.from}
-          type="date"
-          label={strings.filter_from}
-          value={query.from ?? ''}
-          onChange={(event) => void list.filter({ from: event.target.value })}
-        />
-        <TextInput
-          type="date"
-          label={strings.filter_to}
-          value={query.to ?? ''}
-          onChange={(event) => void list.filter({ to: event.target.value })}
-        />
+        <div className={styles.period}>
+          <TextInput
+            type="date"
+            label={strings.filter_from}
+            value={query.from ?? ''}
+            onChange={(event) => void list.filter({ from: event.target.value })}
+          />
+          <TextInput
+            type="date"
+            label={strings.filter_to}
+            value={query.to ?? ''}
+            onChange={(event) => void list.filter({ to: event.target.value })}
+          />
+        </div>
         <div className={styles.filterActions}>
           <button type="submit" className="visually-hidden">
             {strings.filter_apply}

@@ -17,7 +17,7 @@ import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import { Pager } from './pager.tsx';
 import { type OfficeTexts, useTexts } from './texts.ts';
-import { textOf } from './types.ts';
+import { columnText, textOf } from './types.ts';
 
 type ListViewProps = {
   readonly list: OfficeListStore;
@@ -90,7 +90,7 @@ function tableColumn(
 ): Column<ListRow> {
   return {
     key,
-    head: key === 'at' ? textOf(strings, 'at', list.name) : textOf(strings, 'column', key),
+    head: columnText(strings, list.name, key),
     align: isEnd(key) ? 'end' : 'start',
     isRowHead: index === 0,
     cell: (row) =>

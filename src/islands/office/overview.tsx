@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { sanctionsListDays } from '../../domain/payee/sanctions.ts';
+import { formatWait } from '../../lib/format-wait.ts';
 import { $overview, loadOverview } from '../../stores/office.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -54,6 +55,16 @@ function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] 
   );
 }
 
+/** How long the oldest has waited; when it came is in the tooltip. */
+function Age({ since }: { readonly since: number }) {
+  const { locale } = useTexts();
+  return (
+    <time dateTime={new Date(since).toISOString()} title={timeText(since)} className={styles.time}>
+      {formatWait(Date.now() - since, locale)}
+    </time>
+  );
+}
+
 type QueuesProps = {
   readonly rows: OverviewData['queues'];
 };
@@ -67,6 +78,7 @@ function Queues({ rows }: QueuesProps) {
         caption={strings.queues}
         hideCaption
         dense
+        narrow="fit"
         rows={rows}
         rowKey={({ list }) => list}
         empty={<EmptyState plain title={strings.queues_none} />}
@@ -74,18 +86,23 @@ function Queues({ rows }: QueuesProps) {
           {
             key: 'list',
             head: strings.queue,
-            cell: ({ list }) => <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>,
+            cell: ({ list, count }) => (
+              <span className={styles.queue} data-waiting={count > 0}>
+                <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>
+              </span>
+            ),
           },
           {
             key: 'oldest',
             head: strings.queue_oldest,
-            cell: ({ oldestAt }) => (oldestAt === null ? <span className="soft">–</span> : timeText(oldestAt)),
+            cell: ({ oldestAt }) => (oldestAt === null ? <span className="soft">–</span> : <Age since={oldestAt} />),
           },
           {
             key: 'count',
             head: strings.queue_count,
             align: 'end',
-            cell: ({ count, more }) => (more ? t('count_more', { count }) : count),
+            cell: ({ count, more }) =>
+              count === 0 ? <span className="soft">0</span> : <b>{more ? t('count_more', { count }) : count}</b>,
           },
         ]}
       />

@@ -13,7 +13,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
   const { id: payoutId, status, batchId } = row;
   const isOpen = status === 'requested' || status === 'in-review' || (status === 'approved' && batchId === null);
   const isAlone = batchId === null;
-  const note = { name: 'note', label: strings.field_note, hint: strings.field_reason_hint };
+  const note = { name: 'note', label: strings.column_note, hint: strings.field_reason_hint };
   return (
     <>
       {status === 'requested' && may(calls.reviewPayout) && (
@@ -42,6 +42,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={calls.rejectPayout}
+          isDestructive
           label={strings.payout_reject}
           text={strings.payout_reject_text}
           initial={{ payoutId, reason: '' as never, note: '' }}

@@ -18,7 +18,7 @@ import { RelatedLists } from './related-lists.tsx';
 import { StaffDocuments } from './staff-documents.tsx';
 import { useTexts } from './texts.ts';
 import { TicketPanel } from './ticket-panel.tsx';
-import { actionText, type OfficeStrings, textOf, valueText } from './types.ts';
+import { actionText, columnText, type OfficeStrings, textOf, valueText } from './types.ts';
 
 type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 
@@ -112,7 +112,11 @@ const isLong = (value: ListRow[string] | undefined) => typeof value === 'string'
 
 function Facts({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
   const { strings } = useTexts();
-  const shown = officeLists[list].columns.filter((column) => column !== 'id' && !isHidden(column));
+  // A platform's time is its last heartbeat, which has a column.
+  const repeated = list === 'bridge' ? 'at' : 'id';
+  const shown = officeLists[list].columns.filter(
+    (column) => column !== 'id' && column !== repeated && !isHidden(column),
+  );
   // The id is for a search in logs, so it comes last.
   const columns = [...shown, 'id'];
   return (
@@ -120,7 +124,7 @@ function Facts({ list, row }: { readonly list: OfficeListName; readonly row: Lis
       <dl className={recordStyles.factList}>
         {columns.map((column) => (
           <div key={column} className={recordStyles.fact} data-long={isLong(row[column]) || undefined}>
-            <dt>{column === 'at' ? textOf(strings, 'at', list) : textOf(strings, 'column', column)}</dt>
+            <dt>{columnText(strings, list, column)}</dt>
             <dd>
               <Cell list={list} row={row} column={column} full />
             </dd>

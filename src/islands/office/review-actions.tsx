@@ -35,7 +35,7 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   return (
     <>
       {isColleagues && isQueued && <Alert kind="info" title={t('review_taken_by', { name })} />}
-      <Button variant="outline" onClick={() => void openReviewFile(row.id)}>
+      <Button variant="outline" size="small" onClick={() => void openReviewFile(row.id)}>
         {strings.review_open}
       </Button>
       {reviewer === null && isQueued && (

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { None } from './none.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -56,6 +57,7 @@ const tones: Readonly<Partial<Record<OfficeListName, Readonly<Record<string, Ton
   orders: { paid: 'tide' },
   payouts: { approved: 'tide' },
   screenings: { confirmed: 'floor' },
+  subscriptions: { 'past-due': 'floor' },
   halts: { running: 'floor', lifted: 'neutral' },
 };
 
@@ -68,6 +70,6 @@ function toneOf(list: OfficeListName, value: string): Tone {
 /** A state with the colour of what it means in its list. */
 export function StateBadge({ list, value }: { readonly list: OfficeListName; readonly value: string }) {
   const { strings } = useTexts();
-  if (value === 'none') return <span className="soft">–</span>;
+  if (value === 'none') return <None />;
   return <Badge tone={toneOf(list, value)}>{textOf(strings, 'value', value)}</Badge>;
 }

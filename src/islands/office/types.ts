@@ -40,6 +40,16 @@ export function valueText(strings: OfficeStrings, column: string, value: string)
   return own === key ? textOf(strings, 'value', value) : own;
 }
 
+/** Lists whose `name` is what was bought, not a person. */
+const listsOfItems: ReadonlySet<string> = new Set(['orders', 'subscriptions']);
+
+/** The head of a column: its time and its name mean something else in each list. */
+export function columnText(strings: OfficeStrings, list: string, column: string): string {
+  if (column === 'at') return textOf(strings, 'at', list);
+  if (column === 'name' && listsOfItems.has(list)) return strings.column_item;
+  return textOf(strings, 'column', column);
+}
+
 type AuditStrings = Readonly<Record<`action_${AuditAction}` | `value_${AuditEntity}`, string>>;
 
 /** What an entry of the audit log says; its code if it is older than the list of actions. */

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import { lossAtStopCents, openedContracts, ticksToFloor } from '../../domain/trading/order-risk.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { isOfContract } from '../../stores/trading-account.ts';
 import type { TicketOrder } from '../../stores/trading-ticket.ts';
@@ -27,7 +28,8 @@ export function OrderRisk({ order, positions, roomCents }: OrderRiskProps) {
     const count = ticksToFloor(sized, roomCents);
     return (
       <p className={styles.risk}>
-        <strong>{strings.risk_no_stop}.</strong> {t('risk_ticks', { count })}
+        <strong>{strings.risk_no_stop}.</strong>{' '}
+        {t('risk_ticks', { count, ticks: count.toLocaleString(formatLocale(locale)) })}
       </p>
     );
   }

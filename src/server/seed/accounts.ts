@@ -101,7 +101,8 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
     const history = demo.makeHistory(rules, now);
     const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
-    await insertOrder(deps, demo, person, priceCents, history.openedAt);
+    const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
+    await insertOrder(deps, { ...demo, accountId: parent?.id ?? null }, person, priceCents, history.openedAt);
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
     const order = await deps.db.transaction().execute(async (trx) => {
       // Locked, so that of servers starting together one writes the receipt and the others find it.
@@ -110,7 +111,6 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
       await issueInvoice(atOpening, trx, found);
       return found;
     });
-    const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
     const { accountId } = await openAccount(
       atOpening,
       { ...order, person_id: person.id },
@@ -137,7 +137,7 @@ type Person = { id: string; email: string; first_name: string; last_name: string
 /** @returns false if the order exists */
 export async function insertOrder(
   deps: Deps,
-  demo: Omit<DemoAccount, 'makeHistory'> & { readonly kind?: 'thor' },
+  demo: Omit<DemoAccount, 'makeHistory'> & { readonly kind?: 'thor'; readonly accountId?: string | null },
   person: Person,
   priceCents: number,
   openedAt: Date,
@@ -158,6 +158,7 @@ export async function insertOrder(
       country: person.country,
       locale: person.locale,
       package_id: demo.packageId,
+      account_id: demo.accountId ?? null,
       platform: demo.platform,
       rules_version: deps.catalog.packages.rulesVersion,
       lines: JSON.stringify([{ item: 'package', amountCents: priceCents }]),

@@ -56,8 +56,11 @@ export async function readPage(
   query: ListQuery,
   { locale, roles }: Reader,
 ): Promise<Page> {
-  const { cursor, direction = 'older', order, ...filter } = query;
+  const { cursor, direction = 'older', ...rest } = query;
+  const { order, ...others } = rest;
   const isQueue = source.dueAt !== undefined && order !== 'newest';
+  // Of a list that isn't a queue, `order` is the id of an order.
+  const filter: ListFilter = source.dueAt === undefined ? rest : others;
   const selection = { filter, roles };
   const [found, count] = await Promise.all([
     readRows(deps, source, selection, { cursor, direction, isQueue, limit: pageSize + 1 } as Position),

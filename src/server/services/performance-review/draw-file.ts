@@ -2,6 +2,7 @@ import { formatMoney } from '../../../domain/money/format.ts';
 import { minimumSample } from '../../../domain/performance-review/sample.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import {
+  countText,
   dayName,
   hourText,
   programmeTitle,
@@ -71,7 +72,10 @@ async function drawReview(review: OwnReview, report: Report, brand: string, loca
   writeProgrammes(texts, report);
   writeHead(pdf, t('method_title'));
   const { seed, draws } = report;
-  const values = { seed: String(seed), draws, version: account.rulesVersion, count: review.inputCount ?? 0 };
+  const values = {
+    ...{ seed: String(seed), draws: countText(draws, locale), version: account.rulesVersion },
+    count: countText(review.inputCount ?? 0, locale),
+  };
   writeText(pdf, t('method_text', values));
   writeHash(pdf, review.inputsSha256 ?? '');
   writeText(pdf, t('disclosure'));
@@ -92,7 +96,7 @@ function writeSuggestions({ pdf, t, locale }: Texts, { sample, conclusions }: Re
 
 function writeFigures({ pdf, t, locale }: Texts, { figures, sample, conclusions }: Report): void {
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
-  const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  const count = (value: number) => countText(value, locale);
   const range = (low: string, high: string) => ` (${t('range', { low, high })})`;
   const { winRate, expectancy } = conclusions ?? { winRate: null, expectancy: null };
   const { winRateBps } = figures;
@@ -123,7 +127,7 @@ function writeTiming({ pdf, t, locale }: Texts, { conclusions }: Report): void {
     const name = kind === 'hour' ? `${hourText(key)}–${hourText(key + 1)}` : weekdayName(key, locale);
     const p = adjustedP === null ? '' : `, ${t('adjusted_p')} ${pText(adjustedP, locale)}`;
     const value = `${formatMoney(averageCents, locale)}${p}${isFinding ? `, ${t('finding')}` : ''}`;
-    writeRow(pdf, `${name} (${trades})`, value, isFinding);
+    writeRow(pdf, `${name} (${countText(trades, locale)})`, value, isFinding);
   }
 }
 
@@ -144,19 +148,19 @@ function writeExcursions({ pdf, t, locale }: Texts, { excursions }: Report): voi
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
   const { trades } = excursions;
   writeHead(pdf, t('excursions_title'));
-  writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades }));
+  writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades: countText(trades, locale) }));
   if (trades === 0) return;
   writeRow(pdf, `${t('winners')}: ${t('behind')}`, money(excursions.winnerAdverseCents));
   writeRow(pdf, `${t('winners')}: ${t('ahead')}`, money(excursions.winnerFavourableCents));
   writeRow(pdf, `${t('losers')}: ${t('behind')}`, money(excursions.loserAdverseCents));
   writeRow(pdf, `${t('losers')}: ${t('ahead')}`, money(excursions.loserFavourableCents));
   writeRow(pdf, t('most_winners'), money(excursions.mostWinnersAdverseCents));
-  writeRow(pdf, t('once_ahead'), String(excursions.losersOnceAhead));
+  writeRow(pdf, t('once_ahead'), countText(excursions.losersOnceAhead, locale));
 }
 
 function writeGroups({ pdf, t, locale }: Texts, { figures: { byInstrument, bySize } }: Report): void {
   const write = (name: string, { trades, resultCents }: { trades: number; resultCents: number }) =>
-    writeRow(pdf, `${name} (${trades})`, formatMoney(resultCents, locale));
+    writeRow(pdf, `${name} (${countText(trades, locale)})`, formatMoney(resultCents, locale));
   writeHead(pdf, t('by_instrument'));
   for (const group of byInstrument) write(group.key, group);
   writeHead(pdf, t('by_size'));
@@ -170,7 +174,7 @@ function writeWorstDays({ pdf, t, locale }: Texts, { worstDays }: Report): void 
     return;
   }
   for (const { day, resultCents, trades } of worstDays.days)
-    writeRow(pdf, `${dayName(day, locale)} (${trades})`, formatMoney(resultCents, locale));
+    writeRow(pdf, `${dayName(day, locale)} (${countText(trades, locale)})`, formatMoney(resultCents, locale));
   const { worst, others } = worstDays;
   const number = (value: number) => value.toLocaleString(formatLocale(locale));
   const both = (left: string, right: string) => `${left} / ${right}`;
@@ -195,7 +199,7 @@ function writeProgrammes({ pdf, t, locale }: Texts, { programmes }: Report): voi
       `${t('breached')}: ${breached}`,
       ...(firstBreach ? [t(`rule_${firstBreach.rule}`, { day: dayName(firstBreach.day, locale) })] : []),
       ...(lockedDays > 0 ? [`${t('locked_days')}: ${lockedDays}`] : []),
-      ...(fillsOverLimit > 0 ? [`${t('over_limit')}: ${fillsOverLimit}`] : []),
+      ...(fillsOverLimit > 0 ? [`${t('over_limit')}: ${countText(fillsOverLimit, locale)}`] : []),
     ];
     writeRow(pdf, index === 0 ? t('own', { name }) : name, parts.join('; '));
   }

@@ -1,0 +1,14 @@
+const dayMs = 86_400_000;
+
+/** One bar a day, with 0 for days without a value: a gap in time must not look like two days in a row. Oldest first. */
+export function fillDays(sums: ReadonlyMap<string, number>): (readonly [day: string, value: number])[] {
+  const days = [...sums.keys()].sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const filled: (readonly [string, number])[] = [];
+  for (let at = Date.parse(first); at <= Date.parse(last); at += dayMs) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    filled.push([day, sums.get(day) ?? 0]);
+  }
+  return filled;
+}
