@@ -32,6 +32,7 @@ export function RiskActions({ account, onDone }: RiskActionsProps) {
             contract={takeRiskAction}
             label={textOf(strings, 'act', kind)}
             text={textOf(strings, 'act_text', kind)}
+            isDestructive={kind === 'liquidate' || kind === 'suspend' || kind === 'terminate'}
             initial={{ accountId, kind, cause: '' }}
             fields={[cause]}
           />

@@ -8,6 +8,7 @@ import { seedFeatures } from './features.ts';
 import { seedIncidents } from './incidents.ts';
 import { seedJournal } from './journal.ts';
 import { seedOfficeSamples } from './office-samples.ts';
+import { seedPayments } from './payments.ts';
 import { seedPayoutBatches } from './payout-batches.ts';
 import { seedPayoutStatistics } from './payout-statistics.ts';
 import { seedPayouts } from './payouts.ts';
@@ -39,5 +40,6 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedCopier(deps, 'trader@example.com');
   await seedJournal(deps, 'trader@example.com');
   await seedTradingOrders(deps);
+  await seedPayments(deps);
   await closeTradingDay(deps);
 }
