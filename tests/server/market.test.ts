@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { output } from 'zod/mini';
 import { marketBars, streamedFrame } from '../../src/contract/market.ts';
 import { readBars } from '../../src/domain/market/bars.ts';
@@ -175,6 +175,49 @@ describe('the market stream', () => {
     await done.promise;
     leave();
     expect(frames).toEqual([0, 1, 2]);
+  });
+
+  test('keeps a reader who joins while the sessions of the others are looked up', async () => {
+    const looksUp = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    let isHeld = false;
+    const db = server.deps.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (isHeld) {
+          isHeld = false;
+          looksUp.resolve();
+          await answer.promise;
+        }
+        return result;
+      },
+    });
+    const deps = { ...server.deps, db };
+    let now = server.clock.now().getTime();
+    const moving = { ...deps, clock: () => new Date(now) };
+    const join = async () => {
+      const { personId, sessionId } = await signInPerson(server);
+      const actor = { personId, sessionId, email: '', verified: true, roles: [], hasSecondFactor: false };
+      const frames: string[] = [];
+      const sink = { isBusy: () => false, send: () => void frames.push('sent'), end: () => void frames.push('ended') };
+      const leave = await watchMarket(moving, actor, {
+        ...{ selection: readSelection(moving, contracts), sink, after: undefined },
+      });
+      return { frames, leave };
+    };
+    const first = await join();
+    isHeld = true;
+    now += frameMs;
+    await looksUp.promise;
+    const second = await join();
+    answer.resolve();
+    await vi.waitFor(() => {
+      now += frameMs;
+      expect(second.frames).toHaveLength(3);
+    });
+    expect([first.frames.includes('ended'), second.frames]).toEqual([false, ['sent', 'sent', 'sent']]);
+    first.leave();
+    second.leave();
   });
 
   test('needs a signed-in person with a confirmed address, and contracts that are listed', async () => {

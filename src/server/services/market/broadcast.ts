@@ -130,16 +130,20 @@ function createBroadcast(deps: Deps): Broadcast {
 
   /** A notification may be lost during a database outage, so sessions are also looked up at intervals. */
   async function checkSessions(): Promise<void> {
+    // Who joins while the database answers has just been checked.
+    const asked = [...viewers];
     try {
       const known = await listSignedInUntil(
         deps,
-        [...viewers].map(({ actor }) => actor.sessionId),
+        asked.map(({ actor }) => actor.sessionId),
       );
-      for (const viewer of viewers) viewer.signedInUntil = known.get(viewer.actor.sessionId) ?? viewer.signedInUntil;
-      for (const viewer of viewers) {
-        if (known.has(viewer.actor.sessionId)) continue;
-        leave(viewer);
-        viewer.sink.end();
+      for (const viewer of asked) {
+        const until = known.get(viewer.actor.sessionId);
+        if (until !== undefined) viewer.signedInUntil = until;
+        else if (viewers.has(viewer)) {
+          leave(viewer);
+          viewer.sink.end();
+        }
       }
     } catch (error) {
       deps.log.warn({ err: error }, 'the sessions of the market’s readers could not be checked');
