@@ -142,6 +142,8 @@ describe('hours and weekdays', () => {
         { kind: 'weekday', key: 3, trades: 1, resultCents: 90, averageCents: 90, otherAverageCents: 350, ...untested },
       ],
     });
+    const keys = timingOf(trades.toReversed(), 10, { random: 1 }).effects.map(({ key }) => key);
+    expect(keys).toEqual([9, 10, 16, 1, 2, 3]);
     const [alone] = timingOf(trades.slice(0, 1), 10, { random: 1 }).effects;
     expect(alone).toMatchObject({ averageCents: 300, otherAverageCents: 0 });
   });
