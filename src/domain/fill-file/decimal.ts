@@ -12,20 +12,15 @@ export function plainNumber(text: string, decimalComma = false): string | undefi
   const isNegative = /^\(.*\)$/.test(bare) || /^-|-$/.test(bare);
   bare = bare.replace(/^\(|\)$/g, '').replace(/^[-+]|-$/g, '');
   if (!/^\d[\d.,]*$|^[.,]\d+$/.test(bare)) return undefined;
-  const comma = bare.lastIndexOf(',');
-  const point = bare.lastIndexOf('.');
-  const mark = decimalMark(bare, comma, point, decimalComma);
+  const mark = decimalMark(bare, decimalComma);
   const whole = (mark < 0 ? bare : bare.slice(0, mark)).replace(/[.,]/g, '') || '0';
   const fraction = mark < 0 ? '' : bare.slice(mark + 1);
   return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-function decimalMark(bare: string, comma: number, point: number, decimalComma: boolean): number {
-  if (comma >= 0 && point >= 0) return Math.max(comma, point);
-  const mark = Math.max(comma, point);
-  if (mark < 0) return -1;
-  const isComma = comma >= 0;
-  if (isComma === decimalComma && bare.indexOf(bare.charAt(mark)) === mark) return mark;
+function decimalMark(bare: string, decimalComma: boolean): number {
+  const mark = Math.max(bare.lastIndexOf(','), bare.lastIndexOf('.'));
+  if (bare.includes(',') === decimalComma && bare.indexOf(bare.charAt(mark)) === mark) return mark;
   if (/^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/.test(bare)) return -1;
   return mark;
 }

@@ -21,7 +21,7 @@ export function createRangeTracker() {
     else if (extremes) position.known = widen(position.known, extremes);
     position.quantity += signedQuantity({ side, quantity });
     held.set(key, position);
-    if (before === 0 || Math.sign(position.quantity) === Math.sign(before)) return [];
+    if (Math.sign(position.quantity) === Math.sign(before)) return [];
     const { fromAt, known } = position;
     Object.assign(position, { fromAt: at, known: undefined });
     return known ? [{ instrument, month, fromAt, untilAt: at, ...known }] : [];

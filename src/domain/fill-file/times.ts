@@ -76,9 +76,9 @@ export function readTime(text: string, order: DateOrder): WrittenTime | undefine
   const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0);
   const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
   const localMs = Date.UTC(year, month - 1, day, hour, Number(minutes), Number(seconds), ms);
-  if (month < 1 || month > 12 || new Date(localMs).getUTCDate() !== day || hour > 23 || Number(minutes) > 59)
-    return undefined;
-  return { localMs, offset: zone === '' ? undefined : offsetOf(zone) };
+  // An hour above 23 is on another day.
+  if (month < 1 || month > 12 || new Date(localMs).getUTCDate() !== day || Number(minutes) > 59) return undefined;
+  return { localMs, offset: offsetOf(zone) };
 }
 
 function fullYear(text: string): number {

@@ -58,6 +58,13 @@ describe('which commissions a payout paid', () => {
     });
   });
 
+  test('a commission that was taken back whole has no part in a payout', () => {
+    expect(useOf([released('a', 5_000), takenBack('a', 5_000), released('b', 3_000), payout('P1', 2_000)])).toEqual({
+      a: none,
+      b: { ...none, payouts: [{ payoutId: 'P1', amountCents: 2_000 }], unpaidCents: 1_000 },
+    });
+  });
+
   test('a refund that was booked just before the request leaves the payout to later commissions', () => {
     expect(useOf([released('a', 5_000), takenBack('a', 1_000), payout('P1', 5_000), released('b', 3_000)])).toEqual({
       a: { ...none, payouts: [{ payoutId: 'P1', amountCents: 4_000 }] },

@@ -90,7 +90,8 @@ describe('opposite sides', () => {
     ];
     const [found, ...others] = findOppositeSides(fills, [], later);
     expect(others).toEqual([]);
-    expect(found).toMatchObject({ accountId: 'a', otherAccountId: 'b', market: 'ES', opposedMs: 60_000 });
+    expect(found).toMatchObject({ kind: 'opposite-sides', accountId: 'a', otherAccountId: 'b', market: 'ES' });
+    expect(found?.opposedMs).toBe(60_000);
     expect(found?.evidence.map(({ accountId, at }) => [accountId, at - startAt])).toEqual([
       ['b', 10_000],
       ['a', 70_000],
@@ -112,6 +113,12 @@ describe('opposite sides', () => {
     expect(findOppositeSides(handover, held, later)).toEqual([]);
   });
 
+  test('a fill that changes nothing about both sides leaves the running stretch as it is', () => {
+    // Account b adds a second short contract after 3 s; the stretch still counts from its first.
+    const fills = [fillOf('a', 0), fillOf('b', 1_000, sell), fillOf('b', 4_000, sell), fillOf('a', 7_000, sell)];
+    expect(findOppositeSides(fills, [], later)).toMatchObject([{ opposedMs: 6_000 }]);
+  });
+
   test('stretches of a day add up, and five seconds together are enough', () => {
     const stretch = (from: number, forMs: number) => [fillOf('b', from, sell), fillOf('b', from + forMs)];
     const held = [{ accountId: 'c', market: 'ES', units: 20 }] as const;
@@ -122,6 +129,15 @@ describe('opposite sides', () => {
     expect(found).toMatchObject({ accountId: 'b', otherAccountId: 'c', opposedMs: 5_000 });
     expect(found?.evidence).toHaveLength(4);
     expect(findOppositeSides([...stretch(0, 2_000), ...stretch(60_000, 2_999)], held, later)).toEqual([]);
+  });
+
+  test('an account that is flat again opposes nobody, whichever side the other one holds', () => {
+    for (const units of [20, -20]) {
+      const [side, other] = units > 0 ? (['sell', 'buy'] as const) : (['buy', 'sell'] as const);
+      const fills = [fillOf('b', 0, { side }), fillOf('b', 10_000, { side: other })];
+      const held = [{ accountId: 'a', market: 'ES', units }] as const;
+      expect(findOppositeSides(fills, held, later)).toMatchObject([{ opposedMs: 10_000 }]);
+    }
   });
 
   test('what an account holds in two months counts together', () => {
@@ -176,6 +192,7 @@ describe('copied trades', () => {
 
   test('ten fills copied within two seconds, and who was first', () => {
     expect(findCopy(copyOf(1_200), leader)).toMatchObject({
+      kind: 'copied-trades',
       accountId: 'follower',
       otherAccountId: 'leader',
       matched: 10,
@@ -262,6 +279,14 @@ describe('copied trades', () => {
     const own = (count: number) => Array.from({ length: count }, (_, index) => fillOf('follower', -minuteMs - index));
     expect(find([...leader, ...copyOf(100, 8), ...own(2)])).toMatchObject([{ matched: 8 }]);
     expect(find([...leader, ...copyOf(100, 7), ...own(3)])).toEqual([]);
+  });
+
+  test('who was first may change from fill to fill: the pair stays one', () => {
+    const turns = Array.from({ length: 10 }, (_, index) => [
+      fillOf('a', index * minuteMs + (index % 2) * 500),
+      fillOf('b', index * minuteMs + 250),
+    ]).flat();
+    expect(findCopiedTrades(turns, (accountId) => accountId)).toMatchObject([{ matched: 10, fills: 10 }]);
   });
 
   test('two accounts of one person are not reported as copies', () => {
@@ -379,12 +404,15 @@ describe('unusual timing', () => {
       fillOf('a', index * minuteMs + 5_000, sell),
     ]).flat();
     const beside = [
+      // A slow trade of the same contract, before the quick ones.
+      fillOf('a', -20 * minuteMs),
+      fillOf('a', -10 * minuteMs, sell),
       fillOf('a', 2_000, { instrument: 'NQ' }),
       fillOf('a', 3_000, { month: '2027-03' as Fill['month'] }),
       fillOf('a', 30 * minuteMs),
     ];
     const found = findUnusualTiming([...quick, ...beside].toReversed());
-    expect(found).toMatchObject({ kind: 'unusual-timing', accountId: 'a', quick: 10, trades: 10 });
+    expect(found).toMatchObject({ kind: 'unusual-timing', accountId: 'a', quick: 10, trades: 11 });
     expect(found?.evidence.map(({ sourceId }) => sourceId)).toEqual(quick.map(({ sourceId }) => sourceId));
     expect(findUnusualTiming([])).toBeNull();
   });

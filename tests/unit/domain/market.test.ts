@@ -4,6 +4,7 @@ import { frontMonthOf } from '../../../src/domain/instrument/contract-month.ts';
 import { type InstrumentCode, instrumentCodes, instruments } from '../../../src/domain/instrument/instruments.ts';
 import { appendPart, type Bar, joinBars, readBars } from '../../../src/domain/market/bars.ts';
 import { findContract, tradableMonths } from '../../../src/domain/market/contracts.ts';
+import { listOpenSpans } from '../../../src/domain/market/hours.ts';
 import {
   createMarket,
   frameMs,
@@ -207,10 +208,11 @@ describe('bars', () => {
   });
 
   test('equal it across the pause of the grain market and across two anchors of the walk', () => {
+    // The bar from 12:00 to 16:00 UTC holds five minutes before the pause and five after it.
     const pause = {
       from: Date.parse('2026-11-18T13:40:00Z'),
       to: Date.parse('2026-11-18T14:35:00Z'),
-      barMs: 3_600_000,
+      barMs: 4 * 3_600_000,
     };
     const anchor = Math.ceil(frameNumberAt(Date.parse('2026-11-18T00:00:00Z')) / 2 ** 22) * 2 ** 22 * frameMs;
     const around = { from: anchor - 60_000, to: anchor + 60_000, barMs: 60_000 };
@@ -316,6 +318,13 @@ describe('opening hours', () => {
     ['ES', '2026-12-25T16:00:00Z', false],
   ] as const)('%s at %s: %s', (instrument, at, open) => {
     expect(isOpen(instrument, at)).toBe(open);
+  });
+
+  test('an always open market has one span from any time to any later one', () => {
+    const [from, to] = [Date.parse('2026-11-21T15:00:00Z'), Date.parse('2026-11-22T15:00:00Z')];
+    expect(listOpenSpans('always', 'ES', from, to)).toEqual([{ opensAt: from, closesAt: to }]);
+    expect(listOpenSpans('always', 'ES', from, from)).toEqual([]);
+    expect(listOpenSpans('always', 'ES', to, from)).toEqual([]);
   });
 
   test('an always open market trades on a Saturday, with depth', () => {

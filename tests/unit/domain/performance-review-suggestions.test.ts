@@ -269,6 +269,10 @@ describe('breaking even', () => {
     ]);
   });
 
+  test('says nothing without losers', () => {
+    expect(suggest({ statistics: { wins: 3, losses: 0, winRateBps: 10_000, averageLossCents: 0 } })).toEqual([costs]);
+  });
+
   test('says nothing without winners', () => {
     expect(suggest({ statistics: { wins: 0, losses: 3, winRateBps: 0, averageLossCents: -5_000 } })).toEqual([costs]);
   });

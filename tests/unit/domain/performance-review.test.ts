@@ -7,7 +7,7 @@ import { floorDistancesOf } from '../../../src/domain/performance-review/floor-d
 import { replayUnder } from '../../../src/domain/performance-review/other-programmes.ts';
 import { makeReport } from '../../../src/domain/performance-review/report.ts';
 import { tradesOf } from '../../../src/domain/statistics/trades.ts';
-import { at, buy, close, dayTrade, entryTicks, mark, reset, sell, trailing } from './support.ts';
+import { adjust, at, buy, close, dayTrade, entryTicks, mark, reset, sell, trailing } from './support.ts';
 
 const monday = '2026-11-16';
 const tuesday = '2026-11-17';
@@ -75,6 +75,38 @@ describe('the floor day by day', () => {
     ]);
   });
 
+  test('the nearer floor counts: with $1,000 a day and $2,000 in all, an entry leaves $1,000', () => {
+    const rules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } } as const;
+    expect(floorDistancesOf(rules, dayTrade(monday, 50))).toEqual([
+      { day: monday, lowestCents: 100_000, lastCents: 105_000 },
+    ]);
+  });
+
+  test('the breach is a distance of zero, and nothing after it counts until a reset', () => {
+    const events = [
+      buy(at(monday, '10:00'), entryTicks),
+      mark(at(monday, '10:01'), entryTicks - 160),
+      ...dayTrade(tuesday, 250),
+    ];
+    const breached = { day: monday, lowestCents: 0, lastCents: 0 };
+    expect(floorDistancesOf(trailing, events)).toEqual([breached]);
+    const again = [...events, reset(at('2026-11-18', '09:00')), ...dayTrade('2026-11-18', 50)];
+    expect(floorDistancesOf(trailing, again)).toEqual([
+      breached,
+      { day: '2026-11-18', lowestCents: 200_000, lastCents: 205_000 },
+    ]);
+  });
+
+  test('a price without a position is no moment of trading, and neither is an adjustment', () => {
+    const events = [
+      ...dayTrade(monday, 50),
+      mark(at(tuesday, '10:00'), entryTicks),
+      buy(at('2026-11-18', '10:00'), entryTicks),
+      adjust(at('2026-11-19', '10:00'), -5_000),
+    ];
+    expect(floorDistancesOf(trailing, events).map(({ day }) => day)).toEqual([monday, '2026-11-18']);
+  });
+
   test('a programme without any floor has no distances', () => {
     const rules = { ...trailing, drawdown: { mode: 'none' } as const };
     expect(floorDistancesOf(rules, dayTrade(monday, 50))).toEqual([]);
@@ -114,6 +146,40 @@ describe('the same fills under another programme', () => {
       sell(at(monday, '10:05'), entryTicks, { quantity: 6 }),
     ];
     expect(replayUnder(candidate, events)).toMatchObject({ fillsOverLimit: 1 });
+    const [over, closing] = events;
+    if (!over || !closing) throw new Error('two fills');
+    // A price while they are held isn't another fill, and the five that are allowed aren't too many.
+    expect(replayUnder(candidate, [over, mark(at(monday, '10:01'), entryTicks), closing]).fillsOverLimit).toBe(1);
+    expect(
+      replayUnder(candidate, [
+        { ...over, quantity: 5 },
+        { ...closing, quantity: 5 },
+      ]).fillsOverLimit,
+    ).toBe(0);
+  });
+
+  test('an attempt that passed ends there: what was traded after it is unknown', () => {
+    const events = [
+      ...dayTrade(monday, 3_000),
+      close(monday),
+      buy(at(tuesday, '10:00'), entryTicks, { quantity: 6 }),
+      sell(at(tuesday, '10:05'), entryTicks - 80, { quantity: 6 }),
+    ];
+    expect(replayUnder(candidate, events)).toMatchObject({ attempts: 1, passed: 1, breached: 0, fillsOverLimit: 0 });
+  });
+
+  test('an attempt without a fill is none, and the first breach may be that of the second', () => {
+    const events = [
+      mark(at(monday, '09:00'), entryTicks),
+      reset(at(monday, '09:30')),
+      ...dayTrade(monday, 50),
+      reset(at(tuesday, '09:00')),
+      ...dayTrade(tuesday, -2_000),
+      reset(at(tuesday, '11:00')),
+    ];
+    expect(replayUnder(candidate, events)).toMatchObject({
+      ...{ attempts: 2, breached: 1, firstBreach: { rule: 'max-loss', day: tuesday } },
+    });
   });
 });
 
@@ -143,7 +209,41 @@ describe('the report', () => {
     expect(makeReport({ ...input, events: record(20, [100, -50, 25], 2) }).sample.isEnough).toBe(true);
   });
 
-  test('equal input and seed give an equal report; another seed moves only what was drawn', { timeout: 60_000 }, () => {
+  test('of 30 trades on 20 days is enough, and carries every figure', () => {
+    // Fifteen trades of 100.00 and fifteen of −50.00, one contract each, on twenty days; marks stand between them.
+    const events = [
+      ...record(10, [100, -50], 2),
+      ...record(20, [100, -50]).slice(30),
+      mark(at('2026-12-30', '10:00'), entryTicks),
+    ];
+    const report = makeReport({ ...input, events, candidates: [candidate, { ...candidate, programme: 'merit' }] });
+    expect(report.sample).toEqual({ trades: 30, days: 20, isEnough: true });
+    const all = { trades: 30, wins: 15, resultCents: 75_000 };
+    expect(report.figures).toEqual({
+      ...{ trades: 30, wins: 15, losses: 15, resultCents: 75_000, feeCents: 0, winRateBps: 5_000 },
+      ...{ expectancyCents: 2_500, averageWinCents: 10_000, averageLossCents: -5_000 },
+      byInstrument: [{ key: 'ES', ...all, contracts: [{ key: 'ESZ6', ...all }] }],
+      bySize: [{ key: 1, ...all }],
+    });
+    expect(report.programmes.map(({ programme }) => programme)).toEqual(['classic', 'merit']);
+    const { conclusions } = report;
+    // Wilson’s interval of 15 in 30.
+    expect(conclusions?.winRate).toEqual({ lowBps: 3_315, highBps: 6_685 });
+    const { lowCents = Number.NaN, highCents = Number.NaN } = conclusions?.expectancy ?? {};
+    expect([Number.isInteger(lowCents), Number.isInteger(highCents)]).toEqual([true, true]);
+    expect(lowCents).toBeGreaterThan(-1_500);
+    expect(lowCents).toBeLessThan(2_500);
+    expect(highCents).toBeGreaterThan(2_500);
+    expect(highCents).toBeLessThan(6_500);
+  });
+
+  test('of days that are all alike has no interval of the average trade', () => {
+    const { conclusions } = makeReport({ ...input, events: record(20, [100, -50], 2) });
+    expect(conclusions?.expectancy).toBeNull();
+    expect(conclusions?.winRate.lowBps).toBe(3_520);
+  });
+
+  test('equal input and seed give an equal report; another seed moves only what was drawn', () => {
     const events = record(30, [100, -50, 200, -125, 25], 2);
     const first = makeReport({ ...input, events });
     expect(makeReport({ ...input, events })).toEqual(first);
@@ -153,9 +253,7 @@ describe('the report', () => {
     expect(other.conclusions?.expectancy).not.toEqual(first.conclusions?.expectancy);
   });
 
-  test('a loser hears that the average trade loses beyond chance, and gets three suggestions', {
-    timeout: 60_000,
-  }, () => {
+  test('a loser hears that the average trade loses beyond chance, and gets three suggestions', () => {
     const { conclusions } = makeReport({ ...input, events: record(30, [-100, -50, 25], 2) });
     expect(conclusions?.suggestions).toHaveLength(3);
     expect(conclusions?.suggestions[0]).toMatchObject({ kind: 'no-edge' });

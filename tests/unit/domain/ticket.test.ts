@@ -101,7 +101,63 @@ describe('clocks', () => {
   });
 });
 
+describe('what each event leaves', () => {
+  const opened = openTicketAt(wednesday, terms);
+  const later = wednesday + dayMs;
+  const move = (ticket: typeof opened, event: TicketEvent, at = later) => moveTicket(ticket, event, at, terms);
+
+  test('a new ticket has neither reply nor end', () => {
+    expect(opened).toEqual({
+      ...{ status: 'open', openedAt: wednesday, firstRepliedAt: null, closedAt: null, changedAt: wednesday },
+      ...{ replyDueAt: Date.UTC(2026, 2, 13, 22), resolutionDueAt: Date.UTC(2026, 2, 25, 22) },
+    });
+    expect(mayWrite(opened, later + 1_000 * dayMs, terms)).toBe(true);
+    expect(closesAt(opened, terms)).toBeNull();
+  });
+
+  test('a reply, a second one, an end and a new start', () => {
+    const asked = move(opened, { kind: 'replied', status: 'waiting' });
+    expect(asked).toEqual({
+      ...{ status: 'waiting', openedAt: wednesday, firstRepliedAt: later, closedAt: null, changedAt: later },
+      ...{ replyDueAt: null, resolutionDueAt: null },
+    });
+    expect(closesAt(asked, terms)).toBe(later + 14 * dayMs);
+    const closed = move(asked, { kind: 'closed' }, later + hourMs);
+    expect(closed).toEqual({ ...asked, status: 'closed', closedAt: later + hourMs, changedAt: later + hourMs });
+    // We replied before, so the next reply counts: one bank day after Friday is Monday, in summer time.
+    const friday = Date.UTC(2026, 2, 13, 15);
+    expect(move(closed, { kind: 'reopened' }, friday)).toEqual({
+      ...{ status: 'open', openedAt: wednesday, firstRepliedAt: later, closedAt: null, changedAt: friday },
+      ...{ replyDueAt: Date.UTC(2026, 2, 16, 22), resolutionDueAt: Date.UTC(2026, 2, 27, 22) },
+    });
+    const answered = move(closed, { kind: 'replied', status: 'answered' }, friday);
+    expect(answered).toMatchObject({ status: 'answered', firstRepliedAt: later, closedAt: null, changedAt: friday });
+  });
+
+  test('an end before any reply stops both clocks', () => {
+    expect(move(opened, { kind: 'closed' })).toMatchObject({ replyDueAt: null, resolutionDueAt: null });
+    // Nobody replied yet: two bank days from Friday.
+    const written = move(move(opened, { kind: 'closed' }), { kind: 'written' }, Date.UTC(2026, 2, 13, 15));
+    expect(written).toMatchObject({ changedAt: Date.UTC(2026, 2, 13, 15), replyDueAt: Date.UTC(2026, 2, 17, 22) });
+  });
+
+  test('the resolution is late at its moment, and alone where a reply isn’t due', () => {
+    const due = Date.UTC(2026, 2, 25, 22);
+    const ticket = { ...opened, replyDueAt: null };
+    expect([listLateClocks(ticket, due - 1), listLateClocks(ticket, due)]).toEqual([[], ['resolution']]);
+    expect(listLateClocks({ ...ticket, resolutionDueAt: null }, due)).toEqual([]);
+  });
+});
+
 test.each([
+  ['\n\n  Hello \nthere', 'Hello'],
+  ['tab\t\tand   spaces', 'tab and spaces'],
+  ['', ''],
+  ['x'.repeat(90), 'x'.repeat(90)],
+  ['x'.repeat(91), `${'x'.repeat(90)}…`],
+  // A space in the middle is too early to cut at; one later isn't.
+  [`${'x'.repeat(45)} ${'y'.repeat(60)}`, `${'x'.repeat(45)} ${'y'.repeat(44)}…`],
+  [`${'x'.repeat(46)} ${'y'.repeat(60)}`, `${'x'.repeat(46)}…`],
   ['I was charged twice.\n\nOrder 7KQ4-M2X9', 'I was charged twice.'],
   ['  one   line ', 'one line'],
   [`${'word '.repeat(30)}`, `${'word '.repeat(17)}word…`],

@@ -22,7 +22,7 @@ export const quantower = defineFormat({
   read: (cell) => ({
     ...readFill(cell),
     // An option may have its future's symbol: only type and strike price tell.
-    symbol: isOption(cell('type'), cell('strike')) ? `${cell('symbol')} ${cell('strike')}` : cell('symbol'),
+    symbol: isOption(cell('type'), cell('strike')) ? `${cell('symbol')} ${cell('strike') || 'option'}` : cell('symbol'),
     expiry: cell('expiry'),
     fee: cell('fee'),
   }),

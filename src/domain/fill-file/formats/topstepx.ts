@@ -21,6 +21,6 @@ export const topstepX = defineFormat({
   },
   read: (cell) => ({
     ...readTrade(cell),
-    fee: [cell('fees'), cell('commissions')].filter((text) => text !== '').join(' + '),
+    fee: `${cell('fees')} + ${cell('commissions')}`,
   }),
 });

@@ -51,6 +51,10 @@ describe('a number in a cell', () => {
     [['1.234'], null],
     [['12.345.678'], null],
     [['$1.234'], null],
+    [[',5'], true],
+    [['.5'], false],
+    [['1,234 $'], null],
+    [['1.234 €'], null],
     [['12'], null],
     [['1,234', '5,5'], true],
     [['1.234', '5.5'], false],
@@ -123,6 +127,16 @@ describe('extreme prices beside fills', () => {
     ]);
     expect(track(buy(third, 100, { quantity: 2 }), range(90, 101))).toMatchObject([
       { fromAt: second, untilAt: third, lowTicks: 90, highTicks: 101 },
+    ]);
+  });
+
+  test('a position after a pause has its own start', () => {
+    const track = createRangeTracker();
+    track(buy(first, 100), undefined);
+    track(sell(second, 100), range(95, 105));
+    track(buy(third, 100), range(1, 999));
+    expect(track(sell(fourth, 100), range(97, 110))).toEqual([
+      { instrument: 'ES', month: '2026-12', fromAt: third, untilAt: fourth, lowTicks: 97, highTicks: 110 },
     ]);
   });
 

@@ -129,7 +129,7 @@ describe('files of platforms', () => {
       '2026-09-15T13:30:00 buy 1 MNQ 2026-09 @71086 104',
       '2026-09-15T13:30:00 buy 1 MNQ 2026-09 @71087 0',
     ]);
-    expect(file.skipped).toBe(1);
+    expect(file).toMatchObject({ skipped: 1, unreadCount: 0 });
   });
 
   test('TopstepX: an offset per row, fees and commissions together', () => {
@@ -190,7 +190,8 @@ describe('files of platforms', () => {
       '2026-09-15T13:30:00 buy 1 MES 2026-09 @26001 52',
       '2026-09-15T13:45:00 sell 1 MES 2026-09 @26005 52',
     ]);
-    expect(file.ranges).toMatchObject([{ lowTicks: 25_993, highTicks: 26_012 }]);
+    const fromAt = Date.UTC(2026, 8, 15, 13, 30, 0, 123);
+    expect(file.ranges).toMatchObject([{ lowTicks: 25_993, highTicks: 26_012, fromAt }]);
     expect(file.skipped).toBe(1);
   });
 
@@ -380,14 +381,16 @@ describe('rows that can’t be read', () => {
 
   test.each([
     ['', 'empty'],
+    [' \n ', 'empty'],
     ['\0\u0001PNG', 'not-text'],
     ['PK\u0003\u0004', 'not-text'],
     ['a note\nwithout a table', 'no-fills'],
   ])('a file %j is refused as %s', (text, reason) => {
-    expect(readFillFile(bytesOf(text))).toMatchObject({ status: 'unreadable', reason });
+    expect(readFillFile(bytesOf(text))).toEqual({ status: 'unreadable', reason, unread: [] });
   });
 
   test('a file above 50 MB is refused before it is read', () => {
-    expect(readFillFile(new Uint8Array(50_000_001))).toMatchObject({ status: 'unreadable', reason: 'too-large' });
+    expect(readFillFile(new Uint8Array(50_000_001))).toEqual({ status: 'unreadable', reason: 'too-large', unread: [] });
+    expect(readFillFile(new Uint8Array(50_000_000))).toMatchObject({ reason: 'not-text' });
   });
 });

@@ -24,17 +24,27 @@ test.each([
   ...['CME:ESU6', 'CBOT:ESU6', 'NYMEX.ESU6', 'COMEX_ESU6', 'XCME:ESU6', 'XCBT:ESU6', 'XNYM:ESU6', 'XCEC:ESU6'],
   ...['ESU6.CME', 'ESU6:CBOT', 'ESU6@NYMEX', 'ESU6_COMEX', 'ESU6:XCBT', 'ESU6:XNYM', 'ESU6.XCEC', 'ESU6@CMEMINI'],
   ...['ESU6_FUT_GLOBEX', 'ESU6.CME.something', 'ESU6_FUT_CME_x', '@ESU6', 'F.ES.ESU6', 'CON.F.ES.ESU6'],
-  ...[' esu6 ', 'ES U6', 'ESU2026', 'ES 9-26', 'ES 09-2026', 'ES 09-26 Globex', 'ES SEP 26', "ESSEP'26", 'ES  SEP2026'],
+  ...[
+    'ES   09-26',
+    ' esu6 ',
+    'ES U6',
+    'ESU2026',
+    'ES 9-26',
+    'ES 09-2026',
+    'ES 09-26 Globex',
+    'ES SEP 26',
+    "ESSEP'26",
+    'ES  SEP2026',
+  ],
 ])('%s is the September contract of ES', (symbol) => {
   expect(readSymbol(symbol, '', at)).toEqual({ instrument: 'ES', month: '2026-09' });
 });
 
-test.each([...['ESU6X', 'XESU6', 'ES 13-26', 'ES 09-26x', 'ES ABC26', 'toString', 'E', 'ESU']])(
-  '%s is no contract',
-  (symbol) => {
-    expect(typeof readSymbol(symbol, '', at)).toBe('string');
-  },
-);
+test.each([
+  ...['A ES 09-26', 'A-ES SEP26', 'ESU6X', 'XESU6', 'ES 13-26', 'ES 09-26x', 'ES ABC26', 'toString', 'E', 'ESU'],
+])('%s is no contract', (symbol) => {
+  expect(typeof readSymbol(symbol, '', at)).toBe('string');
+});
 
 test.each([
   // From four years back to five ahead; 2026 is the year of the fill.
@@ -47,7 +57,18 @@ test.each([
   expect(readSymbol(symbol, '', at)).toEqual({ instrument: 'ES', month });
 });
 
+test('a year of one digit goes back over the start of a decade, and January is a month', () => {
+  const in2021 = Date.UTC(2021, 8, 15);
+  expect(readSymbol('ESU6', '', in2021)).toEqual({ instrument: 'ES', month: '2026-09' });
+  expect(readSymbol('ESU7', '', in2021)).toEqual({ instrument: 'ES', month: '2017-09' });
+  expect(readSymbol('ESU9', '', in2021)).toEqual({ instrument: 'ES', month: '2019-09' });
+  expect(readSymbol('CL JAN26', '', at)).toEqual({ instrument: 'CL', month: '2026-01' });
+  expect(readSymbol('ES ABC26', '', at)).toBe('instrument');
+});
+
 test.each([
+  ['on 2026-12-18', null],
+  ['on 12/18/2026', null],
   ['2026-12', '2026-12'],
   ['2026-12-18', '2026-12'],
   ['12/18/2026', '2026-12'],
@@ -71,7 +92,21 @@ test.each([
   expect(zoneOfHeading(zone)?.(at)).toBe(at - hours * 3_600_000);
 });
 
-test.each(['Local', 'ET', 'America', 'Nowhere/City', '', '5', 'UTC5'])('the heading’s zone %j is unknown', (zone) => {
+test.each([
+  'Japan',
+  'Zulu',
+  'AZ',
+  'a+5',
+  '+5h',
+  'Local UTC-5',
+  'Local',
+  'ET',
+  'America',
+  'Nowhere/City',
+  '',
+  '5',
+  'UTC5',
+])('the heading’s zone %j is unknown', (zone) => {
   expect(zoneOfHeading(zone)).toBeUndefined();
 });
 
@@ -116,17 +151,46 @@ describe('the side of a row', () => {
   };
 
   test.each([
-    ...['B', 'buy', 'Buy to cover', 'Bought', 'BOT', 'Kauf', 'Kaufen', 'Achat', 'Acheter', 'Compra', 'Long', 'Largo'],
+    ...[
+      'B',
+      'buy',
+      'Buy to cover',
+      'Bought',
+      'BOT',
+      'Comprado',
+      'Long side',
+      'Largos',
+      'Kauf',
+      'Kaufen',
+      'Achat',
+      'Acheter',
+      'Compra',
+      'Long',
+      'Largo',
+    ],
   ])('%s is a buy', (word) => {
     expect(read(word)).toBe('buy');
   });
 
-  test.each([...['S', 'sell', 'Sell short', 'Sold', 'SLD', 'Verkauf', 'Vente', 'Vender', 'Short', 'Court', 'Corto']])(
-    '%s is a sale',
-    (word) => {
-      expect(read(word)).toBe('sell');
-    },
-  );
+  test.each([
+    ...[
+      'S',
+      'sell',
+      'Sell short',
+      'Sold',
+      'SLD',
+      'Ventes',
+      'Cortos',
+      'Verkauf',
+      'Vente',
+      'Vender',
+      'Short',
+      'Court',
+      'Corto',
+    ],
+  ])('%s is a sale', (word) => {
+    expect(read(word)).toBe('sell');
+  });
 
   test.each(['X', 'BS', 'unsold', 'rebuy', 'SB', 'Botx', 'Soldx'])('%j is neither', (word) => {
     expect(read(word)).toBe('unreadable');

@@ -94,6 +94,11 @@ test('the order of dates follows from a day above 12, or stays open', () => {
   expect(findDateOrder(['03/04/2026 10:00', '03/14/2026 10:00'])).toBe('month-first');
   expect(findDateOrder(['03/04/2026 10:00'])).toBe('either');
   expect(findDateOrder(['2026-04-03 10:00'])).toBe('month-first');
+  expect(findDateOrder(['12/05/2026 10:00'])).toBe('either');
+  expect(findDateOrder(['05/12/2026 10:00'])).toBe('either');
+  expect(findDateOrder(['05.12.2026 10:00'])).toBe('day-first');
+  // Whichever comes first, it is 4 April.
+  expect(findDateOrder(['04/04/2026 10:00'])).toBe('month-first');
 });
 
 test('zones follow their clock changes; a repeated hour is the first one', () => {
@@ -139,6 +144,22 @@ describe('prices in ticks', () => {
     ["112'02", 'ZB', 1, [[1, 3_586]]],
     ["450'2", 'ZC', 4, [[4, 1_801]]],
     ['0.0067845', '6J', 1, [[1, 13_569]]],
+    // 16½ and 16¼ thirty-seconds; a tick of ZN is half of one, of ZF a quarter.
+    ["110'16.5", 'ZN', 1, [[1, 7_073]]],
+    ["110'162", 'ZF', 1, [[1, 14_145]]],
+    ["110'16.25", 'ZF', 1, [[1, 14_145]]],
+    ["121'16", 'UB', 1, [[1, 3_888]]],
+    ["115'16", 'TN', 1, [[1, 7_392]]],
+    // 2 × 50,002 ÷ 5 are 20,000.8 ticks: 20,001.
+    [
+      '50002',
+      'NKD',
+      2,
+      [
+        [1, 10_000],
+        [1, 10_001],
+      ],
+    ],
   ] as const)('%s of %s for %d contracts', (price, code, quantity, parts) => {
     const split = splitTicks(price, instruments[code], quantity);
     expect(split?.map((part) => [part.quantity, part.priceTicks])).toEqual(parts);
@@ -147,6 +168,16 @@ describe('prices in ticks', () => {
   test.each([
     ['110.165', 'ZN'],
     ['6500.10', 'ES'],
+    // Not in 32nds, beyond 31, no eighth, one digit, more than an eighth of a grain, something before or after.
+    ["6500'2", 'ES'],
+    ["6500'16", 'ES'],
+    ["110'320", 'ZN'],
+    ["110'164", 'ZN'],
+    ["110'5", 'ZN'],
+    ["450'2.5", 'ZC'],
+    ["450'25", 'ZM'],
+    ["x110'165", 'ZN'],
+    ["110'165x", 'ZN'],
   ] as const)('%s of %s isn’t a price of one contract', (price, code) => {
     expect(splitTicks(price, instruments[code], 1)).toBeUndefined();
   });
