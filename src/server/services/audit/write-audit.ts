@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEntity, StaffChange } from '../../../contract/office/audit-actions.ts';
+import type { AuditAction, AuditEntity } from '../../../contract/office/audit-actions.ts';
+import type { StaffChange } from '../../../contract/office/staff-changes.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type * as calls from '../../../contract/halts.ts';
 import { readLocalized } from '../../../contract/localized.ts';
-import type { StaffChange } from '../../../contract/office/audit-actions.ts';
+import type { StaffChange } from '../../../contract/office/staff-changes.ts';
 import type { Halt, HaltScope } from '../../../domain/account/halt.ts';
 import { type OrderPlatform, platformNames } from '../../../domain/order/types.ts';
 import type { Locale } from '../../../i18n/locales.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../contract/call.ts';
-import type { StaffChange } from '../../../contract/office/audit-actions.ts';
+import type { StaffChange } from '../../../contract/office/staff-changes.ts';
 import type * as calls from '../../../contract/risk.ts';
 import {
   canLiquidateOnly,
