@@ -14,10 +14,11 @@ function write(suspendedFor: AccountDetails['suspendedFor']): string {
   return renderToStaticMarkup(createElement(TextsProvider, props));
 }
 
-test('a suspended account leads to open bills only if one is missing', () => {
+test('a suspended account leads to open bills if one is missing, to its case if there is one, else nowhere', () => {
   expect(write(['past-due'])).toMatch(/^<a [^>]*href="[^"]+"[^>]*>View open bills<\/a>$/);
   expect(write(['risk', 'past-due'])).toContain('View open bills');
-  for (const why of ['dispute', 'conduct', 'risk', 'liquidate-only', 'transfer', 'halt'] as const) {
+  expect(write(['conduct'])).toMatch(/^<a [^>]*href="#conduct-case"[^>]*>Read the case and answer<\/a>$/);
+  for (const why of ['dispute', 'risk', 'liquidate-only', 'transfer', 'halt'] as const) {
     expect(write([why])).toBe('');
   }
 });
