@@ -51,9 +51,9 @@ describe('a list of fills', () => {
 
   test('tells how far it is, every five thousand rows', () => {
     const rows = Array.from({ length: 10_001 }, () => row('13:30', 1));
-    const told: number[] = [];
-    readFillFile(new TextEncoder().encode([head, ...rows].join('\n')), {}, (count) => told.push(count));
-    expect(told).toEqual([5_000, 10_000]);
+    const reported: number[] = [];
+    readFillFile(new TextEncoder().encode([head, ...rows].join('\n')), {}, (count) => reported.push(count));
+    expect(reported).toEqual([5_000, 10_000]);
   });
 
   test('whose columns a person chose is read by these', () => {
