@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
-import { nextTryAt, periodEnd } from '../../../src/domain/order/renewal.ts';
+import { nextTryAt, periodEnd, renewalReminderMs } from '../../../src/domain/order/renewal.ts';
 import { includedTaxCents } from '../../../src/domain/order/tax.ts';
 import { evaluatePayout } from '../../../src/domain/payout/eligibility.ts';
+import { isOwnMove, moveSourceId } from '../../../src/domain/payout/move-source.ts';
 import type { PayoutTerms } from '../../../src/domain/payout/terms.ts';
 
 const terms: PayoutTerms = {
@@ -124,4 +125,16 @@ test('on Good Friday 2026 index futures trade until 08:15, on that of 2027 not a
   // 08:00 in Chicago, summer time.
   expect(tradingDayOf(Date.parse('2026-04-03T13:00:00Z'))).toBe('2026-04-03');
   expect(tradingDayOf(Date.parse('2027-03-26T13:00:00Z'))).toBe('2027-03-29');
+});
+
+test('a renewal is announced so many days before: by its period, and for a year by the buyer’s country', () => {
+  const reminders = { monthlyDays: 3, yearlyDays: 15, yearlyDaysByCountry: { FR: 30 } };
+  const days = (every: 'monthly' | 'yearly', country: string) =>
+    renewalReminderMs(reminders, every, country) / 86_400_000;
+  expect([days('monthly', 'FR'), days('yearly', 'FR'), days('yearly', 'PT')]).toEqual([3, 30, 15]);
+});
+
+test('the platform’s echo of our own move is known by its source id, and a platform’s own adjustment isn’t', () => {
+  expect(moveSourceId('R1')).toBe('payout-move-R1');
+  expect([isOwnMove(moveSourceId('R1')), isOwnMove('R1'), isOwnMove('x-payout-move-')]).toEqual([true, false, false]);
 });

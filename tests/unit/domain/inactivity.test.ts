@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstInactivityCheck, planInactivity } from '../../../src/domain/account/inactivity.ts';
+import { closesBy, firstInactivityCheck, planInactivity } from '../../../src/domain/account/inactivity.ts';
 
 const terms = { pauseDays: 30, closeDays: 60, noticeDays: 7 };
 const emptyRecord = { pauseNotifiedAt: null, pausedAt: null, closeNotifiedAt: null, closeAt: null };
@@ -61,6 +61,39 @@ describe('an account paid once', () => {
   });
 });
 
+describe('a closing missed in an outage', () => {
+  const closeAt = at('2026-05-10T22:00');
+  const record = {
+    ...{ pauseNotifiedAt: at('2026-04-02T22:01'), pausedAt: at('2026-04-10T22:00') },
+    ...{ closeNotifiedAt: at('2026-05-02T22:01'), closeAt },
+  };
+  const sixHours = 6 * 3_600_000;
+
+  test('is made up for within six hours, and announced again after them', () => {
+    expect(planInactivity(terms, once, record, closeAt + sixHours).step).toBe('close');
+    // Seven days later it is 23:00 in Chicago: the next 17:00 is on the 18th.
+    expect(planInactivity(terms, once, record, closeAt + sixHours + 1)).toMatchObject({
+      ...{ step: 'announce-close', closeAt: at('2026-05-18T22:00') },
+    });
+  });
+
+  test('is made up for at any time where another month would be charged', () => {
+    const until = at('2026-05-11T15:00');
+    const paid = { anchorAt: since, until, every: 'monthly', renews: true } as const;
+    const plan = planInactivity(terms, { since, paid }, { ...record, closeAt: until }, until + 2 * sixHours);
+    expect(plan).toMatchObject({ step: 'close', closeAt: until });
+  });
+});
+
+test('a notice that ends at 17:00 to the minute is whole', () => {
+  expect(planInactivity(terms, once, emptyRecord, at('2026-07-01T22:00')).closeAt).toBe(at('2026-07-08T22:00'));
+  expect(planInactivity(terms, once, emptyRecord, at('2026-07-01T22:01')).closeAt).toBe(at('2026-07-09T22:00'));
+});
+
+test('an account isn’t charged again where it closes by the end of the paid time', () => {
+  expect([closesBy(5, 5), closesBy(6, 5), closesBy(null, 5)]).toEqual([true, false, false]);
+});
+
 describe('a monthly evaluation', () => {
   const paid = { anchorAt: since, until: at('2026-04-11T15:00'), every: 'monthly', renews: true } as const;
 
@@ -79,6 +112,19 @@ describe('a monthly evaluation', () => {
     const plan = planInactivity(terms, { since, paid: ahead }, record, at('2026-05-11T15:00'));
     expect([plan.step, plan.closeAt]).toEqual(['none', at('2026-06-11T15:00')]);
     expect(planInactivity(terms, { since, paid: ahead }, record, at('2026-06-03T15:00')).step).toBe('announce-close');
+  });
+
+  test('that ends with the sixtieth day closes with it', () => {
+    const until = at('2026-05-10T22:00');
+    const ending = { ...paid, anchorAt: at('2026-03-10T22:00'), until };
+    expect(planInactivity(terms, { since, paid: ending }, emptyRecord, since).closeAt).toBe(until);
+  });
+
+  test('that is cancelled and paused has nothing left to do', () => {
+    const record = { ...emptyRecord, pauseNotifiedAt: at('2026-04-02T22:01'), pausedAt: at('2026-04-10T22:00') };
+    expect(
+      planInactivity(terms, { since, paid: { ...paid, renews: false } }, record, at('2026-04-11T15:00')),
+    ).toMatchObject({ step: 'none', closeAt: null, nextAt: null });
   });
 
   test('ends by itself once it is cancelled', () => {
