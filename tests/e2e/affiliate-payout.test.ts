@@ -30,7 +30,12 @@ test('an affiliate’s commissions are paid out after a refund took one back, an
   await test.step('a buyer gets the money back, and the commission is taken back', async () => {
     const buyer = `referrer-rithmic-${attempt}-buyer-3@example.com`;
     const { rows } = await finance<Orders>(`admin/orders?kind=evaluation&q=${buyer}`);
-    await finance('admin/orders/refund', { orderId: rows[0]?.id, refundCents: 14_900, reason: 'goodwill' });
+    await finance('admin/orders/refund', {
+      orderId: rows[0]?.id,
+      items: ['package'],
+      refundCents: 14_900,
+      reason: 'goodwill',
+    });
     const statusOf = async () => (await finance<Orders>(`admin/orders?kind=evaluation&q=${buyer}`)).rows[0]?.status;
     await expect.poll(statusOf, { timeout: 60_000 }).toBe('refunded');
     await page.reload();
