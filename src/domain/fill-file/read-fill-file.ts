@@ -85,7 +85,7 @@ function readAs(
   const { format, headings } = table;
   const { accounts, lines: all, skipped: others, cut } = readLines(text, table, onProgress);
   const account = options.account ?? accounts[0] ?? '';
-  if (accounts.length > 1 && !accounts.includes(options.account ?? '')) {
+  if (accounts.length > 1 && (options.account === undefined || !accounts.includes(options.account))) {
     return { status: 'question', question: 'account', accounts };
   }
   const lines = accounts.length > 1 ? all.filter((line) => line.account === account) : all;

@@ -49,6 +49,13 @@ describe('a list of fills', () => {
     expect(read([head, row('13:30', 1)], { account: 'B' }).fills).toHaveLength(1);
   });
 
+  test('may name an account in some rows only: which is meant is asked, the unnamed one being a choice', () => {
+    const rows = [head, row('13:30', 1, '', 'A'), row('13:31', 2, '', '')];
+    expect(answer(rows)).toMatchObject({ question: 'account', accounts: ['A', ''] });
+    expect(read(rows, { account: '' })).toMatchObject({ fills: [{ quantity: 2 }], skipped: 1 });
+    expect(read(rows, { account: 'A' })).toMatchObject({ fills: [{ quantity: 1 }], skipped: 1 });
+  });
+
   test('tells how far it is, every five thousand rows', () => {
     const rows = Array.from({ length: 10_001 }, () => row('13:30', 1));
     const reported: number[] = [];
