@@ -1,3 +1,4 @@
+import { register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the header works by keyboard, and the search tolerates typos', async ({ page }) => {
@@ -69,4 +70,22 @@ test('the menu works by touch, the language switch keeps the page, and a narrow 
   await expect(deadline).toBeVisible();
   expect(Date.parse((await deadline.getAttribute('datetime')) ?? '')).toBeGreaterThan(Date.now());
   await context.close();
+});
+
+test('the header fits phones before the font has arrived, in every language', async ({ browser, request, mailbox }) => {
+  const { token } = await register(request, mailbox);
+  for (const width of [360, 375, 390]) {
+    const context = await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
+    await context.route(/\.woff2$/, (route) => route.abort());
+    const page = await context.newPage();
+    await signInWith(page, { token });
+    for (const path of ['/my-account', '/fr/my-account', '/pt/my-account', '/fr', '/pt']) {
+      await page.goto(path);
+      await expect(page.locator('header .door[data-for=in]')).toBeVisible();
+      const burger = await page.locator('header .burger').last().boundingBox();
+      const end = (burger?.x ?? 0) + (burger?.width ?? 0);
+      expect(end, `the end of the header of ${path} at ${width} px`).toBeLessThanOrEqual(width);
+    }
+    await context.close();
+  }
 });
