@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { inject } from 'vitest';
 import { type Catalog, readCatalog } from '../../../src/content/catalog.ts';
@@ -14,6 +12,7 @@ import { parseEnv } from '../../../src/server/env.ts';
 import type { App } from '../../../src/server/http/context.ts';
 import { unlimited } from '../../../src/server/http/limits.ts';
 import { type Handlers, handlers } from '../../../src/server/jobs/registry.ts';
+import { leaseDatabase } from './database-pool.ts';
 
 /** 10:00 in Chicago on an ordinary Wednesday. */
 export const testStart = Date.UTC(2026, 2, 11, 15, 0, 0);
@@ -62,34 +61,20 @@ function ownCatalog(): Catalog {
   return catalog;
 }
 
-type Database = { open(): Promise<Connection>; drop(): Promise<void>; shared: boolean };
+type Database = { open(): Promise<Connection>; release(): Promise<void>; shared: boolean };
 
-async function copyDatabase(place: Options['place']): Promise<Database> {
+async function findDatabase(place: Options['place']): Promise<Database> {
   const databases = inject('databases');
-  if (databases.kind === 'embedded') {
-    const loadDataDir = new Blob([readFileSync(databases.dumpPath)]);
-    const open = () => connectEmbedded({ loadDataDir, dataDir: place?.dataDir });
-    return { open, drop: async () => undefined, shared: false };
-  }
-  const { databaseUrl } = place ?? {};
+  const shared = databases.kind === 'postgres';
+  if (!place) return { ...(await leaseDatabase(databases)), shared };
+  const { dataDir, databaseUrl } = place;
+  const release = async () => undefined;
   if (databaseUrl !== undefined) {
-    const open = () => connectPostgres(databaseUrl, { maxConnections: 10 });
-    return { open, drop: async () => undefined, shared: true };
+    return { open: () => connectPostgres(databaseUrl, { maxConnections: 10 }), release, shared };
   }
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: databases.adminUrl });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await admin(`create database ${name} template ${databases.template}`);
-  const url = databases.adminUrl.replace(/[^/]+$/, name);
-  return {
-    open: () => connectPostgres(url, { maxConnections: 10 }),
-    drop: () => admin(`drop database ${name} with (force)`),
-    shared: true,
-  };
+  if (databases.kind !== 'embedded') throw new Error('A place on PostgreSQL needs a database');
+  const loadDataDir = new Blob([readFileSync(databases.dumpPath)]);
+  return { open: () => connectEmbedded({ loadDataDir, dataDir }), release, shared };
 }
 
 async function build(
@@ -161,7 +146,7 @@ async function build(
 
 /** Starts the real app on its own database: embedded, or PostgreSQL when TEST_DATABASE is `postgres`. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const database = await copyDatabase(options.place);
+  const database = await findDatabase(options.place);
   const dataDir = options.place?.dataDir ?? mkdtempSync(join(tmpdir(), 'tidemark-data-'));
   const clock = { at: options.startAt ?? testStart };
   const connection = await database.open();
@@ -178,7 +163,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
 
   return build(connection, options, dataDir, clock, another, async () => {
     for (const app of others) await app.close().catch(() => undefined);
-    await database.drop();
+    await database.release();
     if (!options.place) rmSync(dataDir, { recursive: true, force: true });
   });
 }
