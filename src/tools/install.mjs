@@ -10,9 +10,14 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const stamp = resolve(root, 'node_modules/.installed-lock');
 const bin = resolve(root, 'node_modules/.bin');
 
-/** The environment in which `node` is the project's own version, whatever the machine has. */
+/**
+ * The environment in which `node` is the project's own version, whatever the machine has, and keeps what it compiled:
+ * compiling its modules is a third of a server's start.
+ */
 export function projectEnvironment(extra = {}) {
-  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...extra };
+  const PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
+  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? resolve(root, 'node_modules/.cache/node');
+  return { ...process.env, PATH, NODE_COMPILE_CACHE, ...extra };
 }
 
 function lockHash() {

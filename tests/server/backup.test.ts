@@ -212,9 +212,9 @@ describe('a backup', () => {
 
 describe('the commands', () => {
   function run(env: Record<string, string>, ...parameters: string[]) {
-    const { PATH = '' } = process.env;
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/tools/database.ts', ...parameters], {
-      env: { PATH, ...env },
+      env: { PATH, NODE_COMPILE_CACHE, ...env },
       encoding: 'utf8',
     });
     return { status, output: stdout + stderr };

@@ -37,8 +37,8 @@ async function findPort(): Promise<number> {
 
 /** The real program, as `npm start` runs it. */
 function start(env: Record<string, string>, command = ['src/server/main.ts'], cwd = process.cwd()): Started {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, command, { env: { PATH, ...env }, stdio: 'pipe', cwd });
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const child = spawn(process.execPath, command, { env: { PATH, NODE_COMPILE_CACHE, ...env }, stdio: 'pipe', cwd });
   children.push(child);
   let text = '';
   const { promise: ready, resolve } = Promise.withResolvers<void>();

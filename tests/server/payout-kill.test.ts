@@ -40,9 +40,7 @@ async function makePlace(): Promise<{ dataDir: string; databaseUrl?: string }> {
 /** @returns what ended the process, and what it wrote */
 function start(run: PayoutRun): Promise<{ ended: string; output: string }> {
   return new Promise((done) => {
-    // Starting costs more than running: the compiled modules are kept from one start to the next.
-    const env = { ...process.env, NODE_COMPILE_CACHE: join(run.dataDir, 'compiled') };
-    execFile(process.execPath, [program, JSON.stringify(run)], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, JSON.stringify(run)], (error, stdout, stderr) => {
       done({ ended: error ? (error.signal ?? stderr) : 'finished', output: stdout });
     });
   });

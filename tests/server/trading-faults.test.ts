@@ -19,8 +19,7 @@ const program = fileURLToPath(new URL('./support/run-matcher.ts', import.meta.ur
 /** @returns what ended the process */
 function start(run: ProcessRun): Promise<string> {
   return new Promise((done) => {
-    const env = { ...process.env, NODE_COMPILE_CACHE: join(run.dataDir, 'compiled') };
-    execFile(process.execPath, [program, JSON.stringify(run)], { env }, (error, _, stderr) => {
+    execFile(process.execPath, [program, JSON.stringify(run)], (error, _, stderr) => {
       done(error ? (error.signal ?? stderr) : 'finished');
     });
   });

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { PGliteDriver, PostgresDriver } from 'kysely';
 
 /** Where a process dies: at the commit of the first transaction with a statement like this. */
@@ -14,6 +15,8 @@ type Watched = { executeQuery(query: Query, ...rest: unknown[]): Promise<unknown
 
 /** Watches every statement and every commit of both databases' drivers. */
 export function dieAtCommit({ statement: pattern, when }: Death): void {
+  // Node keeps what it compiled when a process ends, which this one won't.
+  flushCompileCache();
   const searched = new RegExp(pattern);
   const [watched, begun, found] = [new WeakSet<object>(), new WeakSet<object>(), new WeakSet<object>()];
   for (const { prototype } of [PostgresDriver, PGliteDriver] as unknown as { prototype: Driver }[]) {
