@@ -6,8 +6,13 @@ export default defineConfig({
     include: ['tests/stores/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['tests/server/support/databases.ts'],
+    // Each file starts with fresh stores; the server, which a page never shares, is loaded once per worker.
+    isolate: false,
+    setupFiles: ['tests/stores/fresh-stores.ts'],
+    server: { deps: { external: [/\/src\/server\//, /\/tests\/server\/support\//] } },
     env: { PUBLIC_API_ROOT: 'http://app.test/api' },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    maxWorkers: 2,
   },
 });
