@@ -96,6 +96,7 @@ describe('actions', () => {
     const manager = await start();
     await manager.act('suspend');
     await server.drain();
+    await server.clock.advance(60_000);
     const restore = await manager.act('restore');
     expect(restore.data.stage).toBe('requested');
     expect((await manager.act('restore')).response_status).toBe(409);

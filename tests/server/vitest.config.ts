@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+/** They start no server on a database of the run's kind, so that both kinds would be the same run. */
+const withoutDatabase = ['env', 'invoice-pdf', 'main', 'sample-review', 'simulated-trader', 'vat-number'];
+
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
     include: ['tests/server/**/*.test.ts'],
+    exclude: process.env.TEST_DATABASE === 'postgres' ? withoutDatabase.map((name) => `tests/server/${name}.test.ts`) : [],
     environment: 'node',
     // Files share a worker's modules, so that the program and the embedded database are loaded and compiled once.
     isolate: false,
