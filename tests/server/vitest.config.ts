@@ -7,7 +7,8 @@ export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
     include: ['tests/server/**/*.test.ts'],
-    exclude: process.env.TEST_DATABASE === 'postgres' ? withoutDatabase.map((name) => `tests/server/${name}.test.ts`) : [],
+    exclude:
+      process.env.TEST_DATABASE === 'postgres' ? withoutDatabase.map((name) => `tests/server/${name}.test.ts`) : [],
     environment: 'node',
     // Files share a worker's modules, so that the program and the embedded database are loaded and compiled once.
     isolate: false,
