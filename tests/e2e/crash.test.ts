@@ -1,5 +1,6 @@
 import { startServer } from '../support/server.ts';
 import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
+import { copyPrepared } from './prepared-folder.ts';
 
 const deliveries = [
   ['on its way', 'Normal'],
@@ -10,9 +11,9 @@ for (const [fate, delivery] of deliveries) {
   test(`a server killed after the payment, its webhook ${fate}, opens the account once it is back`, async ({
     browser,
   }) => {
-    // Two servers start in sequence, the first one with an empty database.
+    // Two servers start in sequence.
     test.setTimeout(180_000);
-    const first = await startServer({ env: { TRUST_PROXY: '1' } });
+    const first = await startServer({ dataDir: copyPrepared('demo'), env: { TRUST_PROXY: '1' } });
     const context = await browser.newContext({ baseURL: first.origin });
     const page = await context.newPage();
     const address = `crash-${Date.now()}@example.com`;

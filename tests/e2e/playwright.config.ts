@@ -8,6 +8,9 @@ const origin = `http://localhost:${port}`;
 const executablePath = process.env.CHROMIUM_PATH;
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
+// Workers read this file again and find what the first reading named.
+process.env.E2E_PREPARED ??= mkdtempSync(join(tmpdir(), 'tidemark-e2e-prepared-'));
+
 export default defineConfig({
   testDir: '.',
   // src/tools/browser.mjs has said so.

@@ -19,6 +19,7 @@ import { publishLaterRules } from '../support/later-rules.ts';
 import { startServer } from '../support/server.ts';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, openMailbox, test } from './fixtures.ts';
+import { copyPrepared } from './prepared-folder.ts';
 
 const hourMs = 3_600_000;
 const winningDays = 5;
@@ -89,7 +90,7 @@ test('a dashboard open during a restart reports it, recovers, follows late event
 }) => {
   test.setTimeout(120_000);
   const env = { TRUST_PROXY: '1' };
-  const first = await startServer({ env });
+  const first = await startServer({ dataDir: copyPrepared('demo'), env });
   const request = await playwright.request.newContext({ baseURL: first.origin });
   const person = await register(request, openMailbox(request));
   const ask = asPerson(request, person.token);

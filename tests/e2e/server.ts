@@ -1,6 +1,10 @@
 import { parseEnv } from '../../src/server/env.ts';
 import { prepareBuyers } from './buyers.ts';
+import { copyPrepared, prepareFolders } from './prepared-folder.ts';
 
 // The server as shipped, on a database that already has some buyers.
-await prepareBuyers(parseEnv(process.env));
+const env = parseEnv(process.env);
+await prepareFolders();
+copyPrepared('tables', env.dataDir);
+await prepareBuyers(env);
 await import('../../src/server/main.ts');

@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { type Page, test as plain } from '@playwright/test';
 import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
@@ -14,6 +12,7 @@ import { type Account, asPerson, signInWith } from './account-fixtures.ts';
 import { buyerPassword, emailOf, finisher } from './buyer-names.ts';
 import { prepareBuyers } from './buyers.ts';
 import { expect, test } from './fixtures.ts';
+import { copyPrepared } from './prepared-folder.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 
@@ -114,7 +113,7 @@ async function passNight(dataDir: string): Promise<void> {
 
 plain('trading on the last missing day passes the evaluation at its close', async ({ browser }) => {
   plain.setTimeout(240_000);
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-pass-'));
+  const dataDir = copyPrepared('tables');
   await prepareBuyers(parseEnv({ DATA_DIR: dataDir, DEMO: '1' }), [finisher]);
   const env = { TRUST_PROXY: '1' };
   const first = await startServer({ dataDir, env });
