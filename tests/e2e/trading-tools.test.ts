@@ -101,6 +101,8 @@ test('a journal keeps what is typed, and two tabs don’t write over each other'
   await signInWith(page, person);
   await page.goto('/my-account/journal');
   const notes = page.getByLabel('Notes', { exact: true });
+  await expect(notes).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true }), 'nothing was written yet').toHaveCount(0);
   await page.getByLabel('Tags', { exact: true }).fill('News, late entry');
   await notes.fill('Waited for the open.');
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();

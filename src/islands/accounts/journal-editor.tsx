@@ -34,7 +34,8 @@ export function JournalEditor({ accountId, day }: JournalEditorProps) {
   if (entry.status === 'failed') {
     return <FailedAlert title={strings.journal_failed} again={() => openJournal(accountId, day)} />;
   }
-  const { typed, status, other, pictures } = entry;
+  const { typed, status, other, pictures, revision } = entry;
+  const isEmpty = revision === 0 && status === 'saved';
   return (
     <div className={styles.settings}>
       <TextInput
@@ -54,7 +55,7 @@ export function JournalEditor({ accountId, day }: JournalEditorProps) {
         onBlur={() => void flushJournal()}
       />
       <p role="status" className="soft small">
-        {strings[`journal_status_${status}`]}
+        {isEmpty ? '' : strings[`journal_status_${status}`]}
       </p>
       {status === 'unsaved' && (
         <Button variant="outline" size="small" onClick={() => void flushJournal()}>
