@@ -25,6 +25,22 @@ export function connectFetch(
   };
 }
 
+/** Keeps the cookies of answers and sends them back, as a browser does for this site; ends when the page is left. */
+export function keepCookies(): void {
+  const send = globalThis.fetch;
+  const cookies = new Map<string, string>();
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (cookies.size > 0) request.headers.set('Cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
+    const response = await send(request);
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  };
+}
+
 /** An app for a file's tests: each starts on a fresh page, whose requests go to it. */
 export async function serveStores(options?: Parameters<typeof startTestApp>[0]): Promise<TestApp> {
   const server = await startTestApp(options);
