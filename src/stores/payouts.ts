@@ -126,6 +126,8 @@ export function createPayoutRequest(platformAccountId: string) {
     const { destinationId } = $draft.get();
     const query = destinationId === '' ? { accountId } : { accountId, destinationId };
     const result = await sendForPayouts(payoutQuoteCall, { query });
+    // A later choice has its own figures.
+    if ($draft.get().destinationId !== destinationId) return;
     if (!result.ok) {
       $offer.set({ status: 'failed' });
       notifyFailure(result.failure);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, onTestFinished } from 'vitest';
 import { removeStored, writeStored } from '../../src/client/browser-storage.ts';
 import { storageKeys } from '../../src/contract/constants.ts';
 import { $session, guardSession } from '../../src/stores/session.ts';
@@ -109,6 +109,33 @@ export function openPage(path: string): { readonly visited: string[]; readonly a
   };
   Object.assign(globalThis, { location, history: { state: null, replaceState, pushState: replaceState } });
   return { visited, address: () => address.pathname + address.search + address.hash };
+}
+
+type Download = { readonly name: string; readonly content: Blob };
+
+/** Collects the files that a test saves to the device. */
+export function catchDownloads(): readonly Download[] {
+  const saved: Download[] = [];
+  const contents = new Map<string, Blob>();
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (content) => {
+    const url = createObjectURL(content as Blob);
+    contents.set(url, content as Blob);
+    return url;
+  };
+  const createElement = () => ({
+    href: '',
+    download: '',
+    click() {
+      saved.push({ name: this.download, content: contents.get(this.href) ?? new Blob() });
+    },
+  });
+  Object.assign(globalThis, { document: { createElement, documentElement: { lang: 'en' } } });
+  onTestFinished(() => {
+    URL.createObjectURL = createObjectURL;
+    Reflect.deleteProperty(globalThis, 'document');
+  });
+  return saved;
 }
 
 /** A promise that the test settles. */
