@@ -10,7 +10,7 @@ const stamp = resolve(root, 'dist/.built-from');
 /** Astro's kept pages, and what decided how they are finished and their scripts named: Astro compares only what each page imports. */
 const keptPages = resolve(root, 'node_modules/.astro/incremental-build.json');
 const keptStamp = resolve(root, 'node_modules/.astro/kept-from');
-const settings = ['astro.config.mjs', 'package-lock.json', 'src/build'];
+const settings = ['astro.config.mjs', 'package-lock.json', 'src', 'public/locales'];
 const inputs = ['src', 'content', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 /** Folders of src/ that no page imports. */
 const unseen = ['src/server', 'src/tools'].map((folder) => resolve(root, folder));
@@ -34,7 +34,10 @@ function hashInputs(paths) {
   return hash.digest('hex');
 }
 
-/** Pages kept under other settings would name scripts that no longer exist. */
+/**
+ * Pages kept from before a change of code would name scripts that no longer exist: what changes a shared script renames
+ * every script that imports it, on pages that import nothing of the change. Only texts leave other pages as they are.
+ */
 function dropOutdatedPages() {
   const hash = hashInputs(settings);
   if (existsSync(keptStamp) && readFileSync(keptStamp, 'utf8') === hash) return;

@@ -35,6 +35,28 @@ describe('links', () => {
     for (const href of findAll(html, /\shref="(\/[^"]*)"/g)) links.set(href.replaceAll('&amp;', '&'), path);
   }
 
+  it('every script that a page or another script names exists', () => {
+    const missing = new Set<string>();
+    const scripts = new Set<string>();
+    for (const { path, html } of pages) {
+      const named = findAll(html, /\s(?:src|component-url|renderer-url|before-hydration-url)="(\/_astro\/[^"]*\.js)"/g);
+      for (const script of named) {
+        scripts.add(script);
+        if (!isBuilt(script)) missing.add(`${path} → ${script}`);
+      }
+    }
+    expect(scripts.size).toBeGreaterThan(10);
+    for (const script of scripts) {
+      if (!isBuilt(script)) continue;
+      for (const imported of findAll(readBuilt(script), /(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) {
+        const target = `/_astro/${imported}`;
+        if (!isBuilt(target)) missing.add(`${script} → ${target}`);
+        scripts.add(target);
+      }
+    }
+    expect([...missing]).toEqual([]);
+  });
+
   it('every link leads to an existing page or file', () => {
     const dead = [...links].filter(([href]) => !isServed(href.replace(/[#?].*$/, '')));
     expect(dead.map(([href, from]) => `${from} → ${href}`)).toEqual([]);
