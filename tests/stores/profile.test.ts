@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { checkAuth } from '../../src/contract/identity.ts';
+import {
+  $openAccounts,
+  $picture,
+  $profileDeleted,
+  createEmailForms,
+  createPasswordForm,
+  createProfileForm,
+  deleteAccount,
+  exportData,
+  loadOpenAccounts,
+  loadPicture,
+} from '../../src/stores/profile.ts';
+import { $question, createConfirmForm, sendConfirmed } from '../../src/stores/reauthentication.ts';
+import { $session, $user } from '../../src/stores/session.ts';
+import { client } from '../server/support/client.ts';
+import { confirmNow } from '../server/support/funded.ts';
+import { easyCaptcha, goodPassword, readCode, registerVerified } from '../server/support/identity.ts';
+import { photograph } from '../server/support/payee.ts';
+import { buyAccount } from '../server/support/people.ts';
+import { catchDownloads, connectFetch, serveStores, signIn, toasts } from './support.ts';
+
+const server = await serveStores({ replace: { captcha: easyCaptcha } });
+
+beforeEach(() => {
+  $question.set(null);
+  $profileDeleted.set(false);
+  $openAccounts.set([]);
+});
+
+let people = 0;
+
+/** Somebody with a password, signed in on this page. */
+async function openPerson({ isConfirmed = true } = {}) {
+  people += 1;
+  const email = `person-${people}@example.com`;
+  const token = await registerVerified(server, email);
+  signIn(token);
+  const { user } = await client(server)(checkAuth, { token });
+  if (!user) throw new Error('nobody is signed in');
+  $session.set({ status: 'verified', user });
+  if (isConfirmed) await confirmNow(server, user.id);
+  else
+    await server.deps.db.updateTable('session').set({ confirmed_at: null }).where('person_id', '=', user.id).execute();
+  return { user, email, token };
+}
+
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise(setImmediate);
+};
+
+const fail = () => connectFetch(server, () => new Response(null, { status: 500 }));
+
+describe('details', () => {
+  test('what is saved shows at once on every part of the page that names the person', async () => {
+    const { user } = await openPerson();
+    const form = createProfileForm(user);
+    form.set('first_name', 'Marie');
+    form.set('country', 'BE');
+    form.set('time_zone', 'Europe/Brussels');
+    await form.submit();
+    expect($user.get()).toMatchObject({ first_name: 'Marie', country: 'BE', time_zone: 'Europe/Brussels' });
+    expect(toasts()).toEqual([{ key: 'saved' }]);
+  });
+
+  test('a name that is missing is named, and the person keeps the one they had', async () => {
+    const { user } = await openPerson();
+    const form = createProfileForm(user);
+    form.set('first_name', '');
+    await form.submit();
+    expect(Object.keys(form.$form.get().errors)).toEqual(['first_name']);
+    expect($user.get()?.first_name).toBe('Marta');
+    expect(form.$form.get().values.last_name).toBe('Keller');
+  });
+
+  test('an answer about somebody who has left the page changes nobody', async () => {
+    const { user } = await openPerson();
+    const form = createProfileForm(user);
+    form.set('first_name', 'Marie');
+    const saved = form.submit();
+    $session.set({ status: 'logged-out' });
+    await saved;
+    expect($session.get()).toEqual({ status: 'logged-out' });
+  });
+});
+
+describe('the picture', () => {
+  const jpeg = async () => new File([new Uint8Array(await photograph())], 'me.jpg', { type: 'image/jpeg' });
+
+  test('it is uploaded once, shown, and can be removed', async () => {
+    const { user } = await openPerson();
+    const form = createProfileForm(user);
+    form.set('picture', await jpeg());
+    await form.submit();
+    expect(form.$form.get().values.picture).toBeUndefined();
+    const version = $user.get()?.picture ?? null;
+    expect(version).not.toBeNull();
+    await loadPicture(version);
+    expect($picture.get()).toMatch(/^blob:/);
+    form.set('remove_picture', 1);
+    await form.submit();
+    expect($user.get()?.picture).toBeNull();
+    await loadPicture(null);
+    expect($picture.get()).toBeNull();
+  });
+
+  test('a file that isn’t a picture is refused at its field', async () => {
+    const { user } = await openPerson();
+    const form = createProfileForm(user);
+    form.set('picture', new File(['<svg/>'], 'me.jpg', { type: 'image/jpeg' }));
+    await form.submit();
+    expect(Object.keys(form.$form.get().errors)).toEqual(['picture']);
+    expect($user.get()?.picture).toBeNull();
+  });
+
+  test('one that can’t be loaded leaves none', async () => {
+    await openPerson();
+    fail();
+    await loadPicture('gone');
+    expect($picture.get()).toBeNull();
+  });
+});
+
+describe('the password', () => {
+  test('a wrong current one is named; the right one changes it and empties the form', async () => {
+    await openPerson();
+    const form = createPasswordForm();
+    form.set('current_password', 'not-the-password');
+    form.set('password', 'quiet-harbour-12-lamp');
+    form.set('confirm_password', 'quiet-harbour-12-lamp');
+    await form.submit();
+    expect(Object.keys(form.$form.get().errors)).toEqual(['current_password']);
+    expect(form.$form.get().values.password).toBe('quiet-harbour-12-lamp');
+    toasts();
+    form.set('current_password', goodPassword);
+    await form.submit();
+    expect(form.$form.get()).toMatchObject({
+      errors: {},
+      values: { current_password: '', password: '', confirm_password: '' },
+    });
+    expect(toasts()).toEqual([{ text: expect.stringMatching(/password/i) }]);
+  });
+
+  test('two that differ are told apart before anything changes', async () => {
+    await openPerson();
+    const form = createPasswordForm();
+    form.set('current_password', goodPassword);
+    form.set('password', 'quiet-harbour-12-lamp');
+    form.set('confirm_password', 'quiet-harbour-13-lamp');
+    await form.submit();
+    expect(Object.keys(form.$form.get().errors)).toEqual(['confirm_password']);
+  });
+});
+
+describe('another address', () => {
+  test('the code that it receives makes it the person’s', async () => {
+    const { email } = await openPerson();
+    const { ask, confirm, $sentTo } = createEmailForms();
+    const next = `new-${email}`;
+    ask.set('email', ` ${next} `);
+    await ask.submit();
+    expect($sentTo.get()).toBe(next);
+    expect($user.get()?.email).toBe(email);
+    const code = await readCode(server, next);
+    confirm.set('code', code === '000000' ? '000001' : '000000');
+    await confirm.submit();
+    expect(Object.keys(confirm.$form.get().errors)).toEqual(['code']);
+    expect($user.get()?.email).toBe(email);
+    toasts();
+    confirm.set('code', code);
+    await confirm.submit();
+    expect($user.get()?.email).toBe(next);
+    expect($sentTo.get()).toBeNull();
+    expect(ask.$form.get().values.email).toBe('');
+    expect(toasts()).toHaveLength(1);
+  });
+
+  test('without a recent proof the person is asked for one, and no is an answer', async () => {
+    const { email } = await openPerson({ isConfirmed: false });
+    const { ask, $sentTo } = createEmailForms();
+    ask.set('email', `new-${email}`);
+    const asked = ask.submit();
+    await until(() => $question.get() !== null);
+    $question.get()?.answer(false);
+    await asked;
+    expect($sentTo.get()).toBeNull();
+    expect(ask.$form.get()).toMatchObject({ busy: false, values: { email: `new-${email}` } });
+    expect(toasts()).toEqual([]);
+  });
+});
+
+describe('proving again who one is', () => {
+  test('the right password lets the call that asked go on', async () => {
+    const { email } = await openPerson({ isConfirmed: false });
+    const { ask, $sentTo } = createEmailForms();
+    ask.set('email', `new-${email}`);
+    const asked = ask.submit();
+    await until(() => $question.get() !== null);
+    const question = $question.get();
+    if (!question) throw new Error('nothing was asked');
+    expect(question).toMatchObject({ twoFactor: false, passkey: false });
+    const form = createConfirmForm(question);
+    form.set('password', 'not-the-password');
+    await form.submit();
+    expect($question.get()).toBe(question);
+    expect(form.$form.get().errors).toHaveProperty('password');
+    form.set('password', goodPassword);
+    await form.submit();
+    await asked;
+    expect($question.get()).toBeNull();
+    expect($sentTo.get()).toBe(`new-${email}`);
+  });
+
+  test('a second question answers the first with no', async () => {
+    const { email } = await openPerson({ isConfirmed: false });
+    const first = createEmailForms();
+    first.ask.set('email', `one-${email}`);
+    const asked = first.ask.submit();
+    await until(() => $question.get() !== null);
+    const before = $question.get();
+    const second = createEmailForms();
+    second.ask.set('email', `two-${email}`);
+    const askedAgain = second.ask.submit();
+    await until(() => $question.get() !== before && $question.get() !== null);
+    await asked;
+    expect(first.$sentTo.get()).toBeNull();
+    $question.get()?.answer(false);
+    await askedAgain;
+  });
+
+  test('a call that needs no proof asks nothing', async () => {
+    await openPerson({ isConfirmed: false });
+    expect(await sendConfirmed(checkAuth, {})).toMatchObject({ ok: true });
+    expect($question.get()).toBeNull();
+  });
+});
+
+describe('the person’s data', () => {
+  test('it is saved as a file that names its day and holds their address', async () => {
+    const { email } = await openPerson();
+    const saved = catchDownloads();
+    await exportData();
+    expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^\d{4}-\d{2}-\d{2}-my-data\.json$/)]);
+    expect(await saved[0]?.content.text()).toContain(email);
+    expect(toasts()).toEqual([{ key: 'exported' }]);
+  });
+
+  test('a failure saves nothing and says so', async () => {
+    await openPerson();
+    const saved = catchDownloads();
+    fail();
+    await exportData();
+    expect(saved).toEqual([]);
+    expect(toasts()).toEqual([{ key: 'server_error' }]);
+  });
+});
+
+describe('deleting the profile', () => {
+  test('the accounts that it would close are listed first', async () => {
+    const { user } = await openPerson();
+    const accountId = await buyAccount(server, user.id);
+    const ended = await buyAccount(server, user.id);
+    await server.deps.db.updateTable('trading_account').set({ phase: 'cancelled' }).where('id', '=', ended).execute();
+    await loadOpenAccounts();
+    expect($openAccounts.get().map(({ id }) => id)).toEqual([accountId]);
+  });
+
+  test('it ends the session here, and the screen says that it is done', async () => {
+    const { token } = await openPerson();
+    await deleteAccount();
+    expect($profileDeleted.get()).toBe(true);
+    expect($session.get()).toEqual({ status: 'logged-out', left: true });
+    expect((await client(server)(checkAuth, { token })).response_status).toBe(498);
+  });
+
+  test('a failure deletes nothing and keeps the session', async () => {
+    await openPerson();
+    fail();
+    await deleteAccount();
+    expect($profileDeleted.get()).toBe(false);
+    expect($session.get()).toMatchObject({ status: 'verified' });
+    expect(toasts()).toEqual([{ key: 'server_error' }]);
+  });
+});
