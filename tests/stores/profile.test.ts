@@ -261,7 +261,11 @@ describe('deleting the profile', () => {
     const { user } = await openPerson();
     const accountId = await buyAccount(server, user.id);
     const ended = await buyAccount(server, user.id);
-    await server.deps.db.updateTable('trading_account').set({ phase: 'cancelled' }).where('id', '=', ended).execute();
+    await server.deps.db
+      .updateTable('trading_account')
+      .set({ ended_at: server.clock.now(), ended_why: 'cancelled' })
+      .where('id', '=', ended)
+      .execute();
     await loadOpenAccounts();
     expect($openAccounts.get().map(({ id }) => id)).toEqual([accountId]);
   });

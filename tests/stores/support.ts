@@ -55,7 +55,10 @@ export async function serveStores(options?: Parameters<typeof startTestApp>[0]):
 }
 
 const pageEvents = new EventTarget();
-Object.assign(globalThis, { addEventListener: pageEvents.addEventListener.bind(pageEvents) });
+Object.assign(globalThis, {
+  addEventListener: pageEvents.addEventListener.bind(pageEvents),
+  removeEventListener: pageEvents.removeEventListener.bind(pageEvents),
+});
 
 /** What happens when the back button brings the page back as it was. */
 export function restorePage(): void {

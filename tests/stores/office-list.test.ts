@@ -1,0 +1,372 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { checkAuth } from '../../src/contract/identity.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
+import {
+  $found,
+  $overview,
+  $record,
+  isOfficeList,
+  loadOverview,
+  loadRecord,
+  mayOpen,
+  search,
+} from '../../src/stores/office.ts';
+import { createBulk, createSelection, listBulkActions } from '../../src/stores/office-bulk.ts';
+import { createList, isDueFirst } from '../../src/stores/office-list.ts';
+import { $savedViews, filterOf, isSameFilter, loadSavedViews, removeSavedView } from '../../src/stores/saved-views.ts';
+import { $session } from '../../src/stores/session.ts';
+import { client } from '../server/support/client.ts';
+import { signInStaff } from '../server/support/funded.ts';
+import { signInPerson } from '../server/support/people.ts';
+import { writeTicket } from '../server/support/tickets.ts';
+import { catchDownloads, connectFetch, hold, openPage, serveStores, signIn, toasts } from './support.ts';
+
+const server = await serveStores();
+
+beforeEach(() => {
+  openPage('/admin');
+  $savedViews.set([]);
+});
+
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise(setImmediate);
+};
+
+async function openStaff(...roles: Parameters<typeof signInStaff>[1][]) {
+  const staff = await signInStaff(server, ...roles);
+  signIn(staff.token);
+  const { user } = await client(server)(checkAuth, { token: staff.token });
+  if (!user) throw new Error('nobody is signed in');
+  $session.set({ status: 'verified', user });
+  return staff;
+}
+
+const emailOf = ({ personId }: { personId: string }) => `${personId.toLowerCase()}@example.com`;
+
+const fail = () => connectFetch(server, () => new Response(null, { status: 500 }));
+
+describe('a list of the back office', () => {
+  test('it loads its first page and finds a record by what is typed', async () => {
+    await openStaff('support');
+    const wanted = await signInPerson(server);
+    const list = createList('people');
+    expect(list.$list.get()).toMatchObject({ status: 'loading', page: null });
+    await list.load();
+    expect(list.$list.get().status).toBe('ready');
+    await list.filter({ q: emailOf(wanted) });
+    expect(list.$list.get().page?.rows.map(({ id }) => id)).toEqual([wanted.personId]);
+    expect(list.$list.get().page).toMatchObject({ count: 1, newer: null, older: null });
+    await list.filter({ q: 'nobody-has-this@example.com' });
+    expect(list.$list.get().page).toMatchObject({ rows: [], count: 0 });
+    await list.clear();
+    expect(list.$list.get().query).toEqual({});
+  });
+
+  test('pages turn both ways without losing or repeating a row', async () => {
+    await openStaff('support');
+    for (let count = 0; count < 60; count += 1) await signInPerson(server);
+    const list = createList('people');
+    await list.load();
+    const first = list.$list.get().page;
+    await list.turn('older', first?.older);
+    const second = list.$list.get().page;
+    const ids = [...(first?.rows ?? []), ...(second?.rows ?? [])].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(second?.rows.length).toBeGreaterThan(0);
+    await list.turn('newer', second?.newer);
+    expect(list.$list.get().page?.rows.map(({ id }) => id)).toEqual(first?.rows.map(({ id }) => id));
+  });
+
+  test('another filter starts at the first page', async () => {
+    await openStaff('support');
+    const list = createList('people');
+    await list.show({ cursor: 'x', direction: 'older' } as never);
+    await list.filter({ q: 'ada' });
+    expect(list.$list.get().query).toEqual({ q: 'ada' });
+  });
+
+  test('the answer to the last filter wins, whichever comes first', async () => {
+    await openStaff('support');
+    const wanted = await signInPerson(server);
+    const late = hold<Response>();
+    const list = createList('people');
+    await list.load();
+    connectFetch(server, async (path, request) => {
+      if (!request.url.includes('q=first')) return undefined;
+      await late.promise;
+      return server.app.request(path + new URL(request.url).search, request);
+    });
+    const first = list.filter({ q: 'first' });
+    await list.filter({ q: emailOf(wanted) });
+    late.settle(new Response());
+    await first;
+    expect(list.$list.get()).toMatchObject({ status: 'ready', query: { q: emailOf(wanted) } });
+    expect(list.$list.get().page?.rows.map(({ id }) => id)).toEqual([wanted.personId]);
+  });
+
+  test('what is shown stays while a reload fails, and trying again helps', async () => {
+    await openStaff('support');
+    const list = createList('people');
+    await list.load();
+    const { page } = list.$list.get();
+    const reconnect = fail();
+    await list.load();
+    expect(list.$list.get()).toMatchObject({ status: 'failed', page });
+    reconnect();
+    await list.load();
+    expect(list.$list.get().status).toBe('ready');
+  });
+
+  test('staff without two-step sign-in are told to set it up', async () => {
+    const staff = await openStaff('support');
+    await server.deps.db.updateTable('person').set({ two_factor_at: null }).where('id', '=', staff.personId).execute();
+    const list = createList('people');
+    await list.load();
+    expect(list.$list.get().status).toBe('second-factor');
+  });
+
+  test('filters stand in the address, from which a link, a reload and the back button read them', async () => {
+    await openStaff('support');
+    const wanted = await signInPerson(server);
+    const page = openPage(`/admin/people?q=${encodeURIComponent(emailOf(wanted))}&foreign=1`);
+    const list = createList('people', { inAddress: true });
+    expect(list.$list.get().query).toEqual({ q: emailOf(wanted) });
+    const stop = list.follow();
+    await until(() => list.$list.get().status === 'ready');
+    expect(list.$list.get().page?.rows.map(({ id }) => id)).toEqual([wanted.personId]);
+    await list.filter({ q: 'ada', from: '2026-03-01', to: '' });
+    expect(page.address()).toBe('/admin/people?q=ada&from=2026-03-01');
+    await list.clear();
+    expect(page.address()).toBe('/admin/people');
+    stop();
+  });
+
+  test('the rows of one record leave the address and the other filters alone', async () => {
+    await openStaff('support');
+    const wanted = await signInPerson(server);
+    const page = openPage(`/admin/people/${wanted.personId}`);
+    const list = createList('orders', { fixed: { person: wanted.personId } });
+    await list.load();
+    expect(list.$list.get()).toMatchObject({ status: 'ready', query: {}, page: { rows: [] } });
+    expect(page.address()).toBe(`/admin/people/${wanted.personId}`);
+  });
+
+  test('the export has the filter of the list and its name', async () => {
+    await openStaff('support');
+    const wanted = await signInPerson(server);
+    const saved = catchDownloads();
+    const list = createList('people');
+    await list.filter({ q: emailOf(wanted) });
+    await list.export();
+    expect(saved.map(({ name }) => name)).toEqual(['people.csv']);
+    const lines = (await saved[0]?.content.text())?.trim().split('\n') ?? [];
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(emailOf(wanted));
+    fail();
+    await list.export();
+    expect(saved).toHaveLength(1);
+    expect(toasts()).toEqual([{ key: 'server_error' }]);
+  });
+
+  test('queues start with what is due first unless the newest are asked for', () => {
+    const queue = (Object.keys(officeLists) as (keyof typeof officeLists)[]).find((name) => officeLists[name].isQueue);
+    if (!queue) throw new Error('no queue');
+    expect(isDueFirst(queue, {})).toBe(true);
+    expect(isDueFirst(queue, { order: 'newest' })).toBe(false);
+    expect(isDueFirst('people', {})).toBe(false);
+  });
+});
+
+describe('a record', () => {
+  test('it is loaded, missing or failed', async () => {
+    await openStaff('support');
+    const wanted = await signInPerson(server);
+    await loadRecord('people', wanted.personId);
+    expect($record.get()).toMatchObject({ status: 'ready', data: { id: wanted.personId } });
+    await loadRecord('people', 'nobody');
+    expect($record.get()).toEqual({ status: 'missing' });
+    fail();
+    await loadRecord('people', wanted.personId);
+    expect($record.get()).toEqual({ status: 'failed' });
+  });
+
+  test('a list that the person’s roles don’t open stays closed on the server too', async () => {
+    const staff = await openStaff('support');
+    expect(mayOpen('people')).toBe(true);
+    expect(mayOpen('batches')).toBe(false);
+    await loadRecord('batches', staff.personId);
+    expect($record.get()).toEqual({ status: 'failed' });
+  });
+
+  test('only lists of the office are lists', () => {
+    expect(isOfficeList('people')).toBe(true);
+    expect(isOfficeList('nothing')).toBe(false);
+    expect(isOfficeList(undefined)).toBe(false);
+  });
+});
+
+describe('the overview and the search', () => {
+  test('the overview loads, and a failure can be tried again', async () => {
+    await openStaff('admin');
+    const reconnect = fail();
+    await loadOverview();
+    expect($overview.get()).toEqual({ status: 'failed' });
+    reconnect();
+    await loadOverview();
+    expect($overview.get()).toMatchObject({ status: 'ready' });
+  });
+
+  test('three letters search, fewer say nothing, and a failure says so', async () => {
+    await openStaff('admin');
+    const wanted = await signInPerson(server);
+    await search('ab');
+    expect($found.get()).toEqual({ status: 'idle' });
+    await search(emailOf(wanted));
+    expect($found.get()).toMatchObject({ status: 'ready' });
+    expect(JSON.stringify($found.get())).toContain(wanted.personId);
+    fail();
+    await search(emailOf(wanted));
+    expect($found.get()).toEqual({ status: 'failed' });
+    expect(toasts()).toEqual([{ key: 'server_error' }]);
+  });
+});
+
+describe('many records at once', () => {
+  /** A list of open tickets with its selection. */
+  async function openTickets(count: number) {
+    const staff = await openStaff('support');
+    const ids: string[] = [];
+    for (let written = 0; written < count; written += 1) ids.push((await writeTicket(server)).ticketId);
+    const list = createList('tickets');
+    await list.load();
+    const selection = createSelection(list);
+    return { staff, ids, list, selection, bulk: createBulk('closeTickets', list, selection) };
+  }
+
+  const statusOf = async (ids: readonly string[]) =>
+    (await server.deps.db.selectFrom('ticket').select('status').where('id', 'in', ids).execute()).map(
+      (row) => row.status,
+    );
+
+  test('actions are those of the list that the person’s roles allow', async () => {
+    await openStaff('support');
+    expect(listBulkActions('tickets')).toEqual(['takeTickets', 'closeTickets']);
+    expect(listBulkActions('accounts')).not.toContain('suspendAccounts');
+    await openStaff('risk_manager');
+    expect(listBulkActions('accounts')).toContain('suspendAccounts');
+    expect(listBulkActions('tickets')).toEqual([]);
+  });
+
+  test('a row, a page and all are chosen and let go; another filter starts with none', async () => {
+    const { ids, list, selection } = await openTickets(2);
+    const [one = ''] = ids;
+    selection.toggle(one);
+    expect([...selection.$ids.get()]).toEqual([one]);
+    selection.toggle(one);
+    expect(selection.$ids.get().size).toBe(0);
+    selection.togglePage();
+    expect(selection.$ids.get().size).toBe(list.$list.get().page?.rows.length);
+    selection.selectAll();
+    expect(selection.$all.get()).toBe(true);
+    selection.togglePage();
+    expect([selection.$all.get(), selection.$ids.get().size]).toEqual([false, 0]);
+    selection.toggle(one);
+    await list.filter({ q: 'x' });
+    expect(selection.$ids.get().size).toBe(0);
+  });
+
+  test('the preview says what would happen and changes nothing; the run does exactly that, once', async () => {
+    const { ids, selection, bulk } = await openTickets(2);
+    for (const id of ids) selection.toggle(id);
+    const opened = bulk.open();
+    expect(bulk.$bulk.get().status).toBe('loading');
+    await opened;
+    expect(bulk.$bulk.get()).toMatchObject({ status: 'preview', errors: {} });
+    expect(await statusOf(ids)).not.toContain('closed');
+    await Promise.all([bulk.run({}), bulk.run({})]);
+    expect(bulk.$bulk.get().status).toBe('done');
+    expect(await statusOf(ids)).toEqual(['closed', 'closed']);
+    bulk.close();
+    expect(bulk.$bulk.get()).toEqual({ status: 'closed' });
+    expect(selection.$ids.get().size).toBe(0);
+  });
+
+  test('a run whose answer is lost can be tried again with the same outcome', async () => {
+    const { ids, selection, bulk } = await openTickets(1);
+    selection.toggle(ids[0] ?? '');
+    await bulk.open();
+    let isLost = true;
+    connectFetch(server, async (path, request) => {
+      if (!path.endsWith('tickets/close') || !isLost) return undefined;
+      isLost = false;
+      await server.app.request(path, new Request(request, { keepalive: false }));
+      throw new TypeError('fetch failed');
+    });
+    await bulk.run({});
+    expect(bulk.$bulk.get().status).toBe('preview');
+    expect(toasts()).toEqual([{ key: 'network' }]);
+    await bulk.run({});
+    expect(bulk.$bulk.get().status).toBe('done');
+    expect(await statusOf(ids)).toEqual(['closed']);
+  });
+
+  test('a field that is missing is named in the dialog, and the corrected one goes through', async () => {
+    await openStaff('risk_manager');
+    const list = createList('accounts');
+    await list.load();
+    const selection = createSelection(list);
+    const bulk = createBulk('suspendAccounts', list, selection);
+    selection.toggle('nobody');
+    await bulk.open();
+    expect(bulk.$bulk.get()).toMatchObject({ status: 'preview', preview: { rows: [] } });
+    await bulk.run({ cause: '' });
+    const state = bulk.$bulk.get();
+    expect(state).toMatchObject({ status: 'preview' });
+    expect(Object.keys('errors' in state ? state.errors : {}).length).toBeGreaterThan(0);
+  });
+
+  test('a preview that fails closes the dialog and keeps what was chosen', async () => {
+    const { ids, selection, bulk } = await openTickets(1);
+    selection.toggle(ids[0] ?? '');
+    fail();
+    await bulk.open();
+    expect(bulk.$bulk.get()).toEqual({ status: 'closed' });
+    expect(selection.$ids.get().size).toBe(1);
+    expect(toasts()).toEqual([{ key: 'server_error' }]);
+  });
+
+  test('a dialog closed while its preview loads stays closed', async () => {
+    const { ids, selection, bulk } = await openTickets(1);
+    selection.toggle(ids[0] ?? '');
+    const opened = bulk.open();
+    bulk.close();
+    await opened;
+    expect(bulk.$bulk.get()).toEqual({ status: 'closed' });
+  });
+});
+
+describe('saved filters', () => {
+  test('what a filter keeps leaves the page out, and two are the same in any order', () => {
+    expect(filterOf({ q: 'ada', cursor: 'c', direction: 'older', from: '2026-01-01' })).toEqual({
+      q: 'ada',
+      from: '2026-01-01',
+    });
+    expect(isSameFilter({ a: '1', b: '2' }, { b: '2', a: '1' })).toBe(true);
+    expect(isSameFilter({ a: '1' }, { a: '2' })).toBe(false);
+  });
+
+  test('a list without any has none, and removing one that is gone is no error', async () => {
+    await openStaff('support');
+    await loadSavedViews('people');
+    expect($savedViews.get()).toEqual([]);
+    await removeSavedView('people', 'nothing');
+    expect(toasts()).toEqual([]);
+  });
+
+  test('the list works without them: a failure stays quiet', async () => {
+    await openStaff('support');
+    fail();
+    await loadSavedViews('people');
+    expect(toasts()).toEqual([]);
+  });
+});
