@@ -39,6 +39,8 @@ export async function loadAffiliatePayouts(): Promise<void> {
   if ($affiliateDestinations.get().length === 0) await loadDestinations();
   const { destinationId } = $affiliatePayoutDraft.get();
   const result = await send(fetchAffiliatePayouts, { query: destinationId === '' ? {} : { destinationId } });
+  // A later choice has its own figures.
+  if ($affiliatePayoutDraft.get().destinationId !== destinationId) return;
   if (!result.ok) {
     if ($affiliatePayouts.get().status !== 'ready') $affiliatePayouts.set({ status: 'failed' });
     notifyFailure(result.failure);
