@@ -7,6 +7,13 @@ import { startTestApp, type TestApp } from '../server/support/app.ts';
 
 type Answer = Response | undefined | Promise<Response | undefined>;
 
+function whenAborted({ signal }: Request): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
 /** Sends the browser's requests to the in-process app; `answer` can replace or delay single responses. */
 export function connectFetch(
   { app }: Pick<TestApp, 'app'>,
@@ -16,7 +23,7 @@ export function connectFetch(
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
-    const answered = await answer(pathname, request.clone());
+    const answered = await Promise.race([answer(pathname, request.clone()), whenAborted(request)]);
     // The app copies the request, and Node can't copy a body that outlives its page.
     return answered ?? app.request(pathname + search, new Request(request, { keepalive: false }));
   };
