@@ -232,10 +232,11 @@ test('every step of a batch is in the audit log with what it was before and afte
   await second.cancel(batchId);
   const entries = await server.deps.db
     .selectFrom('audit')
+    .innerJoin('audit_link', 'audit_link.audit_id', 'audit.id')
     .select(['action', 'actor', 'details'])
     .where('entity', '=', 'payout-batch')
     .where('entity_id', '=', batchId)
-    .orderBy('at')
+    .orderBy('number')
     .execute();
   const [by, other] = [`person:${finance.personId}`, `person:${second.personId}`];
   expect(entries.map(({ action, actor, details }) => [action, actor, details])).toMatchObject([

@@ -122,6 +122,7 @@ describe('actions', () => {
   test('a declined request changes nothing, and the trader never sees it', async () => {
     const manager = await start();
     await manager.act('suspend');
+    await server.clock.advance(minuteMs);
     const { actionId } = (await manager.act('restore')).data;
     expect((await manager.decide(actionId, 'decline')).response_status).toBe(200);
     await server.drain();

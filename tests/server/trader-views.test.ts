@@ -77,11 +77,12 @@ const timeline = async (personId: string) =>
   (
     await server.deps.db
       .selectFrom('audit')
+      .innerJoin('audit_link', 'audit_link.audit_id', 'audit.id')
       .select(['actor', 'action'])
       .where('entity', '=', 'person')
       .where('entity_id', '=', personId)
       .where('action', 'like', 'trader-view%')
-      .orderBy('at')
+      .orderBy('number')
       .execute()
   ).map(({ actor, action }) => [actor, action]);
 

@@ -116,6 +116,7 @@ async function findSuspensions(deps: Deps, accountId: string) {
     .where('suspension.account_id', '=', accountId)
     .where((eb) => eb.or([eb('suspension.until', 'is', null), eb('suspension.until', '>', deps.clock())]))
     .orderBy('suspension.since')
+    .orderBy('suspension.source')
     .execute();
   return rows.map(({ why, until, cause, applied_at: at }) => ({
     why,
@@ -132,6 +133,7 @@ async function findRiskActions(deps: Deps, accountId: string): Promise<Details['
     .where('account_id', '=', accountId)
     .where('applied_at', 'is not', null)
     .orderBy('applied_at', 'desc')
+    .orderBy('id')
     .limit(shownRiskActions)
     .execute();
   return rows.map(({ applied_at: at, until, ...action }) => ({
@@ -147,6 +149,7 @@ async function findOrders(deps: Deps, account: StoredAccount) {
     .select(['id', 'session_id', 'status', 'package_id', 'total_cents', 'created_at'])
     .where((eb) => eb.or([eb('id', '=', account.order_id), eb('account_id', '=', account.id)]))
     .orderBy('created_at', 'desc')
+    .orderBy('id')
     .limit(shownOrders)
     .execute();
 }

@@ -41,6 +41,7 @@ async function readAccounts(deps: Deps, personId: string) {
     .select([recentFills, recentPoints, parkedEvents, simulation])
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')
+    .orderBy('id')
     .limit(shownAccounts)
     .execute();
 }

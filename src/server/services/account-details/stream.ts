@@ -121,6 +121,7 @@ async function readStates(deps: Deps, personId: string, accountIds: readonly str
     .where('id', 'in', accountIds)
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')
+    .orderBy('id')
     .execute();
 }
 

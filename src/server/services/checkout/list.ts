@@ -40,6 +40,7 @@ export async function listOrders(
       ),
     )
     .orderBy('created_at', 'desc')
+    .orderBy('number', 'desc')
     .limit(shownOrders)
     .execute();
   if (rows.length === 0) return [];
@@ -48,6 +49,8 @@ export async function listOrders(
     .select(['number', 'kind', 'issued_at', 'order_id'])
     .where('person_id', '=', personId)
     .orderBy('issued_at')
+    .orderBy('kind', 'desc')
+    .orderBy('number')
     .execute();
   return rows.map((order) => {
     const isOpen = payable.some((status) => status === order.status);

@@ -14,6 +14,7 @@ export async function listConductCases(deps: Deps, accountId: string): Promise<C
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('opened_at', 'desc')
+    .orderBy('id')
     .limit(shown)
     .execute();
   return rows.map(({ status, decision_reason: reason, decided_at: decidedAt, ...row }) => {

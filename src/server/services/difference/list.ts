@@ -14,6 +14,7 @@ export async function listDifferences(
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('opened_at', 'desc')
+    .orderBy('id')
     .limit(shown)
     .execute();
   return rows.map((row) => ({

@@ -54,6 +54,7 @@ export async function exportDocumentRequests({ db }: Pick<Deps, 'db'>, personId:
     .select(['document_request.id', 'account_id', 'text', 'requested_at', 'received_at', 'closed_at'])
     .where('person_id', '=', personId)
     .orderBy('requested_at')
+    .orderBy('document_request.id')
     .execute();
   return Promise.all(
     requests.map(async (request) => ({ ...request, documents: await readDocuments({ db }, request.id) })),

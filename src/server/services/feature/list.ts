@@ -36,6 +36,7 @@ export async function listFeatures({ db }: Deps, voter: string | null): Promise<
     .where('status', '=', 'approved')
     .orderBy('votes', 'desc')
     .orderBy('created_at', 'desc')
+    .orderBy('feature_request.id')
     .limit(most)
     .execute();
   return rows.map(({ created_at, votes, voted, ...texts }) => ({

@@ -37,6 +37,7 @@ export async function writeCsv(deps: Deps, personId: string): Promise<string> {
     .select('orders.number as orderNumber')
     .where('invoice.person_id', '=', personId)
     .orderBy('invoice.issued_at')
+    .orderBy('invoice.kind', 'desc')
     .orderBy('invoice.number')
     .execute();
   const lines = rows.map(({ number, kind, issued_at: issuedAt, orderNumber, document }) => [

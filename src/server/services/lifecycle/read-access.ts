@@ -36,6 +36,7 @@ export async function readAccess(deps: Deps, account: Account): Promise<WantedAc
     .where('account_id', '=', account.id)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', clock())]))
     .orderBy('since')
+    .orderBy('source')
     .execute();
   const reasons = suspensions.map(({ why }) => why);
   // Those that also close what is open come first.

@@ -26,6 +26,7 @@ export async function findRunningDiscount({ db, clock, catalog }: Deps): Promise
     .where('ended_at', 'is', null)
     .where('expires_at', '>', clock())
     .orderBy('created_at', 'desc')
+    .orderBy('code')
     .limit(1)
     .executeTakeFirst();
   if (row) return describe(row);

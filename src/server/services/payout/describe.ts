@@ -4,7 +4,13 @@ import type {
   anyPayout as anyPayoutShape,
   payout as payoutShape,
 } from '../../../contract/payout-shapes.ts';
-import { isClosable, rejectionReasons, returnReasons } from '../../../domain/payout/stages.ts';
+import {
+  isClosable,
+  type PayoutStatus,
+  payoutStatuses,
+  rejectionReasons,
+  returnReasons,
+} from '../../../domain/payout/stages.ts';
 import { isAccountPayout, type StoredAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 
@@ -14,6 +20,9 @@ export type AnyPayout = output<typeof anyPayoutShape>;
 
 const reasons: ReadonlySet<string> = new Set([...rejectionReasons, ...returnReasons]);
 const isReason = (text: string | null): text is NonNullable<Payout['reason']> => text !== null && reasons.has(text);
+
+/** Breaks the tie of stages that a payout passed within one moment. */
+const rankOf = (status: PayoutStatus) => payoutStatuses.indexOf(status);
 
 type Move = { readonly payout_id: string; readonly amount_cents: number; readonly moved_at: Date | null };
 
@@ -27,7 +36,7 @@ export async function describePayouts(
   const ids = payouts.map(({ id }) => id);
   const [accounts, stages, moves, destinations] = await Promise.all([
     findAccounts(executor, payouts.filter(isAccountPayout)),
-    executor.selectFrom('payout_stage').selectAll().where('payout_id', 'in', ids).orderBy('at').execute(),
+    executor.selectFrom('payout_stage').selectAll().where('payout_id', 'in', ids).execute(),
     executor
       .selectFrom('payout_move')
       .select(['payout_id', 'amount_cents', 'moved_at'])
@@ -64,6 +73,7 @@ export async function describePayouts(
       reference: row.reference,
       stages: stages
         .filter(({ payout_id }) => payout_id === row.id)
+        .sort((a, b) => a.at.getTime() - b.at.getTime() || rankOf(a.status) - rankOf(b.status))
         .map(({ status, at, due_at }) => ({ status, at: at.getTime(), dueAt: due_at?.getTime() ?? null })),
       isSample: row.is_sample,
     };

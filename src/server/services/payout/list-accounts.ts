@@ -28,6 +28,7 @@ export async function listPayoutAccounts(
     .where('person_id', '=', personId)
     .where('phase', '<>', 'evaluation')
     .orderBy('opened_at', 'desc')
+    .orderBy('id')
     .limit(maxAccounts)
     .execute();
   const rows = await deps.db

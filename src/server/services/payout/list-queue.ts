@@ -33,10 +33,12 @@ export async function readQueuedPayout(deps: Deps, payoutId: string): Promise<Da
   if (!queued) throw notFound();
   const history = await deps.db
     .selectFrom('audit')
-    .select(['at', 'actor', 'action'])
+    .innerJoin('audit_link', 'audit_link.audit_id', 'audit.id')
+    .select(['audit.at', 'actor', 'action'])
     .where('entity', '=', 'payout')
     .where('entity_id', '=', payoutId)
-    .orderBy('at')
+    .orderBy('audit.at')
+    .orderBy('audit_link.number')
     .execute();
   return {
     ...queued,

@@ -13,6 +13,7 @@ export async function listReviews(
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .orderBy('requested_at', 'desc')
+    .orderBy('id')
     .limit(shownReviews)
     .execute();
   return rows.map(({ id, requested_at, delivered_at }) => ({

@@ -47,6 +47,7 @@ export async function describeRiskAccount(
       .select(['account_note.id', 'person.email as author', 'text', 'written_at'])
       .where('account_id', '=', accountId)
       .orderBy('written_at', 'desc')
+      .orderBy('account_note.id')
       .limit(shown)
       .execute(),
   ]);
@@ -83,6 +84,7 @@ async function listPayouts({ db }: Deps, accountId: string): Promise<DataOf<type
     .select(['number', 'status', 'amount_cents as amountCents', 'requested_at'])
     .where('account_id', '=', accountId)
     .orderBy('requested_at', 'desc')
+    .orderBy('number', 'desc')
     .limit(shown)
     .execute();
   return rows.map(({ requested_at: requestedAt, ...payout }) => ({ ...payout, requestedAt: requestedAt.getTime() }));
@@ -100,6 +102,7 @@ async function listRiskActions({ db }: Deps, accountId: string, reader: string):
     .select(['requester.email as requester', 'decider.email as decider'])
     .where('account_id', '=', accountId)
     .orderBy('requested_at', 'desc')
+    .orderBy('risk_action.id')
     .limit(shown)
     .execute();
   return rows.map((row) => ({

@@ -23,6 +23,7 @@ export async function listDocumentRequests(
     )
     .where('account_id', '=', accountId)
     .orderBy('requested_at', 'desc')
+    .orderBy('document_request.id')
     .limit(shown)
     .execute();
   return rows.map((row) => ({

@@ -9,6 +9,7 @@ export async function listPasskeys(deps: Deps, { personId }: Actor): Promise<Dat
     .select(['id', 'name', 'synced', 'created_at', 'last_used_at'])
     .where('person_id', '=', personId)
     .orderBy('created_at')
+    .orderBy('id')
     .execute();
   const passkeys = rows.map(({ id, name, synced, created_at, last_used_at }) => ({
     id,

@@ -11,6 +11,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typ
     .where('ended_at', 'is', null)
     .where('expires_at', '>', deps.clock())
     .orderBy('created_at', 'desc')
+    .orderBy('id')
     .limit(100)
     .execute();
   const sessions = rows.map((row) => ({

@@ -17,6 +17,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
     .select([paidUntil.as('paid_until'), closesAt.as('closes_at')])
     .where('person_id', '=', personId)
     .orderBy('created_at', 'desc')
+    .orderBy('id')
     .execute();
   const bills = await deps.db
     .selectFrom('bill')
@@ -26,6 +27,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
     .where('bill.person_id', '=', personId)
     .where('bill.status', '=', 'open')
     .orderBy('bill.period_starts_at')
+    .orderBy('bill.id')
     .execute();
   const language = toLocale(locale);
   return {

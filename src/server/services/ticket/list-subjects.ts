@@ -11,6 +11,7 @@ export async function listSubjects({ db }: Deps, personId: string): Promise<Name
       .select(['id', 'platform_account_id as name'])
       .where('person_id', '=', personId)
       .orderBy('opened_at', 'desc')
+      .orderBy('id')
       .limit(mostOfEach)
       .execute(),
     db
@@ -18,6 +19,7 @@ export async function listSubjects({ db }: Deps, personId: string): Promise<Name
       .select(['id', 'number as name'])
       .where('person_id', '=', personId)
       .orderBy('requested_at', 'desc')
+      .orderBy('number', 'desc')
       .limit(mostOfEach)
       .execute(),
     db
@@ -26,6 +28,7 @@ export async function listSubjects({ db }: Deps, personId: string): Promise<Name
       .where('person_id', '=', personId)
       .where('status', '<>', 'draft')
       .orderBy('created_at', 'desc')
+      .orderBy('number', 'desc')
       .limit(mostOfEach)
       .execute(),
   ]);
