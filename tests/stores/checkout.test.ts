@@ -1,8 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { removeStored, writeStored } from '../../src/client/browser-storage.ts';
+import { readCatalog } from '../../src/content/catalog.ts';
+import { storageKeys } from '../../src/contract/constants.ts';
+import { createOrder, quoteOrder } from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
-import { createCheckout } from '../../src/stores/checkout.ts';
-import { startTestApp, type TestApp } from '../server/support/app.ts';
-import { connectFetch, openPage, resetPage } from './support.ts';
+import { type Checkout, createCheckout } from '../../src/stores/checkout.ts';
+import { choose, selectionOf } from '../../src/stores/checkout-selection.ts';
+import { $session, startSession } from '../../src/stores/session.ts';
+import { easyCaptcha } from '../server/support/identity.ts';
+import { buyAccount, signInPerson } from '../server/support/people.ts';
+import { connectFetch, hold, openPage, restorePage, serveStores, signIn, toasts } from './support.ts';
+
+const catalog = readCatalog();
+const scarce = {
+  ...{ code: 'SCARCE', status: 1, amountCents: 4_900, kinds: null, programmes: null, startsAt: null },
+  ...{ expiresAt: null, oncePerPerson: false, uses: 1 },
+} as const;
+const server = await serveStores({
+  replace: { captcha: easyCaptcha, catalog: { ...catalog, coupons: [...catalog.coupons, scarce] } },
+});
 
 const classic: Selection = {
   kind: 'evaluation',
@@ -12,41 +28,517 @@ const classic: Selection = {
   coupon: '',
 };
 
-let server: TestApp;
-let disconnect: () => void = () => undefined;
-
-beforeAll(async () => {
-  server = await startTestApp();
-});
-
-afterAll(() => server.close());
+let browsers = 0;
 
 beforeEach(() => {
-  resetPage();
+  browsers += 1;
   openPage('/check-out/classic-25k');
+  writeStored(storageKeys.sessionId, `browser-${browsers}`);
 });
 
-afterEach(() => disconnect());
+const ada = {
+  ...{ email: 'ada@example.com', first_name: 'Ada', last_name: 'Ferreira', country: 'PT' },
+  ...{ termsUse: 1, startNow: 1 },
+} as const;
 
-test('a coupon stays applied when the country is chosen while the code is checked', async () => {
-  const released = Promise.withResolvers<void>();
-  let held = 0;
-  disconnect = connectFetch(server, async (path, request) => {
-    if (path !== '/api/orders/quote' || !(await request.text()).includes('TIDE20') || held > 0) return undefined;
-    held += 1;
-    await released.promise;
-    return undefined;
-  });
-  const checkout = createCheckout(classic);
+function fill(checkout: Checkout, change: Partial<Record<keyof typeof ada, string | 0 | 1>> = {}): void {
+  const values = { ...ada, email: `ada-${browsers}@example.com`, ...change };
+  for (const [field, value] of Object.entries(values)) checkout.setBuyer(field as keyof typeof ada, value as never);
+}
+
+/** A checkout of a Classic 25K, $99.00, with its price on screen and the form filled in. */
+async function openCheckout(change: Parameters<typeof fill>[1] = {}, selection = classic) {
+  const checkout = createCheckout(selection);
+  fill(checkout, change);
   await checkout.refreshQuote();
-  checkout.coupon.type('TIDE20');
-  const applied = checkout.coupon.apply();
-  await vi.waitFor(() => expect(held).toBe(1));
-  checkout.setBuyer('country', 'FR');
-  released.resolve();
-  expect(await applied).toBe(true);
-  // 20 % off $99.00.
-  expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { totalCents: 7_920, coupon: 'applied' } });
-  expect(checkout.$selection.get().coupon).toBe('TIDE20');
-  expect(checkout.coupon.$coupon.get()).toEqual({ typed: 'TIDE20', busy: false, problem: null });
+  return checkout;
+}
+
+/** Checks the session as a page does that is shown again. */
+async function checkSession(): Promise<void> {
+  await startSession();
+  $session.set({ status: 'checking' });
+  restorePage();
+  await vi.waitFor(() => expect($session.get().status).not.toBe('checking'));
+}
+
+const ordersOf = (email: string) =>
+  server.deps.db
+    .selectFrom('orders')
+    .select(['status', 'total_cents as totalCents', 'platform', 'coupon', 'country'])
+    .where('email', '=', email)
+    .orderBy('created_at')
+    .orderBy('number')
+    .execute();
+
+const ownOrders = () => ordersOf(`ada-${browsers}@example.com`);
+
+/** Changes one call's answer and lets all others through. */
+function answer(path: string, change: (request: Request) => Response | undefined | Promise<Response | undefined>) {
+  return connectFetch(server, (asked, request) => (asked.endsWith(path) ? change(request) : undefined));
+}
+
+describe('the selection in a checkout’s address', () => {
+  test.each([
+    ['evaluation', 'checkout', { packageId: 'classic-50k' }, { packageId: 'classic-50k', platform: 'rithmic' }],
+    ['reset', 'checkoutReset', { packageId: 'p', accountId: 'a' }, { packageId: 'p', accountId: 'a' }],
+    ['market-data', 'checkoutMarket', { packageId: 'd' }, { professional: null, exchanges: [] }],
+    [
+      'funded-activation',
+      'checkoutFunded',
+      { packageId: 'p', id: 'a', rithimicUserId: 'u' },
+      { accountId: 'a', platformUser: 'u' },
+    ],
+    ['pending-bill', 'billCheckout', { packageId: 'p', id: 'b' }, { billId: 'b' }],
+  ] as const)('%s', (kind, route, params, expected) => {
+    expect(selectionOf(route, params)).toMatchObject({ kind, addOns: [], coupon: '', ...expected });
+  });
+
+  test('an option that the kind doesn’t have is ignored', () => {
+    expect(choose(classic, { platform: 'rithmic', professional: true, exchanges: ['cme'] as never })).toEqual({
+      ...classic,
+      platform: 'rithmic',
+    });
+  });
+});
+
+describe('the price', () => {
+  test('is the server’s, and follows the chosen options', async () => {
+    const checkout = createCheckout(classic);
+    expect(checkout.$quote.get()).toEqual({ status: 'loading', quote: null });
+    await checkout.refreshQuote();
+    expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { name: 'Classic 25K', totalCents: 9_900 } });
+    const selecting = checkout.select({ platform: 'rithmic' });
+    // The price shown stays while the next one is on its way.
+    expect(checkout.$quote.get()).toMatchObject({ status: 'loading', quote: { totalCents: 9_900 } });
+    await selecting;
+    expect(checkout.$selection.get()).toMatchObject({ platform: 'rithmic' });
+    expect(checkout.$quote.get().status).toBe('ready');
+  });
+
+  test('names the tax of the buyer’s country once one is chosen', async () => {
+    const checkout = createCheckout(classic);
+    await checkout.refreshQuote();
+    checkout.setBuyer('country', 'FR');
+    // 20% included in $99.00: 99.00 − 99.00 / 1.2 = 16.50.
+    await vi.waitFor(() =>
+      expect(checkout.$quote.get()).toMatchObject({
+        status: 'ready',
+        quote: { tax: { includedCents: 1_650, rateBps: 2_000 } },
+      }),
+    );
+  });
+
+  test('of the newest choice counts, whichever answer comes last', async () => {
+    const late = hold<undefined>();
+    let quotes = 0;
+    answer(quoteOrder.path, () => {
+      quotes += 1;
+      return quotes === 1 ? late.promise : undefined;
+    });
+    const checkout = createCheckout(classic);
+    const first = checkout.select({ coupon: 'NOBODY' });
+    await checkout.select({ coupon: '' });
+    late.settle(undefined);
+    await first;
+    expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { coupon: 'none' } });
+  });
+
+  test('of a package nobody sells is none, and that is said', async () => {
+    const checkout = createCheckout({ ...classic, packageId: 'classic-7k' });
+    await checkout.refreshQuote();
+    expect(checkout.$quote.get()).toEqual({ status: 'failed', quote: null, isUnknown: true, refusal: null });
+    expect(toasts()).toEqual([]);
+  });
+
+  test('that can’t be had gives its reason, and without a network says so', async () => {
+    const checkout = createCheckout(classic);
+    const reconnect = answer(quoteOrder.path, () =>
+      Response.json({ response_status: 409, response_message: 'You’ve had your trial.' }, { status: 409 }),
+    );
+    await checkout.refreshQuote();
+    expect(checkout.$quote.get()).toMatchObject({ status: 'failed', refusal: 'You’ve had your trial.' });
+    expect(toasts()).toEqual([]);
+    reconnect();
+    answer(quoteOrder.path, () => Promise.reject(new TypeError('fetch failed')));
+    await checkout.refreshQuote();
+    expect(checkout.$quote.get()).toMatchObject({ status: 'failed', isUnknown: false, refusal: null });
+    expect(toasts()).toEqual([{ key: 'network' }]);
+  });
+});
+
+describe('the coupon', () => {
+  test('stays applied when the country is chosen while the code is checked', async () => {
+    const released = hold<undefined>();
+    let held = 0;
+    answer(quoteOrder.path, async (request) => {
+      if (!(await request.text()).includes('TIDE20') || held > 0) return undefined;
+      held += 1;
+      return released.promise;
+    });
+    const checkout = createCheckout(classic);
+    await checkout.refreshQuote();
+    checkout.coupon.type('TIDE20');
+    const applied = checkout.coupon.apply();
+    await vi.waitFor(() => expect(held).toBe(1));
+    checkout.setBuyer('country', 'FR');
+    released.settle(undefined);
+    expect(await applied).toBe(true);
+    // 20 % off $99.00.
+    expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { totalCents: 7_920, coupon: 'applied' } });
+    expect(checkout.$selection.get().coupon).toBe('TIDE20');
+    expect(checkout.coupon.$coupon.get()).toEqual({ typed: 'TIDE20', busy: false, problem: null });
+  });
+
+  test('that is unknown keeps the price on screen', async () => {
+    const checkout = await openCheckout();
+    checkout.coupon.type('NOBODY');
+    expect(await checkout.coupon.apply()).toBe(false);
+    expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { totalCents: 9_900, coupon: 'unknown' } });
+    expect(checkout.coupon.$coupon.get()).toMatchObject({ typed: 'NOBODY', busy: false, problem: null });
+  });
+
+  test('of another product says what it is for', async () => {
+    const checkout = await openCheckout();
+    checkout.coupon.type('ANEW10');
+    expect(await checkout.coupon.apply()).toBe(false);
+    expect(checkout.$quote.get().quote).toMatchObject({ coupon: 'not-for-this', couponFor: { kinds: ['reset'] } });
+  });
+
+  test('that couldn’t be checked leaves the price and the code where they are', async () => {
+    const checkout = await openCheckout();
+    checkout.coupon.type('TIDE20');
+    answer(quoteOrder.path, () => Promise.reject(new TypeError('fetch failed')));
+    expect(await checkout.coupon.apply()).toBe(false);
+    expect(checkout.coupon.$coupon.get()).toEqual({ typed: 'TIDE20', busy: false, problem: '' });
+    expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { totalCents: 9_900 } });
+    expect(checkout.$selection.get().coupon).toBe('');
+  });
+
+  test('is removed again', async () => {
+    const checkout = await openCheckout();
+    checkout.coupon.type('tide20 ');
+    expect(await checkout.coupon.apply()).toBe(true);
+    expect(await checkout.coupon.remove()).toBe(true);
+    expect(checkout.$quote.get().quote).toMatchObject({ totalCents: 9_900, coupon: 'none' });
+  });
+
+  test('that was typed and never applied is applied on Pay', async () => {
+    const checkout = await openCheckout();
+    checkout.coupon.type('TIDE20');
+    await checkout.submit();
+    expect(await ownOrders()).toMatchObject([{ totalCents: 7_920, coupon: 'TIDE20' }]);
+  });
+
+  test('that is wrong stops Pay once; paying without it is a second press', async () => {
+    const checkout = await openCheckout();
+    checkout.coupon.type('NOBODY');
+    await checkout.submit();
+    expect(checkout.$checkout.get()).toMatchObject({ busy: false, errors: { coupon: [] } });
+    expect(await ownOrders()).toEqual([]);
+    await checkout.submit();
+    expect(await ownOrders()).toMatchObject([{ totalCents: 9_900, coupon: null }]);
+  });
+
+  test('of the newest check counts when another is typed meanwhile', async () => {
+    const late = hold<undefined>();
+    const checkout = await openCheckout();
+    answer(quoteOrder.path, async (request) => ((await request.text()).includes('NOBODY') ? late.promise : undefined));
+    checkout.coupon.type('NOBODY');
+    const first = checkout.coupon.apply();
+    checkout.coupon.type('TIDE20');
+    expect(await checkout.coupon.apply()).toBe(true);
+    late.settle(undefined);
+    expect(await first).toBe(false);
+    expect(checkout.$quote.get().quote).toMatchObject({ totalCents: 7_920 });
+  });
+});
+
+describe('paying', () => {
+  test('opens one order however often it is pressed, and goes to its payment page', async () => {
+    const page = openPage('/check-out/classic-25k');
+    const checkout = await openCheckout();
+    await Promise.all([checkout.submit(), checkout.submit()]);
+    expect(await ownOrders()).toMatchObject([{ totalCents: 9_900, platform: 'dxfeed', country: 'PT' }]);
+    expect(page.visited).toHaveLength(1);
+    expect(page.visited[0]).toMatch(/\/api\/dev\/pay\//);
+    // The button stays busy until the payment page is there.
+    expect(checkout.$checkout.get().busy).toBe(true);
+  });
+
+  test('waits for the first price', async () => {
+    const checkout = createCheckout(classic);
+    fill(checkout);
+    const pending = checkout.submit();
+    expect(checkout.$checkout.get().busy).toBe(false);
+    await pending;
+    expect(await ownOrders()).toEqual([]);
+  });
+
+  test('again after the answer was lost opens no second order', async () => {
+    const page = openPage('/check-out/classic-25k');
+    const checkout = await openCheckout();
+    let isLost = true;
+    answer(createOrder.path, async (request) => {
+      if (!isLost) return undefined;
+      isLost = false;
+      await server.app.request(new URL(request.url).pathname, new Request(request, { keepalive: false }));
+      throw new TypeError('fetch failed');
+    });
+    await checkout.submit();
+    expect(checkout.$checkout.get()).toMatchObject({ busy: false, problem: '' });
+    expect(toasts()).toEqual([{ key: 'network' }]);
+    await checkout.submit();
+    expect(await ownOrders()).toHaveLength(1);
+    expect(page.visited).toHaveLength(1);
+  });
+
+  test('with missing fields names each one and keeps the others; typing takes the error away', async () => {
+    const checkout = await openCheckout({ first_name: '', termsUse: 0 });
+    await checkout.submit();
+    const { errors, buyer, busy, problem } = checkout.$checkout.get();
+    expect(Object.keys(errors).sort()).toEqual(['first_name', 'termsUse']);
+    expect({ busy, problem, lastName: buyer.last_name }).toEqual({ busy: false, problem: null, lastName: 'Ferreira' });
+    expect(toasts()).toEqual([{ fields: errors }]);
+    checkout.setBuyer('first_name', 'Ada');
+    expect(Object.keys(checkout.$checkout.get().errors)).toEqual(['termsUse']);
+    checkout.setBuyer('termsUse', 1);
+    await checkout.submit();
+    expect(await ownOrders()).toHaveLength(1);
+  });
+
+  test('another price than the one on screen charges nothing and is confirmed first', async () => {
+    const checkout = await openCheckout();
+    let isDearer = true;
+    answer(createOrder.path, async (request) => {
+      if (!isDearer) return undefined;
+      isDearer = false;
+      const body = { ...(await request.json()), expectedTotalCents: 9_800 };
+      const { pathname } = new URL(request.url);
+      return server.app.request(pathname, { method: 'POST', headers: request.headers, body: JSON.stringify(body) });
+    });
+    await checkout.submit();
+    expect(checkout.$checkout.get()).toMatchObject({ busy: false, priceChanged: true, problem: null });
+    expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { totalCents: 9_900 } });
+    expect(await ownOrders()).toEqual([]);
+    await checkout.submit();
+    expect(checkout.$checkout.get().priceChanged).toBe(false);
+    expect(await ownOrders()).toHaveLength(1);
+  });
+
+  test('the same thing a second time asks first, and pays twice only if that is wanted', async () => {
+    await (await openCheckout()).submit();
+    const checkout = await openCheckout();
+    await checkout.submit();
+    expect(checkout.$checkout.get()).toMatchObject({ busy: false, earlier: { orderNumber: expect.any(String) } });
+    expect(checkout.$checkout.get().earlier?.paymentUrl).toMatch(/\/api\/dev\/pay\//);
+    expect(await ownOrders()).toHaveLength(1);
+    checkout.forgetEarlier();
+    expect(checkout.$checkout.get().earlier).toBeNull();
+    await checkout.submit(1);
+    expect(await ownOrders()).toHaveLength(2);
+  });
+
+  test('after the back button a corrected order replaces the first one', async () => {
+    const checkout = await openCheckout({ country: 'PT' });
+    await checkout.submit();
+    checkout.wake({ persisted: true });
+    expect(checkout.$checkout.get().busy).toBe(false);
+    checkout.setBuyer('country', 'FR');
+    await checkout.refreshQuote();
+    await checkout.submit();
+    const orders = await ownOrders();
+    expect(orders.filter(({ status }) => status === 'awaiting-payment').map(({ country }) => country)).toEqual(['FR']);
+  });
+
+  test('a page that wasn’t kept stays as it is', async () => {
+    const checkout = await openCheckout();
+    await checkout.submit();
+    checkout.wake({ persisted: false });
+    expect(checkout.$checkout.get().busy).toBe(true);
+  });
+
+  test('a refusal without a field is shown beside the button', async () => {
+    const checkout = await openCheckout();
+    answer(createOrder.path, () =>
+      Response.json({ response_status: 503, response_message: 'Payments are down.' }, { status: 503 }),
+    );
+    await checkout.submit();
+    expect(checkout.$checkout.get()).toMatchObject({ busy: false, errors: {}, problem: 'Payments are down.' });
+    expect(toasts()).toEqual([]);
+  });
+});
+
+describe('a coupon that runs out', () => {
+  test('asks a guest for a captcha, once more after each refusal, and takes a solved one', async () => {
+    const checkout = await openCheckout();
+    checkout.coupon.type('SCARCE');
+    await checkout.submit();
+    expect(Object.keys(checkout.$checkout.get().errors)).toEqual(['captcha']);
+    expect(checkout.$captchaRound.get()).toBe(1);
+    checkout.setCaptcha('guessed');
+    await checkout.submit();
+    expect(checkout.$captchaRound.get()).toBe(2);
+    expect(await ownOrders()).toEqual([]);
+    checkout.setCaptcha('solved');
+    await checkout.submit();
+    // $49.00 off $99.00.
+    expect(await ownOrders()).toMatchObject([{ totalCents: 5_000, coupon: 'SCARCE' }]);
+  });
+
+  test('and that somebody else has just used up gives the price without it, and charges nothing', async () => {
+    const checkout = await openCheckout();
+    answer(quoteOrder.path, async (request) => {
+      const { selection, ...rest } = await request.json();
+      if (selection.coupon === '') return undefined;
+      const { pathname } = new URL(request.url);
+      const asked = await server.app.request(pathname, {
+        ...{ method: 'POST', headers: request.headers, body: JSON.stringify({ ...rest, selection }) },
+      });
+      const envelope = await asked.json();
+      // As it was a moment before.
+      return Response.json({ ...envelope, data: { ...envelope.data, coupon: 'applied', totalCents: 5_000 } });
+    });
+    checkout.coupon.type('SCARCE');
+    checkout.setCaptcha('solved');
+    await checkout.submit();
+    expect(await ownOrders()).toEqual([]);
+    expect(checkout.$checkout.get().busy).toBe(false);
+  });
+});
+
+describe('a signed-in buyer', () => {
+  test('finds their details filled in, except where they had typed', async () => {
+    const { token, personId } = await signInPerson(server);
+    signIn(token);
+    const checkout = createCheckout(classic);
+    checkout.setBuyer('first_name', 'Augusta');
+    const stop = checkout.followUser();
+    await checkSession();
+    expect($session.get().status).toBe('verified');
+    expect(checkout.$checkout.get().buyer).toMatchObject({
+      ...{
+        email: `${personId.toLowerCase()}@example.com`,
+        first_name: 'Augusta',
+        last_name: 'Ferreira',
+        country: 'PT',
+      },
+    });
+    stop();
+  });
+
+  test('whose session ends meanwhile gets a guest’s price, not an error', async () => {
+    const { token, sessionId } = await signInPerson(server);
+    signIn(token);
+    await checkSession();
+    const checkout = createCheckout(classic);
+    await server.deps.db
+      .updateTable('session')
+      .set({ ended_at: server.clock.now() })
+      .where('id', '=', sessionId)
+      .execute();
+    await checkout.refreshQuote();
+    expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { totalCents: 9_900 } });
+  });
+
+  test('resets only their own account, and not one that is doing well', async () => {
+    const mine = await signInPerson(server);
+    const accountId = await buyAccount(server, mine.personId);
+    const reset = () => createCheckout(selectionOf('checkoutReset', { packageId: 'classic-50k', accountId }));
+    signIn(mine.token);
+    const own = reset();
+    await own.refreshQuote();
+    expect(own.$quote.get()).toMatchObject({ status: 'ready', quote: { account: { id: accountId } } });
+    signIn((await signInPerson(server)).token);
+    const theirs = reset();
+    await theirs.refreshQuote();
+    expect(theirs.$quote.get()).toMatchObject({ status: 'failed', isUnknown: true });
+  });
+});
+
+describe('what was typed', () => {
+  const saved = {
+    draft: {
+      ...{ owner: null, choice: { platform: 'rithmic', addOns: [], coupon: 'TIDE20' }, coupon: 'TIDE20' },
+      buyer: { ...ada, company_name: 'Ada & Co', vat_number: '' },
+    },
+  };
+
+  test('is kept in the page’s own history entry when Pay is pressed', async () => {
+    const page = openPage('/check-out/classic-25k', { scroll: 7 });
+    const checkout = await openCheckout();
+    await checkout.submit();
+    expect(page.state()).toMatchObject({
+      scroll: 7,
+      draft: { owner: null, choice: { platform: 'dxfeed' }, buyer: { last_name: 'Ferreira' } },
+    });
+  });
+
+  test('is there again after going back or reloading, on the product of the address', async () => {
+    openPage('/check-out/classic-25k', saved);
+    const checkout = createCheckout(classic);
+    expect(checkout.$checkout.get().buyer).toMatchObject({ email: ada.email, company_name: 'Ada & Co' });
+    expect(checkout.$selection.get()).toEqual({ ...classic, platform: 'rithmic', coupon: 'TIDE20' });
+    expect(checkout.coupon.$coupon.get().typed).toBe('TIDE20');
+    await checkout.refreshQuote();
+    expect(checkout.$quote.get().quote).toMatchObject({ totalCents: 7_920 });
+  });
+
+  test('by somebody who was signed in is shown to nobody else', async () => {
+    openPage('/check-out/classic-25k', { draft: { ...saved.draft, owner: 'somebody' } });
+    const checkout = createCheckout(classic);
+    expect(checkout.$checkout.get().buyer).toMatchObject({ email: '', last_name: '' });
+    signIn((await signInPerson(server)).token);
+    const stop = checkout.followUser();
+    await checkSession();
+    expect(checkout.$checkout.get().buyer).toMatchObject({ company_name: '', last_name: 'Ferreira' });
+    stop();
+  });
+
+  test.each([['nothing'], [{ draft: { owner: null } }], [{ draft: { ...saved.draft, coupon: 7 } }]])(
+    'in an older format is left aside: %j',
+    (state) => {
+      openPage('/check-out/classic-25k', state);
+      expect(createCheckout(classic).$checkout.get().buyer.email).toBe('');
+    },
+  );
+
+  test('for an order that wasn’t paid comes back by its link in the same browser', async () => {
+    const first = await openCheckout({ country: 'FR' });
+    await first.select({ platform: 'rithmic' });
+    await first.submit();
+    const { id } = await server.deps.db
+      .selectFrom('orders')
+      .select('id')
+      .where('email', '=', `ada-${browsers}@example.com`)
+      .executeTakeFirstOrThrow();
+    const page = openPage(`/check-out/classic-25k?order=${id}`);
+    const checkout = createCheckout(classic);
+    await checkout.restore();
+    expect(page.address()).toBe('/check-out/classic-25k');
+    expect(checkout.$selection.get()).toMatchObject({ platform: 'rithmic' });
+    expect(checkout.$checkout.get().buyer).toMatchObject({ last_name: 'Ferreira', country: 'FR', termsUse: 1 });
+    expect(checkout.$quote.get().status).toBe('ready');
+  });
+
+  test('comes back neither in another browser nor over what is being typed', async () => {
+    await (await openCheckout()).submit();
+    const { id } = await server.deps.db
+      .selectFrom('orders')
+      .select('id')
+      .where('email', '=', `ada-${browsers}@example.com`)
+      .executeTakeFirstOrThrow();
+    const link = `/check-out/classic-25k?order=${id}`;
+    openPage(link);
+    const typing = createCheckout(classic);
+    typing.setBuyer('email', 'grace@example.com');
+    await typing.restore();
+    expect(typing.$checkout.get().buyer).toMatchObject({ email: 'grace@example.com', last_name: '' });
+    removeStored(storageKeys.sessionId);
+    openPage(link);
+    const other = createCheckout(classic);
+    await other.restore();
+    expect(other.$checkout.get().buyer).toMatchObject({ email: '', last_name: '' });
+    expect(toasts()).toEqual([]);
+  });
 });

@@ -90,8 +90,11 @@ export function toasts() {
   return takeToasts().map(({ message }) => message);
 }
 
-/** Gives the page an address and records where it goes. */
-export function openPage(path: string): { readonly visited: string[]; readonly address: () => string } {
+/** Gives the page an address and records where it goes. `state` is what its history entry holds. */
+export function openPage(
+  path: string,
+  state: unknown = null,
+): { readonly visited: string[]; readonly address: () => string; readonly state: () => unknown } {
   const url = new URL(path, 'http://app.test');
   const visited: string[] = [];
   let address = url;
@@ -114,11 +117,16 @@ export function openPage(path: string): { readonly visited: string[]; readonly a
     replace: go,
     reload: () => go('reload'),
   };
-  const replaceState = (_: unknown, __: string, to: string) => {
-    address = new URL(to, address);
+  const history = {
+    state,
+    replaceState(next: unknown, _: string, to = '') {
+      history.state = next;
+      address = new URL(to, address);
+    },
+    pushState: (next: unknown, _: string, to?: string) => history.replaceState(next, _, to),
   };
-  Object.assign(globalThis, { location, history: { state: null, replaceState, pushState: replaceState } });
-  return { visited, address: () => address.pathname + address.search + address.hash };
+  Object.assign(globalThis, { location, history });
+  return { visited, address: () => address.pathname + address.search + address.hash, state: () => history.state };
 }
 
 type Download = { readonly name: string; readonly content: Blob };
