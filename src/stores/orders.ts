@@ -51,7 +51,9 @@ export function createOrderResult(orderId: string, sessionId: string) {
     askLater();
   }
 
+  /** One question waits at a time, even when two answers come one after the other. */
   function askLater(): void {
+    clearTimeout(timer);
     timer = setTimeout(ask, waitMs);
     waitMs = Math.min(waitMs * 1.4, longestWaitMs);
   }

@@ -37,12 +37,16 @@ function countAccounts(): number {
 export function awaitNewAccount(): () => void {
   const before = countAccounts();
   let waitMs = firstLookMs;
+  let isStopped = false;
   let timer = setTimeout(look, waitMs);
   async function look(): Promise<void> {
     await loadAccounts();
-    if (countAccounts() > before || waitMs > maxLookMs) return;
+    if (isStopped || countAccounts() > before || waitMs > maxLookMs) return;
     waitMs *= 1.5;
     timer = setTimeout(look, waitMs);
   }
-  return () => clearTimeout(timer);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
 }
