@@ -25,7 +25,14 @@ export const $documents = atom<State>({ status: 'loading' });
 /** Object URLs of the pictures that were opened, by document. Only pictures that our server has drawn itself are shown. */
 export const $openPictures = map<Readonly<Record<string, string>>>({});
 
-export async function loadDocuments({ list, id }: DocumentSource): Promise<void> {
+let requested: DocumentSource | null = null;
+
+const isRequested = ({ list, id }: DocumentSource) => requested?.list === list && requested.id === id;
+
+/** Nobody's documents are shown as another's, in whichever order the answers come. */
+export async function loadDocuments(source: DocumentSource): Promise<void> {
+  const { list, id } = source;
+  requested = source;
   $documents.set({ status: 'loading' });
   for (const url of Object.values($openPictures.get())) URL.revokeObjectURL(url);
   $openPictures.set({});
@@ -33,16 +40,20 @@ export async function loadDocuments({ list, id }: DocumentSource): Promise<void>
     list === 'identity'
       ? await send(fetchIdentityDocuments, { query: { checkId: id } })
       : await send(listRequestedDocuments, { query: { requestId: id } });
+  if (!isRequested(source)) return;
   $documents.set(result.ok ? { status: 'ready', documents: result.data.documents } : { status: 'failed' });
 }
 
 /** Opens a picture in the page and saves a PDF; the server records each. */
-export async function openDocument({ list }: DocumentSource, { id, mediaType, purpose }: StaffDocument): Promise<void> {
-  const call = list === 'identity' ? staffDocument : requestedDocumentFile;
+export async function openDocument(
+  source: DocumentSource,
+  { id, mediaType, purpose }: StaffDocument,
+): Promise<void> {
+  const call = source.list === 'identity' ? staffDocument : requestedDocumentFile;
   const file = await fetchFile(call, { params: { documentId: id } });
   if (!file.ok) notifyFailure(file.failure);
   else if (mediaType === 'application/pdf') saveFile(`${purpose ?? 'document'}.pdf`, file.content);
-  else $openPictures.setKey(id, URL.createObjectURL(new Blob([file.content], { type: mediaType })));
+  else if (isRequested(source)) $openPictures.setKey(id, URL.createObjectURL(new Blob([file.content], { type: mediaType })));
 }
 
 /** Saves a performance review as its owner sees it; the server records it. */

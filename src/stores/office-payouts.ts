@@ -84,11 +84,13 @@ const none: BankFileState = { file: null, preview: null, error: undefined, busy:
 /** The file to import, and what it would change. */
 export const $bankFile = map<BankFileState>(none);
 
+/** A file that is being imported can't be dropped any more. */
 export function dropFile(): void {
-  $bankFile.set(none);
+  if (!$bankFile.get().busy) $bankFile.set(none);
 }
 
 export async function chooseFile(file: File): Promise<void> {
+  if ($bankFile.get().busy) return;
   $bankFile.set({ ...none, busy: true });
   const result = await send(previewBankFile, { body: { file } });
   if (result.ok) {

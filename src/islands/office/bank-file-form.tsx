@@ -53,7 +53,7 @@ export function BankFileForm({ onDone }: { readonly onDone: () => void }) {
             <Button busy={busy} onClick={() => void applyFile(onDone)}>
               {strings.import_apply}
             </Button>
-            <Button variant="outline" onClick={dropFile}>
+            <Button variant="outline" disabled={busy} onClick={dropFile}>
               {strings.cancel}
             </Button>
           </div>
