@@ -60,9 +60,9 @@ export async function saveCommissions(): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-/** The link to a page with the affiliate's own marks. */
+/** The link to a page of ours with the affiliate's own marks. */
 export function linkTo({ link, code }: Pick<Affiliate, 'link' | 'code'>, path: string, sub1: string): string {
-  const url = new URL(path.startsWith('/') ? path : `/${path}`, link);
+  const url = new URL(`/${path.replace(/^\/+/, '')}`, link);
   url.searchParams.set('ref', code);
   if (sub1 !== '') url.searchParams.set('sub1', sub1);
   return url.href;

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fetchOwnStop, updateOwnStop } from '../../src/contract/own-stop.ts';
+import { $isSavingOwnStop, $ownStop, loadOwnStop, saveOwnStop } from '../../src/stores/own-stop.ts';
+import { buyAccount, signInPerson } from '../server/support/people.ts';
+import { connectFetch, hold, openPage, serveStores, signIn, toasts } from './support.ts';
+
+const server = await serveStores();
+const none = { lossCents: null, profitCents: null, trades: null };
+
+beforeEach(() => {
+  openPage('/my-account');
+  $ownStop.set(null);
+});
+
+/** A trader with two accounts, the first one’s stop on screen. */
+async function openAccounts() {
+  const { personId, token } = await signInPerson(server);
+  signIn(token);
+  const [accountId, otherId] = [await buyAccount(server, personId), await buyAccount(server, personId)];
+  await loadOwnStop(accountId);
+  return { accountId, otherId };
+}
+
+const fail = (part: string) =>
+  connectFetch(server, (path) => (path.endsWith(part) ? new Response(null, { status: 500 }) : undefined));
+
+describe('an own daily stop', () => {
+  test('is none at first, and is set once for a double click', async () => {
+    const { accountId } = await openAccounts();
+    expect($ownStop.get()).toMatchObject({ accountId, isAvailable: true, limits: none, pending: null, lock: null });
+    const limits = { ...none, lossCents: 50_000, trades: 3 };
+    const first = saveOwnStop(accountId, limits);
+    expect($isSavingOwnStop.get()).toBe(true);
+    await Promise.all([first, saveOwnStop(accountId, none)]);
+    expect($ownStop.get()).toMatchObject({ limits, pending: null });
+    expect(toasts()).toEqual([{ key: 'saved' }]);
+  });
+
+  test('is tighter at once and looser only from the next day: what counts is shown', async () => {
+    const { accountId } = await openAccounts();
+    await saveOwnStop(accountId, { ...none, lossCents: 50_000 });
+    await saveOwnStop(accountId, { ...none, lossCents: 30_000 });
+    expect($ownStop.get()).toMatchObject({ limits: { lossCents: 30_000 }, pending: null });
+    await saveOwnStop(accountId, { ...none, lossCents: 90_000 });
+    expect($ownStop.get()).toMatchObject({
+      ...{ limits: { lossCents: 30_000 } },
+      pending: { limits: { lossCents: 90_000 }, from: '2026-03-12' },
+    });
+  });
+
+  test.each([
+    ['a loss of cents', { lossCents: 50_050 }],
+    ['no trades', { trades: 0 }],
+    ['a negative loss', { lossCents: -100 }],
+  ])('of %s is refused, and the stop on screen stays', async (_, change) => {
+    const { accountId } = await openAccounts();
+    const before = $ownStop.get();
+    await saveOwnStop(accountId, { ...none, ...change });
+    expect($ownStop.get()).toBe(before);
+    expect(toasts()).toHaveLength(1);
+    expect($isSavingOwnStop.get()).toBe(false);
+  });
+
+  test('that couldn’t be saved or loaded says so', async () => {
+    const { accountId, otherId } = await openAccounts();
+    const reconnect = fail(updateOwnStop.path);
+    await saveOwnStop(accountId, { ...none, trades: 3 });
+    expect($ownStop.get()?.limits).toEqual(none);
+    reconnect();
+    fail(fetchOwnStop.path);
+    await loadOwnStop(otherId);
+    expect($ownStop.get()).toBeNull();
+    expect(toasts()).toEqual([{ key: 'server_error' }, { key: 'server_error' }]);
+  });
+
+  test('of one account is never shown as another’s, whichever answer comes last', async () => {
+    const { accountId, otherId } = await openAccounts();
+    const late = hold<undefined>();
+    let calls = 0;
+    connectFetch(server, (path) => {
+      if (!path.includes('own-stop')) return undefined;
+      calls += 1;
+      return calls === 1 ? late.promise : undefined;
+    });
+    const saving = saveOwnStop(accountId, { ...none, trades: 3 });
+    await loadOwnStop(otherId);
+    late.settle(undefined);
+    await saving;
+    expect($ownStop.get()).toMatchObject({ accountId: otherId, limits: none });
+    const slow = hold<undefined>();
+    calls = 0;
+    connectFetch(server, (path) => {
+      if (!path.includes('own-stop')) return undefined;
+      calls += 1;
+      return calls === 1 ? slow.promise : undefined;
+    });
+    const loading = loadOwnStop(accountId);
+    await loadOwnStop(otherId);
+    slow.settle(undefined);
+    await loading;
+    expect($ownStop.get()?.accountId).toBe(otherId);
+  });
+
+  test('of somebody else’s account is nobody’s business', async () => {
+    const { accountId } = await openAccounts();
+    signIn((await signInPerson(server)).token);
+    $ownStop.set(null);
+    await loadOwnStop(accountId);
+    expect($ownStop.get()).toBeNull();
+    await saveOwnStop(accountId, { ...none, trades: 1 });
+    expect(toasts()).toHaveLength(2);
+  });
+});
