@@ -1,4 +1,6 @@
+import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
+import { signInDemo } from './staff.ts';
 
 test('payout statistics show samples as such, by month, and can be recomputed in the browser', async ({ page }) => {
   await page.goto('/');
@@ -54,7 +56,12 @@ test('pass and payout rates stand beside testimonials and on the statistics, wit
   await expect(page.getByText('One that was reset counts once, by how it ended')).toBeVisible();
 });
 
-test('the statement of CFTC Rule 4.41 stands beside each calculator and simulated figure', async ({ page }) => {
+test('the statement of CFTC Rule 4.41 stands beside each calculator and simulated figure', async ({
+  page,
+  request,
+}) => {
+  // The terminal shows itself to people who are signed in.
+  await signInWith(page, { token: await signInDemo(request, 'trader@example.com') });
   const statement = /^These results are based on simulated or hypothetical performance results that have certain/;
   for (const [path, part] of [
     ['/trailing-drawdown', '.drawing'],
