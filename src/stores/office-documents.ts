@@ -45,15 +45,13 @@ export async function loadDocuments(source: DocumentSource): Promise<void> {
 }
 
 /** Opens a picture in the page and saves a PDF; the server records each. */
-export async function openDocument(
-  source: DocumentSource,
-  { id, mediaType, purpose }: StaffDocument,
-): Promise<void> {
+export async function openDocument(source: DocumentSource, { id, mediaType, purpose }: StaffDocument): Promise<void> {
   const call = source.list === 'identity' ? staffDocument : requestedDocumentFile;
   const file = await fetchFile(call, { params: { documentId: id } });
   if (!file.ok) notifyFailure(file.failure);
   else if (mediaType === 'application/pdf') saveFile(`${purpose ?? 'document'}.pdf`, file.content);
-  else if (isRequested(source)) $openPictures.setKey(id, URL.createObjectURL(new Blob([file.content], { type: mediaType })));
+  else if (isRequested(source))
+    $openPictures.setKey(id, URL.createObjectURL(new Blob([file.content], { type: mediaType })));
 }
 
 /** Saves a performance review as its owner sees it; the server records it. */
