@@ -12,10 +12,10 @@ import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { connectFetch, hold, openPage, restorePage, serveStores, signIn, toasts } from './support.ts';
 
 const catalog = readCatalog();
-const scarce = {
-  ...{ code: 'SCARCE', status: 1, amountCents: 4_900, kinds: null, programmes: null, startsAt: null },
-  ...{ expiresAt: null, oncePerPerson: false, uses: 1 },
-} as const;
+const scarce: (typeof catalog.coupons)[number] = {
+  ...{ code: 'SCARCE', amountCents: 4_900, kinds: null, programmes: null, startsAt: null, expiresAt: null },
+  ...{ status: 1, oncePerPerson: false, uses: 1 },
+};
 const server = await serveStores({
   replace: { captcha: easyCaptcha, catalog: { ...catalog, coupons: [...catalog.coupons, scarce] } },
 });
