@@ -40,6 +40,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Each test meets fresh scripts, which end before optimizing them pays.
+        '--js-flags=--no-opt',
       ],
     },
   },

@@ -2,9 +2,9 @@ import { parseEnv } from '../../src/server/env.ts';
 import { prepareBuyers } from './buyers.ts';
 import { copyPrepared, prepareFolders } from './prepared-folder.ts';
 
-// The server as shipped, on a database that already has some buyers.
+// The server as shipped, on the demo's database with some more buyers.
 const env = parseEnv(process.env);
 await prepareFolders();
-copyPrepared('tables', env.dataDir);
+copyPrepared('demo', env.dataDir);
 await prepareBuyers(env);
 await import('../../src/server/main.ts');
