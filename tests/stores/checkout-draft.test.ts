@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { removeStored } from '../../src/client/browser-storage.ts';
+import { storageKeys } from '../../src/contract/constants.ts';
+import { createCheckout } from '../../src/stores/checkout.ts';
+import { selectionOf } from '../../src/stores/checkout-selection.ts';
+import { $session, startSession } from '../../src/stores/session.ts';
+import { easyCaptcha } from '../server/support/identity.ts';
+import { buyAccount, signInPerson } from '../server/support/people.ts';
+import { ada, classic, openBrowser, openCheckout, ownEmail } from './open-checkout.ts';
+import { openPage, restorePage, serveStores, signIn, toasts } from './support.ts';
+
+const server = await serveStores({ replace: { captcha: easyCaptcha } });
+
+beforeEach(openBrowser);
+
+/** Checks the session as a page does that is shown again. */
+async function checkSession(): Promise<void> {
+  await startSession();
+  $session.set({ status: 'checking' });
+  restorePage();
+  await vi.waitFor(() => expect($session.get().status).not.toBe('checking'));
+}
+
+describe('a signed-in buyer', () => {
+  test('finds their details filled in, except where they had typed', async () => {
+    const { token, personId } = await signInPerson(server);
+    signIn(token);
+    const checkout = createCheckout(classic);
+    checkout.setBuyer('first_name', 'Augusta');
+    const stop = checkout.followUser();
+    await checkSession();
+    expect($session.get().status).toBe('verified');
+    expect(checkout.$checkout.get().buyer).toMatchObject({
+      ...{
+        email: `${personId.toLowerCase()}@example.com`,
+        first_name: 'Augusta',
+        last_name: 'Ferreira',
+        country: 'PT',
+      },
+    });
+    stop();
+  });
+
+  test('whose session ends meanwhile gets a guest’s price, not an error', async () => {
+    const { token, sessionId } = await signInPerson(server);
+    signIn(token);
+    await checkSession();
+    const checkout = createCheckout(classic);
+    await server.deps.db
+      .updateTable('session')
+      .set({ ended_at: server.clock.now() })
+      .where('id', '=', sessionId)
+      .execute();
+    await checkout.refreshQuote();
+    expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { totalCents: 9_900 } });
+  });
+
+  test('resets only their own account, and not one that is doing well', async () => {
+    const mine = await signInPerson(server);
+    const accountId = await buyAccount(server, mine.personId);
+    const reset = () => createCheckout(selectionOf('checkoutReset', { packageId: 'classic-50k', accountId }));
+    signIn(mine.token);
+    const own = reset();
+    await own.refreshQuote();
+    expect(own.$quote.get()).toMatchObject({ status: 'ready', quote: { account: { id: accountId } } });
+    signIn((await signInPerson(server)).token);
+    const theirs = reset();
+    await theirs.refreshQuote();
+    expect(theirs.$quote.get()).toMatchObject({ status: 'failed', isUnknown: true });
+  });
+});
+
+describe('what was typed', () => {
+  const saved = {
+    draft: {
+      ...{ owner: null, choice: { platform: 'rithmic', addOns: [], coupon: 'TIDE20' }, coupon: 'TIDE20' },
+      buyer: { ...ada, company_name: 'Ada & Co', vat_number: '' },
+    },
+  };
+
+  test('is kept in the page’s own history entry when Pay is pressed', async () => {
+    const page = openPage('/check-out/classic-25k', { scroll: 7 });
+    const checkout = await openCheckout();
+    await checkout.submit();
+    expect(page.state()).toMatchObject({
+      scroll: 7,
+      draft: { owner: null, choice: { platform: 'dxfeed' }, buyer: { last_name: 'Ferreira' } },
+    });
+  });
+
+  test('is there again after going back or reloading, on the product of the address', async () => {
+    openPage('/check-out/classic-25k', saved);
+    const checkout = createCheckout(classic);
+    expect(checkout.$checkout.get().buyer).toMatchObject({ email: ada.email, company_name: 'Ada & Co' });
+    expect(checkout.$selection.get()).toEqual({ ...classic, platform: 'rithmic', coupon: 'TIDE20' });
+    expect(checkout.coupon.$coupon.get().typed).toBe('TIDE20');
+    await checkout.refreshQuote();
+    expect(checkout.$quote.get().quote).toMatchObject({ totalCents: 7_920 });
+  });
+
+  test('by somebody who was signed in is shown to nobody else', async () => {
+    openPage('/check-out/classic-25k', { draft: { ...saved.draft, owner: 'somebody' } });
+    const checkout = createCheckout(classic);
+    expect(checkout.$checkout.get().buyer).toMatchObject({ email: '', last_name: '' });
+    signIn((await signInPerson(server)).token);
+    const stop = checkout.followUser();
+    await checkSession();
+    expect(checkout.$checkout.get().buyer).toMatchObject({ company_name: '', last_name: 'Ferreira' });
+    stop();
+  });
+
+  test.each([['nothing'], [{ draft: { owner: null } }], [{ draft: { ...saved.draft, coupon: 7 } }]])(
+    'in an older format is left aside: %j',
+    (state) => {
+      openPage('/check-out/classic-25k', state);
+      expect(createCheckout(classic).$checkout.get().buyer.email).toBe('');
+    },
+  );
+
+  test('for an order that wasn’t paid comes back by its link in the same browser', async () => {
+    const first = await openCheckout({ country: 'FR' });
+    await first.select({ platform: 'rithmic' });
+    await first.submit();
+    const { id } = await server.deps.db
+      .selectFrom('orders')
+      .select('id')
+      .where('email', '=', ownEmail())
+      .executeTakeFirstOrThrow();
+    const page = openPage(`/check-out/classic-25k?order=${id}`);
+    const checkout = createCheckout(classic);
+    await checkout.restore();
+    expect(page.address()).toBe('/check-out/classic-25k');
+    expect(checkout.$selection.get()).toMatchObject({ platform: 'rithmic' });
+    expect(checkout.$checkout.get().buyer).toMatchObject({ last_name: 'Ferreira', country: 'FR', termsUse: 1 });
+    expect(checkout.$quote.get().status).toBe('ready');
+  });
+
+  test('comes back neither in another browser nor over what is being typed', async () => {
+    await (await openCheckout()).submit();
+    const { id } = await server.deps.db
+      .selectFrom('orders')
+      .select('id')
+      .where('email', '=', ownEmail())
+      .executeTakeFirstOrThrow();
+    const link = `/check-out/classic-25k?order=${id}`;
+    openPage(link);
+    const typing = createCheckout(classic);
+    typing.setBuyer('email', 'grace@example.com');
+    await typing.restore();
+    expect(typing.$checkout.get().buyer).toMatchObject({ email: 'grace@example.com', last_name: '' });
+    removeStored(storageKeys.sessionId);
+    openPage(link);
+    const other = createCheckout(classic);
+    await other.restore();
+    expect(other.$checkout.get().buyer).toMatchObject({ email: '', last_name: '' });
+    expect(toasts()).toEqual([]);
+  });
+});

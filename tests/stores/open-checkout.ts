@@ -1,0 +1,43 @@
+import { writeStored } from '../../src/client/browser-storage.ts';
+import { storageKeys } from '../../src/contract/constants.ts';
+import type { Selection } from '../../src/contract/selection.ts';
+import { type Checkout, createCheckout } from '../../src/stores/checkout.ts';
+import { openPage } from './support.ts';
+
+export const classic: Selection = {
+  kind: 'evaluation',
+  packageId: 'classic-25k',
+  platform: 'dxfeed',
+  addOns: [],
+  coupon: '',
+};
+
+export const ada = {
+  ...{ email: 'ada@example.com', first_name: 'Ada', last_name: 'Ferreira', country: 'PT' },
+  ...{ termsUse: 1, startNow: 1 },
+} as const;
+
+let browsers = 0;
+
+/** A checkout's page in a browser that has bought nothing. */
+export function openBrowser(): void {
+  browsers += 1;
+  openPage('/check-out/classic-25k');
+  writeStored(storageKeys.sessionId, `browser-${browsers}`);
+}
+
+/** The address of whoever uses the browser opened last. */
+export const ownEmail = () => `ada-${browsers}@example.com`;
+
+export function fill(checkout: Checkout, change: Partial<Record<keyof typeof ada, string | 0 | 1>> = {}): void {
+  const values = { ...ada, email: ownEmail(), ...change };
+  for (const [field, value] of Object.entries(values)) checkout.setBuyer(field as keyof typeof ada, value as never);
+}
+
+/** A checkout of a Classic 25K, $99.00, with its price on screen and the form filled in. */
+export async function openCheckout(change: Parameters<typeof fill>[1] = {}, selection = classic) {
+  const checkout = createCheckout(selection);
+  fill(checkout, change);
+  await checkout.refreshQuote();
+  return checkout;
+}
