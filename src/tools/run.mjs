@@ -1,6 +1,6 @@
 import './require-node.mjs';
-import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ensureBrowser, ensureFirefox, ensureTestBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
@@ -41,8 +41,11 @@ const build = { name: 'build', call: () => ensureBuilt() };
 
 const verify = [
   format,
-  // The type checker keeps one core busy, so the short suites run on the other.
-  { ...types, beside: [unused, vitest('checks'), vitest('unit'), vitest('stores')] },
+  types,
+  unused,
+  vitest('checks'),
+  vitest('unit'),
+  vitest('stores'),
   vitest('server'),
   vitest('server', { TEST_DATABASE: 'postgres' }, 'server on PostgreSQL'),
   build,
@@ -94,48 +97,16 @@ const tasks = {
   'audit:verify': [staff('verify')],
 };
 
-function environmentOf(step) {
-  const extra = typeof step.env === 'function' ? step.env() : step.env;
-  return projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', ...extra });
-}
-
-const cannotStart = ({ name, command: [program] }) =>
-  `${name}: ${program} could not be started; delete node_modules and try again`;
-
 function runStep(step) {
   if (step.call) return step.call();
   const [command, ...parameters] = step.command;
-  const result = spawnSync(command, parameters, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: environmentOf(step),
-  });
-  if (result.error) stop(cannotStart(step));
+  const extra = typeof step.env === 'function' ? step.env() : step.env;
+  const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', ...extra });
+  const result = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
+  if (result.error) stop(`${step.name}: ${command} could not be started; delete node_modules and try again`);
   if (result.status !== 0) stop(`${step.name} failed`);
   // A runner that exits with 0 by mistake must not hide recorded failures.
   if (summarizeTests(reports).failed > 0) stop(`${step.name} failed`);
-}
-
-/** Starts a step whose output is kept until it is waited for. @returns how to wait for it */
-function startStep(step) {
-  const [command, ...parameters] = step.command;
-  const output = resolve(reports, 'output.txt');
-  const file = openSync(output, 'w');
-  const child = spawn(command, parameters, { cwd: root, stdio: ['ignore', file, file], env: environmentOf(step) });
-  closeSync(file);
-  const kill = () => child.kill();
-  process.on('exit', kill);
-  const ended = new Promise((done) => {
-    child.on('error', () => done('missing'));
-    child.on('exit', (status) => done(status));
-  });
-  return async () => {
-    const status = await ended;
-    process.off('exit', kill);
-    process.stdout.write(readFileSync(output));
-    if (status === 'missing') stop(cannotStart(step));
-    if (status !== 0) stop(`${step.name} failed`);
-  };
 }
 
 const [, , task = ''] = process.argv;
@@ -146,26 +117,12 @@ await ensureInstalled();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const since = Date.now();
-const count = steps.flatMap((step) => [step, ...(step.beside ?? [])]).length;
-let number = 0;
-
-async function runSteps(list) {
-  for (const step of list) {
-    const stepSince = Date.now();
-    number += 1;
-    say(`${number}/${count} ${step.name}${step.beside ? ', beside the next' : ''}`);
-    if (step.beside) {
-      const wait = startStep(step);
-      await runSteps(step.beside);
-      await wait();
-    } else {
-      await runStep(step);
-    }
-    say(`${step.name}: done in ${seconds(stepSince)}`);
-  }
+for (const [index, step] of steps.entries()) {
+  const stepSince = Date.now();
+  say(`${index + 1}/${steps.length} ${step.name}`);
+  await runStep(step);
+  say(`${step.name}: done in ${seconds(stepSince)}`);
 }
-
-await runSteps(steps);
 say(`${task}: done in ${seconds(since)}`);
 const { passed, flaky, failed, skipped } = summarizeTests(reports);
 if (passed + failed > 0) {
