@@ -62,7 +62,8 @@ export async function saveCommissions(): Promise<void> {
 
 /** The link to a page of ours with the affiliate's own marks. */
 export function linkTo({ link, code }: Pick<Affiliate, 'link' | 'code'>, path: string, sub1: string): string {
-  const url = new URL(`/${path.replace(/^\/+/, '')}`, link);
+  // In one string, so that no path can name another host.
+  const url = new URL(`${new URL(link).origin}/${path.replace(/^[/\\]+/, '')}`);
   url.searchParams.set('ref', code);
   if (sub1 !== '') url.searchParams.set('sub1', sub1);
   return url.href;

@@ -33,7 +33,7 @@ import {
 import { joinAffiliates } from '../server/support/affiliates.ts';
 import { signInPerson } from '../server/support/people.ts';
 import { shopOn } from '../server/support/shop.ts';
-import { catchDownloads, connectFetch, openPage, serveStores, signIn, toasts } from './support.ts';
+import { catchDownloads, connectFetch, countCalls, openPage, serveStores, signIn, toasts } from './support.ts';
 
 /** The partner’s server answers at a public address; nothing here asks what its name resolves to. */
 const postbacksPort = createHttpsPostbacks({
@@ -73,15 +73,7 @@ function shown() {
 const fail = (part: string, status = 500) =>
   connectFetch(server, (path) => (path.endsWith(part) ? new Response(null, { status }) : undefined));
 
-/** Counts the calls whose path ends so. */
-function count(part: string): () => number {
-  let calls = 0;
-  connectFetch(server, (path) => {
-    if (path.endsWith(part)) calls += 1;
-    return undefined;
-  });
-  return () => calls;
-}
+const count = (part: string) => countCalls(server, part);
 
 describe('applying', () => {
   test('is one application, which waits for an answer', async () => {
@@ -161,6 +153,8 @@ describe('the dashboard', () => {
     ['faq', 'video 7', 'https://t.example/faq?ref=ada&sub1=video+7'],
     ['/en?x=1#top', 'a&b', 'https://t.example/en?x=1&ref=ada&sub1=a%26b#top'],
     ['//evil.example/x', '', 'https://t.example/evil.example/x?ref=ada'],
+    [String.raw`\evil.example/x`, '', 'https://t.example/evil.example/x?ref=ada'],
+    ['/\t/evil.example/x', '', 'https://t.example//evil.example/x?ref=ada'],
   ])('a link to %s with the mark %j', (path, sub1, expected) => {
     expect(linkTo({ link: 'https://t.example/?ref=ada', code: 'ada' }, path, sub1)).toBe(expected);
   });

@@ -304,7 +304,7 @@ describe('documents for staff', () => {
     expect($openPictures.get()).toEqual({});
   });
 
-  test('aren’t shown to whoever may not see them', async () => {
+  test('are refused to somebody who isn’t staff', async () => {
     signIn((await signInPerson(server)).token);
     await loadDocuments(await submitIdentity());
     expect($documents.get()).toEqual({ status: 'failed' });

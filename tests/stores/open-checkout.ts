@@ -26,7 +26,7 @@ export function openBrowser(): void {
   writeStored(storageKeys.sessionId, `browser-${browsers}`);
 }
 
-/** The address of whoever uses the browser opened last. */
+/** The buyer’s email address in the browser opened last. */
 export const ownEmail = () => `ada-${browsers}@example.com`;
 
 export function fill(checkout: Checkout, change: Partial<Record<keyof typeof ada, string | 0 | 1>> = {}): void {

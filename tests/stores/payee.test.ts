@@ -26,7 +26,7 @@ import { $question } from '../../src/stores/reauthentication.ts';
 import { confirmNow } from '../server/support/funded.ts';
 import { photograph } from '../server/support/payee.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { catchDownloads, connectFetch, hold, openPage, serveStores, signIn, toasts } from './support.ts';
+import { catchDownloads, connectFetch, countCalls, hold, openPage, serveStores, signIn, toasts } from './support.ts';
 
 const server = await serveStores();
 
@@ -57,15 +57,7 @@ const missing = () => payee().missing.map(({ name }) => name);
 const fail = (part = '', status = 500) =>
   connectFetch(server, (path) => (path.endsWith(part) ? new Response(null, { status }) : undefined));
 
-/** Counts the calls whose path ends so. */
-function count(part: string): () => number {
-  let calls = 0;
-  connectFetch(server, (path) => {
-    if (path.endsWith(part)) calls += 1;
-    return undefined;
-  });
-  return () => calls;
-}
+const count = (part: string) => countCalls(server, part);
 
 type Settable = { readonly set: (field: never, value: never) => void };
 

@@ -161,3 +161,13 @@ export function hold<Value>(): { readonly promise: Promise<Value>; readonly sett
   const { promise, resolve } = Promise.withResolvers<Value>();
   return { promise, settle: resolve };
 }
+
+/** Counts the calls whose path ends with this. */
+export function countCalls(server: Pick<TestApp, 'app'>, part: string): () => number {
+  let calls = 0;
+  connectFetch(server, (path) => {
+    if (path.endsWith(part)) calls += 1;
+    return undefined;
+  });
+  return () => calls;
+}
