@@ -28,7 +28,15 @@ const vitest = (suite, env = {}, label = suite) => ({
 });
 
 const format = { name: 'format and lint', command: ['biome', 'check', '.'] };
-const types = { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] };
+// Also writes .astro/types.d.ts, which the types of scripts include.
+const pageTypes = {
+  name: 'types of pages',
+  command: ['astro', 'check', '--minimumFailingSeverity', 'warning', '--tsconfig', 'src/tools/tsconfig.pages.json'],
+};
+const scriptTypes = {
+  name: 'types of scripts',
+  command: ['node', 'node_modules/typescript-native/bin/tsc', '--noEmit'],
+};
 const unused = { name: 'unused code', command: ['knip'] };
 const database = (verb) => ({ name: verb, command: ['node', 'src/tools/database.ts', verb, ...extraArguments] });
 const staff = (verb) => ({ name: verb, command: ['node', 'src/tools/staff.ts', verb, ...extraArguments] });
@@ -41,7 +49,8 @@ const build = { name: 'build', call: () => ensureBuilt() };
 
 const verify = [
   format,
-  types,
+  pageTypes,
+  scriptTypes,
   unused,
   vitest('checks'),
   vitest('unit'),

@@ -24,7 +24,7 @@ async function findPass(trx: Trx, accountId: string): Promise<SubjectFacts | nul
     .select(['person_id', 'programme', 'size', 'phase', 'state', 'expires_at'])
     .where('id', '=', accountId)
     .executeTakeFirst();
-  if (!account || account.phase !== 'evaluation' || account.expires_at !== null) return null;
+  if (account?.phase !== 'evaluation' || account.expires_at !== null) return null;
   const { status, passedAt, days } = account.state;
   if (status !== 'passed' || passedAt === null) return null;
   const day = tradingDayOf(passedAt);
