@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
 /** They start no server on a database of the run's kind, so that both kinds would be the same run. */
-const withoutDatabase = ['env', 'invoice-pdf', 'main', 'sample-review', 'simulated-trader', 'vat-number'];
+const withoutDatabase = [
+  'env',
+  'invoice-pdf',
+  'main',
+  'prepared-pglite',
+  'sample-review',
+  'simulated-trader',
+  'vat-number',
+];
 
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,

@@ -1,10 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../deps.ts';
 import { FolderLockedError, lockFolder } from './lock.ts';
+import { PreparedPGlite } from './prepared-pglite.ts';
 import type { Database } from './schema.ts';
 import { keepAliveAfterMs, type PostgresTimeouts, serverTimeouts, TimedClient } from './timeouts.ts';
 
@@ -74,7 +75,7 @@ export async function connectEmbedded(options: EmbeddedOptions = {}): Promise<Co
   const { dataDir, loadDataDir } = options;
   const unlock = dataDir ? lockDataDir(dataDir) : () => undefined;
   try {
-    const pglite = await PGlite.create({
+    const pglite = await PreparedPGlite.open({
       ...(dataDir ? { dataDir: join(dataDir, 'database') } : {}),
       ...(loadDataDir ? { loadDataDir } : {}),
       parsers: { [int8]: Number, [numeric]: Number },

@@ -43,6 +43,9 @@ const sequencesText = `
     last_value is not null as "isCalled"
   from pg_sequences`;
 
+/** What DISCARD ALL does, but the plans of statements are kept: the next test runs the same ones. */
+const forgetSession = ['close all', 'unlisten *', 'reset all', 'select pg_advisory_unlock_all()'];
+
 async function findFilled(ask: Ask, tables: readonly string[]): Promise<string[]> {
   const checks = tables.map((name) => `select '${name}' as name where exists (select from ${name})`);
   return (await ask<{ name: string }>(checks.join(' union all '))).map(({ name }) => name);
@@ -90,7 +93,7 @@ async function emptyTables(ask: Ask, filled: readonly string[]): Promise<void> {
  * @returns false if a test changed its structure: it must not be used again
  */
 export async function resetDatabase(ask: Ask, snapshot: Snapshot): Promise<boolean> {
-  await ask('discard all');
+  for (const text of forgetSession) await ask(text);
   if ((await readStructure(ask)) !== snapshot.structure) return false;
   // Neither foreign keys nor the triggers that protect ledger and audit log stand in the way.
   await ask('set session_replication_role = replica');
