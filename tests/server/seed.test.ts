@@ -6,11 +6,14 @@ import { submitLogin } from '../../src/contract/identity.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { officeOverview } from '../../src/contract/office/overview.ts';
 import { fetchTrading } from '../../src/contract/trading.ts';
+import { payoutStatuses } from '../../src/domain/payout/stages.ts';
 import { demoPassword, demoPeople } from '../../src/server/demo-people.ts';
 import { seedDemo } from '../../src/server/seed/demo.ts';
 import { listAccounts } from '../../src/server/services/account-details/list.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
 import { replayParkedEvents } from '../../src/server/services/feed/replay-parked-events.ts';
+import { listPayouts } from '../../src/server/services/payout/list.ts';
+import { listPayoutAccounts } from '../../src/server/services/payout/list-accounts.ts';
 import { checkPassword } from '../../src/server/services/person/hash-password.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -26,45 +29,71 @@ const moments: readonly (readonly [string, number])[] = [
   ['the hour between the close and the next open', Date.UTC(2026, 2, 11, 21, 30)],
   ['a minute after the open', Date.UTC(2026, 2, 11, 22, 1)],
   ['a Saturday', Date.UTC(2026, 10, 21, 3, 12)],
+  ['a Sunday before the open', Date.UTC(2026, 10, 22, 6, 0)],
   ['Thanksgiving', Date.UTC(2026, 10, 26, 19, 0)],
   ['the evening of a half day', Date.UTC(2026, 10, 27, 20, 0)],
   ['the Sunday the clocks change', Date.UTC(2026, 2, 8, 9, 0)],
 ];
 
-describe('demo accounts', () => {
-  test.each(moments)('a first start on %s seeds accounts in every state', async (_name, startAt) => {
-    server = await startTestApp({ startAt });
-    await seedDemo(server.deps);
-    const cards = await listAccounts(server.deps, 'demo-trader');
-    expect(cards.map(({ programme, size, stage }) => `${programme} ${size} ${stage}`)).toEqual([
-      'classic 50K evaluation',
-      'classic 100K funded',
-      'merit 25K live',
-      'ascension 50K evaluation',
-      'ascension 100K evaluation',
-      'ascension 25K passed',
-      'classic 25K breached',
-      'premium 50K cancelled',
-      'classic 100K activated',
-    ]);
-    const [running, funded, , fresh, idle, , lost] = cards;
-    expect(idle?.view.contractsInUse).toBe(0);
-    expect(funded?.days.filter((day) => day.closed && day.profitCents >= 15_000)).toHaveLength(2);
-    expect(fresh?.view.status).toBe('active');
-    expect(fresh?.fills.length).toBeGreaterThan(0);
-    expect(running?.view.status).toBe('active');
-    expect(running?.days.filter((day) => day.closed && day.fills > 0)).toHaveLength(3);
-    expect(running?.view.floorCents).toBeGreaterThan((running?.view.startingBalanceCents ?? 0) - 200_000);
-    expect(running?.series.length).toBeGreaterThan(100);
-    expect(running?.series.length).toBeLessThanOrEqual(400);
-    expect(lost?.view.status).toBe('breached');
-    expect(lost?.view.contractsInUse).toBe(0);
-    for (const card of cards) {
-      expect(accountData.data?.safeParse({ accounts: [card] }).success).toBe(true);
-      expect(Math.max(...card.series.map(([at]) => at))).toBeLessThanOrEqual(startAt);
-      expect(card.openedAt).toBeLessThanOrEqual(card.series[0]?.[0] ?? 0);
-    }
-  });
+async function expectAccountsInEveryState({ deps }: TestApp, startAt: number) {
+  const cards = await listAccounts(deps, 'demo-trader');
+  expect(cards.map(({ programme, size, stage }) => `${programme} ${size} ${stage}`)).toEqual([
+    'classic 50K evaluation',
+    'classic 100K funded',
+    'merit 25K live',
+    'ascension 50K evaluation',
+    'ascension 100K evaluation',
+    'ascension 25K passed',
+    'classic 25K breached',
+    'premium 50K cancelled',
+    'classic 100K activated',
+  ]);
+  const [running, funded, , fresh, idle, , lost] = cards;
+  expect(idle?.view.contractsInUse).toBe(0);
+  expect(funded?.days.filter((day) => day.closed && day.profitCents >= 15_000)).toHaveLength(2);
+  expect(fresh?.view.status).toBe('active');
+  expect(fresh?.fills.length).toBeGreaterThan(0);
+  expect(running?.view.status).toBe('active');
+  expect(running?.days.filter((day) => day.closed && day.fills > 0)).toHaveLength(3);
+  expect(running?.view.floorCents).toBeGreaterThan((running?.view.startingBalanceCents ?? 0) - 200_000);
+  expect(running?.series.length).toBeGreaterThan(100);
+  expect(running?.series.length).toBeLessThanOrEqual(400);
+  expect(lost?.view.status).toBe('breached');
+  expect(lost?.view.contractsInUse).toBe(0);
+  for (const card of cards) {
+    expect(accountData.data?.safeParse({ accounts: [card] }).success).toBe(true);
+    expect(Math.max(...card.series.map(([at]) => at))).toBeLessThanOrEqual(startAt);
+    expect(card.openedAt).toBeLessThanOrEqual(card.series[0]?.[0] ?? 0);
+  }
+}
+
+async function expectPayoutsInEveryStage(server: TestApp, startAt: number) {
+  await server.drain();
+  const { payouts } = await listPayouts(server.deps, 'demo-payee', {});
+  expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(payoutStatuses));
+  for (const { stages, requestedAt, isSample } of payouts) {
+    expect(isSample).toBe(true);
+    expect(requestedAt).toBeLessThan(startAt);
+    expect(stages.map(({ at }) => at)).toEqual(stages.map(({ at }) => at).sort());
+    expect(stages.at(-1)?.at).toBeLessThanOrEqual(startAt);
+  }
+  const { accounts } = await listPayoutAccounts(server.deps, 'demo-payee');
+  expect(accounts.filter(({ open }) => open !== null)).toHaveLength(4);
+  expect(accounts.filter(({ quote }) => quote.allowed)).toHaveLength(1);
+  await seedDemo(server.deps);
+  expect((await listPayouts(server.deps, 'demo-payee', {})).payouts).toHaveLength(payouts.length);
+}
+
+describe('the demo', () => {
+  test.each(moments)(
+    'a first start on %s seeds accounts in every state and payouts in every stage, and a second one keeps them',
+    async (_name, startAt) => {
+      server = await startTestApp({ startAt });
+      await seedDemo(server.deps);
+      await expectAccountsInEveryState(server, startAt);
+      await expectPayoutsInEveryStage(server, startAt);
+    },
+  );
 
   test('a restart adds nothing, and everybody can sign in', async () => {
     server = await startTestApp();
