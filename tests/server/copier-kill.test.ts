@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { frameMs } from '../../src/domain/market/market.ts';
 import { connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
@@ -13,18 +11,12 @@ import { openCopyGroup } from './support/copier.ts';
 import type { Death } from './support/die-at-commit.ts';
 import { makeProcessDatabase } from './support/process-database.ts';
 import type { CopierRun, LeaderAction } from './support/run-copier.ts';
+import { runProgram } from './support/run-program.ts';
 import { findFrame, june, quoteAt, terminalOf } from './support/terminal.ts';
 
-const program = fileURLToPath(new URL('./support/run-copier.ts', import.meta.url));
-
+const program = new URL('./support/run-copier.ts', import.meta.url);
 /** @returns what ended the process */
-function start(run: CopierRun): Promise<string> {
-  return new Promise((done) => {
-    execFile(process.execPath, [program, JSON.stringify(run)], (error, _, stderr) => {
-      done(error ? (error.signal ?? stderr) : 'finished');
-    });
-  });
-}
+const start = async (run: CopierRun) => (await runProgram(program, run)).ended;
 
 const logged = (action: string, when: Death['when']): Death => {
   return { statement: `insert into "copy_log".*action\\W+${action}\\W`, when };

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
 import type { Db } from '../../src/server/deps.ts';
@@ -11,10 +9,10 @@ import { startTestApp, testStart } from './support/app.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
 import { makeProcessDatabase } from './support/process-database.ts';
 import type { PayoutRun } from './support/run-payout.ts';
+import { runProgram } from './support/run-program.ts';
 
 const dayMs = 86_400_000;
 const amountCents = 100_000;
-const program = fileURLToPath(new URL('./support/run-payout.ts', import.meta.url));
 
 /** Where the process dies: at the commit of the transaction with such a statement. */
 const deaths = [
@@ -37,14 +35,8 @@ async function makePlace(): Promise<{ dataDir: string; databaseUrl?: string }> {
   return { dataDir, ...(await makeProcessDatabase()) };
 }
 
-/** @returns what ended the process, and what it wrote */
-function start(run: PayoutRun): Promise<{ ended: string; output: string }> {
-  return new Promise((done) => {
-    execFile(process.execPath, [program, JSON.stringify(run)], (error, stdout, stderr) => {
-      done({ ended: error ? (error.signal ?? stderr) : 'finished', output: stdout });
-    });
-  });
-}
+const program = new URL('./support/run-payout.ts', import.meta.url);
+const start = (run: PayoutRun) => runProgram(program, run);
 
 test('a payout is paid once though its server is killed at every step', { timeout: 600_000 }, async () => {
   const place = await makePlace();

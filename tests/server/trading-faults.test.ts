@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import * as calls from '../../src/contract/trading.ts';
 import { frameMs } from '../../src/domain/market/market.ts';
@@ -12,18 +10,12 @@ import { runMatcher } from '../../src/server/services/trading/run-matcher.ts';
 import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
 import { makeProcessDatabase } from './support/process-database.ts';
 import type { ProcessRun } from './support/process-server.ts';
+import { runProgram } from './support/run-program.ts';
 import { findFrame, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
 
-const program = fileURLToPath(new URL('./support/run-matcher.ts', import.meta.url));
-
+const program = new URL('./support/run-matcher.ts', import.meta.url);
 /** @returns what ended the process */
-function start(run: ProcessRun): Promise<string> {
-  return new Promise((done) => {
-    execFile(process.execPath, [program, JSON.stringify(run)], (error, _, stderr) => {
-      done(error ? (error.signal ?? stderr) : 'finished');
-    });
-  });
-}
+const start = async (run: ProcessRun) => (await runProgram(program, run)).ended;
 
 test('a stop survives kill -9 and fills once, in the frame that touched it', { timeout: 180_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-matcher-kills-'));
