@@ -57,11 +57,11 @@ export async function createServer(options: Options): Promise<Server> {
   };
   const deps: Deps = {
     ...world,
-    mailer: replace.mailer ?? createMailer(world),
+    mailer: replace.mailer ?? (await createMailer(world)),
     captcha: replace.captcha ?? createCaptcha(world),
     sanctions: replace.sanctions ?? createSanctions(world),
     identity: replace.identity ?? createIdentity(world),
-    payments: replace.payments ?? createPayments(world),
+    payments: replace.payments ?? (await createPayments(world)),
     platform: replace.platform ?? createPlatform(world),
     postbacks: replace.postbacks ?? createHttpsPostbacks(),
     push: replace.push ?? createPush(world),

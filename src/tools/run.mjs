@@ -56,7 +56,6 @@ const verify = [
   vitest('unit'),
   vitest('stores'),
   vitest('server'),
-  vitest('server', { TEST_DATABASE: 'postgres' }, 'server on PostgreSQL'),
   build,
   vitest('site'),
 ];

@@ -5,7 +5,7 @@ import axe, { type RunOptions } from 'axe-core';
 export async function findViolations(
   page: Page,
   selector: string,
-  options: Pick<RunOptions, 'runOnly'> = {},
+  options: Pick<RunOptions, 'runOnly' | 'rules'> = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(axe.source);

@@ -53,7 +53,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     replace: { limits: unlimited },
   });
   const post: typeof fetch = async (input, init) => app.request(new URL(String(input)).pathname, init);
-  const deps: Deps = { ...server.deps, payments: createPayments(server.deps, post) };
+  const deps: Deps = { ...server.deps, payments: await createPayments(server.deps, post) };
   const app = createApp(deps);
   const ask = client({ app });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { locales } from '../../src/i18n/locales.ts';
+import { defaultLocale, locales } from '../../src/i18n/locales.ts';
 import { type Access, fillPattern, localizePath, type RouteName, routes } from '../../src/routes.ts';
 import { register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
@@ -35,7 +35,10 @@ async function watchScreens(page: Page): Promise<void> {
 
 const drawnAt = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('drawn') ?? '[]') as string[]);
 
-/** One screen per kind of guard decision; decisions don't depend on the language. */
+/**
+ * One screen per kind of guard decision. Decisions don't depend on the language: `tests/site` checks that a screen has
+ * the same island in each.
+ */
 const oneOfEachKind: ReadonlySet<RouteName> = new Set([
   'signIn',
   'login',
@@ -49,7 +52,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const state of states) {
   for (const locale of locales) {
-    const isWhole = locale === 'en' || state === 'logged-out';
+    const isWhole = locale === defaultLocale;
     const checkedRoutes = isWhole ? shells : shells.filter(({ name }) => oneOfEachKind.has(name));
     test(`${isWhole ? 'every screen' : 'each kind of screen'} in ${locale} admits or redirects a person who is ${state}`, async ({
       page,

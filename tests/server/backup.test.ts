@@ -50,8 +50,11 @@ async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }>
   return { url, drop: () => askAdmin(`drop database ${name} with (force)`) };
 }
 
+/** An embedded database without tables. */
+const emptyDump = () => new Blob([databases.kind === 'embedded' ? readFileSync(databases.emptyDumpPath) : '']);
+
 async function openEmpty(): Promise<{ db: Db; close(): Promise<void> }> {
-  if (databases.kind === 'embedded') return connectEmbedded();
+  if (databases.kind === 'embedded') return connectEmbedded({ loadDataDir: emptyDump() });
   const { url, drop } = await createDatabase();
   const { db, close } = await connectPostgres(url, { maxConnections: 2 });
   return { db, close: () => close().then(drop) };
@@ -224,7 +227,12 @@ describe('the commands', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-backup-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const place = async (name: string): Promise<Record<string, string>> => {
-      if (databases.kind === 'embedded') return { DATA_DIR: join(folder, name) };
+      if (databases.kind === 'embedded') {
+        const dataDir = join(folder, name);
+        // A restore into a folder that doesn't exist yet is tested once, with the second place.
+        if (name !== 'two') await (await connectEmbedded({ dataDir, loadDataDir: emptyDump() })).close();
+        return { DATA_DIR: dataDir };
+      }
       const { url, drop } = await createDatabase();
       onTestFinished(drop);
       return { DATABASE_URL: url };

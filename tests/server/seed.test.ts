@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
 import { submitLogin } from '../../src/contract/identity.ts';
@@ -85,7 +85,8 @@ async function expectPayoutsInEveryStage(server: TestApp, startAt: number) {
 }
 
 describe('the demo', () => {
-  test.each(moments)(
+  // What differs between moments is the calendar, which no database knows.
+  test.each(inject('databases').kind === 'embedded' ? moments : moments.slice(0, 1))(
     'a first start on %s seeds accounts in every state and payouts in every stage, and a second one keeps them',
     async (_name, startAt) => {
       server = await startTestApp({ startAt });

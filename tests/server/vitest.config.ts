@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They start no server on a database of the run's kind, so that both kinds would be the same run. */
+/** They use no database of the run's kind, so one kind is enough. */
 const withoutDatabase = [
   'env',
   'invoice-pdf',
@@ -11,18 +13,44 @@ const withoutDatabase = [
   'vat-number',
 ];
 
+/** They start many programs or seed the demo many times. Started last, one of them would keep the others waiting. */
+const slowest = ['copier-kill', 'payout-kill', 'main', 'seed', 'backup', 'crash-recovery', 'feed-kill'];
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => slowest.includes(basename(moduleId, '.test.ts'));
+    // A worker that changes projects starts again, so the files of a project stay together.
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    return projects.flatMap((of) => {
+      const own = sorted.filter(({ project }) => project === of);
+      return [...own.filter(isSlow), ...own.filter((file) => !isSlow(file))];
+    });
+  }
+}
+
+/** Each test runs on both kinds of database; `--project postgres` runs one of them. */
+const projects = (['embedded', 'postgres'] as const).map((name) => ({
+  extends: true as const,
+  test: {
+    name,
+    globalSetup: ['tests/server/support/databases.ts'],
+    exclude: name === 'postgres' ? withoutDatabase.map((file) => `tests/server/${file}.test.ts`) : [],
+  },
+}));
+
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
     include: ['tests/server/**/*.test.ts'],
-    exclude:
-      process.env.TEST_DATABASE === 'postgres' ? withoutDatabase.map((name) => `tests/server/${name}.test.ts`) : [],
     environment: 'node',
     // Files share a worker's modules, so that the program and the embedded database are loaded and compiled once.
     isolate: false,
-    globalSetup: ['tests/server/support/databases.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    // One more than there are cores in CI: tests on PostgreSQL wait for it a third of their time.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
+    projects,
   },
 });

@@ -56,6 +56,18 @@ describe('screens of the route table', () => {
     expect(found).toEqual([]);
   });
 
+  it('every app shell has the island of its English page, which decides who may see it', () => {
+    const islandOf = ({ html }: BuiltPage) => findOne(html, / component-export="(\w+)"/);
+    const shells = pages.filter(({ match }) => match && routes[match.name].render === 'shell');
+    const english = new Map(
+      shells.flatMap((page) => (page.match?.locale === 'en' ? [[page.match.name, islandOf(page)] as const] : [])),
+    );
+    const isDifferent = (page: BuiltPage) =>
+      !islandOf(page) || islandOf(page) !== english.get(page.match?.name ?? 'home');
+    expect(english.size).toBeGreaterThan(50);
+    expect(wrong(shells, isDifferent)).toEqual([]);
+  });
+
   it('every screen declares the language of its address', () => {
     expect(wrong(pages, ({ html, path }) => findOne(html, /<html lang="(\w+)"/) !== splitLocale(path).locale)).toEqual(
       [],

@@ -20,7 +20,7 @@ import { connectFetch, hold, openPage, serveStores, signIn, toasts } from './sup
 
 const server = await serveStores();
 const post: typeof fetch = async (input, init) => shop.server.app.request(new URL(String(input)).pathname, init);
-const shop = shopOn(await server.another({ payments: createPayments(server.deps, post) }));
+const shop = shopOn(await server.another({ payments: await createPayments(server.deps, post) }));
 
 beforeEach(() => {
   openPage('/payments/orders/result');

@@ -144,7 +144,7 @@ async function build(
   };
 }
 
-/** Starts the real app on its own database: embedded, or PostgreSQL when TEST_DATABASE is `postgres`. */
+/** Starts the real app on its own database, of the kind that its Vitest project names. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const database = await findDatabase(options.place);
   const dataDir = options.place?.dataDir ?? mkdtempSync(join(tmpdir(), 'tidemark-data-'));

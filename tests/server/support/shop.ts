@@ -36,7 +36,7 @@ export function orderForm(change: Partial<Order> = {}): Order {
 export async function startShop(replace: Partial<Deps> = {}): Promise<Shop> {
   const base = await startTestApp();
   const post: typeof fetch = async (input, init) => server.app.request(new URL(String(input)).pathname, init);
-  const server: TestApp = await base.another({ payments: createPayments(base.deps, post), ...replace });
+  const server: TestApp = await base.another({ payments: await createPayments(base.deps, post), ...replace });
   return { ...shopOn(server), close: () => base.close() };
 }
 

@@ -1,7 +1,6 @@
 import type { Db, Deps, Jobs, Keys } from '../../deps.ts';
 import type { Payments } from './payments.ts';
 import { createSandboxPayments } from './sandbox/sandbox.ts';
-import { createStripePayments } from './stripe.ts';
 
 type PortContext = {
   readonly env: Pick<Deps['env'], 'stripe' | 'origin' | 'port' | 'production' | 'demo'>;
@@ -15,9 +14,13 @@ type PortContext = {
  * Stripe if its keys are set, else the demo's sandbox; without either nothing can be bought.
  * @param post reaches our webhook
  */
-export function createPayments(world: PortContext, post: typeof fetch = fetch): Payments {
+export async function createPayments(world: PortContext, post: typeof fetch = fetch): Promise<Payments> {
   const { env, db, jobs, keys, clock } = world;
-  if (env.stripe) return createStripePayments({ ...env.stripe, clock });
+  if (env.stripe) {
+    // Stripe's SDK is a fifth of what a server loads, so only those that use it do.
+    const { createStripePayments } = await import('./stripe.ts');
+    return createStripePayments({ ...env.stripe, clock });
+  }
   const sandbox = createSandboxPayments({
     db,
     jobs,
