@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A Classic 50K may hold five. */
+/** A Classic 50K may hold five contracts. */
 const buySix = {
   type: 'fill',
   instrument: 'ES',
@@ -48,8 +48,8 @@ const buySix = {
 } as const;
 
 type Owner = Awaited<ReturnType<typeof signInPerson>>;
-/** What happens first, and the notification that results. */
-type Way = {
+/** What happens to the account, and the title of the notification that results. */
+type Scenario = {
   readonly packageId?: string;
   readonly title: string;
   go(owner: Owner, accountId: string): Promise<unknown>;
@@ -75,7 +75,7 @@ async function decideCase(owner: Owner, accountId: string, decision: 'upheld' | 
   await decideConductCase(server.deps, actor(owner), { caseId, decision, reason: 'The fills say so.' });
 }
 
-const hold = (accountId: string) =>
+const suspend = (accountId: string) =>
   server.deps.db
     .transaction()
     .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `bill:${accountId}`, why: 'past-due' }));
@@ -104,7 +104,7 @@ async function activate(owner: Owner, accountId: string) {
   return activateAccount(server.deps, await payOrder(server, owner.personId), accountId);
 }
 
-async function idle(...days: readonly number[]) {
+async function stayIdle(...days: readonly number[]) {
   for (const each of days) {
     await server.clock.advance(each * dayMs);
     await checkInactivity(server.deps);
@@ -112,18 +112,18 @@ async function idle(...days: readonly number[]) {
   }
 }
 
-/** Until the announced closing is due: one missed by more than six hours is announced again. */
-async function idleUntilClosing(accountId: string) {
-  await idle(26, 8, 22);
+/** Waits exactly until the announced closing is due: one missed by more than six hours is announced again. */
+async function stayIdleUntilClosing(accountId: string) {
+  await stayIdle(26, 8, 22);
   const { close_at: closeAt } = await server.deps.db
     .selectFrom('account_inactivity')
     .select('close_at')
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  await idle(((closeAt?.getTime() ?? 0) - server.clock.now().getTime()) / dayMs);
+  await stayIdle(((closeAt?.getTime() ?? 0) - server.clock.now().getTime()) / dayMs);
 }
 
-const ways: Readonly<Record<AccountNotificationKind, Way>> = {
+const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
   passed: { title: 'evaluation passed', go: (_, id) => pass(server, id) },
   breached: { title: 'floor reached', go: (_, id) => lose(server, id) },
   locked: {
@@ -214,10 +214,10 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
       await expireAccounts(server.deps);
     },
   },
-  inactivity_pause_announced: { title: 'not traded for a while', go: () => idle(26) },
-  inactivity_paused: { title: 'market data paused', go: () => idle(26, 8) },
-  inactivity_close_announced: { title: 'closes unless you trade', go: () => idle(26, 8, 22) },
-  inactivity: { title: 'closed, not traded', go: (_, id) => idleUntilClosing(id) },
+  inactivity_pause_announced: { title: 'not traded for a while', go: () => stayIdle(26) },
+  inactivity_paused: { title: 'market data paused', go: () => stayIdle(26, 8) },
+  inactivity_close_announced: { title: 'closes unless you trade', go: () => stayIdle(26, 8, 22) },
+  inactivity: { title: 'closed, not traded', go: (_, id) => stayIdleUntilClosing(id) },
   disputed: {
     title: 'dispute received',
     async go({ personId, sessionId }, id) {
@@ -233,14 +233,14 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   suspended: {
     title: 'suspended',
     async go(_, id) {
-      await hold(id);
+      await suspend(id);
       await server.drain();
     },
   },
   resumed: {
     title: 'active again',
     async go(_, id) {
-      await hold(id);
+      await suspend(id);
       await server.drain();
       await server.deps.db.transaction().execute((trx) => liftSuspension(server.deps, trx, `bill:${id}`));
       await server.drain();
@@ -270,8 +270,8 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   },
 };
 
-describe('every lifecycle stage is announced by mail and on the notifications page', () => {
-  test.each(Object.entries(ways))('%s is announced', async (kind, { packageId, title, go }) => {
+describe('every account event is announced by mail and on the notifications page', () => {
+  test.each(Object.entries(scenarios))('%s is announced', async (kind, { packageId, title, go }) => {
     const owner = await signInPerson(server);
     const accountId = await buyAccount(server, owner.personId, packageId);
     await go(owner, accountId);

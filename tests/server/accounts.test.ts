@@ -94,7 +94,7 @@ describe('account/data', () => {
     expect(data.accounts[0]?.series).toHaveLength(1);
   });
 
-  test('an account moves while someone watches and rests otherwise', async () => {
+  test('a simulated account trades while someone watches it and pauses otherwise', async () => {
     const { personId, token } = await signInPerson(server);
     await startSimulation(server.deps, personId, await buyAccount(server, personId));
     const look = async () => (await client(server)(accountData, { token })).data.accounts[0];
@@ -120,7 +120,7 @@ describe('account/data', () => {
     expect(server.clock.now().getTime() - (woken?.view.lastEventAt ?? 0)).toBeLessThan(5 * minuteMs);
   });
 
-  test('two servers that simulate the same account move it once', async () => {
+  test('two servers that simulate the same account create each event once', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await startSimulation(server.deps, personId, accountId);
@@ -140,7 +140,7 @@ describe('account/data', () => {
     expect(events.map((event) => event.source_id)).toEqual(expected);
   });
 
-  test('another person’s token gets nothing', async () => {
+  test('another person’s token reads no accounts', async () => {
     const { personId } = await signInPerson(server);
     await buyAccount(server, personId);
     const stranger = await signInPerson(server);

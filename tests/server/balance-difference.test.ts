@@ -10,7 +10,7 @@ import { play, trade } from './support/trading.ts';
 
 const secret = 'a secret that both sides know';
 const minuteMs = 60_000;
-/** After the trade, which ends ten minutes in. */
+/** After the trade, which ends ten minutes after the start. */
 const at = testStart + 15 * minuteMs;
 
 let base: TestApp;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => base.close());
 
-/** Bought on the simulated platform, then fed by the bridge: 12 ES ticks are $150. */
+/** An account bought on the simulated platform, then fed by the bridge: 12 ES ticks are $150. */
 async function open() {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId);
@@ -42,14 +42,14 @@ async function report(accountId: string, balanceCents: number, when = at, by = s
   return { status: response.status, body: await response.json() };
 }
 
-test('a matching balance as of its own time opens no difference', async () => {
+test('a balance that matches at its own time opens no difference', async () => {
   const { accountId, read } = await open();
   await play(server, accountId, trade(testStart + 60 * minuteMs, 4));
   expect(await report(accountId, 5_015_000)).toMatchObject({ body: { balances: [{ status: 200, differs: false }] } });
   expect((await read()).differences).toEqual([]);
 });
 
-test('a difference is shown once with both figures and the time, and a matching report clears it', async () => {
+test('a difference is shown once, with both balances and the time, and a matching report clears it', async () => {
   const { accountId, read } = await open();
   for (let times = 0; times < 2; times += 1) {
     expect((await report(accountId, 5_014_786)).body).toMatchObject({ balances: [{ differs: true }] });
@@ -60,7 +60,7 @@ test('a difference is shown once with both figures and the time, and a matching 
   expect((await read()).differences).toMatchObject([{ ...shown, status: 'cleared' }]);
 });
 
-test('an operator settles a difference once, with a correction and its reason', async () => {
+test('staff settle a difference once, with a correction and a reason', async () => {
   const { accountId, read } = await open();
   await report(accountId, 5_014_786);
   const [difference] = (await read()).differences;
@@ -69,7 +69,7 @@ test('an operator settles a difference once, with a correction and its reason', 
   const settle = () => client(server)(settleDifference, { body, token: operator.token });
   expect((await settle()).response_status).toBe(403);
   await giveRoles(server, operator.personId, ['risk_manager']);
-  // It moves money, so the password is asked for again.
+  // Settling moves money, so it requires reauthentication.
   expect((await settle()).error_code).toBe('confirm_first');
   await confirmNow(server, operator.personId);
   expect((await settle()).data).toEqual({ amountCents: -214 });
@@ -95,7 +95,7 @@ test('an operator settles a difference once, with a correction and its reason', 
     reason: 'A late exchange fee.',
   };
   expect(audit).toMatchObject([{ actor: `person:${operator.personId}`, details }]);
-  // Repeating the original report opens nothing.
+  // Repeating the original report opens no new difference.
   await report(accountId, 5_014_786);
   expect((await read()).differences).toHaveLength(1);
 });

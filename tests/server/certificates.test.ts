@@ -82,7 +82,7 @@ async function credentialOf(id: string): Promise<string> {
   return data.credential;
 }
 
-/** What a verifier finds out from the list that the credential names. */
+/** Looks the credential up in the status list it names, as a verifier does. */
 async function isRevoked(credential: string): Promise<boolean | undefined> {
   const keys = await fetchKeys();
   const check = await verifyCertificate(keys, credential);
@@ -111,8 +111,8 @@ function runScript(file: Uint8Array, keys: readonly PublicJwk[]): { ok: boolean;
   }
 }
 
-describe('issuing', () => {
-  test('a passed evaluation has one certificate, however often the pass is reported', async () => {
+describe('issuing a certificate', () => {
+  test('a passed evaluation gets one certificate, however often the pass is reported', async () => {
     const { token, accountId, personId } = await passEvaluation();
     await Promise.all([1, 2, 3].map(() => syncCertificate(server.deps, accountId)));
     const { programme, size, day, amountCents, tradingDays, name } = await onlyOf(token);
@@ -121,7 +121,7 @@ describe('issuing', () => {
       .select(['first_name', 'last_name'])
       .where('id', '=', personId)
       .executeTakeFirstOrThrow();
-    // Five days of $750.
+    // Five days of $750 each.
     expect({ programme, size, day, amountCents, tradingDays, name }).toEqual({
       programme: 'classic',
       size: '50K',
@@ -132,7 +132,7 @@ describe('issuing', () => {
     });
   });
 
-  test('an evaluation that hasn’t passed has none', async () => {
+  test('an evaluation that hasn’t passed gets none', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await play(server, accountId, trade(testStart, 60));
@@ -140,7 +140,7 @@ describe('issuing', () => {
     expect(await listOf(token)).toEqual([]);
   });
 
-  test('a late loss that takes the pass back revokes it', async () => {
+  test('a late loss that reverses the pass revokes the certificate', async () => {
     const { token, accountId } = await passEvaluation();
     const { id } = await onlyOf(token);
     await play(server, accountId, trade(testStart + 20 * 60_000, -100));
@@ -150,8 +150,8 @@ describe('issuing', () => {
   });
 });
 
-describe('choices', () => {
-  test('another name or no amount makes a new certificate and revokes the old one', async () => {
+describe('certificate options', () => {
+  test('changing the name or hiding the amount issues a new certificate and revokes the old one', async () => {
     const { token } = await passEvaluation();
     const before = await onlyOf(token);
     const old = await credentialOf(before.id);
@@ -176,7 +176,7 @@ describe('choices', () => {
     expect(await onlyOf(token)).toMatchObject({ amountCents: 375_000, name: before.name });
   });
 
-  test('the next certificate starts with the last choices', async () => {
+  test('the next certificate starts with the options chosen last', async () => {
     const { token, personId } = await passEvaluation();
     const { id } = await onlyOf(token);
     await ask(calls.reissueCertificate, { token, body: { certificateId: id, nameStyle: 'initials', showsAmount: 0 } });
@@ -190,7 +190,7 @@ describe('choices', () => {
 });
 
 describe('another person', () => {
-  test('gets a 404 for every private call, as for a certificate that doesn’t exist', async () => {
+  test('gets a 404 from every private call, as for a certificate that doesn’t exist', async () => {
     const { token, accountId } = await passEvaluation();
     const stranger = await signInPerson(server);
     for (const id of [(await onlyOf(token)).id, randomBytes(16).toString('base64url')]) {
@@ -209,7 +209,7 @@ describe('another person', () => {
 });
 
 describe('revocation', () => {
-  test('shows in the status list within 60 seconds', async () => {
+  test('appears in the status list within 60 seconds', async () => {
     const { token, accountId } = await passEvaluation();
     const { id } = await onlyOf(token);
     const credential = await credentialOf(id);
@@ -218,7 +218,7 @@ describe('revocation', () => {
     await server.deps.db.transaction().execute((trx) => revokeCertificate(trx, server.deps, subject, 'operator'));
     const answer = await server.app.request('/api/certificates/status/0');
     const [, maxAge] = /max-age=(\d+)/.exec(answer.headers.get('Cache-Control') ?? '') ?? [];
-    // What we keep and what a verifier may keep, together.
+    // The time we cache the list and the time a verifier may cache it, together.
     const ours = 60 - Number(maxAge);
     expect(ours).toBeGreaterThan(0);
     await server.clock.advance(ours * secondMs);
@@ -226,7 +226,7 @@ describe('revocation', () => {
     expect((await show(id)).data).toMatchObject({ status: 'revoked', reason: 'operator' });
   });
 
-  test('of a person who leaves forgets the name', async () => {
+  test('of a deleted profile’s certificate also deletes the name', async () => {
     const { token, personId } = await passEvaluation();
     const { id } = await onlyOf(token);
     await server.deps.db
@@ -234,7 +234,7 @@ describe('revocation', () => {
       .set({ confirmed_at: server.clock.now() })
       .where('person_id', '=', personId)
       .execute();
-    // The test's own order was never delivered.
+    // The test's own order was never delivered, so mark it as delivered.
     await server.deps.db.updateTable('orders').set({ status: 'fulfilled' }).where('person_id', '=', personId).execute();
     expect((await ask(deleteProfile, { token })).response_status).toBe(200);
     expect((await show(id)).data).toMatchObject({ status: 'revoked', reason: 'account-deleted' });
@@ -243,8 +243,8 @@ describe('revocation', () => {
   });
 });
 
-describe('keys', () => {
-  test('what an old key signed verifies after a rotation, and the new key signs from then on', async () => {
+describe('signing keys', () => {
+  test('a certificate signed with an old key still verifies after a rotation, and the new key signs from then on', async () => {
     const { token } = await passEvaluation();
     const { id } = await onlyOf(token);
     const credential = await credentialOf(id);
@@ -261,7 +261,7 @@ describe('keys', () => {
     expect(JSON.parse(Buffer.from(await fetchBytes(pathname)).toString())).toMatchObject({ kid, kty: 'OKP' });
   });
 
-  test('the private key is stored encrypted, or not at all where a variable holds it', async () => {
+  test('the private key is stored encrypted, or not at all if an environment variable provides it', async () => {
     const rows = await server.deps.db.selectFrom('certificate_key').select('private_key').execute();
     expect(rows.every(({ private_key: key }) => key?.startsWith('v2.'))).toBe(true);
     const secret = randomBytes(32).toString('base64');
@@ -276,8 +276,8 @@ describe('keys', () => {
   });
 });
 
-describe('documents', () => {
-  test('the QR code reads at 300 pixels and holds what the certificate says', async () => {
+describe('certificate files', () => {
+  test('the QR code can be read at 300 pixels and contains the certificate’s claims', async () => {
     const { token } = await passEvaluation();
     const { id } = await onlyOf(token);
     const row = await server.deps.db
@@ -292,12 +292,12 @@ describe('documents', () => {
     const [text = ''] = await readCode(picture);
     const check = await verifyCertificate(await fetchKeys(), text.slice(text.indexOf('#') + 1));
     expect(check).toMatchObject({ ok: true, claims: { id, amountCents: 375_000, day: '2026-03-17' } });
-    // As a network shows it: smaller, and as a JPEG.
+    // As a social network shows it: smaller, and as a JPEG.
     const shared = await sharp(picture).resize(1_200).jpeg({ quality: 80 }).toBuffer();
     expect(await readCode(shared)).toEqual([text]);
   });
 
-  test('the PDF of a simulated result has the statement of CFTC Rule 4.41', async () => {
+  test('the PDF of a simulated result contains the statement required by CFTC Rule 4.41', async () => {
     const { token } = await passEvaluation();
     const { id } = await onlyOf(token);
     const text = textOf(Buffer.from(await fetchBytes(`/api/certificates/document?certificateId=${id}`, token)));
@@ -305,7 +305,7 @@ describe('documents', () => {
     expect(text).toContain('No representation is being made that any account will or is likely to achieve profits');
   });
 
-  test('a program of its own verifies the PDF offline, and says what it can’t see', async () => {
+  test('the standalone verifier checks the PDF offline and says what it can’t check', async () => {
     const { token } = await passEvaluation();
     const { id, name } = await onlyOf(token);
     const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
@@ -321,7 +321,7 @@ describe('documents', () => {
     expect(runScript(changed, keys)).toMatchObject({ ok: false });
   });
 
-  test('a PDF fails with any one bit flipped', async () => {
+  test('flipping any single bit of a PDF makes its verification fail', async () => {
     const { token } = await passEvaluation();
     const { id } = await onlyOf(token);
     const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
@@ -337,7 +337,7 @@ describe('documents', () => {
     );
   });
 
-  test('a PDF that another program saved again is told from ours', async () => {
+  test('a PDF that another program has saved again is reported as changed', async () => {
     const { token } = await passEvaluation();
     const { id } = await onlyOf(token);
     const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);

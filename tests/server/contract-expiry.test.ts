@@ -4,7 +4,7 @@ import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
 import { openCopyGroup } from './support/copier.ts';
 import { june, openTerminal, placed, quoteAt, runUntil, terminalOf } from './support/terminal.ts';
 
-/** June ends three weeks before the end of the month. */
+/** The June contract expires on 10 June, three weeks before the end of the month. */
 const expiresAt = Date.UTC(2026, 5, 10);
 const september = { instrument: 'ES', month: '2026-09' } as const;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('orders of a month end with it, and its positions are closed at the market, in a follower as in its leader', async () => {
+test('an expiring contract ends its orders and closes its positions at the market, for followers and leader', async () => {
   expect(contractExpiresAt(june)).toBe(expiresAt);
   const terminal = await openTerminal(server);
   const entry = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 4_000 } }));
@@ -62,7 +62,7 @@ test('orders of a month end with it, and its positions are closed at the market,
   await placed(terminal.place({ ...september }));
 });
 
-test('what was missed while no server ran ends at the time when its month ended', async () => {
+test('a contract that expired while no server ran ends its orders as of the expiry', async () => {
   const late = await startTestApp({ environment: knownPrices, startAt: expiresAt - 60_000 });
   try {
     const terminal = await openTerminal(late);

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 type FollowerOptions = NonNullable<Parameters<typeof openCopyGroup>[1]>[number];
 
-/** A leader in the terminal, with followers in order mode. */
+/** A leader who trades in the terminal, with followers in order mode. */
 async function openOrderGroup(wanted: readonly FollowerOptions[] = [{}]) {
   const group = await openCopyGroup(
     server,
@@ -36,7 +36,7 @@ async function openOrderGroup(wanted: readonly FollowerOptions[] = [{}]) {
       ])
       .sort();
   const actions = async () => (await group.log()).map(({ action }) => action).reverse();
-  /** A limit order of the leader, by default so far from the market that it doesn't fill. */
+  /** Places a limit order for the leader, by default too far from the market to fill. */
   const limit = async (away = 400, order: object = {}) => {
     const priceTicks = leader.quote().askTicks - away;
     return (await placed(leader.place({ type: 'limit', priceTicks, ...order }))).order;
@@ -45,21 +45,21 @@ async function openOrderGroup(wanted: readonly FollowerOptions[] = [{}]) {
 }
 
 describe('a leader’s working order', () => {
-  test('is repeated at its price and the follower’s size, and follows changes and the cancellation', async () => {
+  test('is copied at its price and in the follower’s size, and so are changes and the cancellation', async () => {
     const group = await openOrderGroup([{}, { sizing: { mode: 'ratio', hundredths: 25, size: 'micro' } }]);
     const order = await group.limit(400, { quantity: 2 });
     const priceTicks = order.priceTicks ?? 0;
     await group.copy();
     expect(await group.workingAt()).toEqual([['own', 'ES', 'buy', 2, 'limit', priceTicks]]);
     const micros = terminalOf(server, { personId: group.personId, token: group.token, account: group.ids[1] ?? '' });
-    // A quarter of two ES is five MES, whose tick is the same.
+    // A quarter of two ES is five MES, with the same price.
     expect(await micros.working()).toMatchObject([{ instrument: 'MES', quantity: 5, priceTicks }]);
     const dataAt = group.leader.now();
     const change = { orderId: order.id, priceTicks: priceTicks - 8, quantity: 1, dataAt };
     expect((await group.leader.send(calls.changeTradingOrder, change)).response_status).toBe(200);
     await group.copy();
     expect(await group.workingAt()).toEqual([['own', 'ES', 'buy', 1, 'limit', priceTicks - 8]]);
-    // A quarter of one ES is two and a half MES: half a contract is left out.
+    // A quarter of one ES is two and a half MES, rounded down.
     expect(await micros.working()).toMatchObject([{ quantity: 2, priceTicks: priceTicks - 8 }]);
     await group.leader.send(calls.cancelTradingOrder, { orderId: order.id });
     await group.copy();
@@ -74,7 +74,7 @@ describe('a leader’s working order', () => {
     ]);
   });
 
-  test('fills in both at the same price, and is copied once, from two servers and again', async () => {
+  test('fills for both at the same price and is copied once, even by two servers and repeatedly', async () => {
     const group = await openOrderGroup();
     const order = await group.limit(6);
     const other = await server.another();
@@ -93,7 +93,7 @@ describe('a leader’s working order', () => {
     expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed', 'filled']);
   });
 
-  test('is repeated within three seconds by whichever server runs the copier', async () => {
+  test('is copied within three seconds by whichever server runs the copier', async () => {
     const group = await openOrderGroup();
     await group.limit();
     const stop = await runCopier((await server.another()).deps);
@@ -104,7 +104,7 @@ describe('a leader’s working order', () => {
     }
   });
 
-  test('is repeated whole or not at all by a server that stops in between', async () => {
+  test('is copied completely or not at all by a server that stops halfway', async () => {
     const group = await openOrderGroup();
     const { keys } = server.deps;
     const derive: typeof keys.derive = (purpose) => {
@@ -121,7 +121,7 @@ describe('a leader’s working order', () => {
     expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed']);
   });
 
-  test('keeps its bracket, whose stop closes both', async () => {
+  test('is copied with its bracket, whose stop closes both positions', async () => {
     const group = await openOrderGroup();
     const entry = await placed(group.leader.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 5 } }));
     await group.copy();
@@ -141,11 +141,11 @@ describe('a leader’s working order', () => {
     expect((await group.followerOf()).held).toEqual([]);
   });
 
-  test('that fills without the follower’s leaves it out of sync, and at the market within three seconds', async () => {
+  test('whose copy does not fill puts the follower out of sync, and is filled at the market within three seconds', async () => {
     const group = await openOrderGroup();
     const order = await group.limit(6);
     await group.copy();
-    // As if the follower's platform had another price.
+    // As if the follower's platform had a different price.
     await server.deps.db
       .updateTable('trading_order')
       .set({ price_ticks: (order.priceTicks ?? 0) - 400 })
@@ -166,8 +166,8 @@ describe('a leader’s working order', () => {
   });
 });
 
-describe('a follower’s own rules', () => {
-  test('refuse an order above its contract limit, once, and its owner sees why', async () => {
+describe('a follower’s own limits', () => {
+  test('refuse an order above its contract limit, once, and the owner sees why', async () => {
     const group = await openOrderGroup([{ packageId: 'classic-25k' }]);
     await group.limit(400, { quantity: 4 });
     await group.copy();
@@ -186,7 +186,7 @@ describe('a follower’s own rules', () => {
     expect(received.filter(({ kind }) => kind === 'copier_missed')).toHaveLength(1);
   });
 
-  test('cancel its entries once it is suspended, and place none', async () => {
+  test('cancel its entries once it is suspended, and let it place none', async () => {
     const group = await openOrderGroup();
     await group.limit();
     await group.copy();
@@ -204,7 +204,7 @@ describe('a follower’s own rules', () => {
     expect(await group.workingAt()).toEqual([]);
   });
 
-  test('refuse its owner’s orders while it is armed', async () => {
+  test('block the owner’s own orders while it is armed', async () => {
     const group = await openOrderGroup();
     await group.limit();
     await group.copy();
@@ -214,7 +214,7 @@ describe('a follower’s own rules', () => {
     expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_copied']);
   });
 
-  test('leave the stops of a follower where the leader’s are', async () => {
+  test('keep the follower’s stops where the leader’s are', async () => {
     const group = await openOrderGroup();
     await placed(group.leader.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
     for (let looks = 0; looks < 2; looks += 1) await group.copy();
@@ -229,7 +229,7 @@ describe('a follower’s own rules', () => {
 });
 
 describe('a follower that is no longer copied to', () => {
-  test('has no working order after it was disarmed or flattened, and the leader’s once it is armed again', async () => {
+  test('has no working orders while disarmed or flattened, and gets the leader’s once armed again', async () => {
     const group = await openOrderGroup();
     await group.limit();
     const body = { accountIds: group.ids };
@@ -244,7 +244,7 @@ describe('a follower that is no longer copied to', () => {
     expect(await group.workingAt()).toHaveLength(1);
   });
 
-  test('has none after its package has ended', async () => {
+  test('has no working orders after its package has ended', async () => {
     const group = await openOrderGroup();
     await group.limit();
     await group.copy();
@@ -261,7 +261,7 @@ describe('a follower that is no longer copied to', () => {
     expect([await group.workingAt(), (await group.followerOf()).status]).toEqual([[], 'disarmed']);
   });
 
-  test('is flat with its leader, and its orders are cancelled with the leader’s', async () => {
+  test('is flattened with its leader, and its orders are cancelled with the leader’s', async () => {
     const group = await openOrderGroup();
     await placed(group.leader.place({ quantity: 2 }));
     await group.limit();
@@ -275,7 +275,7 @@ describe('a follower that is no longer copied to', () => {
 });
 
 describe('a follower’s own working orders', () => {
-  test('are cancelled once it is armed, in either mode, even if the market touches them before anybody looks', async () => {
+  test('are cancelled once it is armed, in either mode, even if the market touches them before a server checks', async () => {
     for (const copyMode of ['execution', 'order'] as const) {
       const group = await openOrderGroup([{ copyMode }]);
       const body = { accountIds: group.ids };
@@ -299,7 +299,7 @@ describe('a follower’s own working orders', () => {
   });
 });
 
-test('fills of a leader that trades elsewhere than in the terminal are followed at the market', async () => {
+test('fills of a leader that trades outside the terminal are copied at the market', async () => {
   const group = await openOrderGroup();
   await group.trade('buy', 2);
   await group.copy();

@@ -18,14 +18,14 @@ const picture = (token: string, query: string) =>
     headers: { Authorization: `Bearer ${token}` },
   });
 
-describe('pictures to post', () => {
+describe('affiliate images', () => {
   test.each([
     ['square', 1_080, 1_080],
     ['story', 1_080, 1_920],
     ['preview', 1_200, 628],
     ['leaderboard', 728, 90],
     ['rectangle', 300, 250],
-  ])('%s is a PNG of %i × %i pixels, another in each language and with a coupon', async (name, width, height) => {
+  ])('%s is a PNG of %i × %i pixels that differs by language and coupon', async (name, width, height) => {
     const { token, personId } = await joinAffiliates(shop);
     const files = new Set<string>();
     for (const language of ['en', 'fr', 'pt']) {
@@ -44,7 +44,7 @@ describe('pictures to post', () => {
     expect(files.size).toBe(4);
   });
 
-  test('clicks and commissions through a picture’s link are counted for it', async () => {
+  test('clicks and commissions through an image’s link are counted for the image', async () => {
     const { token, code } = await joinAffiliates(shop);
     const link = async () => (await shop.ask(fetchCreatives, { token })).data.creatives;
     const story = (await link()).find(({ name }) => name === 'story');
@@ -68,7 +68,7 @@ describe('pictures to post', () => {
     ]);
   });
 
-  test('people who are no affiliates get none', async () => {
+  test('people who aren’t affiliates get no images', async () => {
     const { token } = await shop.signIn();
     expect((await shop.ask(fetchCreatives, { token })).response_status).toBe(404);
     expect((await picture(token, 'name=square&language=en')).status).toBe(404);

@@ -35,15 +35,15 @@ const trader = async () => (await signInPerson(server, { lifetimeMs: 30 * dayMs 
 const findingsOf = async (accountId: string) =>
   (await ask(officeLists.findings.page, { token, query: { account: accountId } })).data.rows;
 
-/** Ten trades, five minutes apart; a copy follows after the delay. */
+/** Ten trades, five minutes apart; a copier's trades follow after the delay. */
 const tenTrades = (delayMs = 0) =>
   Array.from({ length: 10 }, (_, index) => [
     fill(index * 5 * minuteMs + delayMs, 'buy'),
     fill(index * 5 * minuteMs + 3 * minuteMs + delayMs, 'sell'),
   ]).flat();
 
-describe('what detection finds', () => {
-  test('opposite sides across one person’s accounts, once, with the fills, and more as they arrive', async () => {
+describe('detection', () => {
+  test('finds opposite positions across one person’s accounts once, with their fills, and adds later ones', async () => {
     const person = await trader();
     const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
     await play(server, first, [fill(0, 'buy')]);
@@ -64,7 +64,7 @@ describe('what detection finds', () => {
     expect(JSON.parse(String(grown?.['facts']))).toEqual({ market: 'ES', opposedMs: 60_000 });
   });
 
-  test('copied trades between two people, and who came first', async () => {
+  test('finds trades copied between two people, and who traded first', async () => {
     const [leader, follower] = [await buyAccount(server, await trader()), await buyAccount(server, await trader())];
     await play(server, leader, tenTrades());
     await detectFindings(server.deps);
@@ -76,7 +76,7 @@ describe('what detection finds', () => {
     expect(JSON.parse(String(found?.['facts']))).toEqual({ matched: 20, fills: 20, medianDelayMs: 1_500 });
   });
 
-  test('most trades of a day closed within seconds', async () => {
+  test('finds days on which most trades close within seconds', async () => {
     const account = await buyAccount(server, await trader());
     const quick = Array.from({ length: 10 }, (_, index) => [
       fill(hourMs + index * minuteMs, 'buy'),
@@ -88,7 +88,7 @@ describe('what detection finds', () => {
     expect(rows.map((row) => row['kind'])).toContain('unusual-timing');
   });
 
-  test('what was examined is not read again, and a fill that arrives meanwhile stays due', async () => {
+  test('reads each fill once, and a fill that arrives in the meantime stays due', async () => {
     const account = await buyAccount(server, await trader());
     await play(server, account, [fill(0, 'buy')]);
     expect(await detectFindings(server.deps)).toBe(1);
@@ -98,7 +98,7 @@ describe('what detection finds', () => {
   });
 });
 
-describe('what the desk decides', () => {
+describe('a risk manager’s decision', () => {
   async function find() {
     const person = await trader();
     const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
@@ -110,7 +110,7 @@ describe('what the desk decides', () => {
     return { findingId: found.id, accountId: String(found['accountId']), second };
   }
 
-  test('a dismissed finding keeps its reason and stays closed whatever follows', async () => {
+  test('that dismisses a finding keeps its reason and closes it for good', async () => {
     const { findingId, accountId, second } = await find();
     const body = { findingId, reason: 'A hedge of one order, agreed by mail.' };
     expect((await ask(dismissFinding, { token, body })).response_status).toBe(200);
@@ -126,7 +126,7 @@ describe('what the desk decides', () => {
     );
   });
 
-  test('a case opened from a finding has its fills and suspends the account', async () => {
+  test('that opens a case from a finding copies its fills and suspends the account', async () => {
     const { findingId, accountId } = await find();
     const body = { findingId, cause: 'opposite-trades' as const, evidence: 'Both sides of ES for a minute.' };
     const answers = await Promise.all([ask(openFindingCase, { token, body }), ask(openFindingCase, { token, body })]);

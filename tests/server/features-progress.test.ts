@@ -33,7 +33,7 @@ async function publish(id: string): Promise<void> {
     .execute();
 }
 
-test('staff say what becomes of a suggestion, and those who voted are notified once', async () => {
+test('staff set a suggestion’s progress, and its voters are notified once', async () => {
   await publish('dark-charts');
   const staff = await signInStaff(server, 'support');
   const voter = await signInPerson(server);
@@ -62,7 +62,7 @@ test('staff say what becomes of a suggestion, and those who voted are notified o
   expect((await ask(officeFeatureProgress, stranger)).response_status).toBe(403);
 });
 
-test('a crowd of voters is notified with a handful of statements, and each once', async () => {
+test('many voters are notified with a few statements, each once', async () => {
   await publish('crowded');
   const staff = await signInStaff(server, 'support');
   const { db } = server.deps;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Three days of trading with one mark a minute and some events in the same millisecond. */
+/** Three days of trading with a mark a minute, some of them in the same millisecond. */
 function makeTrader(seed: number, packageSize: '25K' | '50K' = '50K'): DeliveredEvent[] {
   const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', packageSize);
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
@@ -38,7 +38,7 @@ function makeTrader(seed: number, packageSize: '25K' | '50K' = '50K'): Delivered
   }));
 }
 
-/** An account opened when the simulated traders start. */
+/** An account opened at the start of the simulated trading. */
 async function openOne(): Promise<string> {
   return buyAccount({ deps: { ...server.deps, clock: () => new Date(testStart) } }, personId);
 }
@@ -73,8 +73,8 @@ async function deliver(accountId: string, events: readonly DeliveredEvent[], siz
   }
 }
 
-describe('any delivery order ends in the clean run’s state, to the cent', () => {
-  test('shuffled, repeated and late deliveries end in the clean run’s state', async () => {
+describe('any delivery order leads to the same state, to the cent', () => {
+  test('shuffled, repeated and late deliveries end in the same state as an ordered delivery', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 10_000 }),
@@ -120,7 +120,7 @@ describe('any delivery order ends in the clean run’s state, to the cent', () =
 });
 
 describe('late events', () => {
-  test('a late event replays from a checkpoint every thousand events and ends in the clean run’s state', async () => {
+  test('late events replay from checkpoints every thousand events and end in the same state as an ordered delivery', async () => {
     const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
     const trader = startTrader({ seed: 'busy', rules, startAt: testStart, scenario: 'passes' });
     const events = nextEvents(trader, testStart + 2 * hourMs).events.map((event, index) => ({
@@ -149,7 +149,7 @@ describe('late events', () => {
 });
 
 describe('duplicate events', () => {
-  test('concurrent deliveries of the same events count them once', async () => {
+  test('the same events delivered concurrently count once', async () => {
     const events = makeTrader(3);
     const accountId = await openOne();
     const results = await Promise.all([
@@ -161,7 +161,7 @@ describe('duplicate events', () => {
     expect((await readAccount(accountId)).sequence).toBe(events.length);
   });
 
-  test('two servers that store several accounts’ events in opposite order count each once', async () => {
+  test('events of several accounts that two servers store in opposite order count once', async () => {
     const copy = await server.another();
     const events = makeTrader(3).slice(0, 400);
     const ids = [await openOne(), await openOne(), await openOne()];
@@ -181,7 +181,7 @@ describe('duplicate events', () => {
     await copy.close();
   });
 
-  test('a source id repeated within one delivery counts once', async () => {
+  test('a source id repeated within a delivery counts once', async () => {
     const accountId = await openOne();
     const [first] = makeTrader(3);
     if (!first) throw new Error('The trader is empty');
@@ -218,7 +218,7 @@ describe('calendar', () => {
     expect(state).toEqual(expected);
   });
 
-  test('a past day keeps few chart points, the current one all of them', async () => {
+  test('a past day keeps only a few chart points, the current day all of them', async () => {
     const accountId = await openOne();
     await ingestEvents(server.deps, accountId, makeTrader(12));
     const before = await readAccount(accountId);
@@ -234,7 +234,7 @@ describe('calendar', () => {
 });
 
 describe('pruned marks', () => {
-  test('pruning changes no verdict, and a recalculation that needs pruned marks is rejected', async () => {
+  test('pruning doesn’t change the result, and an event that would need pruned marks is rejected', async () => {
     const [ordered, whole] = [await openOne(), await openOne()];
     const events = makeTrader(6);
     for (const accountId of [ordered, whole]) await ingestEvents(server.deps, accountId, events);

@@ -29,7 +29,7 @@ async function signInReviewer() {
   return person;
 }
 
-/** A person whose documents wait for a reviewer. */
+/** A person whose documents wait for review. */
 async function submit() {
   const person = await signIn();
   await ask(startIdentityCheck, { token: person.token });
@@ -57,7 +57,7 @@ const missing = async (personId: string) =>
   );
 
 describe('the built-in review', () => {
-  test('documents are submitted, approved by a reviewer, and the name on them is what payees must match', async () => {
+  test('documents are submitted and approved by a reviewer, and payees must match the name on them', async () => {
     const [ada, reviewer] = [await submit(), await signInReviewer()];
     expect(await missing(ada.personId)).toEqual([{ name: 'identity-check', status: 'review' }]);
     const listed = (await ask(fetchIdentityChecks, { token: reviewer.token, query: {} })).data.checks;
@@ -99,7 +99,7 @@ describe('the built-in review', () => {
     expect(open).toContainEqual({ name: 'destination' });
   });
 
-  test('a repeated check takes new documents and is submitted again', async () => {
+  test('a check that must be repeated accepts new documents and is submitted again', async () => {
     const [ada, reviewer] = [await submit(), await signInReviewer()];
     const body = { checkId: ada.checkId, decision: 'retry', reason: 'document-unreadable' } as const;
     expect((await ask(decideIdentityCheck, { token: reviewer.token, body })).response_status).toBe(200);
@@ -112,7 +112,7 @@ describe('the built-in review', () => {
     expect((await read(ada.token)).status).toBe('review');
   });
 
-  test('a check under review or declined can’t be started, filled or submitted again by the person', async () => {
+  test('a person can’t restart, change or resubmit a check that is under review or declined', async () => {
     const [ada, reviewer] = [await submit(), await signInReviewer()];
     expect((await ask(submitIdentityCheck, { token: ada.token })).response_status).toBe(200);
     expect((await uploadAs(server, ada.token, await photograph())).response_status).toBe(409);
@@ -124,7 +124,7 @@ describe('the built-in review', () => {
     expect(await missing(ada.personId)).toEqual([{ name: 'identity-check', status: 'declined' }]);
   });
 
-  test('a decision needs the role, the name or a reason, and isn’t made twice or about oneself', async () => {
+  test('a decision requires the role and a name or reason, is made once and never about oneself', async () => {
     const [ada, reviewer, stranger] = [await submit(), await signInReviewer(), await signIn()];
     const decide = (token: string, body: object) =>
       ask(decideIdentityCheck, { token, body: { checkId: ada.checkId, decision: 'approved', ...body } });
@@ -141,7 +141,7 @@ describe('the built-in review', () => {
     expect((await read(ada.token)).verifiedName).toBe('Ada Ferreira');
   });
 
-  test('without the front and a selfie nothing is submitted', async () => {
+  test('a check can’t be submitted without the document’s front and a selfie', async () => {
     const ada = await signIn();
     expect((await uploadAs(server, ada.token, await photograph())).response_status).toBe(409);
     await ask(startIdentityCheck, { token: ada.token });
@@ -153,15 +153,15 @@ describe('the built-in review', () => {
     ]);
   });
 
-  test('two tabs begin one check', async () => {
+  test('several tabs start one check', async () => {
     const ada = await signIn();
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask(startIdentityCheck, { token: ada.token })));
     expect(answers.map(({ response_status }) => response_status)).toEqual([200, 200, 200, 200]);
   });
 });
 
-describe('documents', () => {
-  test('a picture is drawn again, stored encrypted, and read by its owner and reviewers only', async () => {
+describe('identity documents', () => {
+  test('an image is re-encoded, stored encrypted, and readable only by its owner and reviewers', async () => {
     const [ada, reviewer, stranger] = [await submit(), await signInReviewer(), await signIn()];
     const row = await server.deps.db
       .selectFrom('payee_document')
@@ -207,7 +207,7 @@ describe('documents', () => {
     ],
     ['a PDF with a hidden script', plainPdf.replace('/Catalog', '/Catalog/AA<</S/J#61vaScript>>'), 'document_active'],
     ['a PDF with a password', plainPdf.replace('trailer<<', 'trailer<</Encrypt 2 0 R'), 'document_active'],
-  ])('%s is refused', async (_, text, key) => {
+  ])('%s is rejected', async (_, text, key) => {
     const ada = await signIn();
     await ask(startIdentityCheck, { token: ada.token });
     const answer = await uploadAs(server, ada.token, Buffer.from(text, 'latin1'), {
@@ -219,7 +219,7 @@ describe('documents', () => {
     expect((await read(ada.token)).documents).toEqual([]);
   });
 
-  test('a plain PDF is kept as it is, whatever its name', async () => {
+  test('a plain PDF is kept unchanged, whatever its name', async () => {
     const ada = await signIn();
     await ask(startIdentityCheck, { token: ada.token });
     const name = '"><img src=x onerror=alert(1)>.html\r\nX-Evil: 1';
@@ -229,7 +229,7 @@ describe('documents', () => {
     expect(await answer.text()).toBe(plainPdf);
   });
 
-  test('a polyglot of a picture and a page comes back as a picture alone', async () => {
+  test('a file that is both an image and a page is returned as the image alone', async () => {
     const ada = await signIn();
     await ask(startIdentityCheck, { token: ada.token });
     const polyglot = Buffer.concat([await photograph(), Buffer.from('<script>alert(1)</script>%PDF-1.4 /JavaScript')]);
@@ -238,7 +238,7 @@ describe('documents', () => {
     expect(Buffer.from(await answer.arrayBuffer()).includes('script')).toBe(false);
   });
 
-  test('an image bomb, too many bytes and an empty file are refused', async () => {
+  test('an image bomb, a file that is too large and an empty file are rejected', async () => {
     const ada = await signIn();
     await ask(startIdentityCheck, { token: ada.token });
     const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' } })
@@ -252,7 +252,7 @@ describe('documents', () => {
     expect((await uploadAs(server, ada.token, new Uint8Array())).response_status).toBe(422);
   });
 
-  test('documents are deleted 30 days after the decision, and never while they are reviewed', async () => {
+  test('documents are deleted 30 days after the decision, but never while they are under review', async () => {
     const [ada, waiting, reviewer] = [await submit(), await submit(), await signInReviewer()];
     await ask(decideIdentityCheck, { token: reviewer.token, body: approval(ada.checkId) });
     const count = async (personId: string) =>

@@ -18,7 +18,7 @@ const pageOf = async ({ paymentUrl }: { paymentUrl: string }) =>
   (await shop.server.app.request(new URL(paymentUrl).pathname)).text();
 const subjects = async (to: string) => (await shop.server.mails(to)).map(({ subject }) => subject);
 
-/** An order with a mistyped address, and the same form with the right one, which replaces it. */
+/** An order with a mistyped address, and the same form with the right address, which replaces it. */
 async function correct() {
   const [wrong, right] = [address(), address()];
   const form = orderForm({ email: wrong });
@@ -28,7 +28,7 @@ async function correct() {
 }
 
 describe('a corrected order', () => {
-  test('replaces the unpaid one, whose payment page expires', async () => {
+  test('replaces the unpaid order, whose payment page expires', async () => {
     const { first, second } = await correct();
     await shop.server.drain();
     expect((await shop.row(first)).status).toBe('cancelled');
@@ -51,7 +51,7 @@ describe('a corrected order', () => {
     expect(await subjects(wrong)).toEqual([]);
   });
 
-  test('gives its coupon back to the replacement, and an add-on is added without a second order', async () => {
+  test('can add a coupon or an add-on without leaving a second order', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     const selection = { ...form.selection, addOns: ['market-data' as const], coupon: 'TIDE20' };
@@ -63,7 +63,7 @@ describe('a corrected order', () => {
     expect((await shop.row(second)).status).toBe('fulfilled');
   });
 
-  test('an equal order asks instead, and one wanted twice stays beside the first', async () => {
+  test('that is identical must be confirmed, and then exists beside the first', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     const { orderNumber } = await shop.result(first);
@@ -76,7 +76,7 @@ describe('a corrected order', () => {
     ]);
   });
 
-  test('nobody else’s order is replaced', async () => {
+  test('replaces nobody else’s order', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     await shop.order({ ...form, first_name: 'Eve', browserSessionId: randomUUID() });
@@ -85,7 +85,7 @@ describe('a corrected order', () => {
     expect((await shop.row(first)).status).toBe('awaiting-payment');
   });
 
-  test('its own key then answers that a newer order took its place', async () => {
+  test('makes the old key report that a newer order took its place', async () => {
     const form = orderForm();
     const key = randomUUID();
     await shop.order(form, key);
@@ -95,7 +95,7 @@ describe('a corrected order', () => {
     expect(retried.response_message).toContain('newer order');
   });
 
-  test('corrections in two tabs at once leave one order to pay', async () => {
+  test('submitted in two tabs at once leaves one order to pay', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     await Promise.all([post({ ...form, first_name: 'One' }), post({ ...form, first_name: 'Two' })]);
@@ -105,7 +105,7 @@ describe('a corrected order', () => {
     expect((await shop.row(first)).status).toBe('cancelled');
   });
 
-  test('a paid order is not replaced', async () => {
+  test('can’t replace a paid order', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     await shop.press(first, 'paid');
@@ -115,8 +115,8 @@ describe('a corrected order', () => {
   });
 });
 
-describe('the payment of a replaced order that arrives after all', () => {
-  test('paid first, it is delivered to the corrected address, and the replacement can’t be paid', async () => {
+describe('a late payment of a replaced order', () => {
+  test('that arrives first is delivered to the corrected address, and the replacement can’t be paid', async () => {
     const { wrong, right, first, second } = await correct();
     await shop.press(first, 'paid');
     await shop.server.drain();
@@ -127,13 +127,13 @@ describe('the payment of a replaced order that arrives after all', () => {
     expect((await shop.result(second)).replacedByPath).toContain(`/${first.orderId}/`);
   });
 
-  test('paid as well, in either sequence, one is delivered and the other refunded', async () => {
+  test('that arrives with the replacement’s, in either order, delivers one and refunds the other', async () => {
     for (const sequence of [
       ['first', 'second'],
       ['second', 'first'],
     ] as const) {
       const { wrong, right, ...opened } = await correct();
-      // Both pages are paid before the shop hears of either.
+      // Both pages are paid before the shop receives a webhook.
       for (const name of sequence) await shop.press(opened[name], 'paid', 'never');
       for (const name of sequence) await shop.webhook(opened[name], 'paid');
       await shop.server.drain();
@@ -145,7 +145,7 @@ describe('the payment of a replaced order that arrives after all', () => {
     }
   });
 
-  test('a payment whose webhook is lost is found when its page is closed', async () => {
+  test('is found when the payment page closes, even without a webhook', async () => {
     const { right, first, second } = await correct();
     await shop.press(first, 'paid', 'never');
     await shop.server.drain();
@@ -153,7 +153,7 @@ describe('the payment of a replaced order that arrives after all', () => {
     expect((await shop.row(second)).status).toBe('cancelled');
   });
 
-  test('twenty payments at once deliver one account and refund the rest', async () => {
+  test('repeated twenty times delivers one account and refunds the rest', async () => {
     const form = orderForm({ email: address() });
     const opened = [await shop.order(form)];
     for (let index = 1; index < 5; index += 1)

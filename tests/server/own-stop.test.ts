@@ -65,8 +65,8 @@ async function openAccount() {
 
 const today = () => server.clock.now().getTime();
 
-describe('an own daily stop', () => {
-  test('reached by a loss closes, locks and says why, exactly once, and ends with the next session', async () => {
+describe('a trader’s own daily stop', () => {
+  test('closes and locks the account at its loss exactly once, with the reason, until the next session', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     // 40 ticks of $12.50 are $500.
@@ -81,7 +81,7 @@ describe('an own daily stop', () => {
     await server.drain();
     expect(await account.platform()).toEqual({ suspended: true, flatten: true, suspended_until: new Date(nextOpen) });
     expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop', until: nextOpen });
-    // The account is locked and not suspended: payouts and resets stay possible.
+    // The account is locked, not suspended: payouts and resets stay possible.
     expect((await account.summary())?.stage).toBe('evaluation');
     await account.play([...events, ...trade(testStart + 60 * minuteMs, -4)]);
     expect(await account.audits()).toBe(1);
@@ -94,7 +94,7 @@ describe('an own daily stop', () => {
     expect(await account.subjects()).toHaveLength(1);
   });
 
-  test('is reached by an open loss that recovers in the same delivery', async () => {
+  test('is reached by an open loss even if it recovers within the same delivery', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const at = today();
@@ -104,7 +104,7 @@ describe('an own daily stop', () => {
     expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss', at: at + 1_000 });
   });
 
-  test('is reached by events that arrive late and out of order, and by none from before it was set', async () => {
+  test('is reached by events that arrive late and out of order, but not by events from before it was set', async () => {
     const account = await openAccount();
     const at = today();
     await account.play(trade(at - 40 * minuteMs, -40));
@@ -113,12 +113,12 @@ describe('an own daily stop', () => {
     expect((await account.stored()).own_stop?.reached).toBeNull();
     await account.play(trade(at + 30 * minuteMs, 20));
     expect((await account.stored()).own_stop?.reached).toBeNull();
-    // A trade from before the last one: on its own it took the day from +$250 to −$1,000.
+    // A trade before the last one takes the day from +$250 to −$1,000.
     await account.play(trade(at + 1_000, -100));
     expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss' });
   });
 
-  test('counts trades from flat to flat, and a profit', async () => {
+  test('can count round trips, and can be reached by a profit', async () => {
     const counted = await openAccount();
     await counted.set({ trades: 2 });
     const at = today();
@@ -133,7 +133,7 @@ describe('an own daily stop', () => {
     expect((await won.stored()).own_stop?.reached).toMatchObject({ kind: 'profit', limit: 25_000 });
   });
 
-  test('set to what the day has reached already, locks at once', async () => {
+  test('locks at once if the day has already reached it', async () => {
     const account = await openAccount();
     await account.play(trade(today(), -40));
     const answer = await account.set({ lossCents: 40_000 });
@@ -142,7 +142,7 @@ describe('an own daily stop', () => {
     expect(await account.platform()).toMatchObject({ suspended: true, flatten: true });
   });
 
-  test('is loosened from the next trading day only', async () => {
+  test('can be loosened only from the next trading day', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const { data } = await account.set({ lossCents: 500_000 });
@@ -156,7 +156,7 @@ describe('an own daily stop', () => {
     expect(await account.read()).toMatchObject({ limits: none, pending: null, lock: null });
   });
 
-  test('isn’t lifted by the risk desk, whose own lock can be', async () => {
+  test('isn’t lifted with a risk manager’s lock', async () => {
     const account = await openAccount();
     const at = today();
     await account.set({ lossCents: 50_000 });
@@ -175,7 +175,7 @@ describe('an own daily stop', () => {
     expect((await account.summary())?.ownStopLock).toMatchObject({ kind: 'loss' });
   });
 
-  test('two servers that take the same events lock once', async () => {
+  test('locks once if two servers receive the same events', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const other = await server.another();
@@ -184,7 +184,7 @@ describe('an own daily stop', () => {
     expect(await account.audits()).toBe(1);
   });
 
-  test('locks the running day where one delivery reaches it on two days', async () => {
+  test('locks the current day if one delivery reaches it on two days', async () => {
     const account = await openAccount();
     const at = today();
     await account.set({ lossCents: 50_000 });
@@ -195,7 +195,7 @@ describe('an own daily stop', () => {
     expect(await account.audits()).toBe(1);
   });
 
-  test('holds through a suspension that is lifted before it ends, and then ends', async () => {
+  test('outlasts a suspension that is lifted earlier, and then ends', async () => {
     const account = await openAccount();
     const { deps } = server;
     const { accountId } = account;
@@ -215,7 +215,7 @@ describe('an own daily stop', () => {
     expect((await account.stored()).access).toMatchObject({ trading: true });
   });
 
-  test('reaches the platform once, even if the server is lost between the decision and the message', async () => {
+  test('reaches the platform once, even if the server dies between the decision and the message', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const { access_revision: before } = await account.stored();
@@ -231,7 +231,7 @@ describe('an own daily stop', () => {
     expect(await account.audits()).toBe(1);
   });
 
-  test('refuses what is no limit, and an account that is over', async () => {
+  test('rejects invalid limits and an account that has ended', async () => {
     const account = await openAccount();
     expect((await account.set({ lossCents: 99 })).validation_errors).toHaveProperty('lossCents');
     expect((await account.set({ lossCents: 150 })).validation_errors).toHaveProperty('lossCents');

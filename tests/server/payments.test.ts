@@ -20,8 +20,8 @@ async function page(url: string): Promise<{ status: number; html: string }> {
   return { status: response.status, html: await response.text() };
 }
 
-describe('sandbox page', () => {
-  test('the page shows amount and payee, says that no money moves, and has three buttons', async () => {
+describe('the sandbox payment page', () => {
+  test('shows amount and seller, says that no money moves, and has three buttons', async () => {
     const form = orderForm();
     const { status, html } = await page((await shop.order(form)).paymentUrl);
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe('sandbox page', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('the page uses the order’s language', async () => {
+  test('is in the order’s language', async () => {
     const ask = async (locale: string) => {
       const answer = await shop.ask(createOrder, { body: orderForm(), idempotencyKey: randomUUID(), locale });
       return (await page(answer.data.paymentUrl)).html;
@@ -45,7 +45,7 @@ describe('sandbox page', () => {
     for (const name of ['Pagar', 'Recusar', 'Cancelar']) expect(portuguese).toContain(`>${name}</button>`);
   });
 
-  test('the page escapes the buyer’s input', async () => {
+  test('escapes the buyer’s input', async () => {
     const opened = await shop.order();
     const { db } = shop.server.deps;
     const email = '"<img src=x>"@example.com';
@@ -55,7 +55,7 @@ describe('sandbox page', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('an unknown payment is a 404, and an unknown button a 400', async () => {
+  test('responds to an unknown payment with a 404, and to an unknown button with a 400', async () => {
     expect((await page('http://localhost/api/dev/pay/pay_nothing')).status).toBe(404);
     const opened = await shop.order();
     const { pathname } = new URL(opened.paymentUrl);
@@ -69,7 +69,7 @@ describe('sandbox page', () => {
     expect(garbage.status).toBe(400);
   });
 
-  test('the page does not exist in production', async () => {
+  test('does not exist in production', async () => {
     const live = await startTestApp({
       environment: {
         NODE_ENV: 'production',
@@ -106,7 +106,7 @@ describe('paying', () => {
     },
   );
 
-  test('a buyer back before the webhook sees the payment, even after a declined card, and the provider is polled in intervals', async () => {
+  test('a returning buyer sees the payment before its webhook, even after a declined card, at the next poll', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     await shop.press(opened, 'declined');
@@ -120,7 +120,7 @@ describe('paying', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('pressing the button in two tabs at once makes one payment', async () => {
+  test('pressing the button several times at once makes one payment', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const answers = await Promise.all(Array.from({ length: 5 }, () => shop.press(opened, 'paid', 'twice')));
@@ -129,7 +129,7 @@ describe('paying', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('a declined card can be followed by another on the same page', async () => {
+  test('after a declined card, another can be used on the same page', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const declined = await shop.press(opened, 'declined');
@@ -162,7 +162,7 @@ describe('paying', () => {
     expect((await page(opened.paymentUrl)).html).toContain('has expired');
   });
 
-  test('a guest order with a known address goes to that person, without a password mail', async () => {
+  test('a guest’s order with a known address belongs to that person, and no password mail is sent', async () => {
     const { db } = shop.server.deps;
     const { email, names } = await shop.signIn();
     const opened = await shop.order(orderForm({ email: email.toUpperCase() }));
@@ -176,7 +176,7 @@ describe('paying', () => {
     expect(people).toMatchObject([{ ...names, password_hash: 'kept' }]);
   });
 
-  test('two concurrent first orders of one address create one person with two accounts', async () => {
+  test('two first orders of one address at the same time create one person with two accounts', async () => {
     const email = `twice-${randomUUID()}@example.com`;
     const orders = [await shop.order(orderForm({ email })), await shop.order(orderForm({ email }))];
     await Promise.all(orders.map((opened) => shop.press(opened, 'paid')));

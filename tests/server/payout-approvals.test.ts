@@ -6,7 +6,7 @@ import { type PayoutStaff, signInFinance } from './support/payout-staff.ts';
 import { giveRoles } from './support/people.ts';
 
 const dayMs = 86_400_000;
-/** The catalogue's limit is $2,500, which a Classic 150K may request at once. */
+/** The catalogue's limit is $2,500, an amount that a Classic 150K may request at once. */
 const aboveLimit = 250_000;
 let server: TestApp;
 let [first, second] = [] as unknown as [PayoutStaff, PayoutStaff];
@@ -26,31 +26,31 @@ async function inReview(amountCents = aboveLimit) {
   return { trader, payoutId: data.payout.id };
 }
 
-describe('from the limit on', () => {
-  test('one person’s approval, given twice, isn’t enough; a second person’s is', async () => {
+describe('a payout at or above the limit', () => {
+  test('needs approvals of two different people', async () => {
     const { payoutId } = await inReview();
     expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
     expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
-    const seen = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
-    expect(seen.data).toMatchObject({ approvals: [{ approverId: first.personId }], approvalsRequired: 2 });
-    expect(seen.data.checklist.every(({ passed }) => passed)).toBe(true);
+    const inspected = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
+    expect(inspected.data).toMatchObject({ approvals: [{ approverId: first.personId }], approvalsRequired: 2 });
+    expect(inspected.data.checklist.every(({ passed }) => passed)).toBe(true);
     expect((await second.approve(payoutId)).data.payout.status).toBe('approved');
   });
 
-  test('a cent below, one person approves', async () => {
+  test('is approved by one person if it is a cent below the limit', async () => {
     const { payoutId } = await inReview(aboveLimit - 1);
     expect((await first.approve(payoutId)).data.payout.status).toBe('approved');
   });
 
-  test('two approvals at once count both', async () => {
+  test('counts both approvals if they arrive at the same time', async () => {
     const { payoutId } = await inReview();
     const answers = await Promise.all([first.approve(payoutId), second.approve(payoutId)]);
     expect(answers.map(({ data }) => data.payout.status).sort()).toEqual(['approved', 'in-review']);
   });
 });
 
-describe('who approves', () => {
-  test('never the payee', async () => {
+describe('an approver', () => {
+  test('is never the payee', async () => {
     const { trader, payoutId } = await inReview(100_000);
     await giveRoles(server, trader.personId, ['finance', 'reviewer']);
     await server.deps.db
@@ -63,7 +63,7 @@ describe('who approves', () => {
     expect((await own.ask(approvePayout, { body: { payoutId }, token: own.token })).error_code).toBe('not_allowed');
   });
 
-  test('never who entered the destination', async () => {
+  test('is never the person who entered the destination', async () => {
     const { trader, payoutId } = await inReview();
     await server.deps.db
       .updateTable('payout_destination')
@@ -75,7 +75,7 @@ describe('who approves', () => {
   });
 });
 
-describe('an approval is of what the payout was', () => {
+describe('an earlier approval', () => {
   const changes = {
     'the payee’s name': (destinationId: string) =>
       server.deps.db
@@ -97,7 +97,7 @@ describe('an approval is of what the payout was', () => {
         .execute(),
   } as const;
 
-  test.each(Object.keys(changes) as (keyof typeof changes)[])('%s changes: it is void', async (what) => {
+  test.each(Object.keys(changes) as (keyof typeof changes)[])('becomes void if %s changes', async (what) => {
     const { trader, payoutId } = await inReview();
     await first.approve(payoutId);
     await changes[what](trader.destinationId);
@@ -107,7 +107,7 @@ describe('an approval is of what the payout was', () => {
   });
 });
 
-test('what the payee lacks by the time of the approval holds it up', async () => {
+test('a requirement that the payee no longer meets blocks the approval', async () => {
   const { trader, payoutId } = await inReview(100_000);
   await server.deps.db
     .updateTable('identity_check')

@@ -20,14 +20,14 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A draft with one payment of its own. */
+/** A draft batch with one approved payment. */
 async function draftOne(amountCents?: number) {
   const approved = await approvePayout(server, finance, amountCents);
   const { data } = await finance.create();
   return { ...approved, batchId: data.batchId ?? '', number: approved.number, batchNumber: data.number ?? '' };
 }
 
-test('a batch takes what is approved for its method, once', async () => {
+test('a batch takes each approved payout of its method once', async () => {
   const one = await approvePayout(server, finance, 100_000);
   const two = await approvePayout(server, finance, 50_000);
   expect((await finance.payable()).data.methods).toEqual([
@@ -47,15 +47,15 @@ test('a batch takes what is approved for its method, once', async () => {
   await finance.create().then(({ data: again }) => finance.export(again.batchId ?? ''));
 });
 
-test('of two batches made at once, one holds the payment', async () => {
+test('one of two batches created at the same time gets the payment', async () => {
   await approvePayout(server, finance);
   const answers = await Promise.all([finance.create(), second.create()]);
   expect(answers.map(({ error_code }) => error_code ?? 'made').sort()).toEqual(['batch_empty', 'made']);
-  const made = answers.find(({ data }) => data?.batchId)?.data.batchId ?? '';
-  await finance.export(made);
+  const createdId = answers.find(({ data }) => data?.batchId)?.data.batchId ?? '';
+  await finance.export(createdId);
 });
 
-test('an export freezes the batch, marks its payments sent, and gives the same bytes again', async () => {
+test('an export freezes the batch, marks its payments as sent, and returns the same bytes again', async () => {
   const { batchId, batchNumber, number, payoutId, trader } = await draftOne(123_450);
   const first = await finance.export(batchId);
   expect(first.data.file).toMatchObject({ name: `${batchNumber}.xml`, mediaType: 'application/xml' });
@@ -64,7 +64,7 @@ test('an export freezes the batch, marks its payments sent, and gives the same b
   expect(content).toContain(`<EndToEndId>${number}</EndToEndId>`);
   expect(content).toContain('<InstdAmt Ccy="USD">1234.50</InstdAmt>');
   expect(content).toContain('<IBAN>PT50000201231234567890154</IBAN>');
-  // Thursday 10:00 in Chicago is a bank day.
+  // Wednesday 10:00 in Chicago is a bank day.
   expect(content).toContain('<ReqdExctnDt><Dt>2026-03-18</Dt></ReqdExctnDt>');
   expect((await trader.close(payoutId)).error_code).toBe('payout_settled');
   expect((await finance.reject(payoutId)).error_code).toBe('payout_settled');
@@ -81,7 +81,7 @@ test('an export freezes the batch, marks its payments sent, and gives the same b
   expect(stored.file).not.toContain('PT50');
 });
 
-test('a payout that its trader closes leaves the draft, and an empty draft is cancelled', async () => {
+test('a payout that its trader cancels leaves the draft, and an empty draft is cancelled', async () => {
   const { trader, payoutId, batchId } = await draftOne();
   expect((await trader.close(payoutId)).data.payout.status).toBe('cancelled');
   expect((await paymentsOf(server, batchId)).map(({ status }) => status)).toEqual(['removed']);
@@ -89,7 +89,7 @@ test('a payout that its trader closes leaves the draft, and an empty draft is ca
   expect((await finance.export(batchId)).error_code).toBe('batch_step');
 });
 
-test('a payout in a batch isn’t sent by hand', async () => {
+test('a payout in a batch can’t be sent by hand', async () => {
   const { payoutId, batchId } = await draftOne();
   expect((await finance.send(payoutId)).error_code).toBe('payout_batched');
   const [payment] = await paymentsOf(server, batchId);
@@ -97,7 +97,7 @@ test('a payout in a batch isn’t sent by hand', async () => {
   expect((await finance.send(payoutId)).data.payout.status).toBe('sent');
 });
 
-test('a destination that changed after the approvals keeps a payment out of the file', async () => {
+test('a destination that changes after the approvals blocks the export of its payment', async () => {
   const { trader, batchId, number } = await draftOne();
   const { db } = server.deps;
   await db
@@ -111,7 +111,7 @@ test('a destination that changed after the approvals keeps a payment out of the 
   expect((await finance.create()).error_code).toBe('batch_empty');
 });
 
-test('an exported batch is cancelled by somebody else, and its payout can be paid by another under a new reference', async () => {
+test('an exported batch is cancelled by a second person, and its payout can be paid again under a new reference', async () => {
   const { trader, payoutId, number, batchId } = await draftOne();
   await finance.export(batchId);
   await server.drain();
@@ -130,7 +130,7 @@ test('an exported batch is cancelled by somebody else, and its payout can be pai
   expect(await statusOf(server, 'payout', payoutId)).toBe('sent');
 });
 
-test('a match with the sanctions list keeps its payee out of a batch until it is decided', async () => {
+test('a match with the sanctions list keeps its payee out of batches until it is decided', async () => {
   const free = await approvePayout(server, finance);
   const listed = await approvePayout(server, finance);
   const { db } = server.deps;
@@ -165,7 +165,7 @@ test('a match with the sanctions list keeps its payee out of a batch until it is
   await finance.create().then(({ data: rest }) => finance.export(rest.batchId ?? ''));
 });
 
-test('Wise’s template is filled by its headings, and a column nobody knows stops the export', async () => {
+test('Wise’s template is filled by its headings, and an unknown column stops the export', async () => {
   await approvePayout(server, finance, 50_000);
   const { data } = await finance.create('bank-transfer', 'wise-csv');
   const batchId = data.batchId ?? '';
@@ -181,7 +181,7 @@ test('Wise’s template is filled by its headings, and a column nobody knows sto
   );
 });
 
-test('USDC is listed with network and address', async () => {
+test('the USDC list has network and address', async () => {
   const trader = await fundTrader(server);
   const id = newId();
   const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -205,7 +205,7 @@ test('USDC is listed with network and address', async () => {
   );
 });
 
-test('only finance makes batches, and only right after proving who they are', async () => {
+test('only finance can work on batches, and only after reauthentication', async () => {
   const { token: trader } = await signInPerson(server);
   expect(
     (await finance.ask((await import('../../src/contract/admin-payout-batches.ts')).fetchPayable, { token: trader }))
@@ -226,7 +226,7 @@ test('only finance makes batches, and only right after proving who they are', as
   expect(answers.map(({ error_code }) => error_code)).toEqual(answers.map(() => 'confirm_first'));
 });
 
-test('every step of a batch is in the audit log with what it was before and after', async () => {
+test('every step of a batch is audited with its state before and after', async () => {
   const { batchId } = await draftOne();
   await finance.export(batchId);
   await second.cancel(batchId);

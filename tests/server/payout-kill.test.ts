@@ -14,7 +14,7 @@ import { runProgram } from './support/run-program.ts';
 const dayMs = 86_400_000;
 const amountCents = 100_000;
 
-/** Where the process dies: at the commit of the transaction with such a statement. */
+/** Where the process dies: before or after the commit of a transaction with such a statement. */
 const deaths = [
   ['the request is stored', 'insert into "payout" ', 'after'],
   ['the move is marked as attempted', 'update "payout_move" set "attempted_at"', 'after'],
@@ -38,7 +38,7 @@ async function makePlace(): Promise<{ dataDir: string; databaseUrl?: string }> {
 const program = new URL('./support/run-payout.ts', import.meta.url);
 const start = (run: PayoutRun) => runProgram(program, run);
 
-test('a payout is paid once though its server is killed at every step', { timeout: 600_000 }, async () => {
+test('a payout is paid exactly once although its server is killed at every step', { timeout: 600_000 }, async () => {
   const place = await makePlace();
   const server = await startTestApp({ startAt: testStart + 7 * dayMs, place });
   const trader = await fundTrader(server);
@@ -67,7 +67,7 @@ test('a payout is paid once though its server is killed at every step', { timeou
   await expectOnce(db, trader.personId, exported ?? '');
 });
 
-/** Nothing was lost or done twice. */
+/** Checks that nothing was lost or done twice. */
 async function expectOnce(db: Db, personId: string, fileSha256: string): Promise<void> {
   const payouts = await db.selectFrom('payout').select(['id', 'status']).execute();
   expect(payouts.map(({ status }) => status)).toEqual(['paid']);

@@ -34,7 +34,7 @@ async function buy(selection: Selection, token: string, totalCents: number, agai
   return answer.data;
 }
 
-/** A Classic 50K with two trades on each of so many days before today: +8 and −4 ticks. */
+/** A Classic 50K with two trades, +8 and −4 ticks, on each of the given number of days before today. */
 async function openAccount(days: number) {
   const person = await shop.signIn();
   const opened = await buy(
@@ -78,24 +78,24 @@ async function file(token: string, path: string) {
   return shop.server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
 }
 
-describe('before the payment', () => {
-  test('19 days are too few to say, 20 days with 40 trades are enough, and the quote says so', async () => {
+describe('a quote of a review', () => {
+  test('says that 19 days are too few, and that 20 days with 40 trades are enough', async () => {
     expect((await quote(await openAccount(19))).reviewSample).toEqual({ trades: 38, days: 19, isEnough: false });
     expect((await quote(await openAccount(20))).reviewSample).toEqual({ trades: 40, days: 20, isEnough: true });
   });
 });
 
 describe('a paid review', () => {
-  test('is made from the account’s record, mailed once and shown to its owner', async () => {
+  test('is calculated from the account’s record, mailed once and shown to its owner', async () => {
     const trader = await openAccount(24);
     const before = await storedOf(trader);
     const id = await order(trader);
     await shop.server.drain();
-    // It renews nothing, and changes nothing of the account.
+    // It renews nothing and changes nothing on the account.
     expect(await storedOf(trader)).toEqual(before);
     const { data } = await read(trader, id);
     expect(data).toMatchObject({ status: 'ready', remark: '', isSample: false, account: { name: 'Classic 50K' } });
-    // Worked by hand: 24 × ($100 − $50), no fees in these fills; every other trade wins.
+    // Worked out by hand: 24 × ($100 − $50), no fees in these fills; every other trade wins.
     expect(data.report?.figures).toMatchObject({ trades: 48, resultCents: 24 * 5_000, winRateBps: 5_000 });
     expect(data.report?.conclusions?.suggestions).toHaveLength(3);
     expect(data.report?.programmes.map(({ programme }) => programme)).toEqual([
@@ -118,7 +118,7 @@ describe('a paid review', () => {
     expect(pages.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(6);
   });
 
-  test('is the same after a job that died, ran twice or came again', async () => {
+  test('stays the same if its job dies, runs twice or is repeated', async () => {
     const trader = await openAccount(21);
     const id = await order(trader);
     let deaths = 0;
@@ -153,7 +153,7 @@ describe('a paid review', () => {
     expect(again.report).toEqual(first.report);
   });
 
-  test('of too short a record gives the record and no conclusions', async () => {
+  test('of a short record shows the record without conclusions', async () => {
     const trader = await openAccount(10);
     const id = await order(trader);
     await shop.server.drain();
@@ -164,7 +164,7 @@ describe('a paid review', () => {
     expect((await file(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(200);
   });
 
-  test('that is refunded is no longer shown, and one refunded before it is made is never delivered', async () => {
+  test('that is refunded is no longer shown, and is never delivered if the refund comes first', async () => {
     const trader = await openAccount(20);
     const shown = await order(trader);
     await shop.server.drain();
@@ -182,7 +182,7 @@ describe('a paid review', () => {
     expect((await read(early, waiting)).data).toMatchObject({ status: 'revoked', deliveredAt: null });
   });
 
-  test('is deleted with its owner’s profile, also before it is made', async () => {
+  test('is deleted with its owner’s profile, even before it is calculated', async () => {
     const trader = await openAccount(20);
     await order(trader);
     await shop.server.drain();
@@ -210,7 +210,7 @@ describe('a paid review', () => {
     }
   });
 
-  test('is nobody else’s', async () => {
+  test('can’t be read or ordered by another person', async () => {
     const owner = await openAccount(20);
     const id = await order(owner);
     await shop.server.drain();
@@ -226,7 +226,7 @@ describe('a paid review', () => {
 });
 
 describe('a reviewer', () => {
-  test('reads the review and adds a note, and the trader is notified and sees it', async () => {
+  test('reads the review and adds a note, and the trader is notified and sees the note', async () => {
     const trader = await openAccount(20);
     const id = await order(trader);
     await shop.server.drain();
@@ -245,7 +245,7 @@ describe('a reviewer', () => {
         body: { reviewId: id, version, remark: text },
       });
     expect((await remark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
-    // A repeat after a lost answer changes nothing; one from an older screen is refused.
+    // Repeating the request after a lost response changes nothing; one from an outdated screen is refused.
     expect((await remark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
     expect((await remark(0, 'Something else.')).response_status).toBe(409);
     expect((await remark(1, 'Your stops are steady. Keep them.')).data).toEqual({ version: 2 });
@@ -280,10 +280,10 @@ describe('a reviewer', () => {
     };
     expect(await queue({ queued: 'yes', assigned: 'nobody' })).toEqual([null]);
 
-    // Both have read that nobody has it.
-    const taken = await Promise.all([move(first, 'take', null), move(second, 'take', null)]);
-    expect(taken.toSorted()).toEqual([200, 409]);
-    const [holder, other] = taken[0] === 200 ? [first, second] : [second, first];
+    // Both have read that nobody holds the review.
+    const takeStatuses = await Promise.all([move(first, 'take', null), move(second, 'take', null)]);
+    expect(takeStatuses.toSorted()).toEqual([200, 409]);
+    const [holder, other] = takeStatuses[0] === 200 ? [first, second] : [second, first];
     expect(await move(holder, 'take', null)).toBe(200);
     expect(await queue({ queued: 'yes', assigned: 'somebody' })).toEqual([holder.personId]);
     expect(await write(other, 0, 'Mine.')).toBe(409);
@@ -300,7 +300,7 @@ describe('a reviewer', () => {
     expect(await queue({ queued: 'no' })).toEqual([holder.personId]);
     expect((await read(trader, reviewId)).data.remark).toBe('');
     expect(await write(holder, 0, 'A word after all.')).toBe(200);
-    // Nobody holds a closed review: a colleague may correct the words, but has nothing to take.
+    // Nobody holds a closed review: a colleague may correct the note, but can't take the review.
     expect(await move(other, 'take', holder.personId)).toBe(409);
     expect(await write(other, 0, 'Without having read it.')).toBe(409);
     expect(await write(other, 1, 'A better word.')).toBe(200);
@@ -310,7 +310,7 @@ describe('a reviewer', () => {
     ]);
   });
 
-  test('writing at the same time as a colleague loses nobody’s words silently', async () => {
+  test('who writes at the same time as a colleague gets a conflict, so no note is lost', async () => {
     const trader = await openAccount(20);
     const reviewId = await order(trader);
     await shop.server.drain();
@@ -328,7 +328,7 @@ describe('a reviewer', () => {
     expect((await read(trader, reviewId)).data.remark).toBe(`Words ${statuses.indexOf(200)}.`);
   });
 
-  test('who deletes their profile leaves the reviews they had to colleagues', async () => {
+  test('who deletes their profile leaves their reviews to colleagues', async () => {
     const trader = await openAccount(20);
     const reviewId = await order(trader);
     await shop.server.drain();
@@ -340,7 +340,7 @@ describe('a reviewer', () => {
     expect((await shop.ask(staffCalls.movePerformanceReview, { token: stays.token, body })).response_status).toBe(200);
   });
 
-  test('has to be staff of that role, and the review delivered', async () => {
+  test('must have the role, and the review must be delivered', async () => {
     const trader = await openAccount(20);
     const body = { reviewId: await order(trader), version: 0, remark: 'Words.' };
     await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });
