@@ -52,7 +52,7 @@ function countByResult(answers: Answers): Record<string, number> {
 test('of 100 concurrent requests on one account one is accepted, and the others get its number', async () => {
   const trader = await fundTrader(server);
   const answers = await requestAtOnce(trader, [server], newKeys());
-  expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
+  expect(countByResult(answers)).toEqual({ '200 accepted': 1, '409 payout_open': 99 });
   const [payout, ...more] = await trader.list();
   expect(more).toEqual([]);
   const received = answers.filter((answer) => answer?.response_status === 409).map((answer) => answer?.data);
@@ -62,7 +62,7 @@ test('of 100 concurrent requests on one account one is accepted, and the others 
 test('two servers accept one of 100 concurrent requests between them', async () => {
   const trader = await fundTrader(server);
   const answers = await requestAtOnce(trader, [server, await server.another()], newKeys());
-  expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
+  expect(countByResult(answers)).toEqual({ '200 accepted': 1, '409 payout_open': 99 });
   expect(await trader.list()).toHaveLength(1);
 });
 
@@ -70,7 +70,7 @@ test('concurrent requests with one key get the same payout', async () => {
   const trader = await fundTrader(server);
   const key = randomUUID();
   const repeated = await requestAtOnce(trader, [server], newKeys(20).fill(key));
-  expect(countByResult(repeated)).toEqual({ '200 taken': 20 });
+  expect(countByResult(repeated)).toEqual({ '200 accepted': 20 });
   expect(new Set(repeated.map((answer) => answer?.data.payout.id)).size).toBe(1);
 });
 
@@ -89,7 +89,7 @@ test('a repeated request gets its earlier payout even among many others', async 
   const first = (await requestAtOnce(trader, [server], [key]))[0];
   await trader.close(first?.data.payout.id ?? '');
   const answers = await requestAtOnce(trader, [server], [...newKeys(5), key, ...newKeys(5)]);
-  expect(countByResult(answers)).toEqual({ '200 taken': 2, '409 payout_open': 9 });
+  expect(countByResult(answers)).toEqual({ '200 accepted': 2, '409 payout_open': 9 });
   expect(answers[5]?.data.payout.id).toBe(first?.data.payout.id);
 });
 
@@ -109,7 +109,7 @@ test('after a payout is closed, one of the next requests is accepted', async () 
   const first = (await requestAtOnce(trader, [server], newKeys(1)))[0];
   await trader.close(first?.data.payout.id ?? '');
   const answers = await requestAtOnce(trader, [server], newKeys(10));
-  expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 9 });
+  expect(countByResult(answers)).toEqual({ '200 accepted': 1, '409 payout_open': 9 });
 });
 
 test.runIf(onPostgres)('requests that wait for a locked account leave connections for other people', async () => {
@@ -130,5 +130,5 @@ test.runIf(onPostgres)('requests that wait for a locked account leave connection
   release.resolve();
   await blocking;
   expect(quote.allowed).toBe(true);
-  expect(countByResult(await crowding)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
+  expect(countByResult(await crowding)).toEqual({ '200 accepted': 1, '409 payout_open': 99 });
 });

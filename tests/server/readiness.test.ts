@@ -23,11 +23,11 @@ const readyPath = '/api/ready';
 async function startProxy(port: number) {
   let frozen = false;
   const sockets = new Set<Socket>();
-  const server = createProxy((near) => {
+  const server = createProxy((clientSocket) => {
     const databaseSocket = createConnection(port, '127.0.0.1');
     for (const [from, to] of [
-      [near, databaseSocket],
-      [databaseSocket, near],
+      [clientSocket, databaseSocket],
+      [databaseSocket, clientSocket],
     ] as const) {
       sockets.add(from);
       from.on('error', () => to.destroy()).on('close', () => to.destroy());

@@ -86,7 +86,7 @@ async function expectPayoutsInEveryStage(server: TestApp, startAt: number) {
 
 describe('the demo', () => {
   test.each(moments)(
-    'a first start on %s seeds accounts in every state and payouts in every stage, and a second one keeps them',
+    'a first start on %s seeds accounts in every state and payouts in every stage, and a second start keeps them',
     async (_name, startAt) => {
       server = await startTestApp({ startAt });
       await seedDemo(server.deps);
@@ -95,7 +95,7 @@ describe('the demo', () => {
     },
   );
 
-  test('a restart adds nothing, and everybody can sign in', async () => {
+  test('a restart adds nothing, and every demo person can sign in', async () => {
     server = await startTestApp();
     await Promise.all([seedDemo(server.deps), seedDemo(server.deps)]);
     await server.clock.advance(3 * 86_400_000);
@@ -126,7 +126,7 @@ describe('the demo', () => {
   });
 });
 
-test('the sample of a parked event waits on its screens until its contract is listed, then counts', async () => {
+test('a sample parked event stays on its screens until its contract is listed, then counts', async () => {
   server = await startTestApp();
   await seedDemo(server.deps);
   const ask = client(server);
@@ -138,15 +138,15 @@ test('the sample of a parked event waits on its screens until its contract is li
   expect(await listed()).toMatchObject([{ instrument: 'SAMPLE', month: '2030-12', parkedFor: 'unknown-instrument' }]);
   expect(await queued()).toBe(1);
   const accountId = String(sample?.accountId);
-  const ofOwner = async () =>
+  const readOwnerAccount = async () =>
     (await listAccounts(server.deps, 'demo-payee')).find(({ id }) => id === accountId) ?? null;
-  const before = await ofOwner();
+  const before = await readOwnerAccount();
   expect(before?.parkedEvents?.count).toBe(1);
   expect(await replayParkedEvents(server.deps)).toBe(0);
   await seedDemo(server.deps);
   expect(await listed()).toHaveLength(1);
 
-  // The contract is listed by now: the event says so as it would have been read then, a fill with a fee of $2.10.
+  // As if the contract was listed by now, rewrite the event to a listed one: a fill with a fee of $2.10.
   const at = server.clock.now().getTime();
   const contract = { instrument: 'ES', month: '2026-06', side: 'buy', quantity: 1, priceTicks: 22_000, feeCents: 210 };
   await server.deps.db
@@ -156,7 +156,7 @@ test('the sample of a parked event waits on its screens until its contract is li
     .execute();
   expect(await replayParkedEvents(server.deps)).toBe(1);
   expect([await listed(), await queued()]).toEqual([[], 0]);
-  const after = await ofOwner();
+  const after = await readOwnerAccount();
   expect(after?.parkedEvents).toBeNull();
   expect((after?.view.balanceCents ?? 0) - (before?.view.balanceCents ?? 0)).toBe(-210);
 });

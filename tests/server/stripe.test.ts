@@ -52,7 +52,7 @@ async function post(type: string, object: object, change: { timestamp?: number; 
   return response.status;
 }
 
-/** Stripe's session of an order, with changes applied. */
+/** Stripe's checkout session of an order, with changes applied. */
 async function sessionOf({ orderId }: { orderId: string }, change: object = {}) {
   const { payment_session_id, total_cents } = await shop.row({ orderId });
   const session = api.sessions.get(payment_session_id ?? '');
@@ -62,8 +62,8 @@ async function sessionOf({ orderId }: { orderId: string }, change: object = {}) 
 
 const paid = { status: 'complete', payment_status: 'paid' };
 
-describe('opening a checkout', () => {
-  test('a one-time purchase opens a payment keyed by the order', async () => {
+describe('a Stripe checkout', () => {
+  test('for a one-time purchase opens a payment keyed by the order', async () => {
     const selection = { ...orderForm().selection, packageId: 'merit-50k' };
     const opened = await shop.order(orderForm({ selection, expectedTotalCents: 54_900 }));
     const [asked] = api.seen;
@@ -84,7 +84,7 @@ describe('opening a checkout', () => {
     expect(opened.paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//);
   });
 
-  test('a subscription stores the card for renewals, and its discount counts once', async () => {
+  test('for a subscription stores the card for renewals, and its discount counts once', async () => {
     const { data } = await shop.ask(calls.quoteOrder, {
       body: { selection: { ...orderForm().selection, addOns: ['market-data'], coupon: 'TIDE20' } },
     });
@@ -104,7 +104,7 @@ describe('opening a checkout', () => {
     });
   });
 
-  test('a Stripe outage charges nothing, and the order continues with the same key', async () => {
+  test('charges nothing during an outage, and the order continues with the same key', async () => {
     const [form, key] = [orderForm(), randomUUID()];
     api.setDown(true);
     const refused = await shop.ask(calls.createOrder, { body: form, idempotencyKey: key });
@@ -144,7 +144,7 @@ describe('Stripe webhooks', () => {
     expect((await shop.result(opened)).status).toBe('expired');
   });
 
-  test('a wrong secret, an old timestamp or a modified body is a 400', async () => {
+  test('a wrong secret, an old timestamp or a modified body gets a 400', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, paid);
     expect(await post('checkout.session.completed', session, { secret: 'whsec_other' })).toBe(400);
@@ -153,7 +153,7 @@ describe('Stripe webhooks', () => {
     expect((await shop.row(opened)).status).toBe('awaiting-payment');
   });
 
-  test('a wrong amount changes nothing, and an unknown event type or order is acknowledged and ignored', async () => {
+  test('a wrong amount changes nothing, and an unknown event type or order is accepted and ignored', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, paid);
     expect(await post('checkout.session.completed', { ...session, amount_total: 1 })).toBe(200);
@@ -164,7 +164,7 @@ describe('Stripe webhooks', () => {
   });
 });
 
-describe('refunds', () => {
+describe('Stripe refunds', () => {
   const charge = {
     id: 'ch_1',
     object: 'charge',
@@ -174,7 +174,7 @@ describe('refunds', () => {
     currency: 'usd',
   };
 
-  test('a full refund marks the order, a partial one does not', async () => {
+  test('a full refund marks the order as refunded, a partial one does not', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, { ...paid, payment_intent: 'pi_sale' });
     await post('checkout.session.completed', session);
@@ -185,7 +185,7 @@ describe('refunds', () => {
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 
-  test('a refund we request names the session’s payment and is keyed by the order', async () => {
+  test('a refund that we request names the session’s payment and is keyed by the order', async () => {
     const opened = await shop.order();
     await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_asked' }));
     const { deps } = shop.server;
@@ -197,7 +197,7 @@ describe('refunds', () => {
     expect(asked?.idempotencyKey).toBe(`refund-${opened.orderId}`);
   });
 
-  test('a part is asked for once, however late the answer is, and settled by its own message', async () => {
+  test('a partial refund is requested once, however late its result, and settled by its own webhook', async () => {
     const opened = await shop.order(
       orderForm({
         selection: {
@@ -229,7 +229,7 @@ describe('refunds', () => {
     await request('market-data', 500);
     const made = api.refunds.filter(({ payment_intent }) => payment_intent === 'pi_parts');
     expect(made).toMatchObject([{ amount: 500, metadata: { order_id: orderId } }]);
-    // Asked again, long after the idempotency key has expired: nothing is refunded twice.
+    // Requested again, long after the idempotency key has expired: nothing is refunded twice.
     api.forgetKeys();
     await reconcileOrders(deps, { afterStart: true });
     await shop.server.drain();
@@ -240,7 +240,7 @@ describe('refunds', () => {
     expect(await credits()).toEqual([-500]);
     expect((await shop.row(opened)).status).toBe('fulfilled');
 
-    // The message about the second one is lost: asking again settles it.
+    // The webhook about the second refund is lost: requesting it again settles it.
     await request('funded-reset', 7_000);
     for (const refund of api.refunds) refund.status = 'succeeded';
     await reconcileOrders(deps, { afterStart: true });
@@ -252,7 +252,7 @@ describe('refunds', () => {
   });
 });
 
-describe('renewals', () => {
+describe('Stripe renewals', () => {
   const request = (orderId: string) => ({
     orderId,
     amountCents: 14_900,
@@ -278,7 +278,7 @@ describe('renewals', () => {
     expect(asked?.idempotencyKey).toBe('renewal-order-1');
   });
 
-  test('a renewal charges the card the customer chose since the purchase', async () => {
+  test('a renewal charges the card that the customer chose after the purchase', async () => {
     api.lists.payment_methods = [{ id: 'pm_1', object: 'payment_method' }];
     api.defaults.set('cus_1', 'pm_chosen');
     await shop.server.deps.payments.charge(request('order-chosen'));
@@ -295,7 +295,7 @@ describe('renewals', () => {
   });
 });
 
-describe('disputes', () => {
+describe('Stripe disputes', () => {
   const dispute = { id: 'du_1', object: 'dispute', amount: 14_900, currency: 'usd', reason: 'fraudulent' };
 
   test('a dispute suspends the account, and the bank’s decision takes effect', async () => {
@@ -308,16 +308,16 @@ describe('disputes', () => {
       object: 'payment_intent',
       metadata: { order_id: opened.orderId },
     });
-    const news = { ...dispute, payment_intent };
-    await post('charge.dispute.created', { ...news, status: 'needs_response' });
+    const disputed = { ...dispute, payment_intent };
+    await post('charge.dispute.created', { ...disputed, status: 'needs_response' });
     expect((await shop.accounts(opened))[0]?.access).toMatchObject({ trading: false });
-    await post('charge.dispute.closed', { ...news, status: 'won' });
+    await post('charge.dispute.closed', { ...disputed, status: 'won' });
     expect((await shop.accounts(opened))[0]?.access).toMatchObject({ trading: true });
-    await post('charge.dispute.closed', { ...news, id: 'du_2', status: 'lost' });
+    await post('charge.dispute.closed', { ...disputed, id: 'du_2', status: 'lost' });
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 
-  test('a refund of what a partly lost dispute has left refunds the order', async () => {
+  test('refunding the rest after a partly lost dispute marks the order as refunded', async () => {
     const opened = await shop.order();
     const payment_intent = 'pi_part';
     await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent }));
@@ -339,13 +339,13 @@ describe('disputes', () => {
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 
-  test('a dispute of a payment that is not ours is ignored', async () => {
+  test('a dispute about a payment that is not ours is ignored', async () => {
     api.intents.set('pi_foreign', { id: 'pi_foreign', object: 'payment_intent', metadata: {} });
     expect(await post('charge.dispute.created', { ...dispute, payment_intent: 'pi_foreign' })).toBe(200);
   });
 });
 
-describe('customer portal', () => {
+describe('the Stripe customer portal', () => {
   const change = {
     subscriptionId: 'sub-1',
     email: 'ada@example.com',
@@ -353,7 +353,7 @@ describe('customer portal', () => {
     returnUrl: 'https://shop.example/',
   };
 
-  test('the portal opens at the card change, for a customer created once if missing', async () => {
+  test('opens at the card change, and a missing customer is created once', async () => {
     const { payments } = shop.server.deps;
     expect(await payments.openMethodChange({ ...change, method: 'cus_1' })).toEqual({
       url: 'https://billing.stripe.com/p/session/one',
@@ -371,7 +371,7 @@ describe('customer portal', () => {
     expect(made?.form.get('metadata[subscription_id]')).toBe('sub-1');
   });
 
-  test('only a new default card of the customer is reported', async () => {
+  test('reports only a new default card of the customer', async () => {
     const read = async (before: object, chosen: string | null) => {
       const object = {
         id: 'cus_1',

@@ -87,7 +87,7 @@ const timeline = async (personId: string) =>
   ).map(({ actor, action }) => [actor, action]);
 
 describe('a view of a trader’s screens', () => {
-  test('reads the trader’s own data until it is ended, and is in their timeline with its reason', async () => {
+  test('reads the trader’s own data until it is ended, and their timeline shows it with its reason', async () => {
     const { trader, agent, accountId, view } = await start();
     expect(view.user.id).toBe(trader.personId);
     expect((await ask(accountData, { token: view.token })).data.accounts.map(({ id }) => id)).toEqual([accountId]);
@@ -105,7 +105,7 @@ describe('a view of a trader’s screens', () => {
     expect(started?.details).toContain('Ticket 12: the chart is empty.');
   });
 
-  test('shows no journal, which its writer keeps from our staff', async () => {
+  test('doesn’t show the journal, which its writer keeps private from staff', async () => {
     const { trader, accountId, view } = await start();
     const query = { accountId, day: '2026-03-11' };
     expect((await ask(fetchJournalEntry, { token: trader.token, query })).response_status).toBe(200);
@@ -113,7 +113,7 @@ describe('a view of a trader’s screens', () => {
     expect([refused.response_status, refused.data]).toEqual([403, null]);
   });
 
-  test('ends after fifteen minutes, whatever was read meanwhile', async () => {
+  test('ends after fifteen minutes, whatever is read in the meantime', async () => {
     const { trader, view } = await start();
     await server.clock.advance(15 * minuteMs - 1);
     expect((await ask(accountData, { token: view.token })).response_status).toBe(200);
@@ -127,7 +127,7 @@ describe('a view of a trader’s screens', () => {
     ]);
   });
 
-  test('ends with the session it was opened in, and with the role', async () => {
+  test('ends with the agent’s session and with the agent’s role', async () => {
     const first = await start();
     await ask(logout, { token: first.agent.token });
     expect((await ask(accountData, { token: first.view.token })).response_status).toBe(498);
@@ -136,28 +136,28 @@ describe('a view of a trader’s screens', () => {
     expect((await ask(accountData, { token: second.view.token })).response_status).toBe(498);
   });
 
-  test('ends when the member of staff has no second factor any more', async () => {
+  test('ends when the agent no longer has a second factor', async () => {
     const { agent, view } = await start();
     await server.deps.db.updateTable('person').set({ two_factor_at: null }).where('id', '=', agent.personId).execute();
     expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
   });
 
-  test('opens the trader’s tickets, but neither their files nor other people’s', async () => {
+  test('shows the trader’s tickets, but not their files or other people’s tickets', async () => {
     const { trader, agent, view } = await start();
     const write = async (token: string) => {
       const body = { topic: 'other', message: 'The chart is empty.' } as const;
       return (await ask(openTicket, { token, idempotencyKey: newId(), body })).data.ticketId;
     };
-    const [own, strange] = [await write(trader.token), await write((await signInPerson(server)).token)];
+    const [own, foreign] = [await write(trader.token), await write((await signInPerson(server)).token)];
     const open = async (ticketId: string) => ask(fetchTicket, { token: view.token, query: { ticketId } });
     expect((await open(own)).data.messages.map(({ text }) => text)).toEqual(['The chart is empty.']);
-    expect((await open(strange)).response_status).toBe(404);
+    expect((await open(foreign)).response_status).toBe(404);
     expect((await request(ticketAttachment, view.token, own)).code).toBe('view_only');
     await ask(endTraderView, { token: agent.token, body: { viewId: view.viewId } });
     expect((await open(own)).response_status).toBe(498);
   });
 
-  test('keeps back the secrets with which an order is paid or started without signing in', async () => {
+  test('hides the secrets with which an order can be paid or started without signing in', async () => {
     const { trader, accountId, view } = await start();
     const { db, clock } = server.deps;
     await db
@@ -183,7 +183,7 @@ describe('a view of a trader’s screens', () => {
     expect(await read(view.token)).toEqual([null, null]);
   });
 
-  test('shows no colleague, no one’s own screens and nobody who is gone; a trader who becomes one is hidden', async () => {
+  test('can’t be opened of staff, oneself or nobody, and ends if the trader becomes staff', async () => {
     const { trader, agent, view } = await start();
     const colleague = await signInStaff(server, 'finance');
     const open = async (personId: string) =>
@@ -195,7 +195,7 @@ describe('a view of a trader’s screens', () => {
     expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
   });
 
-  test('can be ended only by the person who opened it, and never opens or extends another', async () => {
+  test('can be ended only by the person who opened it, and can’t open or extend another view', async () => {
     const { trader, view } = await start();
     const other = await signInStaff(server, 'support');
     const body = { viewId: view.viewId };
@@ -206,7 +206,7 @@ describe('a view of a trader’s screens', () => {
   });
 });
 
-describe('every call of the API in a view', () => {
+describe('every API call in a view', () => {
   test('is refused unless it reads the trader’s screens, and changes nothing of theirs', async () => {
     const { trader, accountId, view } = await start();
     const before = await rowsOf(trader.personId);
@@ -222,7 +222,7 @@ describe('every call of the API in a view', () => {
     expect(await rowsOf(trader.personId)).toEqual(before);
   });
 
-  test('reads only: no write, no call of staff, no stream, no document and no secret is among those admitted', () => {
+  test('only reads: the allowed calls include no write, staff call, stream, document or secret', () => {
     const admitted = registry.filter(mayView);
     expect(admitted.filter(({ method, access }) => method !== 'GET' || typeof access === 'object')).toEqual([]);
     const own = admitted.filter(({ access }) => access !== 'any').map(({ name }) => name);

@@ -33,7 +33,7 @@ async function buy() {
   return opened;
 }
 
-test('an upgrade from the baseline keeps what was sold and what is queued, and the firm goes on selling', async () => {
+test('an upgrade from the baseline keeps orders and queued jobs, and sales continue', async () => {
   const { db } = shop.server.deps;
   const before = await buy();
   const unpaid = await shop.order();
@@ -54,13 +54,13 @@ test('an upgrade from the baseline keeps what was sold and what is queued, and t
   expect(await shop.result(await buy())).toMatchObject({ status: 'fulfilled' });
 });
 
-test('two servers that upgrade at the same time apply it once', async () => {
+test('two servers that upgrade at the same time apply the migration once', async () => {
   const another = await shop.server.another();
   const applied = await Promise.all([shop.server, another].map(({ deps }) => migrate(deps.db, { migrations: later })));
   expect(applied.flat()).toEqual(['0002-later']);
 });
 
-test('a migration that fails changes nothing, and the former version goes on working', async () => {
+test('a failed migration changes nothing, and the former version keeps working', async () => {
   const { db } = shop.server.deps;
   const before = await buy();
   await expect(migrate(db, { migrations: broken })).rejects.toThrow('no_such_table');
