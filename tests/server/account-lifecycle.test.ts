@@ -258,8 +258,8 @@ describe('account/data', () => {
   });
 });
 
-describe('breaches', () => {
-  test('a breach report contains an event log that reproduces the verdict', async () => {
+describe('a breach', () => {
+  test('can be reproduced from the event log in its report', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -282,7 +282,7 @@ describe('breaches', () => {
     expect(breach).toMatchObject({ rule, at, floorCents, equityCents });
   });
 
-  test('report, chart and account view show the same figures for the breach, whatever is traded after it', async () => {
+  test('has the same figures in report, chart and account view, whatever is traded after it', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -300,7 +300,7 @@ describe('breaches', () => {
     expect(report.trader).toBe('Ada Ferreira');
   });
 
-  test('the breach PDF is identical each time, and only the account’s owner can read it', async () => {
+  test('has a PDF that is identical each time, and that only the account’s owner can read', async () => {
     const { personId, token } = await signInPerson(server);
     const stranger = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -318,7 +318,7 @@ describe('breaches', () => {
     expect((await fetchPdf(stranger.token, 'en')).status).toBe(404);
   });
 
-  test('a breach can be disputed once, and only within the dispute window', async () => {
+  test('can be disputed once, and only within the dispute window', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const now = server.clock.now().getTime();

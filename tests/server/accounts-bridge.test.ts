@@ -237,7 +237,7 @@ describe('bridge events', () => {
     expect((await deliver({ deliveries: [deliveryFor(left.id, 4), { account: {}, events: [] }] })).status).toBe(422);
   });
 
-  test('events of an unknown account are a 404', async () => {
+  test('events of an unknown account get a 404', async () => {
     expect((await deliver({ account: { accountId: 'nobody' }, events: [fill(1)] })).status).toBe(404);
   });
 });

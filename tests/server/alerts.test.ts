@@ -179,7 +179,7 @@ describe('push delivery', () => {
     'https://127.0.0.1/a',
     'https://push.example.com/a',
     'not a url',
-  ])('%s is rejected, as it is no push service’s address', async (endpoint) => {
+  ])('%s is rejected, because it isn’t a push service’s address', async (endpoint) => {
     const { token, ask, browser } = await openOne();
     const answer = await ask(subscribePush, { token, body: { ...browser, endpoint } });
     expect(answer.response_status).toBe(422);
@@ -238,7 +238,7 @@ describe('a browser whose person signs out', () => {
     expect(await home.isOn()).toBe(true);
   });
 
-  test('reads that its alerts are off when the person signs in again', async () => {
+  test('shows that its alerts are off when the person signs in again', async () => {
     const { personId, office } = await openBoth();
     await office.ask(logout, { token: office.token });
     const email = `${personId.toLowerCase()}@example.com`;

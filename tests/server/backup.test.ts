@@ -160,7 +160,7 @@ describe('a backup', () => {
     await db.deleteFrom('trial_claim').where('address_key', '=', 'late').execute();
   });
 
-  describe('that is incomplete', () => {
+  describe('that is unusable', () => {
     let db: Db;
     let close: () => Promise<void>;
 
@@ -189,7 +189,7 @@ describe('a backup', () => {
           edit(bytes, (text) => text.replaceAll('"14900"', '"14800"').replaceAll('"29800"', '"29801"')),
         /_cents comes to/,
       ],
-      ['is something else', () => gzipSync('hello\n'), /not a backup/],
+      ['is another kind of file', () => gzipSync('hello\n'), /not a backup/],
       [
         'comes from a newer version',
         (bytes: Buffer) => edit(bytes, (text) => text.replace('0001-baseline', '0009-next')),

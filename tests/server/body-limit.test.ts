@@ -49,7 +49,7 @@ describe('a request body', () => {
     expect(await readAnswer(chunked)).toEqual([422, 'invalid']);
   });
 
-  test('that is one byte larger is refused, by its declared length even before it is sent', async () => {
+  test('that is one byte larger is refused, before it is sent if its length is declared', async () => {
     const declared = post({ 'Content-Length': largest + 1 });
     declared.flushHeaders();
     expect(await readAnswer(declared)).toEqual([400, 'body_large']);

@@ -62,23 +62,26 @@ test('without a configured provider, the browser uses the built-in captcha', asy
   expect(answer.data).toEqual({ provider: 'altcha', siteKey: null });
 });
 
-test.each(names)('%s: the browser receives the site key but never the secret, and a token works once', async (name) => {
-  const ask = await start(name);
-  const config = await ask(captchaConfig);
-  expect(config.data).toEqual({ provider: name, siteKey: 'site-1' });
-  expect(JSON.stringify(config)).not.toContain('secret-1');
-  expect((await server?.app.request('/api/captcha/challenge'))?.status).toBe(404);
+test.each(names)(
+  'with %s, the browser receives the site key but never the secret, and a token works once',
+  async (name) => {
+    const ask = await start(name);
+    const config = await ask(captchaConfig);
+    expect(config.data).toEqual({ provider: name, siteKey: 'site-1' });
+    expect(JSON.stringify(config)).not.toContain('secret-1');
+    expect((await server?.app.request('/api/captcha/challenge'))?.status).toBe(404);
 
-  expect((await ask(subscribeNewsletter, { body: form('token-1') })).response_status).toBe(200);
-  const again = await ask(subscribeNewsletter, { body: form('token-1', 'other@example.org') });
-  expect(again.validation_errors).toEqual({ captcha: ['Please complete the CAPTCHA.'] });
-  expect(Object.fromEntries(new URLSearchParams(provider.requests[0]))).toEqual({
-    secret: 'secret-1',
-    response: 'token-1',
-    remoteip: '127.0.0.1',
-    sitekey: 'site-1',
-  });
-});
+    expect((await ask(subscribeNewsletter, { body: form('token-1') })).response_status).toBe(200);
+    const again = await ask(subscribeNewsletter, { body: form('token-1', 'other@example.org') });
+    expect(again.validation_errors).toEqual({ captcha: ['Please complete the CAPTCHA.'] });
+    expect(Object.fromEntries(new URLSearchParams(provider.requests[0]))).toEqual({
+      secret: 'secret-1',
+      response: 'token-1',
+      remoteip: '127.0.0.1',
+      sitekey: 'site-1',
+    });
+  },
+);
 
 test('an unavailable provider is reported as unavailable, not as a wrong captcha', async () => {
   const ask = await start('hcaptcha');

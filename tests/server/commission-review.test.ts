@@ -102,7 +102,7 @@ describe('a commission under review', () => {
 });
 
 describe('an affiliate application', () => {
-  test('is approved by staff once, and a mail and the affiliate role follow', async () => {
+  test('is approved by staff once, with a mail and the affiliate role', async () => {
     const { token, personId, email } = await shop.signIn();
     const body = {
       code: `x-${personId.slice(0, 8)}`,

@@ -158,7 +158,7 @@ describe('a cancellation with a refund', () => {
 test('a British buyer who declines an early start is shown the start date, and the account opens on that day', async () => {
   const startedAt = shop.server.clock.now().getTime();
   const { email, ...opened } = await buy({ country: 'GB', startNow: 0 });
-  // The start is the end of the fourteenth day in London: 14 to 15 days from now, plus an hour.
+  // The end of the fourteenth day in London: at least 14 and at most 15 days from now.
   const result = await shop.result(opened);
   expect(result).toMatchObject({ status: 'paid', isDeferred: true, cancellationRight: { days: 14 } });
   const beginsAt = result.beginsAt ?? 0;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('an expiring contract ends its orders and closes its positions at the market, for followers and leader', async () => {
+test('when a contract expires, its orders end and its positions close at the market, for followers as for their leader', async () => {
   expect(contractExpiresAt(june)).toBe(expiresAt);
   const terminal = await openTerminal(server);
   const entry = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 4_000 } }));
@@ -62,7 +62,7 @@ test('an expiring contract ends its orders and closes its positions at the marke
   await placed(terminal.place({ ...september }));
 });
 
-test('a contract that expired while no server ran ends its orders as of the expiry', async () => {
+test('a contract that expires during an outage ends its orders and positions at the time of its expiry', async () => {
   const late = await startTestApp({ environment: knownPrices, startAt: expiresAt - 60_000 });
   try {
     const terminal = await openTerminal(late);

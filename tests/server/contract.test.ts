@@ -104,7 +104,7 @@ describe('access', () => {
       ['verified', careless('admin'), null],
     ];
 
-  test.each(cases)('a call for %j refuses a bearer with %j with %s', (access, bearer, refusal) => {
+  test.each(cases)('for access %j, a bearer with %j gets the refusal %s', (access, bearer, refusal) => {
     expect(refuseBearer(access, bearer)).toBe(refusal);
   });
 

@@ -36,10 +36,7 @@ test('a copier killed at every step copies everything exactly once', { timeout: 
 
   const base = { ...place, appSecret: knownPrices.APP_SECRET, personId: group.personId, leaderId: group.leaderId };
   let now = openedAt;
-  /**
-   * Runs the copier from the current time until it is killed at the given step, for a second at most. @returns the
-   * start
-   */
+  /** Runs the copier from now on until it dies at the given step, within a second. @returns when it started. */
   const killed = async (dieAt: Death, action?: LeaderAction): Promise<number> => {
     const from = now;
     now += 5 * frameMs;

@@ -45,7 +45,7 @@ const suspend = (accountId: string) =>
     .transaction()
     .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'test:1', why: 'past-due' }));
 
-describe('a leader and its followers', () => {
+describe('followers', () => {
   test('follow entries, additions, reversals and exits, each follower in its own size', async () => {
     const group = await openCopyGroup(server, [
       {},

@@ -100,7 +100,7 @@ describe('coupons', () => {
     expect(await countUses('DRAIN')).toBe(1);
   });
 
-  test('paying at the moment the reservation ends keeps the coupon, or the order expires', async () => {
+  test('a payment at the moment the reservation ends either keeps the coupon or finds the order expired', async () => {
     const first = await order('MOMENT');
     await shop.server.clock.advance(16 * 60_000);
     await Promise.all([shop.press(first.data, 'paid'), reconcileOrders(shop.server.deps)]);

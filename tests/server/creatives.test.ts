@@ -25,7 +25,7 @@ describe('affiliate images', () => {
     ['preview', 1_200, 628],
     ['leaderboard', 728, 90],
     ['rectangle', 300, 250],
-  ])('%s is a PNG of %i × %i pixels that differs by language and coupon', async (name, width, height) => {
+  ])('the %s image is a PNG of %i × %i pixels that differs by language and coupon', async (name, width, height) => {
     const { token, personId } = await joinAffiliates(shop);
     const files = new Set<string>();
     for (const language of ['en', 'fr', 'pt']) {

@@ -61,7 +61,7 @@ describe('many requests with one token', () => {
     expect(statements).toBe(1);
   });
 
-  test('don’t let in a request that follows the end of the session', async () => {
+  test('do not authenticate a request made after the session has ended', async () => {
     const { token } = await shop.signIn();
     const crowd = Array.from({ length: 20 }, () => shop.ask(checkAuth, { token }));
     await shop.ask(logout, { token });

@@ -132,7 +132,7 @@ describe('message bus', () => {
   });
 });
 
-describe('data folder lock', () => {
+describe('the data folder lock', () => {
   function withFolder(run: (folder: string) => void): void {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-lock-'));
     try {

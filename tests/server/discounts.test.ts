@@ -66,7 +66,7 @@ test('a code of the catalogue and an end date in the past are refused', async ()
   expect(late.validation_errors).toHaveProperty('to');
 });
 
-test('a coupon created by staff applies from its first day until it is ended, and needs at least one use', async () => {
+test('a coupon created by staff applies from its first day until it is ended, and allows at least one use', async () => {
   const selection = { kind: 'evaluation' as const, packageId: 'classic-50k', platform: 'rithmic' as const, addOns: [] };
   const quote = async (coupon: string) =>
     (await ask(quoteOrder, { body: { selection: { ...selection, coupon } } })).data;

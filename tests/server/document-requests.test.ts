@@ -68,7 +68,7 @@ async function openScene() {
   };
 }
 
-describe('documents for the risk desk', () => {
+describe('documents requested by a risk manager', () => {
   test('are requested by mail and on the account, uploaded, read by a risk manager, and every step is audited', async () => {
     const scene = await openScene();
     const { requestId } = (await scene.request()).data;

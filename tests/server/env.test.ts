@@ -104,7 +104,7 @@ describe('environment', () => {
     ['a%2Fb', 'a/b'],
     ['100%', '100%'],
     ['plain', 'plain'],
-  ])('a password %s in a URL reaches the database and the mail server', (typed, meant) => {
+  ])('the password %s in a URL reaches the database and the mail server', (typed, meant) => {
     const env = parseEnv({
       DATABASE_URL: `postgres://tidemark:${typed}@db:5432/tidemark?sslmode=require`,
       SMTP_URL: `smtps://tidemark:${typed}@mail.example:465`,

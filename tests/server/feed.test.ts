@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Three days of trading with a mark a minute, some of them in the same millisecond. */
+/** Three days of trading with a mark a minute and some events in the same millisecond. */
 function makeTrader(seed: number, packageSize: '25K' | '50K' = '50K'): DeliveredEvent[] {
   const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', packageSize);
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';

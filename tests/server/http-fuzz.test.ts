@@ -147,14 +147,14 @@ describe('fuzzed requests', () => {
     );
   });
 
-  test('a body that is too large is a 400', async () => {
+  test('a body that is too large gets a 400', async () => {
     const body = JSON.stringify({ email: 'a@example.org', password: 'x'.repeat(300_000) });
     const headers = { 'Content-Type': 'application/json' };
     const response = await server.app.request('/api/submit_login', { method: 'POST', headers, body });
     expect(response.status).toBe(400);
   });
 
-  test('any page’s path responds with a status below 504, any API path with a 302 or 404', async () => {
+  test('any path gets a status below 504, and any API path a 302 or 404', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, async (path) => {
         const response = await server.app.request(`/${encodeURIComponent(path.toWellFormed())}`);

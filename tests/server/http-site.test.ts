@@ -68,7 +68,7 @@ describe('the built site', () => {
     ['/password/set/a%40example.org/code/', 'password'],
     ['/my-account', 'account'],
     ['/favicon.svg', '<svg/>'],
-  ])('%s is served as one file', async (path, text) => {
+  ])('%s is served from one built file', async (path, text) => {
     expect(await get(path)).toMatchObject({ status: 200, text });
   });
 

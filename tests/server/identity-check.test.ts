@@ -193,13 +193,13 @@ describe('identity documents', () => {
   const plainPdf = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
   test.each([
-    ['a page called a picture', '<!doctype html><script>alert(1)</script>', 'document_type'],
-    ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'document_type'],
+    ['a page named like an image', '<!doctype html><script>alert(1)</script>', 'document_type'],
+    ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'document_type'],
     ['a program', 'MZ\u0090\u0000\u0003', 'document_type'],
     ['an archive', 'PK\u0003\u0004', 'document_type'],
-    ['the head of a JPEG alone', '\u00ff\u00d8\u00ff', 'document_type'],
+    ['a JPEG without its content', '\u00ff\u00d8\u00ff', 'document_type'],
     ['a page before a PDF', `<script>1</script>${plainPdf}`, 'document_type'],
-    ['a PDF that breaks off', plainPdf.slice(0, 30), 'document_type'],
+    ['a truncated PDF', plainPdf.slice(0, 30), 'document_type'],
     [
       'a PDF with a script',
       plainPdf.replace('/Catalog', '/Catalog/OpenAction<</S/JavaScript/JS(1)>>'),

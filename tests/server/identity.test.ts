@@ -78,7 +78,7 @@ describe('registration', () => {
   });
 
   test.each(['correct horse battery staple', 'Vb7#qLx2pT', 'mon chien mange des nuages'])(
-    'the password %s is accepted, because no rule asks for kinds of characters',
+    'the password %s is accepted, because no rule requires particular kinds of characters',
     async (password) => {
       const email = `taken${password.length}@example.org`;
       const answer = await ask(register, { body: registration(email, { password, confirm_password: password }) });

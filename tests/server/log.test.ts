@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('the log of every identity action contains no address, token, code or password', async () => {
+test('no identity action logs an address, token, code or password', async () => {
   const ask = client(server);
   await ask(register, { body: registration(email) });
   const code = await readCode(server, email);

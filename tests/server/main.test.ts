@@ -117,7 +117,7 @@ describe('the program', () => {
       /^DATA_DIR \S+\/file must be a folder/,
     ],
     [
-      'a DATA_DIR in a place where nothing can be made',
+      'a DATA_DIR that can’t be created',
       () => ({ DATA_DIR: '/dev/null/nowhere' }),
       /^DATA_DIR \/dev\/null\/nowhere must be/,
     ],
@@ -151,7 +151,7 @@ describe('the program', () => {
     expect(started.output()).toMatch(/^\S+\/dist holds no built site: run npm run build.*\n$/);
   });
 
-  test('does not start in production with the sample company, but does with a real one', async () => {
+  test('does not start in production with the sample company, and gets past this check with a real one', async () => {
     const folder = makeFolder();
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/index.html'), '');
@@ -174,10 +174,13 @@ describe('the program', () => {
     expect(real.output()).toMatch(/^DATABASE_URL: could not reach the database/);
   });
 
-  test.each(['serve', 'start', 'run'])('reports in one line that the Node running %s is too old', async (name) => {
-    const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.19.0'}})`;
-    const started = start({}, ['--import', old, `src/tools/${name}.mjs`]);
-    expect(await started.ended).toBe(1);
-    expect(started.output()).toMatch(/^Node \S+ or later is needed, but this is 18\.19\.0\.\n$/);
-  });
+  test.each(['serve', 'start', 'run'])(
+    'refuses to run %s on a Node that is too old and reports it in one line',
+    async (name) => {
+      const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.19.0'}})`;
+      const started = start({}, ['--import', old, `src/tools/${name}.mjs`]);
+      expect(await started.ended).toBe(1);
+      expect(started.output()).toMatch(/^Node \S+ or later is needed, but this is 18\.19\.0\.\n$/);
+    },
+  );
 });

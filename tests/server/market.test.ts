@@ -15,9 +15,7 @@ import { knownPrices, startTestApp, type TestApp, testStart } from './support/ap
 import { client } from './support/client.ts';
 import { signInPerson } from './support/people.ts';
 
-/**
- * A millisecond before a frame, so the server never waits long for the next frame while the test's clock stands still.
- */
+/** A millisecond before a frame, so the next frame is never far while the test's clock stands still. */
 const startAt = testStart + frameMs - 1;
 /** The frame at the start of the test, the first of its minute. */
 let firstNumber: number;
@@ -356,7 +354,7 @@ describe('market bars', () => {
       query: { contract: 'ESH6', seconds: '60', until: String(testStart), count: '5', ...query },
     });
 
-  test('match the market’s, up to a full minute', async () => {
+  test('match the market up to the last full minute', async () => {
     const { data } = await read({});
     const expected = readBars(marketOf(server.deps), 'ES', '2026-03', {
       from: testStart - 300_000,
@@ -388,7 +386,7 @@ describe('market bars', () => {
     expect(part.bars[1]?.[5]).toBe(bar?.volume);
   });
 
-  test('have one address and an answer that caches may keep', async () => {
+  test('have a stable address and a response that caches may keep', async () => {
     const path = `/api/market/bars?contract=ESH6&seconds=60&until=${testStart}&count=300`;
     const first = await server.app.request(path);
     await server.clock.advance(90_000);

@@ -47,9 +47,7 @@ async function openExport(query: Record<string, string>) {
 const rename = (name: string) =>
   sql`update person set last_name = ${name} where id like 'many-%'`.execute(server.deps.db);
 
-/**
- * Gives a server that doesn't wait for its reader time to read every page: each query lets one of the server's through.
- */
+/** Takes long enough for a server that ignores its reader to read every page: each query lets one of its own run. */
 async function runOtherQueries(): Promise<void> {
   for (let round = 0; round < 60; round += 1) await sql`select count(*) from person`.execute(server.deps.db);
 }

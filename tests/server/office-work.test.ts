@@ -226,7 +226,7 @@ describe('a bulk action', () => {
     }
   });
 
-  test('leaves people whom an announcement can’t reach out of the preview', async () => {
+  test('excludes people whom an announcement can’t reach from the preview', async () => {
     const { token } = await signInStaff(server, 'support');
     const [deleted, unverified, reached] = [
       await signInPerson(server),
@@ -250,7 +250,7 @@ describe('a bulk action', () => {
     ]);
   });
 
-  test('that announces includes the announcement in the person’s export and deletes it with their profile', async () => {
+  test('puts an announcement into its recipient’s export, and it is deleted with their profile', async () => {
     const staff = await signInStaff(server, 'support');
     const trader = await signInPerson(server);
     const { db } = server.deps;

@@ -47,7 +47,7 @@ async function readFile(path: string, query: Record<string, string>, token = adm
 }
 
 describe('list pages', () => {
-  test('list rows of one millisecond without gaps or repeats, in both directions and from the end', async () => {
+  test('return rows of the same millisecond without gaps or repeats, in both directions and from the end', async () => {
     const expected = await addPeople('pager-', 120);
     const read = (query: object) =>
       ask(officeLists.people.page, { token: admin.token, query: { q: 'pager-', ...query } }).then(({ data }) => data);
@@ -87,7 +87,7 @@ describe('list pages', () => {
     expect(Object.keys(answer.validation_errors)).toEqual([name]);
   });
 
-  test('search for a percent sign literally', async () => {
+  test('can be searched for a percent sign', async () => {
     const { data } = await ask(officeLists.people.page, { token: admin.token, query: { q: '%' } });
     expect(data.rows).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('list records', () => {
     expect((await ask(officeLists.accounts.record, { token, query: { id: 'nobody' } })).response_status).toBe(404);
   });
 
-  test('get a page from every list, and a 404 if the record doesn’t exist', async () => {
+  test('every list returns a page, and a 404 for an unknown record', async () => {
     for (const { page, record, ofRecord } of Object.values(officeLists)) {
       const query = ofRecord ? { person: 'x' } : {};
       expect((await ask(page, { token: admin.token, query })).response_status, page.name).toBe(200);

@@ -38,7 +38,7 @@ const choosePassword = (email: string, code: string) => {
   return shop.ask(setPassword, { body: { email, code, password, confirm_password: password } });
 };
 
-test('one mail says that the account is ready and links to choosing a password', async () => {
+test('one mail says that the account is ready and links to the page for choosing a password', async () => {
   const { form, opened } = await buy();
   expect((await subjects(form.email)).sort()).toEqual(['Classic 50K is ready to trade', 'Your receipt: Classic 50K']);
   expect(await choosePassword(form.email, await linkOf(form.email))).toMatchObject({ response_status: 200 });

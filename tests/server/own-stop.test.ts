@@ -66,7 +66,7 @@ async function openAccount() {
 const today = () => server.clock.now().getTime();
 
 describe('a trader’s own daily stop', () => {
-  test('closes and locks the account at its loss exactly once, with the reason, until the next session', async () => {
+  test('reached by a loss closes and locks the account once, with the reason, until the next session', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     // 40 ticks of $12.50 are $500.

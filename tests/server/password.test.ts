@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     expect((await ask(verifyForgotEmail, { body: { token: link } })).response_status).toBe(410);
   });
 
-  test('gets a link that expires after an hour, and only the newest link works', async () => {
+  test('can be replaced through a link that expires after an hour, and only the newest link works', async () => {
     const email = 'hour@example.org';
     await registerVerified(server, email);
     const first = await requestResetToken(email);
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect(await server.mails('emptyBuyer@example.org')).toEqual([]);
   });
 
-  test('requested ten times at once sends one mail', async () => {
+  test('that is requested ten times at once sends one mail', async () => {
     const email = 'tabs@example.org';
     await registerVerified(server, email);
     const before = (await server.mails(email)).length;

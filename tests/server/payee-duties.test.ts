@@ -94,7 +94,7 @@ describe('tax forms', () => {
     expect(uncertified.validation_errors).toEqual({ certify: ['Confirm the certification to sign.'] });
   });
 
-  test('signing in several tabs at once leaves one current form', async () => {
+  test('signing a form in several tabs at once leaves one current form', async () => {
     const { token, personId } = await signIn();
     await Promise.all([1, 2, 3].map(() => ask(signTaxForm, { token, body: w8 })));
     const current = await server.deps.db

@@ -26,8 +26,8 @@ async function inReview(amountCents = aboveLimit) {
   return { trader, payoutId: data.payout.id };
 }
 
-describe('a payout at or above the limit', () => {
-  test('needs approvals of two different people', async () => {
+describe('the approval limit', () => {
+  test('requires two different people to approve a payout of that amount', async () => {
     const { payoutId } = await inReview();
     expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
     expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
@@ -37,12 +37,12 @@ describe('a payout at or above the limit', () => {
     expect((await second.approve(payoutId)).data.payout.status).toBe('approved');
   });
 
-  test('is approved by one person if it is a cent below the limit', async () => {
+  test('lets one person approve a payout that is a cent below it', async () => {
     const { payoutId } = await inReview(aboveLimit - 1);
     expect((await first.approve(payoutId)).data.payout.status).toBe('approved');
   });
 
-  test('counts both approvals if they arrive at the same time', async () => {
+  test('counts both of two approvals that arrive at the same time', async () => {
     const { payoutId } = await inReview();
     const answers = await Promise.all([first.approve(payoutId), second.approve(payoutId)]);
     expect(answers.map(({ data }) => data.payout.status).sort()).toEqual(['approved', 'in-review']);
@@ -89,7 +89,7 @@ describe('an earlier approval', () => {
         .set({ added_by: first.personId })
         .where('id', '=', destinationId)
         .execute(),
-    'the account': (destinationId: string) =>
+    'the bank account': (destinationId: string) =>
       server.deps.db
         .updateTable('payout_destination')
         .set({ masked: 'DE12 •••• 0001' })

@@ -200,7 +200,7 @@ test('transaction hashes pay a USDC list, and an invalid hash is listed', async 
   expect((await paymentsOf(server, batchId)).map(({ bank_reference }) => bank_reference)).toEqual([hash, null]);
 });
 
-describe('a rejected file', () => {
+describe('rejected files', () => {
   const laughs = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><Document>&b;</Document>`;
   const outside = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><Document>&f;</Document>`;
 
@@ -212,7 +212,7 @@ describe('a rejected file', () => {
     ['another type of message', '<Document><FIToFICstmrCdtTrf/></Document>', 'none of the files'],
     ['a spreadsheet', 'name,amount\nAna,5\n', 'none of the files'],
     ['nothing', '', 'required'],
-  ])('contains %s', async (_, file, message) => {
+  ])('a file is rejected if it contains %s', async (_, file, message) => {
     for (const answer of [await finance.preview(file), await finance.apply(file)]) {
       expect(answer.response_status).toBe(422);
       expect(JSON.stringify(answer.validation_errors)).toMatch(new RegExp(message, 'i'));

@@ -73,10 +73,7 @@ async function downloadChain(): Promise<{ status: number; text: string; entries:
   return { status: response.status, text, entries: JSON.parse(text).entries ?? [] };
 }
 
-/**
- * Three requests on Wednesday at 15:00: two are decided after 10 and 26 hours and paid after 50, one is rejected after
- * 30.
- */
+/** Three requests on Wednesday at 15:00: two decided after 10 and 26 hours and paid after 50, one rejected after 30. */
 async function threePayouts(): Promise<string> {
   const [first, second, third] = [await request(100_000), await request(120_000), await request()];
   await server.clock.advance(10 * hourMs);

@@ -69,7 +69,7 @@ describe('requesting a payout', () => {
     });
   });
 
-  test('a request reserves the amount and withdraws it from the account, which then trades on', async () => {
+  test('a request reserves the amount and withdraws it from the account, which can then trade on', async () => {
     const trader = await fundTrader(server);
     const { data, response_status } = await trader.request(100_000);
     expect(response_status).toBe(200);

@@ -78,7 +78,7 @@ async function file(token: string, path: string) {
   return shop.server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
 }
 
-describe('a quote of a review', () => {
+describe('a quote for a review', () => {
   test('says that 19 days are too few, and that 20 days with 40 trades are enough', async () => {
     expect((await quote(await openAccount(19))).reviewSample).toEqual({ trades: 38, days: 19, isEnough: false });
     expect((await quote(await openAccount(20))).reviewSample).toEqual({ trades: 40, days: 20, isEnough: true });

@@ -86,8 +86,7 @@ async function connectAffiliate(url = partnerUrl()) {
 }
 
 /**
- * As a receiver verifies it: HMAC-SHA256 of `id.timestamp.body` with the decoded secret, one of several separated by
- * spaces.
+ * Verifies as a receiver does: HMAC-SHA256 of `id.timestamp.body` with the decoded secret, one of several signatures.
  */
 function isSignedWith(secret: string, { headers, body }: Received): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');

@@ -56,7 +56,7 @@ describe('a statement on the embedded database', () => {
     });
   });
 
-  test('leaves the next one intact if it fails, as well as a transaction that continues after a savepoint', async () => {
+  test('that fails affects neither the next one nor a transaction that rolls back to a savepoint', async () => {
     const insert = 'insert into account (id) values ($1)';
     for (const _ of [1, 2]) await expect(pglite.query(insert, ['a'])).rejects.toMatchObject({ code: '23505' });
     await expect(pglite.query('select missing from account')).rejects.toMatchObject({ code: '42703' });
@@ -101,7 +101,7 @@ describe('a statement on the embedded database', () => {
     expect(names).not.toEqual([first]);
   });
 
-  test('waits for another one’s transaction', async () => {
+  test('waits for another statement’s transaction', async () => {
     const raise = `update account set balance = balance + 1 where id = 'a'`;
     const raiseAndStop = () =>
       pglite.transaction(async (transaction) => {

@@ -37,7 +37,7 @@ async function photograph() {
   return raw.jpeg().withExif(exif).toBuffer();
 }
 
-describe('profile', () => {
+describe('a profile', () => {
   test('stores name, country and language and ignores unknown fields', async () => {
     const token = await registerVerified(server, 'ana@example.org');
     const hostile = { language: 'pt', email: 'x@example.org', email_verified: 0, roles: ['admin'], id: 'other' };
@@ -82,7 +82,7 @@ describe('profile', () => {
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000'],
-    ['a JPEG with nothing but its header', '\u00ff\u00d8\u00ff'],
+    ['a JPEG without its content', '\u00ff\u00d8\u00ff'],
     ['a truncated PNG', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR'],
   ])('rejects %s as a picture, whatever its name', async (_, text) => {
     const token = await registerVerified(server, `file${text.length}@example.org`);
@@ -166,7 +166,7 @@ describe('personal data', () => {
     return { token, personId: user?.id ?? '' };
   }
 
-  test('can be exported only after reauthentication, without secrets', async () => {
+  test('the export requires reauthentication and contains no secrets', async () => {
     const { token, personId } = await owner('export@example.org');
     const order = await payOrder(server, personId);
     const answer = await ask(exportProfile, { token });
@@ -176,7 +176,7 @@ describe('personal data', () => {
     expect(text).not.toMatch(/password_hash|token_hash|argon2|platform_secret/);
   });
 
-  test('includes the conduct cases of the person’s accounts with evidence and answer, and no others', async () => {
+  test('the export includes the conduct cases of the person’s accounts with evidence and answer, and no others', async () => {
     const { token, personId } = await owner('conduct@example.org');
     const stranger = await signInPerson(server);
     const staff = await signInPerson(server, { roles: ['risk_manager'] });
@@ -204,7 +204,7 @@ describe('personal data', () => {
     expect(JSON.stringify(data)).not.toContain('Of somebody else.');
   });
 
-  test('can be deleted with a funded account, which closes at the platform even without a subscription', async () => {
+  test('deleting the profile closes a funded account at the platform, even without a subscription', async () => {
     const { token, personId } = await owner('funded@example.org');
     const evaluationId = await buyAccount(server, personId);
     await pass(server, evaluationId);
@@ -227,7 +227,7 @@ describe('personal data', () => {
     expect(accounts).toEqual([{ ended_why: 'cancelled' }, { ended_why: 'cancelled' }]);
   });
 
-  test('is deleted with the profile, except the orders the law requires us to keep', async () => {
+  test('deleting the profile deletes everything except the orders the law requires us to keep', async () => {
     const email = 'delete@example.org';
     const { token, personId } = await owner(email);
     const order = await payOrder(server, personId);

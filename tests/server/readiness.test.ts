@@ -59,7 +59,7 @@ async function startOn(url: string, timeouts: PostgresTimeouts = serverTimeouts)
   return createServer({ env, catalog: readCatalog(), connection, log, recurring: false });
 }
 
-/** Mounts a small disk with room for one database; only root can, so otherwise it returns nothing. */
+/** Mounts a small disk with room for one database. Returns undefined unless run as root, since only root can mount. */
 function mountSmallDisk(): { folder: string; unmount: () => void } | undefined {
   const disk = mkdtempSync('/tmp/tidemark-disk-');
   chmodSync(disk, 0o755);
@@ -135,7 +135,7 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
     expect((await server.app.request(readyPath)).status).toBe(200);
   });
 
-  test('a request gives up on a lock that another one holds', async () => {
+  test('a request gives up on a lock that another transaction holds', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());
     const { db } = server.deps;

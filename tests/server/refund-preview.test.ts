@@ -72,7 +72,7 @@ test('money that the bank took back isn’t refunded again, and an outdated amou
   ]);
 });
 
-test('an order can’t be refunded while the bank decides on a dispute, and in full once the dispute is won', async () => {
+test('an order can’t be refunded while the bank decides on a dispute, and can be refunded in full once it is won', async () => {
   const opened = await buy();
   const { orderId } = opened;
   const refund = () =>

@@ -100,7 +100,7 @@ describe('the sanctions check', () => {
     expect((await ask(approvePayout, { token: finance.token, body: { payoutId } })).response_status).toBe(200);
   });
 
-  test('blocks a payment by hand while the list is unreadable or a match with the current list is undecided', async () => {
+  test('blocks a manual payment while the list is unreadable or a match with the current list is undecided', async () => {
     const file = join(folder, 'present.csv');
     writeFileSync(file, 'id,name\nL-1,Quentin Abelard\n');
     const app = await server.another({ sanctions: createFileList(file) });

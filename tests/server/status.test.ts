@@ -75,7 +75,7 @@ describe('an incident opened by staff', () => {
 });
 
 describe('component checks', () => {
-  test('open a suspected incident after five minutes of failure, which staff decide', async () => {
+  test('open a suspected incident after five minutes of failure, for staff to confirm or dismiss', async () => {
     const { db } = server.deps;
     const id = newId();
     const stuck = { id, dedupe_key: id, recipient: 'a@example.org', subject: 's', text: 't', html: 'h' };
@@ -126,7 +126,7 @@ describe('component checks', () => {
 });
 
 describe('the outage ledger', () => {
-  test('publishes the number of accounts, and names them only to their owner', async () => {
+  test('publishes the number of accounts, and names each only to its owner', async () => {
     const id = await openIncident();
     const owner = await signInPerson(server);
     const accountId = await buyAccount(server, owner.personId);

@@ -249,7 +249,7 @@ describe('the live account stream', () => {
     await expect.poll(() => listeners, { timeout: 2_000 }).toBe(0);
   });
 
-  test('reaches a reader on another server', async () => {
+  test('sends changes made on another server', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const copy = await server.another();

@@ -110,7 +110,7 @@ test('an export contains what we keep about a payee, and deletion leaves nothing
   }
 });
 
-test('a profile with an open payout can’t be deleted, and paid payouts keep their destination after deletion', async () => {
+test('a profile with an open payout can’t be deleted, and a deleted profile keeps the destinations of its payouts', async () => {
   const { db } = server.deps;
   const trader = await fundTrader(server);
   const payoutId = (await trader.request(100_000)).data.payout.id;

@@ -123,7 +123,7 @@ async function request(call: Call, id: string): Promise<string> {
 
 describe('a signed-in stranger who knows every id', () => {
   test.each(calls.map((call) => [call.path, call] as const))(
-    '%s reveals nothing about another person',
+    'reads nothing about another person from %s',
     async (_, call) => {
       for (const id of ids) {
         const text = await request(call, id);

@@ -73,7 +73,7 @@ describe('a signed-in person', () => {
     expect(await mailOf(server.deps.catalog.site.supportEmail)).toContain(`/admin/tickets/${data.ticketId}`);
   });
 
-  test('opens one ticket with several clicks with one key', async () => {
+  test('opens one ticket by clicking several times with one key', async () => {
     const { token } = await signInPerson(server);
     const once = key();
     const body = { topic: 'other' as const, message: 'Once.' };
@@ -115,7 +115,7 @@ describe('a signed-in person', () => {
     expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(409);
   });
 
-  test('adds one message with several clicks with one key', async () => {
+  test('adds one message by clicking several times with one key', async () => {
     const { token, ticketId } = await writeTicket(server);
     const once = key();
     const body = { ticketId, message: 'Again.' };

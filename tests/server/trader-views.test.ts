@@ -183,7 +183,7 @@ describe('a view of a trader’s screens', () => {
     expect(await read(view.token)).toEqual([null, null]);
   });
 
-  test('can’t be opened of staff, oneself or nobody, and ends if the trader becomes staff', async () => {
+  test('can’t show staff, oneself or an unknown person, and ends if the trader becomes staff', async () => {
     const { trader, agent, view } = await start();
     const colleague = await signInStaff(server, 'finance');
     const open = async (personId: string) =>

@@ -30,7 +30,7 @@ test('a stop order survives kill -9 and fills once, in the frame that touched it
 
   const run = { ...place, appSecret: knownPrices.APP_SECRET };
   const before = { ...run, from: touched.at - 4 * frameMs, until: touched.at + 8 * frameMs };
-  // The transaction is lost in its first frame, and a server that starts a minute later matches the frame again.
+  // The first transaction is lost, and a server that starts a minute later matches the frame again.
   const lost = await start({
     ...before,
     dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'before' },

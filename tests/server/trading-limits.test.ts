@@ -92,7 +92,7 @@ test('too many orders within a minute never block an exit', async () => {
 });
 
 describe('trading in the terminal', () => {
-  test('can reach the soft daily limit, which closes the position until the next trading day', async () => {
+  test('can reach the soft daily limit, which closes the position and locks the account until the next trading day', async () => {
     const terminal = await openTerminal(server, 'merit-50k');
     // $950 of the day's $1,000; the fees of two contracts, $4.08, and two ticks are the rest.
     await playToday(terminal.account, -76);
@@ -222,7 +222,7 @@ describe('an account that can’t open positions', () => {
     expect(codeOf(await terminal.place())).toEqual([409, 'trading_payout_review']);
   });
 
-  test('because Thor copies to it can’t be flattened by hand either, but through its leader', async () => {
+  test('because Thor copies to it can’t be flattened by hand, but is flattened with its leader', async () => {
     const group = await openCopyGroup(server);
     const follower = terminalOf(server, { ...group, account: group.ids[0] ?? '' });
     expect(codeOf(await follower.place())).toEqual([409, 'trading_copied']);

@@ -66,7 +66,7 @@ describe('a working order', () => {
     expect(order).toMatchObject({ status: 'filled', fillTicks: askTicks });
   });
 
-  test('to stop fills at the opposite best price of the frame that touches it', async () => {
+  test('of type stop fills at the best opposite price of the frame that touches it', async () => {
     const terminal = await openTerminal(server);
     const priceTicks = terminal.quote().bidTicks - 5;
     const { order } = await placed(terminal.place({ side: 'sell', type: 'stop', priceTicks }));
@@ -233,7 +233,7 @@ test('a market order can’t be linked, because its fill would only cancel the o
   expect(await terminal.working()).toHaveLength(1);
 });
 
-describe('flatten', () => {
+describe('flattening', () => {
   test('closes the position at the bid, cancels working orders and does nothing when it is repeated', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 300, stopTicks: 300 } }));
@@ -250,8 +250,8 @@ describe('flatten', () => {
   });
 });
 
-describe('reverse', () => {
-  test('reverses the position with one order, once per request', async () => {
+describe('a reversal', () => {
+  test('turns the position over with one order, once per request', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ quantity: 2 }));
     const body = { requestId: newRequestId(), ...june, dataAt: terminal.now() };
