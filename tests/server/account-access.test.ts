@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => base.close());
 
-async function open(packageId?: string) {
+async function buyNewAccount(packageId?: string) {
   const { personId } = await signInPerson(server);
   return buyAccount(server, personId, packageId);
 }
@@ -53,7 +53,7 @@ async function readSimulatedAccount(accountId: string) {
 
 describe('platform access', () => {
   test('a breached account is flattened and stopped until a reset', async () => {
-    const accountId = await open();
+    const accountId = await buyNewAccount();
     await lose(server, accountId);
     await server.drain();
     const stop = { trading: false, flatten: true, until: null, reason: 'breach', marketData: [], revision: 1 };
@@ -74,7 +74,7 @@ describe('platform access', () => {
   });
 
   test('a locked account stays flat until the next session opens, then trades again', async () => {
-    const accountId = await open('merit-25k');
+    const accountId = await buyNewAccount('merit-25k');
     await play(server, accountId, trade(testStart, -60));
     await server.drain();
     const stop = { trading: false, flatten: true, until: nextOpen, reason: 'daily-limit', marketData: [], revision: 1 };
@@ -97,7 +97,7 @@ describe('platform access', () => {
   test.each(['liquidate-only', 'past-due', 'dispute'] as const)(
     'an account suspended for %s, which may still close positions, is flattened when it hits the daily loss limit',
     async (why) => {
-      const accountId = await open('merit-25k');
+      const accountId = await buyNewAccount('merit-25k');
       const at = server.clock.now().getTime();
       const [entry] = trade(at - hourMs, 0);
       if (!entry) throw new Error('no trade');
@@ -122,7 +122,7 @@ describe('platform access', () => {
   );
 
   test('a platform that was down receives the breach later, under the same revision', async () => {
-    const accountId = await open();
+    const accountId = await buyNewAccount();
     isDown = true;
     await lose(server, accountId, server.clock.now().getTime() - 2 * hourMs);
     await server.drain({ allowFailures: true });
@@ -135,7 +135,7 @@ describe('platform access', () => {
   });
 
   test('the simulated platform closes open positions at the last price when it is asked to flatten', async () => {
-    const accountId = await open();
+    const accountId = await buyNewAccount();
     const [entry] = trade(server.clock.now().getTime() - hourMs, 0);
     if (!entry) throw new Error('no trade');
     await play(server, accountId, [entry]);

@@ -210,17 +210,17 @@ describe('bridge events', () => {
   });
 
   test('a message can carry several accounts, and an unknown one does not block the others', async () => {
-    const [left, right] = [await openOne(), await openOne()];
+    const [firstAccount, secondAccount] = [await openOne(), await openOne()];
     const deliveryFor = (accountId: string, ...seconds: number[]) => ({
       account: { accountId },
       events: seconds.map(fill),
     });
     const message = {
       deliveries: [
-        deliveryFor(left.id, 1, 2),
+        deliveryFor(firstAccount.id, 1, 2),
         deliveryFor('nobody', 1),
-        deliveryFor(right.id, 3),
-        deliveryFor(left.id, 2, 3),
+        deliveryFor(secondAccount.id, 3),
+        deliveryFor(firstAccount.id, 2, 3),
       ],
     };
     const { status, body } = await deliver(message);
@@ -234,7 +234,9 @@ describe('bridge events', () => {
     ]);
     expect((await deliver(message)).body).toMatchObject({ accepted: 0, duplicates: 5 });
     expect((await deliver({ deliveries: [] })).status).toBe(422);
-    expect((await deliver({ deliveries: [deliveryFor(left.id, 4), { account: {}, events: [] }] })).status).toBe(422);
+    expect((await deliver({ deliveries: [deliveryFor(firstAccount.id, 4), { account: {}, events: [] }] })).status).toBe(
+      422,
+    );
   });
 
   test('events of an unknown account get a 404', async () => {
@@ -245,17 +247,17 @@ describe('bridge events', () => {
 describe('bridge heartbeat', () => {
   test('a heartbeat is stored per platform, and missing heartbeats are reported while the market is open', async () => {
     const account = await openOne();
-    const seen = () =>
+    const readLastSeen = () =>
       describeAccount(server.deps, { personId: account.person_id }, account.id).then(
         (account) => account.platformSeenAt,
       );
-    expect(await seen()).toBeNull();
+    expect(await readLastSeen()).toBeNull();
     const beat = { platform: 'rithmic' };
     expect((await deliver(beat, { path: 'heartbeat', secret: 'guessed' })).status).toBe(401);
     expect((await deliver({ platform: 'mt5' }, { path: 'heartbeat' })).status).toBe(422);
-    expect(await seen()).toBeNull();
+    expect(await readLastSeen()).toBeNull();
     expect((await deliver(beat, { path: 'heartbeat' })).status).toBe(200);
-    expect(await seen()).toBe(server.clock.now().getTime());
+    expect(await readLastSeen()).toBe(server.clock.now().getTime());
     expect(await checkHeartbeats(server.deps)).toEqual([]);
     await server.clock.advance(4 * 60_000);
     expect(await checkHeartbeats(server.deps)).toEqual(['rithmic']);
@@ -271,15 +273,15 @@ describe('a bridge that takes orders', () => {
     const { token } = await signInPerson(server);
     const staff = await signInStaff(server, 'risk_manager');
     const ask = client(server);
-    const seen = async () => {
+    const readAvailability = async () => {
       const { data } = await ask(officeLists.bridge.page, { token: staff.token, query: { platform: 'rithmic' } });
       return [data.rows[0]?.takesOrders, (await ask(fetchCopier, { token })).data.availability];
     };
     expect((await deliver({ platform: 'rithmic', takesOrders: 'yes' }, { path: 'heartbeat' })).status).toBe(422);
     await deliver({ platform: 'rithmic' }, { path: 'heartbeat' });
-    expect(await seen()).toEqual([false, 'unavailable']);
+    expect(await readAvailability()).toEqual([false, 'unavailable']);
     await deliver({ platform: 'rithmic', takesOrders: true }, { path: 'heartbeat' });
-    expect(await seen()).toEqual([true, 'announced']);
+    expect(await readAvailability()).toEqual([true, 'announced']);
     const refused = await ask(saveCopier, { token, body: { leaderId: newId(), followers: [] } });
     expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_unavailable']);
     // Thor isn't for sale either.
@@ -293,7 +295,7 @@ describe('a bridge that takes orders', () => {
     const unsold = await ask(quoteOrder, { token, body: { selection } });
     expect([unsold.response_status, unsold.error_code]).toEqual([409, 'copier_unavailable']);
     await deliver({ platform: 'rithmic' }, { path: 'heartbeat' });
-    expect(await seen()).toEqual([false, 'unavailable']);
+    expect(await readAvailability()).toEqual([false, 'unavailable']);
   });
 });
 

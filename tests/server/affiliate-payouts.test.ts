@@ -219,13 +219,13 @@ describe('the audit trail', () => {
     const closed = (await affiliate.request(6_705)).data.payout;
     await affiliate.close(closed.id);
     const { payout } = (await affiliate.request(5_000)).data;
-    const share = (amountCents: number) => ({ number: payout.number, isPaid: false, amountCents });
+    const allocation = (amountCents: number) => ({ number: payout.number, isPaid: false, amountCents });
     // Newest first: the $50.00 are $22.35 + $22.35 of the two oldest and $5.30 of the third.
     const read = async () => (await readDashboard(shop, affiliate.token)).commissions;
     expect(await read()).toMatchObject([
-      { clickId: 'c-1', page: '/classic-accounts', payouts: [share(530)], unpaidCents: 1_705 },
-      { payouts: [share(2_235)], unpaidCents: 0 },
-      { payouts: [share(2_235)], unpaidCents: 0 },
+      { clickId: 'c-1', page: '/classic-accounts', payouts: [allocation(530)], unpaidCents: 1_705 },
+      { payouts: [allocation(2_235)], unpaidCents: 0 },
+      { payouts: [allocation(2_235)], unpaidCents: 0 },
     ]);
     const [reviewer, finance] = [await staffOf('reviewer'), await staffOf('finance')];
     await reviewer.review(payout.id);
@@ -263,20 +263,23 @@ describe('staff and affiliate payouts', () => {
     expect((await first.approve(payout.id)).data.payout.status).toBe('in-review');
     expect((await first.approve(payout.id)).data.payout.status).toBe('in-review');
     expect((await second.approve(payout.id)).data.payout.status).toBe('approved');
-    const own = await payableAffiliate(5_000);
-    const owned = (await own.request(5_000)).data.payout;
-    await first.review(owned.id);
+    const staffAffiliate = await payableAffiliate(5_000);
+    const ownPayout = (await staffAffiliate.request(5_000)).data.payout;
+    await first.review(ownPayout.id);
     await shop.server.deps.db
       .updateTable('person')
       .set({ roles: ['finance'], two_factor_at: shop.server.clock.now() })
-      .where('id', '=', own.personId)
+      .where('id', '=', staffAffiliate.personId)
       .execute();
     await shop.server.deps.db
       .updateTable('session')
       .set({ confirmed_at: shop.server.clock.now() })
-      .where('person_id', '=', own.personId)
+      .where('person_id', '=', staffAffiliate.personId)
       .execute();
-    const self = await shop.ask(staffCalls.approvePayout, { body: { payoutId: owned.id }, token: own.token });
+    const self = await shop.ask(staffCalls.approvePayout, {
+      body: { payoutId: ownPayout.id },
+      token: staffAffiliate.token,
+    });
     expect(self.error_code).toBe('not_allowed');
   });
 
@@ -292,9 +295,9 @@ describe('staff and affiliate payouts', () => {
     await checkPayoutDeadlines(shop.server.deps);
     await checkPayoutDeadlines(shop.server.deps);
     await shop.server.drain();
-    const late = (subject: string) => subject.includes(payout.number);
+    const isAboutPayout = (subject: string) => subject.includes(payout.number);
     const { supportEmail } = shop.server.deps.catalog.site;
-    expect((await shop.server.mails(supportEmail)).filter(({ subject }) => late(subject))).toHaveLength(1);
-    expect((await shop.server.mails(affiliate.email)).filter(({ subject }) => late(subject))).toHaveLength(2);
+    expect((await shop.server.mails(supportEmail)).filter(({ subject }) => isAboutPayout(subject))).toHaveLength(1);
+    expect((await shop.server.mails(affiliate.email)).filter(({ subject }) => isAboutPayout(subject))).toHaveLength(2);
   });
 });

@@ -157,7 +157,7 @@ describe('clicks', () => {
 
 describe('consent', () => {
   const order = (browserSessionId: string) => shop.order(orderForm({ browserSessionId, country: 'US', again: 1 }));
-  const browsers = (personId: string) =>
+  const readClicks = (personId: string) =>
     shop.server.deps.db
       .selectFrom('affiliate_click')
       .select(['browser', 'click_id', 'consent_version'])
@@ -168,7 +168,7 @@ describe('consent', () => {
     const { code, token, personId } = await affiliate();
     await visit({ code, click_id: 'c-1' });
     await visit({ code, click_id: 'c-2' });
-    const rows = await browsers(personId);
+    const rows = await readClicks(personId);
     expect(rows.map(({ click_id, consent_version }) => [click_id, consent_version])).toEqual([
       [null, null],
       [null, null],
@@ -180,7 +180,7 @@ describe('consent', () => {
     await visit({ code, browserSessionId, counted: true });
     // The consented visit replaces one without an id; repeating it replaces none.
     expect((await dashboard(token)).days.map(({ clicks }) => clicks)).toEqual([2]);
-    expect(await browsers(personId)).toContainEqual({
+    expect(await readClicks(personId)).toContainEqual({
       browser: browserSessionId,
       click_id: null,
       consent_version: '1',
@@ -198,7 +198,7 @@ describe('consent', () => {
     expect((await shop.row(await order(browserSessionId))).affiliate_id).toBeNull();
     expect(await shop.row(before)).toMatchObject({ affiliate_id: personId });
     expect((await dashboard(token)).days.map(({ clicks }) => clicks)).toEqual([1]);
-    expect(JSON.stringify(await browsers(personId))).not.toContain(browserSessionId);
+    expect(JSON.stringify(await readClicks(personId))).not.toContain(browserSessionId);
   });
 
   test('the browser’s id is deleted once it can no longer attribute an order', async () => {
@@ -207,10 +207,10 @@ describe('consent', () => {
     await visit({ code, browserSessionId });
     await shop.server.clock.advance(30 * dayMs);
     await deleteExpired(shop.server.deps);
-    expect(await browsers(personId)).toMatchObject([{ browser: browserSessionId }]);
+    expect(await readClicks(personId)).toMatchObject([{ browser: browserSessionId }]);
     await shop.server.clock.advance(1_000);
     await deleteExpired(shop.server.deps);
-    expect(JSON.stringify(await browsers(personId))).not.toContain(browserSessionId);
+    expect(JSON.stringify(await readClicks(personId))).not.toContain(browserSessionId);
   });
 });
 

@@ -162,12 +162,12 @@ describe('push delivery', () => {
     service.refuseNext(status);
     await play(server, accountId, [entry, mark(1, -120)]);
     await server.drain();
-    const left = await server.deps.db
+    const remaining = await server.deps.db
       .selectFrom('push_subscription')
       .select('id')
       .where('person_id', '=', personId)
       .execute();
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
     expect(pushes()).toEqual([]);
   });
 

@@ -23,12 +23,12 @@ async function signInOffice() {
   const [reviewer, finance] = [await signInStaff(shop.server, 'reviewer'), await signInStaff(shop.server, 'finance')];
   return {
     async pay(payoutId: string) {
-      const of = { body: { payoutId }, token: finance.token };
+      const request = { body: { payoutId }, token: finance.token };
       await shop.server.drain();
       await shop.ask(staffCalls.reviewPayout, { body: { payoutId }, token: reviewer.token });
-      await shop.ask(staffCalls.approvePayout, of);
-      await shop.ask(staffCalls.sendPayout, { ...of, body: { payoutId, reference: 'WIRE-7' } });
-      const { data } = await shop.ask(staffCalls.settlePayout, of);
+      await shop.ask(staffCalls.approvePayout, request);
+      await shop.ask(staffCalls.sendPayout, { ...request, body: { payoutId, reference: 'WIRE-7' } });
+      const { data } = await shop.ask(staffCalls.settlePayout, request);
       expect(data.payout.status).toBe('paid');
       return data.payout;
     },

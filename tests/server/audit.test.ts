@@ -94,18 +94,18 @@ describe('the audit log', () => {
       'added without a link',
     ],
   ])('detects that %s', async (_, statement, problem) => {
-    const own = await startTestApp();
+    const ownServer = await startTestApp();
     const shared = server;
-    server = own;
+    server = ownServer;
     try {
       for (const action of ['first', 'victim', 'last']) await write(action);
-      expect((await verifyAudit(own.deps)).intact).toBe(true);
+      expect((await verifyAudit(ownServer.deps)).intact).toBe(true);
       await tamper(statement);
-      const verdict = await verifyAudit(own.deps);
+      const verdict = await verifyAudit(ownServer.deps);
       expect(verdict.intact ? '' : verdict.problem).toContain(problem);
     } finally {
       server = shared;
-      await own.close();
+      await ownServer.close();
     }
   });
 
@@ -135,23 +135,23 @@ describe('the audit log', () => {
 
 describe('the first administrator', () => {
   test('is appointed by a command and invited by mail, and later appointments must name an administrator', async () => {
-    const own = await startTestApp();
+    const ownServer = await startTestApp();
     try {
       const appoint = (email: string, operatorEmail?: string) =>
-        appointStaff(own.deps, { email, role: 'admin', operatorEmail });
+        appointStaff(ownServer.deps, { email, role: 'admin', operatorEmail });
       expect(await appoint('First@example.org')).toBe('invited');
-      await own.drain();
-      expect((await own.mails('first@example.org'))[0]?.text).toContain('/forgot/password/email/verification/');
+      await ownServer.drain();
+      expect((await ownServer.mails('first@example.org'))[0]?.text).toContain('/forgot/password/email/verification/');
       await expect(appoint('second@example.org')).rejects.toThrow('name one with --by');
       await expect(appoint('second@example.org', 'second@example.org')).rejects.toThrow('name one with --by');
       expect(await appoint('second@example.org', 'first@example.org')).toBe('invited');
-      const people = await own.deps.db.selectFrom('person').select(['email', 'roles', 'password_hash']).execute();
+      const people = await ownServer.deps.db.selectFrom('person').select(['email', 'roles', 'password_hash']).execute();
       expect(people.sort((a, b) => a.email.localeCompare(b.email))).toEqual([
         { email: 'first@example.org', roles: ['admin'], password_hash: null },
         { email: 'second@example.org', roles: ['admin'], password_hash: null },
       ]);
     } finally {
-      await own.close();
+      await ownServer.close();
     }
   });
 });

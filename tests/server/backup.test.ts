@@ -231,37 +231,37 @@ describe('the backup commands', () => {
     };
     const open = ({ DATABASE_URL: url, DATA_DIR: dataDir }: Record<string, string>) =>
       url ? connectPostgres(url, { maxConnections: 2 }) : connectEmbedded({ dataDir });
-    const [one, two] = [await createPlace('one'), await createPlace('two')];
+    const [sourceEnv, targetEnv] = [await createPlace('one'), await createPlace('two')];
     const file = join(folder, 'tidemark.backup');
 
-    const source = await open(one);
+    const source = await open(sourceEnv);
     await restore(source.db, await backUp(shop.server.deps.db));
     if (source.kind === 'embedded')
-      await readOrStoreKey({ appSecret: undefined, dataDir: one.DATA_DIR ?? '' }, source, 'c2VjcmV0');
+      await readOrStoreKey({ appSecret: undefined, dataDir: sourceEnv.DATA_DIR ?? '' }, source, 'c2VjcmV0');
     const jobs = await openJobs(source, pino({ level: 'silent' }), { recurring: false });
     await jobs.send(source.db, 'sandbox-webhook', { paymentId: 'p', outcome: 'paid' } as never);
     await jobs.stop();
     await source.close();
 
-    expect(run(one, 'backup', file)).toEqual({
+    expect(run(sourceEnv, 'backup', file)).toEqual({
       status: 0,
       output: expect.stringMatching(/backed up .*: \d+ tables, \d+ rows/),
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const before = readFileSync(file);
-    expect(run(one, 'backup', file)).toEqual({ status: 1, output: expect.stringContaining('exists already') });
+    expect(run(sourceEnv, 'backup', file)).toEqual({ status: 1, output: expect.stringContaining('exists already') });
     expect(readFileSync(file)).toEqual(before);
 
-    expect(run(two, 'restore', file)).toEqual({
+    expect(run(targetEnv, 'restore', file)).toEqual({
       status: 0,
       output: expect.stringMatching(/restored .*: \d+ tables, \d+ rows/),
     });
-    const target = await open(two);
+    const target = await open(targetEnv);
     onTestFinished(() => target.close());
     const restored = await backUp(target.db);
     expect(bodyOf(restored)).toEqual(bodyOf(before));
     expect(gunzipSync(restored).toString()).toContain('{"kind":"job","name":"sandbox-webhook"');
-    const key = { appSecret: undefined, dataDir: two.DATA_DIR ?? '' };
+    const key = { appSecret: undefined, dataDir: targetEnv.DATA_DIR ?? '' };
     if (target.kind === 'embedded') expect(findKeyFile(key, target)).toBe('c2VjcmV0');
 
     writeFileSync(file, 'not a backup');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => base.close());
 
 /** An account bought on the simulated platform, then fed by the bridge: 12 ES ticks are $150. */
-async function open() {
+async function openBridgeAccount() {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId);
   await server.deps.db.updateTable('trading_account').set({ simulated: false }).where('id', '=', accountId).execute();
@@ -43,14 +43,14 @@ async function report(accountId: string, balanceCents: number, when = at, by = s
 }
 
 test('a balance that matches at its own time opens no difference', async () => {
-  const { accountId, read } = await open();
+  const { accountId, read } = await openBridgeAccount();
   await play(server, accountId, trade(testStart + 60 * minuteMs, 4));
   expect(await report(accountId, 5_015_000)).toMatchObject({ body: { balances: [{ status: 200, differs: false }] } });
   expect((await read()).differences).toEqual([]);
 });
 
 test('a difference is shown once, with both balances and the time, and a matching report clears it', async () => {
-  const { accountId, read } = await open();
+  const { accountId, read } = await openBridgeAccount();
   for (let times = 0; times < 2; times += 1) {
     expect((await report(accountId, 5_014_786)).body).toMatchObject({ balances: [{ differs: true }] });
   }
@@ -61,7 +61,7 @@ test('a difference is shown once, with both balances and the time, and a matchin
 });
 
 test('staff settle a difference once, with a correction and a reason', async () => {
-  const { accountId, read } = await open();
+  const { accountId, read } = await openBridgeAccount();
   await report(accountId, 5_014_786);
   const [difference] = (await read()).differences;
   const body = { differenceId: difference?.id ?? '', reason: 'A late exchange fee.' };
@@ -101,7 +101,7 @@ test('staff settle a difference once, with a correction and a reason', async () 
 });
 
 test('a report with a wrong signature is rejected, and an unknown account has its own status', async () => {
-  const { accountId } = await open();
+  const { accountId } = await openBridgeAccount();
   expect((await report(accountId, 1, at, 'guessed')).status).toBe(401);
   expect((await report('nobody', 1)).body).toEqual({ balances: [{ status: 404 }] });
   expect((await report(accountId, 1, at + 86_400_000)).status).toBe(422);

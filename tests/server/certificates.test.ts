@@ -50,12 +50,12 @@ async function passEvaluation() {
   return { ...person, accountId };
 }
 
-async function listOf(token: string) {
+async function listCertificates(token: string) {
   return (await ask(calls.fetchCertificates, { token, query: {} })).data.certificates;
 }
 
-async function onlyOf(token: string) {
-  const [certificate, ...others] = await listOf(token);
+async function readOnlyCertificate(token: string) {
+  const [certificate, ...others] = await listCertificates(token);
   expect(others).toEqual([]);
   if (!certificate) throw new Error('there is no certificate');
   return certificate;
@@ -72,12 +72,12 @@ async function fetchKeys(): Promise<PublicJwk[]> {
   return JSON.parse(Buffer.from(await fetchBytes('/.well-known/jwks.json')).toString()).keys;
 }
 
-async function show(id: string) {
+async function fetchCertificateById(id: string) {
   return ask(calls.fetchCertificate, { params: { certificateId: id } });
 }
 
 async function credentialOf(id: string): Promise<string> {
-  const { data } = await show(id);
+  const { data } = await fetchCertificateById(id);
   if (data.status !== 'valid') throw new Error('the certificate is revoked');
   return data.credential;
 }
@@ -115,7 +115,7 @@ describe('issuing a certificate', () => {
   test('a passed evaluation gets one certificate, however often the pass is reported', async () => {
     const { token, accountId, personId } = await passEvaluation();
     await Promise.all([1, 2, 3].map(() => syncCertificate(server.deps, accountId)));
-    const { programme, size, day, amountCents, tradingDays, name } = await onlyOf(token);
+    const { programme, size, day, amountCents, tradingDays, name } = await readOnlyCertificate(token);
     const { first_name, last_name } = await server.deps.db
       .selectFrom('person')
       .select(['first_name', 'last_name'])
@@ -137,32 +137,32 @@ describe('issuing a certificate', () => {
     const accountId = await buyAccount(server, personId);
     await play(server, accountId, trade(testStart, 60));
     await syncCertificate(server.deps, accountId);
-    expect(await listOf(token)).toEqual([]);
+    expect(await listCertificates(token)).toEqual([]);
   });
 
   test('a late loss that reverses the pass revokes the certificate', async () => {
     const { token, accountId } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     await play(server, accountId, trade(testStart + 20 * 60_000, -100));
     await server.drain();
-    expect(await listOf(token)).toEqual([]);
-    expect((await show(id)).data).toMatchObject({ status: 'revoked', reason: 'corrected' });
+    expect(await listCertificates(token)).toEqual([]);
+    expect((await fetchCertificateById(id)).data).toMatchObject({ status: 'revoked', reason: 'corrected' });
   });
 });
 
 describe('certificate options', () => {
   test('changing the name or hiding the amount issues a new certificate and revokes the old one', async () => {
     const { token } = await passEvaluation();
-    const before = await onlyOf(token);
+    const before = await readOnlyCertificate(token);
     const old = await credentialOf(before.id);
     const body = { certificateId: before.id, nameStyle: 'initials', showsAmount: 0 } as const;
     const answers = await Promise.all([1, 2].map(() => ask(calls.reissueCertificate, { token, body })));
-    const after = await onlyOf(token);
+    const after = await readOnlyCertificate(token);
     expect(answers.map(({ data }) => data.id)).toEqual([after.id, after.id]);
     expect(after.id).not.toBe(before.id);
     expect(after).toMatchObject({ amountCents: null, nameStyle: 'initials', day: before.day });
     expect(after.name).toMatch(/^\p{L}\. \p{L}\.$/u);
-    expect((await show(before.id)).data).toEqual({
+    expect((await fetchCertificateById(before.id)).data).toEqual({
       status: 'revoked',
       reason: 'replaced',
       revokedAt: server.clock.now().getTime(),
@@ -173,16 +173,16 @@ describe('certificate options', () => {
     expect(check).toMatchObject({ ok: true, claims: { name: after.name, amountCents: null } });
     const again = { certificateId: after.id, nameStyle: 'full', showsAmount: 1 } as const;
     await ask(calls.reissueCertificate, { token, body: again });
-    expect(await onlyOf(token)).toMatchObject({ amountCents: 375_000, name: before.name });
+    expect(await readOnlyCertificate(token)).toMatchObject({ amountCents: 375_000, name: before.name });
   });
 
   test('the next certificate starts with the options chosen last', async () => {
     const { token, personId } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     await ask(calls.reissueCertificate, { token, body: { certificateId: id, nameStyle: 'initials', showsAmount: 0 } });
     await pass(server, await buyAccount(server, personId));
     await server.drain();
-    expect((await listOf(token)).map(({ nameStyle, showsAmount }) => ({ nameStyle, showsAmount }))).toEqual([
+    expect((await listCertificates(token)).map(({ nameStyle, showsAmount }) => ({ nameStyle, showsAmount }))).toEqual([
       { nameStyle: 'initials', showsAmount: false },
       { nameStyle: 'initials', showsAmount: false },
     ]);
@@ -193,7 +193,7 @@ describe('another person', () => {
   test('gets a 404 from every private call, as for a certificate that doesn’t exist', async () => {
     const { token, accountId } = await passEvaluation();
     const stranger = await signInPerson(server);
-    for (const id of [(await onlyOf(token)).id, randomBytes(16).toString('base64url')]) {
+    for (const id of [(await readOnlyCertificate(token)).id, randomBytes(16).toString('base64url')]) {
       const body = { certificateId: id, nameStyle: 'initials', showsAmount: 1 } as const;
       const answers = await Promise.all([
         ask(calls.certificatePicture, { token: stranger.token, query: { certificateId: id } }),
@@ -203,15 +203,15 @@ describe('another person', () => {
       ]);
       expect(answers.map(({ response_status }) => response_status)).toEqual([404, 404, 404, 404]);
     }
-    expect(await listOf(stranger.token)).toEqual([]);
-    expect(await listOf(token)).toHaveLength(1);
+    expect(await listCertificates(stranger.token)).toEqual([]);
+    expect(await listCertificates(token)).toHaveLength(1);
   });
 });
 
 describe('revocation', () => {
   test('appears in the status list within 60 seconds', async () => {
     const { token, accountId } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const credential = await credentialOf(id);
     expect(await isRevoked(credential)).toBe(false);
     const subject = { kind: 'evaluation', accountId } as const;
@@ -223,12 +223,12 @@ describe('revocation', () => {
     expect(ours).toBeGreaterThan(0);
     await server.clock.advance(ours * secondMs);
     expect(await isRevoked(credential)).toBe(true);
-    expect((await show(id)).data).toMatchObject({ status: 'revoked', reason: 'operator' });
+    expect((await fetchCertificateById(id)).data).toMatchObject({ status: 'revoked', reason: 'operator' });
   });
 
   test('of a deleted profile’s certificate also deletes the name', async () => {
     const { token, personId } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.clock.now() })
@@ -237,7 +237,7 @@ describe('revocation', () => {
     // The test's own order was never delivered, so mark it as delivered.
     await server.deps.db.updateTable('orders').set({ status: 'fulfilled' }).where('person_id', '=', personId).execute();
     expect((await ask(deleteProfile, { token })).response_status).toBe(200);
-    expect((await show(id)).data).toMatchObject({ status: 'revoked', reason: 'account-deleted' });
+    expect((await fetchCertificateById(id)).data).toMatchObject({ status: 'revoked', reason: 'account-deleted' });
     const row = await server.deps.db.selectFrom('certificate').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ name: '', credential: '', compact: '' });
   });
@@ -246,7 +246,7 @@ describe('revocation', () => {
 describe('signing keys', () => {
   test('a certificate signed with an old key still verifies after a rotation, and the new key signs from then on', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const credential = await credentialOf(id);
     const before = await fetchKeys();
     const { kid } = await rotateSigningKey(server.deps, 'system');
@@ -254,9 +254,9 @@ describe('signing keys', () => {
     expect(keys).toHaveLength(before.length + 1);
     expect(await verifyCertificate(keys, credential)).toMatchObject({ ok: true, kid: before[0]?.kid });
     const later = await passEvaluation();
-    const fresh = await credentialOf((await onlyOf(later.token)).id);
-    expect(await verifyCertificate(keys, fresh)).toMatchObject({ ok: true, kid });
-    const header = JSON.parse(Buffer.from(fresh.split('.')[0] ?? '', 'base64url').toString());
+    const newCredential = await credentialOf((await readOnlyCertificate(later.token)).id);
+    expect(await verifyCertificate(keys, newCredential)).toMatchObject({ ok: true, kid });
+    const header = JSON.parse(Buffer.from(newCredential.split('.')[0] ?? '', 'base64url').toString());
     const { pathname } = new URL(header.kid);
     expect(JSON.parse(Buffer.from(await fetchBytes(pathname)).toString())).toMatchObject({ kid, kty: 'OKP' });
   });
@@ -279,7 +279,7 @@ describe('signing keys', () => {
 describe('certificate files', () => {
   test('the QR code can be read at 300 pixels and contains the certificate’s claims', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const row = await server.deps.db
       .selectFrom('certificate')
       .selectAll()
@@ -299,7 +299,7 @@ describe('certificate files', () => {
 
   test('the PDF of a simulated result contains the statement required by CFTC Rule 4.41', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const text = textOf(Buffer.from(await fetchBytes(`/api/certificates/document?certificateId=${id}`, token)));
     expect(text).toContain('these results do not represent actual trading.');
     expect(text).toContain('No representation is being made that any account will or is likely to achieve profits');
@@ -307,7 +307,7 @@ describe('certificate files', () => {
 
   test('the standalone verifier checks the PDF offline and says what it can’t check', async () => {
     const { token } = await passEvaluation();
-    const { id, name } = await onlyOf(token);
+    const { id, name } = await readOnlyCertificate(token);
     const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
     const keys = await fetchKeys();
     const { ok, output } = runScript(pdf, keys);
@@ -323,7 +323,7 @@ describe('certificate files', () => {
 
   test('flipping any single bit of a PDF makes its verification fail', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
     const keys = await fetchKeys();
     expect(await verifyCertificateFile(keys, pdf)).toMatchObject({ ok: true, claims: { id } });
@@ -339,7 +339,7 @@ describe('certificate files', () => {
 
   test('a PDF that another program has saved again is reported as changed', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
     const end = Buffer.from(pdf).lastIndexOf('%certificate-signature');
     const check = await verifyCertificateFile(await fetchKeys(), pdf.slice(0, end));

@@ -35,9 +35,9 @@ async function buyClassic(renewals: 'pay' | 'decline' = 'pay', taxBps?: number) 
   return { person, opened };
 }
 
-const account = async (opened: { orderId: string }) => (await shop.accounts(opened))[0];
+const findAccount = async (opened: { orderId: string }) => (await shop.accounts(opened))[0];
 
-const subscription = (personId: string) =>
+const readSubscription = (personId: string) =>
   shop.server.deps.db
     .selectFrom('subscription')
     .selectAll()
@@ -52,7 +52,7 @@ describe('chargebacks', () => {
     for (const outcome of ['disputed', 'disputed'] as const) await shop.press(opened, outcome);
     await shop.webhook(opened, 'disputed');
     await shop.server.drain();
-    expect(await account(opened)).toMatchObject({ ended_at: null, access: { trading: false } });
+    expect(await findAccount(opened)).toMatchObject({ ended_at: null, access: { trading: false } });
     expect((await shop.result(opened)).status).toBe('fulfilled');
     const { supportEmail } = shop.server.deps.catalog.site;
     expect(await subjectsFor(supportEmail)).toEqual([
@@ -70,7 +70,7 @@ describe('chargebacks', () => {
 
     await shop.press(opened, 'dispute-won');
     await shop.server.drain();
-    expect((await account(opened))?.access).toMatchObject({ trading: true });
+    expect((await findAccount(opened))?.access).toMatchObject({ trading: true });
     await runRenewals(shop.server.deps);
     await shop.server.drain();
     expect(await bills.execute()).toMatchObject([{ status: 'paid' }]);
@@ -83,8 +83,8 @@ describe('chargebacks', () => {
     await shop.press(opened, 'dispute-lost');
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('refunded');
-    expect(await account(opened)).toMatchObject({ ended_why: 'cancelled' });
-    expect(await subscription(person.personId)).toMatchObject({ status: 'ended' });
+    expect(await findAccount(opened)).toMatchObject({ ended_why: 'cancelled' });
+    expect(await readSubscription(person.personId)).toMatchObject({ status: 'ended' });
     const { data } = await shop.ask(billing.myOrders, { token: person.token });
     expect(data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit']);
     const mail = (await shop.server.mails(person.email)).find(({ subject }) => subject.startsWith('Your refund'));
@@ -97,7 +97,7 @@ describe('chargebacks', () => {
     await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('fulfilled');
-    expect((await account(opened))?.access).toMatchObject({ trading: false });
+    expect((await findAccount(opened))?.access).toMatchObject({ trading: false });
   });
 
   test('a refund after a partly lost dispute pays back only the rest', async () => {
@@ -131,7 +131,7 @@ describe('chargebacks', () => {
   test('after a partly lost dispute, nothing renews until two people restore the account', async () => {
     const { person, opened } = await buyClassic();
     const first = await signInStaff(shop.server, 'risk_manager');
-    const accountId = (await account(opened))?.id ?? '';
+    const accountId = (await findAccount(opened))?.id ?? '';
     const restore = () =>
       shop.ask(risk.takeRiskAction, { token: first.token, body: { accountId, kind: 'restore', cause: 'It stays.' } });
     const canRestore = async () =>
@@ -150,14 +150,14 @@ describe('chargebacks', () => {
 
     const staff = [await signInStaff(shop.server, 'risk_manager'), await signInStaff(shop.server, 'risk_manager')];
     const [asking, approving] = staff.map(({ token }) => token);
-    const asked = await shop.ask(risk.takeRiskAction, {
+    const requested = await shop.ask(risk.takeRiskAction, {
       token: asking ?? '',
       body: { accountId, kind: 'restore', cause: 'It stays.' },
     });
-    const body = { actionId: asked.data.actionId, decision: 'approve' } as const;
+    const body = { actionId: requested.data.actionId, decision: 'approve' } as const;
     expect((await shop.ask(risk.decideRiskAction, { token: approving ?? '', body })).response_status).toBe(200);
     await shop.server.drain();
-    expect((await account(opened))?.access).toMatchObject({ trading: true });
+    expect((await findAccount(opened))?.access).toMatchObject({ trading: true });
     await runRenewals(shop.server.deps);
     await shop.server.drain();
     expect(await bills.execute()).toEqual([{ status: 'paid' }]);
@@ -172,7 +172,7 @@ describe('chargebacks', () => {
     await shop.server.drain();
     const documents = db.selectFrom('invoice').select(['kind', 'cause']).where('order_id', '=', opened.orderId);
     expect((await documents.orderBy('kind').execute()).map(({ kind }) => kind)).toEqual(['credit', 'invoice']);
-    expect((await account(opened))?.access).toMatchObject({ trading: false });
+    expect((await findAccount(opened))?.access).toMatchObject({ trading: false });
   });
 
   test('a partly lost dispute gets one credit note, and a refund of the rest adds up to the invoice', async () => {
@@ -236,7 +236,7 @@ describe('chargebacks', () => {
     await shop.server.drain();
     await shop.webhook(opened, 'disputed', { amountCents: 5_000 });
     await shop.server.drain();
-    expect((await account(opened))?.access).toMatchObject({ trading: false });
+    expect((await findAccount(opened))?.access).toMatchObject({ trading: false });
   });
 
   test('a verdict counts even before its dispute, and a dispute before the payment suspends the paid account', async () => {
@@ -244,14 +244,14 @@ describe('chargebacks', () => {
     await shop.webhook(opened, 'dispute-won');
     await shop.webhook(opened, 'disputed');
     await shop.server.drain();
-    expect((await account(opened))?.suspended_at).toBeNull();
+    expect((await findAccount(opened))?.suspended_at).toBeNull();
 
     const early = await shop.order();
     await shop.webhook(early, 'disputed');
     await shop.webhook(early, 'paid');
     await shop.server.drain();
     expect((await shop.result(early)).status).toBe('fulfilled');
-    expect((await account(early))?.access).toMatchObject({ trading: false });
+    expect((await findAccount(early))?.access).toMatchObject({ trading: false });
   });
 });
 
@@ -261,7 +261,7 @@ describe('replacing the payment card', () => {
     await shop.server.clock.advance(32 * dayMs);
     await runRenewals(shop.server.deps);
     await shop.server.drain();
-    const { id: subscriptionId, status } = await subscription(person.personId);
+    const { id: subscriptionId, status } = await readSubscription(person.personId);
     expect(status).toBe('past-due');
     const ask = (token: string) => shop.ask(billing.changeCard, { body: { subscriptionId }, token });
     expect((await ask((await shop.signIn()).token)).response_status).toBe(404);
@@ -273,8 +273,8 @@ describe('replacing the payment card', () => {
     const answer = await shop.server.app.request(url.pathname, { method: 'POST', body });
     expect(answer.headers.get('location')).toBe(shop.server.deps.env.origin);
     await shop.server.drain();
-    expect(await subscription(person.personId)).toMatchObject({ status: 'active' });
-    expect((await account(opened))?.access).toMatchObject({ trading: true });
+    expect(await readSubscription(person.personId)).toMatchObject({ status: 'active' });
+    expect((await findAccount(opened))?.access).toMatchObject({ trading: true });
   });
 
   test('repeated declines of a new card don’t use up the retry dates', async () => {
@@ -283,7 +283,7 @@ describe('replacing the payment card', () => {
     await clock.advance(32 * dayMs);
     await runRenewals(deps);
     await shop.server.drain();
-    const { id: subscriptionId } = await subscription(person.personId);
+    const { id: subscriptionId } = await readSubscription(person.personId);
     const firstTry = clock.now().getTime();
     for (const card of [1, 2, 3, 4]) {
       await clock.advance(60_000 * card);
@@ -292,7 +292,7 @@ describe('replacing the payment card', () => {
       await shop.server.app.request(new URL(data.url).pathname, { method: 'POST', body });
       await shop.server.drain();
     }
-    expect((await subscription(person.personId)).status).toBe('past-due');
+    expect((await readSubscription(person.personId)).status).toBe('past-due');
     const { data } = await shop.ask(billing.billingPending, { token: person.token });
     expect(data.bills).toMatchObject([{ nextTryAt: firstTry + dayMs }]);
   });
@@ -300,14 +300,14 @@ describe('replacing the payment card', () => {
   test('a card can be added where none was stored, but not to a subscription that no longer charges', async () => {
     const { person } = await buyClassic();
     const { db } = shop.server.deps;
-    const { id: subscriptionId } = await subscription(person.personId);
+    const { id: subscriptionId } = await readSubscription(person.personId);
     await db.updateTable('subscription').set({ payment_method: null }).where('id', '=', subscriptionId).execute();
     const ask = () => shop.ask(billing.changeCard, { body: { subscriptionId }, token: person.token });
     const { data } = await ask();
     const body = new URLSearchParams({ renewals: 'pay', back: shop.server.deps.env.origin });
     await shop.server.app.request(new URL(data.url).pathname, { method: 'POST', body });
     await shop.server.drain();
-    expect((await subscription(person.personId)).payment_method).toMatch(/^pay_/);
+    expect((await readSubscription(person.personId)).payment_method).toMatch(/^pay_/);
     await shop.ask(billing.cancelSubscription, { body: { subscriptionId }, token: person.token });
     expect((await ask()).response_status).toBe(409);
   });

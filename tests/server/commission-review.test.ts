@@ -38,10 +38,10 @@ async function suspiciousSale() {
 }
 
 async function decide(commissionId: string, decision: 'allow' | 'refuse', token?: string) {
-  const by = token ?? (await signInStaff(shop.server, 'reviewer')).token;
+  const decidingToken = token ?? (await signInStaff(shop.server, 'reviewer')).token;
   return shop.ask(staffCalls.decideCommission, {
     body: { commissionId, decision, reason: 'They live at one address.' },
-    token: by,
+    token: decidingToken,
   });
 }
 

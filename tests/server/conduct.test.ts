@@ -182,18 +182,18 @@ test('a lifted case lets the account trade again and stays visible', async () =>
 test('the trader is reminded two days before the deadline and the firm is notified at the deadline, each once', async () => {
   const { accountId, open } = await start();
   const { caseId } = (await open()).data;
-  const mails = async (key: string) => {
+  const countMailsLike = async (key: string) => {
     const rows = await server.deps.db.selectFrom('mail').select('id').where('dedupe_key', 'like', key).execute();
     return rows.length;
   };
-  const counts = async () => {
+  const countMails = async () => {
     for (let times = 0; times < 2; times += 1) await checkConductDeadlines(server.deps);
-    return [await mails(`%${accountId}:conduct-reminder%`), await mails(`conduct-firm:${caseId}`)];
+    return [await countMailsLike(`%${accountId}:conduct-reminder%`), await countMailsLike(`conduct-firm:${caseId}`)];
   };
   await server.clock.advance(8 * dayMs - 1);
-  expect(await counts()).toEqual([0, 0]);
+  expect(await countMails()).toEqual([0, 0]);
   await server.clock.advance(1);
-  expect(await counts()).toEqual([1, 0]);
+  expect(await countMails()).toEqual([1, 0]);
   await server.clock.advance(2 * dayMs);
-  expect(await counts()).toEqual([1, 1]);
+  expect(await countMails()).toEqual([1, 1]);
 });

@@ -20,8 +20,8 @@ test('when a contract expires, its orders end and its positions close at the mar
   expect(contractExpiresAt(june)).toBe(expiresAt);
   const terminal = await openTerminal(server);
   const entry = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 4_000 } }));
-  const far = { type: 'limit', priceTicks: terminal.quote().bidTicks - 4_000 } as const;
-  const { order: resting } = await placed(terminal.place(far));
+  const farOrder = { type: 'limit', priceTicks: terminal.quote().bidTicks - 4_000 } as const;
+  const { order: resting } = await placed(terminal.place(farOrder));
   const later = { ...september, type: 'limit', priceTicks: terminal.quote(september).bidTicks - 4_000 } as const;
   const { order: kept } = await placed(terminal.place(later));
 
@@ -57,17 +57,17 @@ test('when a contract expires, its orders end and its positions close at the mar
     [null, '2026-06'],
   ]);
 
-  const refused = await terminal.place({ ...far });
+  const refused = await terminal.place({ ...farOrder });
   expect([refused.response_status, Object.keys(refused.validation_errors)]).toEqual([422, ['month']]);
   await placed(terminal.place({ ...september }));
 });
 
 test('a contract that expires during an outage ends its orders and positions at the time of its expiry', async () => {
-  const late = await startTestApp({ environment: knownPrices, startAt: expiresAt - 60_000 });
+  const lateServer = await startTestApp({ environment: knownPrices, startAt: expiresAt - 60_000 });
   try {
-    const terminal = await openTerminal(late);
+    const terminal = await openTerminal(lateServer);
     await placed(terminal.place({ bracket: { targetTicks: 4_000, stopTicks: 4_000 } }));
-    await runUntil(late, expiresAt + 600_000);
+    await runUntil(lateServer, expiresAt + 600_000);
     const ended = (await terminal.read()).orders.filter(({ status }) => status === 'cancelled');
     expect(ended.map(({ reason, doneAt }) => [reason, doneAt])).toEqual([
       ['expired', expiresAt],
@@ -75,6 +75,6 @@ test('a contract that expires during an outage ends its orders and positions at 
     ]);
     expect(await terminal.held()).toEqual([]);
   } finally {
-    await late.close();
+    await lateServer.close();
   }
 });

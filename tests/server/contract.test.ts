@@ -43,8 +43,8 @@ async function readPaths(): Promise<Paths> {
 
 describe('registry', () => {
   test('every call has a unique name, method and path', () => {
-    const places = registry.map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(places).size).toBe(registry.length);
+    const addresses = registry.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(addresses).size).toBe(registry.length);
     expect(new Set(registry.map(({ name }) => name)).size).toBe(registry.length);
   });
 

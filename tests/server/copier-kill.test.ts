@@ -26,15 +26,15 @@ const orderStored: Death = { statement: 'insert into "trading_order"', when: 'af
 test('a copier killed at every step copies everything exactly once', { timeout: 600_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-copier-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const place = { dataDir, ...(await makeProcessDatabase()) };
-  const server = await startTestApp({ place, environment: knownPrices });
+  const database = { dataDir, ...(await makeProcessDatabase()) };
+  const server = await startTestApp({ place: database, environment: knownPrices });
   const group = await openCopyGroup(server, [{ copyMode: 'order' }, {}]);
   const [inOrderMode = '', inExecutionMode = ''] = group.ids;
   const { askTicks } = terminalOf(server, { ...group, account: group.leaderId }).quote();
   const openedAt = server.clock.now().getTime();
   await server.close();
 
-  const base = { ...place, appSecret: knownPrices.APP_SECRET, personId: group.personId, leaderId: group.leaderId };
+  const base = { ...database, appSecret: knownPrices.APP_SECRET, personId: group.personId, leaderId: group.leaderId };
   let now = openedAt;
   /** Runs the copier from now on until it dies at the given step, within a second. @returns when it started. */
   const killed = async (dieAt: Death, action?: LeaderAction): Promise<number> => {
@@ -44,7 +44,7 @@ test('a copier killed at every step copies everything exactly once', { timeout: 
     return from;
   };
   const leaderOrder = async (requestId: string) => {
-    const { db, close } = await openDatabase(place);
+    const { db, close } = await openDatabase(database);
     const row = await db
       .selectFrom('trading_order')
       .selectAll()
@@ -85,7 +85,7 @@ test('a copier killed at every step copies everything exactly once', { timeout: 
   await killed(logged('filled', 'after'));
   expect(await start({ ...base, from: now, until: now + 8 * frameMs })).toBe('finished');
 
-  const { db, close } = await openDatabase(place);
+  const { db, close } = await openDatabase(database);
   onTestFinished(close);
   // The leader exits at its stop, and both followers at the same price.
   const [bought, sold] = [quoteAt(server, enteredAt).askTicks, touched.quote.bidTicks];

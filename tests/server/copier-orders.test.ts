@@ -25,9 +25,10 @@ async function openOrderGroup(wanted: readonly FollowerOptions[] = [{}]) {
     server,
     wanted.map((each) => ({ copyMode: 'order' as const, ...each })),
   );
-  const seat = (account: string) => terminalOf(server, { personId: group.personId, token: group.token, account });
-  const leader = seat(group.leaderId);
-  const follower = seat(group.ids[0] ?? '');
+  const terminalFor = (account: string) =>
+    terminalOf(server, { personId: group.personId, token: group.token, account });
+  const leader = terminalFor(group.leaderId);
+  const follower = terminalFor(group.ids[0] ?? '');
   const workingAt = async () =>
     (await follower.working())
       .map(({ role, instrument, side, quantity, type, priceTicks }) => [
@@ -35,19 +36,19 @@ async function openOrderGroup(wanted: readonly FollowerOptions[] = [{}]) {
         priceTicks,
       ])
       .sort();
-  const actions = async () => (await group.log()).map(({ action }) => action).reverse();
+  const readActions = async () => (await group.log()).map(({ action }) => action).reverse();
   /** Places a limit order for the leader, by default too far from the market to fill. */
-  const limit = async (away = 400, order: object = {}) => {
+  const placeLimit = async (away = 400, order: object = {}) => {
     const priceTicks = leader.quote().askTicks - away;
     return (await placed(leader.place({ type: 'limit', priceTicks, ...order }))).order;
   };
-  return { ...group, leader, follower, workingAt, actions, limit };
+  return { ...group, leader, follower, workingAt, readActions, placeLimit };
 }
 
 describe('a leader’s working order', () => {
   test('is copied at its price and in the follower’s size, and so are changes and the cancellation', async () => {
     const group = await openOrderGroup([{}, { sizing: { mode: 'ratio', hundredths: 25, size: 'micro' } }]);
-    const order = await group.limit(400, { quantity: 2 });
+    const order = await group.placeLimit(400, { quantity: 2 });
     const priceTicks = order.priceTicks ?? 0;
     await group.copy();
     expect(await group.workingAt()).toEqual([['own', 'ES', 'buy', 2, 'limit', priceTicks]]);
@@ -65,8 +66,8 @@ describe('a leader’s working order', () => {
     await group.copy();
     await group.copy();
     expect([await group.workingAt(), await micros.working()]).toEqual([[], []]);
-    const own = (await group.log()).filter(({ accountId }) => accountId === group.ids[0]).reverse();
-    expect(own.map(({ action, order: entry }) => [action, entry?.quantity, entry?.priceTicks])).toEqual([
+    const followerLog = (await group.log()).filter(({ accountId }) => accountId === group.ids[0]).reverse();
+    expect(followerLog.map(({ action, order: entry }) => [action, entry?.quantity, entry?.priceTicks])).toEqual([
       ['armed', undefined, undefined],
       ['order-placed', 2, priceTicks],
       ['order-changed', 1, priceTicks - 8],
@@ -76,7 +77,7 @@ describe('a leader’s working order', () => {
 
   test('fills for both at the same price and is copied once, even by two servers and repeatedly', async () => {
     const group = await openOrderGroup();
-    const order = await group.limit(6);
+    const order = await group.placeLimit(6);
     const other = await server.another();
     await Promise.all([group.copy(), runDueCopies(other.deps), group.copy()]);
     expect(await group.workingAt()).toHaveLength(1);
@@ -90,12 +91,12 @@ describe('a leader’s working order', () => {
     expect(positions.map((each) => [each.instrument, each.quantity])).toEqual([['ES', 1]]);
     expect(orders).toMatchObject([{ status: 'filled', fillTicks: order.priceTicks, doneAt: touched.at }]);
     expect(await group.followerOf()).toMatchObject({ status: 'on', unmatched: [] });
-    expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed', 'filled']);
+    expect(await group.readActions()).toEqual(['settings', 'armed', 'order-placed', 'filled']);
   });
 
   test('is copied within three seconds by whichever server runs the copier', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     const stop = await runCopier((await server.another()).deps);
     try {
       await expect.poll(async () => (await group.workingAt()).length, { timeout: 3_000 }).toBe(1);
@@ -112,13 +113,13 @@ describe('a leader’s working order', () => {
       return keys.derive(purpose);
     };
     const broken = await server.another({ keys: { ...keys, derive } });
-    const order = await group.limit();
+    const order = await group.placeLimit();
     await runDueCopies(broken.deps);
     expect(await group.workingAt()).toEqual([]);
     await group.copy();
     await group.copy();
     expect(await group.follower.working()).toMatchObject([{ requestId: `copy:${order.id}:1` }]);
-    expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed']);
+    expect(await group.readActions()).toEqual(['settings', 'armed', 'order-placed']);
   });
 
   test('is copied with its bracket, whose stop closes both positions', async () => {
@@ -143,7 +144,7 @@ describe('a leader’s working order', () => {
 
   test('whose copy does not fill puts the follower out of sync, and is filled at the market within three seconds', async () => {
     const group = await openOrderGroup();
-    const order = await group.limit(6);
+    const order = await group.placeLimit(6);
     await group.copy();
     // As if the follower's platform had a different price.
     await server.deps.db
@@ -162,14 +163,14 @@ describe('a leader’s working order', () => {
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ status: 'on', held: [['ES', 1]], unmatched: [] });
     expect(await group.workingAt()).toEqual([]);
-    expect((await group.actions()).filter((action) => action === 'out-of-sync')).toHaveLength(1);
+    expect((await group.readActions()).filter((action) => action === 'out-of-sync')).toHaveLength(1);
   });
 });
 
 describe('a follower’s own limits', () => {
   test('refuse an order above its contract limit, once, and the owner sees why', async () => {
     const group = await openOrderGroup([{ packageId: 'classic-25k' }]);
-    await group.limit(400, { quantity: 4 });
+    await group.placeLimit(400, { quantity: 4 });
     await group.copy();
     await group.copy();
     expect(await group.workingAt()).toEqual([]);
@@ -188,7 +189,7 @@ describe('a follower’s own limits', () => {
 
   test('cancel its entries once it is suspended, and let it place none', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     await group.copy();
     expect(await group.workingAt()).toHaveLength(1);
     const accountId = group.ids[0] ?? '';
@@ -199,14 +200,14 @@ describe('a follower’s own limits', () => {
     await group.copy();
     expect(await group.workingAt()).toEqual([]);
     expect(await group.followerOf()).toMatchObject({ status: 'out-of-sync', unmatched: [{ reason: 'suspended' }] });
-    await group.limit(410);
+    await group.placeLimit(410);
     await group.copy();
     expect(await group.workingAt()).toEqual([]);
   });
 
   test('block the owner’s own orders while it is armed', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     await group.copy();
     await runUntil(server, group.leader.now() + 1_000);
     expect(await group.workingAt()).toHaveLength(1);
@@ -231,7 +232,7 @@ describe('a follower’s own limits', () => {
 describe('a follower that is no longer copied to', () => {
   test('has no working orders while disarmed or flattened, and gets the leader’s once armed again', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     const body = { accountIds: group.ids };
     for (const stop of [disarmFollowers, flattenFollowers] as const) {
       await group.copy();
@@ -246,7 +247,7 @@ describe('a follower that is no longer copied to', () => {
 
   test('has no working orders after its package has ended', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     await group.copy();
     await server.deps.db.transaction().execute(async (trx) => {
       const row = await trx
@@ -264,7 +265,7 @@ describe('a follower that is no longer copied to', () => {
   test('is flattened with its leader, and its orders are cancelled with the leader’s', async () => {
     const group = await openOrderGroup();
     await placed(group.leader.place({ quantity: 2 }));
-    await group.limit();
+    await group.placeLimit();
     await group.copy();
     expect([await group.follower.held(), (await group.workingAt()).length]).toEqual([[['ES', 2]], 1]);
     const requestId = 'flatten-both';

@@ -19,8 +19,9 @@ afterAll(() => server.close());
 
 async function openGroup(copyMode: CopyMode, packageId?: string) {
   const group = await openCopyGroup(server, [{ copyMode, ...(packageId ? { packageId } : {}) }]);
-  const seat = (account: string) => terminalOf(server, { personId: group.personId, token: group.token, account });
-  const [leader, follower] = [seat(group.leaderId), seat(group.ids[0] ?? '')];
+  const terminalFor = (account: string) =>
+    terminalOf(server, { personId: group.personId, token: group.token, account });
+  const [leader, follower] = [terminalFor(group.leaderId), terminalFor(group.ids[0] ?? '')];
   const body = { accountIds: group.ids };
   const copied = async () =>
     (await group.log())

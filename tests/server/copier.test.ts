@@ -52,19 +52,19 @@ describe('followers', () => {
       { sizing: tenMicros },
       { sizing: { mode: 'fixed', contracts: 2, size: 'micro' } },
     ]);
-    const held = async () => Promise.all([0, 1, 2].map(async (index) => (await group.followerOf(index)).held));
+    const readPositions = async () => Promise.all([0, 1, 2].map(async (index) => (await group.followerOf(index)).held));
     await group.trade('buy', 2);
     await group.copy();
-    expect(await held()).toEqual([[['ES', 2]], [['MES', 10]], [['MES', 2]]]);
+    expect(await readPositions()).toEqual([[['ES', 2]], [['MES', 10]], [['MES', 2]]]);
     await group.trade('buy', 1);
     await group.copy();
-    expect(await held()).toEqual([[['ES', 3]], [['MES', 15]], [['MES', 2]]]);
+    expect(await readPositions()).toEqual([[['ES', 3]], [['MES', 15]], [['MES', 2]]]);
     await group.trade('sell', 4);
     await group.copy();
-    expect(await held()).toEqual([[['ES', -1]], [['MES', -5]], [['MES', -2]]]);
+    expect(await readPositions()).toEqual([[['ES', -1]], [['MES', -5]], [['MES', -2]]]);
     await group.trade('buy', 1);
     await group.copy();
-    expect(await held()).toEqual([[], [], []]);
+    expect(await readPositions()).toEqual([[], [], []]);
     expect((await group.followerOf(1)).status).toBe('on');
   });
 
@@ -124,7 +124,7 @@ describe('a follower’s own limits', () => {
   test('refuse an entry above its contract limit, and its owner is notified once a day for each reason', async () => {
     const group = await openCopyGroup(server, [{ packageId: 'classic-25k' }]);
     const received = async () => (await notificationsOf(group.personId, 'copier_missed')).length;
-    const miss = async (quantity: number) => {
+    const missTrade = async (quantity: number) => {
       await group.trade('buy', quantity);
       await group.copy();
       await group.trade('sell', quantity);
@@ -136,14 +136,14 @@ describe('a follower’s own limits', () => {
     await group.trade('sell', 4);
     await group.copy();
     expect(await received()).toBe(1);
-    await miss(5);
+    await missTrade(5);
     expect(await received()).toBe(1);
     // A different reason on the same day.
     await suspend(group.ids[0] ?? '');
-    await miss(1);
+    await missTrade(1);
     expect(await received()).toBe(2);
     await server.clock.advance(dayMs);
-    await miss(1);
+    await missTrade(1);
     expect(await received()).toBe(3);
   });
 
@@ -195,7 +195,7 @@ describe('a follower’s own limits', () => {
   });
 });
 
-async function end(subscriptionId: string): Promise<void> {
+async function endThor(subscriptionId: string): Promise<void> {
   await server.deps.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('subscription')
@@ -227,7 +227,7 @@ describe('the Thor package', () => {
     const group = await openCopyGroup(server, [{}, {}]);
     await group.trade('buy', 2);
     await group.copy();
-    await end(group.subscriptionId);
+    await endThor(group.subscriptionId);
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ status: 'closing', held: [['ES', 2]] });
     await group.trade('buy', 1);
@@ -248,7 +248,7 @@ describe('the Thor package', () => {
   test('disarms the followers above the smaller limit when the larger of two packages ends', async () => {
     const group = await openCopyGroup(server, [{}, {}, {}, {}], 'thor-plus');
     await buyThor(server, group.personId);
-    await end(group.subscriptionId);
+    await endThor(group.subscriptionId);
     expect(await group.copy()).toBe(1);
     await group.copy();
     expect((await group.followerOf(2)).status).toBe('on');

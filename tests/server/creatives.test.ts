@@ -46,8 +46,8 @@ describe('affiliate images', () => {
 
   test('clicks and commissions through an image’s link are counted for the image', async () => {
     const { token, code } = await joinAffiliates(shop);
-    const link = async () => (await shop.ask(fetchCreatives, { token })).data.creatives;
-    const story = (await link()).find(({ name }) => name === 'story');
+    const fetchLinks = async () => (await shop.ask(fetchCreatives, { token })).data.creatives;
+    const story = (await fetchLinks()).find(({ name }) => name === 'story');
     const url = new URL(story?.link ?? '');
     expect([url.searchParams.get('ref'), url.searchParams.get('creative')]).toEqual([code, 'story']);
     const headers = { 'User-Agent': firefox };
@@ -61,7 +61,7 @@ describe('affiliate images', () => {
     const opened = await shop.order(orderForm({ browserSessionId: 'story-1', country: 'US' }));
     await shop.press(opened, 'paid');
     await shop.server.drain();
-    const counted = (await link()).filter(({ clicks }) => clicks > 0);
+    const counted = (await fetchLinks()).filter(({ clicks }) => clicks > 0);
     expect(counted).toMatchObject([
       { name: 'square', clicks: 1, orders: 0, amountCents: 0 },
       { name: 'story', clicks: 2, orders: 1, amountCents: 2_235 },

@@ -31,7 +31,7 @@ function fill(afterMs: number, side: 'buy' | 'sell', quantity = 1): AccountEvent
   return { ...es, type: 'fill', at: testStart + afterMs, side, quantity };
 }
 
-const trader = async () => (await signInPerson(server, { lifetimeMs: 30 * dayMs })).personId;
+const signInTrader = async () => (await signInPerson(server, { lifetimeMs: 30 * dayMs })).personId;
 const findingsOf = async (accountId: string) =>
   (await ask(officeLists.findings.page, { token, query: { account: accountId } })).data.rows;
 
@@ -44,7 +44,7 @@ const tenTrades = (delayMs = 0) =>
 
 describe('detection', () => {
   test('finds opposite positions across one person’s accounts once, with their fills, and adds later ones', async () => {
-    const person = await trader();
+    const person = await signInTrader();
     const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
     await play(server, first, [fill(0, 'buy')]);
     await play(server, second, [fill(10_000, 'sell')]);
@@ -65,7 +65,10 @@ describe('detection', () => {
   });
 
   test('finds trades copied between two people, and who traded first', async () => {
-    const [leader, follower] = [await buyAccount(server, await trader()), await buyAccount(server, await trader())];
+    const [leader, follower] = [
+      await buyAccount(server, await signInTrader()),
+      await buyAccount(server, await signInTrader()),
+    ];
     await play(server, leader, tenTrades());
     await detectFindings(server.deps);
     expect(await findingsOf(leader)).toEqual([]);
@@ -77,7 +80,7 @@ describe('detection', () => {
   });
 
   test('finds days on which most trades close within seconds', async () => {
-    const account = await buyAccount(server, await trader());
+    const account = await buyAccount(server, await signInTrader());
     const quick = Array.from({ length: 10 }, (_, index) => [
       fill(hourMs + index * minuteMs, 'buy'),
       fill(hourMs + index * minuteMs + 2_000, 'sell'),
@@ -89,7 +92,7 @@ describe('detection', () => {
   });
 
   test('reads each fill once, and a fill that arrives in the meantime stays due', async () => {
-    const account = await buyAccount(server, await trader());
+    const account = await buyAccount(server, await signInTrader());
     await play(server, account, [fill(0, 'buy')]);
     expect(await detectFindings(server.deps)).toBe(1);
     expect(await detectFindings(server.deps)).toBe(0);
@@ -99,8 +102,8 @@ describe('detection', () => {
 });
 
 describe('a risk manager’s decision', () => {
-  async function find() {
-    const person = await trader();
+  async function createFinding() {
+    const person = await signInTrader();
     const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
     await play(server, first, [fill(0, 'buy')]);
     await play(server, second, [fill(10_000, 'sell')]);
@@ -111,7 +114,7 @@ describe('a risk manager’s decision', () => {
   }
 
   test('that dismisses a finding keeps its reason and closes it for good', async () => {
-    const { findingId, accountId, second } = await find();
+    const { findingId, accountId, second } = await createFinding();
     const body = { findingId, reason: 'A hedge of one order, agreed by mail.' };
     expect((await ask(dismissFinding, { token, body })).response_status).toBe(200);
     expect((await ask(dismissFinding, { token, body })).response_status).toBe(409);
@@ -127,7 +130,7 @@ describe('a risk manager’s decision', () => {
   });
 
   test('that opens a case from a finding copies its fills and suspends the account', async () => {
-    const { findingId, accountId } = await find();
+    const { findingId, accountId } = await createFinding();
     const body = { findingId, cause: 'opposite-trades' as const, evidence: 'Both sides of ES for a minute.' };
     const answers = await Promise.all([ask(openFindingCase, { token, body }), ask(openFindingCase, { token, body })]);
     expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409]);
@@ -138,10 +141,10 @@ describe('a risk manager’s decision', () => {
       .executeTakeFirstOrThrow();
     expect(stored.cause).toBe('opposite-trades');
     const rows = await findingsOf(accountId);
-    const own = JSON.parse(String(rows[0]?.['fills'])).filter(
+    const ownFills = JSON.parse(String(rows[0]?.['fills'])).filter(
       (each: { accountId: string }) => each.accountId === accountId,
     );
-    expect(stored.events).toHaveLength(own.length);
+    expect(stored.events).toHaveLength(ownFills.length);
     expect(rows[0]).toMatchObject({ status: 'case' });
   });
 });

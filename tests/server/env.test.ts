@@ -155,10 +155,10 @@ describe('environment', () => {
     expect(names.size).toBeGreaterThan(30);
     const table = readFileSync('deploy/README.md', 'utf8');
     const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
-    const given = Object.keys(compose.services['app-a'].environment);
+    const passed = Object.keys(compose.services['app-a'].environment);
     // The image sets some of them, and production uses neither the demo nor the embedded database.
     const inImage = ['NODE_ENV', 'PORT', 'DATA_DIR', 'DEMO', 'ALLOW_EMBEDDED_DATABASE'];
-    expect([...names].filter((name) => !inImage.includes(name) && !given.includes(name))).toEqual([]);
+    expect([...names].filter((name) => !inImage.includes(name) && !passed.includes(name))).toEqual([]);
     expect([...names].filter((name) => name !== 'DEMO' && !table.includes(name))).toEqual([]);
   });
 

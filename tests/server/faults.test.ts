@@ -42,8 +42,8 @@ test('an order whose job is lost in a crash after the payment is fulfilled by an
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');
-  const lost = { ...handlers, 'fulfil-order': async () => undefined };
-  await shop.server.drain({ handlers: lost });
+  const withoutFulfilment = { ...handlers, 'fulfil-order': async () => undefined };
+  await shop.server.drain({ handlers: withoutFulfilment });
   expect((await shop.result(opened)).status).toBe('paid');
 
   const next = shopOn(await shop.server.another({ payments: shop.server.deps.payments }));

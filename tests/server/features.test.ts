@@ -125,16 +125,16 @@ describe('voting', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 409)).toHaveLength(7);
     const { token } = await signInPerson(server);
-    const own = await ask(voteFeature, { body: { id, voted: 1 }, token, ...fromIp('198.51.100.2') });
-    expect(own.data).toEqual({ votes: 4, voted: true });
+    const signedInVote = await ask(voteFeature, { body: { id, voted: 1 }, token, ...fromIp('198.51.100.2') });
+    expect(signedInVote.data).toEqual({ votes: 4, voted: true });
   });
 
   test('the suggestion with the most votes comes first', async () => {
-    const less = await publish('Less');
-    const more = await publish('More');
-    await ask(voteFeature, { body: { id: less, voted: 1, browserSessionId: 'a' }, ...fromIp('198.51.100.3') });
-    await ask(voteFeature, { body: { id: more, voted: 1, browserSessionId: 'a' }, ...fromIp('198.51.100.3') });
-    await ask(voteFeature, { body: { id: more, voted: 1, browserSessionId: 'b' }, ...fromIp('198.51.100.4') });
+    const lessPopular = await publish('Less');
+    const morePopular = await publish('More');
+    await ask(voteFeature, { body: { id: lessPopular, voted: 1, browserSessionId: 'a' }, ...fromIp('198.51.100.3') });
+    await ask(voteFeature, { body: { id: morePopular, voted: 1, browserSessionId: 'a' }, ...fromIp('198.51.100.3') });
+    await ask(voteFeature, { body: { id: morePopular, voted: 1, browserSessionId: 'b' }, ...fromIp('198.51.100.4') });
     expect((await list()).map(({ title }) => title)).toEqual(['More', 'Less']);
   });
 

@@ -114,25 +114,25 @@ function makeMessages(accounts: readonly (readonly [string, readonly DeliveredEv
 test('servers killed while events arrive shuffled, repeated and late end in the same state as an undisturbed run', async () => {
   const ids = await openAccounts();
   const traders = ids.map((id, index) => [id, makeTrader(index)] as const);
-  let left = [...makeMessages(traders), ...makeMessages(traders)];
+  let remaining = [...makeMessages(traders), ...makeMessages(traders)];
   for (const killAfter of [5, 12, Number.POSITIVE_INFINITY]) {
     const server = await start();
     let answered = 0;
     let killed: Promise<void> | undefined;
-    const unanswered: typeof left = [];
+    const unanswered: typeof remaining = [];
     await Promise.all(
-      left.map(async (message) => {
+      remaining.map(async (message) => {
         if (await deliver(server.origin, message.accountId, message.events)) answered += 1;
         else unanswered.push(message);
         if (answered >= killAfter) killed ??= server.kill();
       }),
     );
     await killed;
-    left = unanswered;
+    remaining = unanswered;
     if (killAfter === Number.POSITIVE_INFINITY) await server.stop();
     else expect(unanswered.length).toBeGreaterThan(0);
   }
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
 
   const stored = await withDatabase(async ({ deps }) => ({
     accounts: await deps.db.selectFrom('trading_account').select(['id', 'state', 'sequence']).execute(),

@@ -127,16 +127,16 @@ describe('late events', () => {
       sourceId: `e-${String(index).padStart(6, '0')}`,
       event,
     }));
-    const held = events.filter((_event, index) => index % 611 === 610);
+    const withheld = events.filter((_event, index) => index % 611 === 610);
     const [ordered, messy] = [await openOne(), await openOne()];
     await deliver(ordered, events, [300]);
     await deliver(
       messy,
-      events.filter((event) => !held.includes(event)),
+      events.filter((event) => !withheld.includes(event)),
       [300],
     );
     expect(await readCheckpoints(messy)).not.toEqual([]);
-    for (const late of held.toReversed()) await ingestEvents(server.deps, messy, [late]);
+    for (const late of withheld.toReversed()) await ingestEvents(server.deps, messy, [late]);
 
     expect(await readAccount(messy)).toEqual(await readAccount(ordered));
     const checkpoints = await readCheckpoints(messy);
@@ -162,15 +162,15 @@ describe('duplicate events', () => {
   });
 
   test('events of several accounts that two servers store in opposite order count once', async () => {
-    const copy = await server.another();
+    const secondServer = await server.another();
     const events = makeTrader(3).slice(0, 400);
     const ids = [await openOne(), await openOne(), await openOne()];
     const chunks = Array.from({ length: 10 }, (_, index) => events.slice(index * 40, index * 40 + 60));
     const accepted = await Promise.all(
       chunks.flatMap((chunk, index) =>
         ids.flatMap((id, place) => [
-          ingestEvents((index + place) % 2 ? server.deps : copy.deps, id, chunk),
-          ingestEvents((index + place) % 2 ? copy.deps : server.deps, id, chunk.toReversed()),
+          ingestEvents((index + place) % 2 ? server.deps : secondServer.deps, id, chunk),
+          ingestEvents((index + place) % 2 ? secondServer.deps : server.deps, id, chunk.toReversed()),
         ]),
       ),
     );
@@ -178,7 +178,7 @@ describe('duplicate events', () => {
     const clean = await openOne();
     await ingestEvents(server.deps, clean, events);
     for (const id of ids) expect(await readAccount(id)).toEqual(await readAccount(clean));
-    await copy.close();
+    await secondServer.close();
   });
 
   test('a source id repeated within a delivery counts once', async () => {
@@ -235,30 +235,34 @@ describe('calendar', () => {
 
 describe('pruned marks', () => {
   test('pruning doesn’t change the result, and an event that would need pruned marks is rejected', async () => {
-    const [ordered, whole] = [await openOne(), await openOne()];
+    const [pruned, unpruned] = [await openOne(), await openOne()];
     const events = makeTrader(6);
-    for (const accountId of [ordered, whole]) await ingestEvents(server.deps, accountId, events);
+    for (const accountId of [pruned, unpruned]) await ingestEvents(server.deps, accountId, events);
     const inWeeks: Deps = { ...server.deps, clock: () => new Date(testStart + 60 * dayMs) };
-    await server.deps.db.updateTable('trading_account').set({ compact_due_at: null }).where('id', '=', whole).execute();
+    await server.deps.db
+      .updateTable('trading_account')
+      .set({ compact_due_at: null })
+      .where('id', '=', unpruned)
+      .execute();
     await compactAccounts(inWeeks);
     const marksOf = async (accountId: string) => {
       const marks = server.deps.db.selectFrom('account_event').select('sequence').where('type', '=', 'mark');
       return (await marks.where('account_id', '=', accountId).execute()).length;
     };
-    expect(await marksOf(ordered)).toBeLessThan((await marksOf(whole)) / 2);
+    expect(await marksOf(pruned)).toBeLessThan((await marksOf(unpruned)) / 2);
 
     const late = events.findLast(({ event }) => event.type === 'fill')?.event;
     if (late?.type !== 'fill') throw new Error('The trader has no fills');
     const old = { sourceId: 'e-000000-late', event: late };
-    await expect(ingestEvents(inWeeks, ordered, [old])).rejects.toMatchObject({ status: 409 });
-    const beside = await openOne();
-    const [refused, taken] = await Promise.allSettled([
-      ingestEvents(inWeeks, ordered, [old]),
-      ingestEvents(inWeeks, beside, events.slice(0, 10)),
+    await expect(ingestEvents(inWeeks, pruned, [old])).rejects.toMatchObject({ status: 409 });
+    const otherAccount = await openOne();
+    const [refused, accepted] = await Promise.allSettled([
+      ingestEvents(inWeeks, pruned, [old]),
+      ingestEvents(inWeeks, otherAccount, events.slice(0, 10)),
     ]);
-    expect([refused?.status, taken?.status]).toEqual(['rejected', 'fulfilled']);
+    expect([refused?.status, accepted?.status]).toEqual(['rejected', 'fulfilled']);
     const fresh = { sourceId: 'n-1', event: { ...late, at: testStart + 59 * dayMs } };
-    for (const accountId of [ordered, whole]) await ingestEvents(inWeeks, accountId, [fresh]);
-    expect((await readAccount(ordered)).state).toEqual((await readAccount(whole)).state);
+    for (const accountId of [pruned, unpruned]) await ingestEvents(inWeeks, accountId, [fresh]);
+    expect((await readAccount(pruned)).state).toEqual((await readAccount(unpruned)).state);
   });
 });

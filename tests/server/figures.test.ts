@@ -23,7 +23,7 @@ async function signInFinance() {
 }
 
 describe('the back office figures', () => {
-  test('count what was sold, opened and could be requested, and their export is audited', async () => {
+  test('count sales and opened accounts, and their export is audited', async () => {
     const { token, personId } = await signInFinance();
     const buyer = await signInPerson(server, { lifetimeMs: 30 * dayMs });
     await buyAccount(server, buyer.personId, 'classic-25k');

@@ -130,7 +130,7 @@ describe('the file bridge', () => {
     const hold = { accountId, source: 'subscription:one', why: 'past-due' } as const;
     await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, hold));
     await server.drain();
-    const book = JSON.parse(readFileSync(join(folder, 'accounts.json'), 'utf8')) as Record<string, object>;
-    expect(book[accountId]).toMatchObject({ access: { trading: false, marketData: [] } });
+    const accounts = JSON.parse(readFileSync(join(folder, 'accounts.json'), 'utf8')) as Record<string, object>;
+    expect(accounts[accountId]).toMatchObject({ access: { trading: false, marketData: [] } });
   });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const text = { textEn: 'The feed is late.', textFr: 'Le flux est en retard.', textPt: 'O feed está atrasado.' };
-const trader = () => signInPerson(server, { lifetimeMs: 30 * dayMs });
+const signInTrader = () => signInPerson(server, { lifetimeMs: 30 * dayMs });
 type Target = BodyOf<typeof requestHalt>['target'];
 
 const request = async (target: Target, token = first) => ask(requestHalt, { token, body: { target, ...text } });
@@ -49,7 +49,7 @@ const accessOf = async (accountId: string) =>
 const announcementsOf = async (token: string, locale = 'en') =>
   (await ask(listAnnouncements, { token, locale })).data.announcements;
 
-async function lift(haltId: string): Promise<void> {
+async function liftHalt(haltId: string): Promise<void> {
   await ask(requestHaltEnd, { token: first, body: { haltId } });
   await decide(haltId, 'approve');
   await server.drain();
@@ -57,7 +57,7 @@ async function lift(haltId: string): Promise<void> {
 
 describe('a halt', () => {
   test('starts and ends with two people’s approval, suspends the accounts it covers and shows their traders why', async () => {
-    const [covered, other] = [await trader(), await trader()];
+    const [covered, other] = [await signInTrader(), await signInTrader()];
     const classic = await buyAccount(server, covered.personId, 'classic-50k');
     const merit = await buyAccount(server, other.personId, 'merit-50k');
     const { haltId } = (await request('programme:classic')).data;
@@ -78,9 +78,9 @@ describe('a halt', () => {
     ]);
     expect(await announcementsOf(other.token)).toEqual([]);
 
-    const late = await buyAccount(server, (await trader()).personId, 'classic-50k');
+    const laterAccount = await buyAccount(server, (await signInTrader()).personId, 'classic-50k');
     await server.drain();
-    expect((await accessOf(late))?.trading).toBe(false);
+    expect((await accessOf(laterAccount))?.trading).toBe(false);
     await reconcileAccess(server.deps);
     await server.drain();
     expect((await accessOf(classic))?.trading).toBe(false);
@@ -90,14 +90,14 @@ describe('a halt', () => {
     await decide(haltId, 'approve', first);
     await server.drain();
     expect((await accessOf(classic))?.trading).toBe(true);
-    expect((await accessOf(late))?.trading).toBe(true);
+    expect((await accessOf(laterAccount))?.trading).toBe(true);
     expect(await announcementsOf(covered.token)).toEqual([]);
     const { rows } = (await ask(officeLists.halts.page, { token: first, query: {} })).data;
     expect(rows[0]).toMatchObject({ scope: 'programme', target: 'classic', status: 'lifted' });
   });
 
   test('of an instrument leaves accounts trading and sends the platform the instruments to refuse', async () => {
-    const accountId = await buyAccount(server, (await trader()).personId);
+    const accountId = await buyAccount(server, (await signInTrader()).personId);
     const { haltId } = (await request('instrument:ES')).data;
     await decide(haltId, 'approve');
     await server.drain();
@@ -108,12 +108,12 @@ describe('a halt', () => {
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
     expect(simulatedAccount.halted_instruments).toEqual(['ES']);
-    await lift(haltId);
+    await liftHalt(haltId);
     expect(await accessOf(accountId)).not.toHaveProperty('haltedInstruments');
   });
 
   test('that is declined never starts, and a request to end it can be declined too', async () => {
-    const accountId = await buyAccount(server, (await trader()).personId);
+    const accountId = await buyAccount(server, (await signInTrader()).personId);
     const declined = (await request('all')).data.haltId;
     await decide(declined, 'decline');
     await server.drain();
@@ -124,26 +124,26 @@ describe('a halt', () => {
     await decide(haltId, 'decline');
     await server.drain();
     expect((await accessOf(accountId))?.trading).toBe(false);
-    await lift(haltId);
+    await liftHalt(haltId);
     expect((await accessOf(accountId))?.trading).toBe(true);
   });
 });
 
 describe('an announcement', () => {
   test('is shown to its traders between its start and end times, and can be taken down', async () => {
-    const [dxfeed, nobody] = [await trader(), await trader()];
+    const [dxfeed, nobody] = [await signInTrader(), await signInTrader()];
     await buyAccount(server, dxfeed.personId);
     const { platform } = await server.deps.db
       .selectFrom('trading_account')
       .select('platform')
       .where('person_id', '=', dxfeed.personId)
       .executeTakeFirstOrThrow();
-    const at = (ms: number) => new Date(server.deps.clock().getTime() + ms).toISOString().slice(0, 16);
+    const timeIn = (ms: number) => new Date(server.deps.clock().getTime() + ms).toISOString().slice(0, 16);
     const body = {
       programme: 'all' as const,
       platform,
-      showFrom: at(hourMs),
-      showUntil: at(3 * hourMs),
+      showFrom: timeIn(hourMs),
+      showUntil: timeIn(3 * hourMs),
       titleEn: 'Maintenance',
       titleFr: 'Maintenance',
       titlePt: 'Manutenção',
@@ -162,7 +162,7 @@ describe('an announcement', () => {
       (await ask(endAnnouncement, { token: first, body: { announcementId: data.announcementId } })).response_status,
     ).toBe(409);
 
-    const everyone = { ...body, platform: 'all' as const, showFrom: at(-hourMs), showUntil: at(hourMs) };
+    const everyone = { ...body, platform: 'all' as const, showFrom: timeIn(-hourMs), showUntil: timeIn(hourMs) };
     const { announcementId } = (await ask(createAnnouncement, { token: first, body: everyone })).data;
     expect(await announcementsOf(nobody.token)).toHaveLength(1);
     await ask(endAnnouncement, { token: first, body: { announcementId } });

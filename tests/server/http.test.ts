@@ -60,8 +60,8 @@ describe('edge cases', () => {
   });
 
   test('a server whose calendar ends within six months stays ready and warns the operator', async () => {
-    const late = await server.another({ clock: () => new Date('2028-06-30T12:00:00Z') });
-    const ready = await late.app.request('/api/ready');
+    const lateServer = await server.another({ clock: () => new Date('2028-06-30T12:00:00Z') });
+    const ready = await lateServer.app.request('/api/ready');
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({
       status: 'ready',

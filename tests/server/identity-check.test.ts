@@ -30,7 +30,7 @@ async function signInReviewer() {
 }
 
 /** A person whose documents wait for review. */
-async function submit() {
+async function submitCheck() {
   const person = await signIn();
   await ask(startIdentityCheck, { token: person.token });
   const photo = await photograph();
@@ -51,15 +51,15 @@ const download = (path: string, token: string) =>
   server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
 const approval = (checkId: string) =>
   ({ checkId, decision: 'approved', first_name: 'Ada', last_name: 'Ferreira' }) as const;
-const missing = async (personId: string) =>
+const listMissing = async (personId: string) =>
   (await listPayeeRequirements(server.deps, server.deps.db, personId, null)).filter(
     ({ name }) => name === 'identity-check',
   );
 
 describe('the built-in review', () => {
   test('documents are submitted and approved by a reviewer, and payees must match the name on them', async () => {
-    const [ada, reviewer] = [await submit(), await signInReviewer()];
-    expect(await missing(ada.personId)).toEqual([{ name: 'identity-check', status: 'review' }]);
+    const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
+    expect(await listMissing(ada.personId)).toEqual([{ name: 'identity-check', status: 'review' }]);
     const listed = (await ask(fetchIdentityChecks, { token: reviewer.token, query: {} })).data.checks;
     expect(listed.find(({ checkId }) => checkId === ada.checkId)).toMatchObject({
       name: 'Ada Ferreira',
@@ -68,7 +68,7 @@ describe('the built-in review', () => {
     const answer = await ask(decideIdentityCheck, { token: reviewer.token, body: approval(ada.checkId) });
     expect(answer.response_status).toBe(200);
     expect(await read(ada.token)).toMatchObject({ status: 'approved', verifiedName: 'Ada Ferreira' });
-    expect(await missing(ada.personId)).toEqual([]);
+    expect(await listMissing(ada.personId)).toEqual([]);
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.clock.now() })
@@ -77,15 +77,15 @@ describe('the built-in review', () => {
     const wise = { kind: 'wise', wise_recipient: 'ada@example.org' } as const;
     const other = await ask(addDestination, { token: ada.token, body: { ...wise, payee_name: 'Bruno Ferreira' } });
     expect(other.validation_errors.payee_name?.[0]).toMatch(/^We pay only to an account in your own name/);
-    const own = await ask(addDestination, { token: ada.token, body: { ...wise, payee_name: 'FERREIRA Ada' } });
-    expect(own.response_status).toBe(200);
+    const ownName = await ask(addDestination, { token: ada.token, body: { ...wise, payee_name: 'FERREIRA Ada' } });
+    expect(ownName.response_status).toBe(200);
     await server.drain();
     const mails = await server.mails(`${ada.personId.toLowerCase()}@example.com`);
     expect(mails.some(({ subject }) => subject === 'Your identity is confirmed')).toBe(true);
   });
 
   test('a destination added under another name before the check no longer counts after it', async () => {
-    const [ada, reviewer] = [await submit(), await signInReviewer()];
+    const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.clock.now() })
@@ -100,7 +100,7 @@ describe('the built-in review', () => {
   });
 
   test('a check that must be repeated accepts new documents and is submitted again', async () => {
-    const [ada, reviewer] = [await submit(), await signInReviewer()];
+    const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
     const body = { checkId: ada.checkId, decision: 'retry', reason: 'document-unreadable' } as const;
     expect((await ask(decideIdentityCheck, { token: reviewer.token, body })).response_status).toBe(200);
     expect(await read(ada.token)).toMatchObject({ status: 'retry', reason: 'document-unreadable' });
@@ -113,7 +113,7 @@ describe('the built-in review', () => {
   });
 
   test('a person can’t restart, change or resubmit a check that is under review or declined', async () => {
-    const [ada, reviewer] = [await submit(), await signInReviewer()];
+    const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
     expect((await ask(submitIdentityCheck, { token: ada.token })).response_status).toBe(200);
     expect((await uploadAs(server, ada.token, await photograph())).response_status).toBe(409);
     expect((await ask(startIdentityCheck, { token: ada.token })).response_status).toBe(409);
@@ -121,11 +121,11 @@ describe('the built-in review', () => {
     await ask(decideIdentityCheck, { token: reviewer.token, body });
     expect((await ask(startIdentityCheck, { token: ada.token })).response_status).toBe(409);
     expect((await ask(submitIdentityCheck, { token: ada.token })).response_status).toBe(409);
-    expect(await missing(ada.personId)).toEqual([{ name: 'identity-check', status: 'declined' }]);
+    expect(await listMissing(ada.personId)).toEqual([{ name: 'identity-check', status: 'declined' }]);
   });
 
   test('a decision requires the role and a name or reason, is made once and never about oneself', async () => {
-    const [ada, reviewer, stranger] = [await submit(), await signInReviewer(), await signIn()];
+    const [ada, reviewer, stranger] = [await submitCheck(), await signInReviewer(), await signIn()];
     const decide = (token: string, body: object) =>
       ask(decideIdentityCheck, { token, body: { checkId: ada.checkId, decision: 'approved', ...body } });
     expect((await decide(stranger.token, { first_name: 'A', last_name: 'B' })).response_status).toBe(403);
@@ -162,18 +162,18 @@ describe('the built-in review', () => {
 
 describe('identity documents', () => {
   test('an image is re-encoded, stored encrypted, and readable only by its owner and reviewers', async () => {
-    const [ada, reviewer, stranger] = [await submit(), await signInReviewer(), await signIn()];
+    const [ada, reviewer, stranger] = [await submitCheck(), await signInReviewer(), await signIn()];
     const row = await server.deps.db
       .selectFrom('payee_document')
       .selectAll()
       .where('id', '=', ada.documentId)
       .executeTakeFirstOrThrow();
     expect(Buffer.from(row.content).includes('WEBP')).toBe(false);
-    const own = await download(`/api/payee/documents/${ada.documentId}`, ada.token);
-    expect(own.headers.get('content-type')).toBe('application/octet-stream');
-    expect(own.headers.get('content-disposition')).toBe('attachment; filename="document.webp"');
-    expect(own.headers.get('cache-control')).toBe('no-store');
-    const bytes = Buffer.from(await own.arrayBuffer());
+    const ownDownload = await download(`/api/payee/documents/${ada.documentId}`, ada.token);
+    expect(ownDownload.headers.get('content-type')).toBe('application/octet-stream');
+    expect(ownDownload.headers.get('content-disposition')).toBe('attachment; filename="document.webp"');
+    expect(ownDownload.headers.get('cache-control')).toBe('no-store');
+    const bytes = Buffer.from(await ownDownload.arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 900, height: 600 });
     expect(bytes.includes('secret place')).toBe(false);
     expect((await download(`/api/payee/documents/${ada.documentId}`, stranger.token)).status).toBe(404);
@@ -253,7 +253,7 @@ describe('identity documents', () => {
   });
 
   test('documents are deleted 30 days after the decision, but never while they are under review', async () => {
-    const [ada, waiting, reviewer] = [await submit(), await submit(), await signInReviewer()];
+    const [ada, waiting, reviewer] = [await submitCheck(), await submitCheck(), await signInReviewer()];
     await ask(decideIdentityCheck, { token: reviewer.token, body: approval(ada.checkId) });
     const count = async (personId: string) =>
       (await server.deps.db.selectFrom('payee_document').select('id').where('person_id', '=', personId).execute())

@@ -51,15 +51,15 @@ test('a browser that did not register sets the password in the step that verifie
   const { victim, attacker } = openBrowsers();
   await attacker(register, { body: registration(email, attackers) });
   const code = await readCode(server, email);
-  const asked = await victim(verifyEmail, { body: { email, code } });
-  expect(asked).toMatchObject({ response_status: 422, validation_errors: { password: [expect.any(String)] } });
-  expect(asked.token).toBeUndefined();
+  const passwordStep = await victim(verifyEmail, { body: { email, code } });
+  expect(passwordStep).toMatchObject({ response_status: 422, validation_errors: { password: [expect.any(String)] } });
+  expect(passwordStep.token).toBeUndefined();
   const weak = await victim(verifyEmail, {
     body: { email, code, password: 'password1', confirm_password: 'password1' },
   });
   expect(weak.validation_errors).toHaveProperty('password');
-  const chosen = { password: goodPassword, confirm_password: goodPassword };
-  const verified = await victim(verifyEmail, { body: { email, code, ...chosen } });
+  const newPassword = { password: goodPassword, confirm_password: goodPassword };
+  const verified = await victim(verifyEmail, { body: { email, code, ...newPassword } });
   expect(verified).toMatchObject({ response_status: 200, user: { email_verified: 1 } });
   expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
   expect((await signIn(client(server), email, goodPassword)).response_status).toBe(200);
@@ -95,7 +95,9 @@ test('a guest purchase discards an attacker’s earlier registration and mails t
   expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
   const mail = (await server.mails(email)).find(({ subject }) => subject.endsWith('is ready to trade'));
   const [, code = ''] = /\/password\/set\/[^/]+\/_\/#code=([\w-]+)/.exec(mail?.text ?? '') ?? [];
-  const chosen = { password: goodPassword, confirm_password: goodPassword };
-  expect((await victim(setPassword, { body: { email, code, ...chosen } })).user).toMatchObject({ email_verified: 1 });
+  const newPassword = { password: goodPassword, confirm_password: goodPassword };
+  expect((await victim(setPassword, { body: { email, code, ...newPassword } })).user).toMatchObject({
+    email_verified: 1,
+  });
   expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
 });

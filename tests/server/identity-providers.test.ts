@@ -20,9 +20,9 @@ async function startApi(answer: (request: ApiRequest) => unknown) {
   const http: Server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    const own = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
-    requests.push(own);
-    const json = answer(own);
+    const received = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+    requests.push(received);
+    const json = answer(received);
     response.writeHead(json === undefined ? 500 : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(json ?? {}));
   });

@@ -12,10 +12,10 @@ import { buyAccount, signInPerson } from './support/people.ts';
 import { lose, play, trade } from './support/trading.ts';
 
 const dayMs = 86_400_000;
-const at = (text: string) => Date.parse(`${text}Z`);
+const utc = (text: string) => Date.parse(`${text}Z`);
 
 async function moveTo(server: TestApp, text: string): Promise<void> {
-  await server.clock.advance(at(text) - server.clock.now().getTime());
+  await server.clock.advance(utc(text) - server.clock.now().getTime());
   await checkInactivity(server.deps);
   await server.drain();
   await server.drain();
@@ -76,7 +76,7 @@ test('each step is announced first and happens once: data pauses after 30 days, 
   expect(await idle.mails()).toEqual([pauseAnnounced]);
   expect((await idle.details()).inactivity).toEqual({
     ...{ since: lastFill, isPaused: false, closeAt: null },
-    pauseAt: at('2026-04-10T22:00'),
+    pauseAt: utc('2026-04-10T22:00'),
   });
   expect(await idle.marketData()).toEqual(['cme-all-depth']);
 
@@ -89,7 +89,7 @@ test('each step is announced first and happens once: data pauses after 30 days, 
   expect((await idle.details()).inactivity).toMatchObject({ isPaused: true, pauseAt: null });
 
   await idle.moveTo('2026-05-02T22:00');
-  expect((await idle.details()).inactivity).toMatchObject({ closeAt: at('2026-05-10T22:00') });
+  expect((await idle.details()).inactivity).toMatchObject({ closeAt: utc('2026-05-10T22:00') });
   const [mail] = await idle.server.mails(idle.email);
   expect(mail?.subject).toBe(closeAnnounced);
   expect(mail?.text).toContain('May 10, 2026');
@@ -116,14 +116,14 @@ test('a trade restarts the count and resumes the data', async () => {
   expect(await idle.marketData()).toEqual([]);
   await idle.server.clock.advance(2 * dayMs);
   // A price alone is not a trade.
-  const now = at('2026-04-12T23:00');
+  const now = utc('2026-04-12T23:00');
   await play(idle.server, idle.accountId, [
     { type: 'mark', at: now, instrument: 'ES', month: '2026-06', priceTicks: 24_000 },
   ]);
   await idle.server.drain();
   expect(await idle.marketData()).toEqual([]);
   await idle.server.clock.advance(dayMs);
-  await play(idle.server, idle.accountId, trade(at('2026-04-13T15:00'), 4));
+  await play(idle.server, idle.accountId, trade(utc('2026-04-13T15:00'), 4));
   await idle.server.drain();
   await idle.server.drain();
   expect(await idle.marketData()).toEqual(['cme-all-depth']);
@@ -171,10 +171,10 @@ test('a server that was down for months announces the closing before it closes t
 test('a closing that was missed during an outage is announced again', async () => {
   const idle = await start();
   await idle.moveTo('2026-05-02T22:00');
-  expect((await idle.details()).inactivity).toMatchObject({ closeAt: at('2026-05-10T22:00') });
+  expect((await idle.details()).inactivity).toMatchObject({ closeAt: utc('2026-05-10T22:00') });
   await idle.moveTo('2026-05-25T03:00');
   expect(await idle.stage()).toBe('evaluation');
-  expect((await idle.details()).inactivity).toMatchObject({ closeAt: at('2026-06-01T22:00') });
+  expect((await idle.details()).inactivity).toMatchObject({ closeAt: utc('2026-06-01T22:00') });
   expect((await idle.mails()).filter((subject) => subject === closeAnnounced)).toHaveLength(2);
   await idle.moveTo('2026-06-01T21:59');
   expect(await idle.stage()).toBe('evaluation');
@@ -185,26 +185,26 @@ test('a closing that was missed during an outage is announced again', async () =
 
 test('inactivity is not counted while the platform’s bridge is silent, because trades may be missing', async () => {
   const idle = await start();
-  const beat = (text: string) =>
+  const storeHeartbeat = (text: string) =>
     idle.server.deps.db
       .insertInto('bridge_heartbeat')
-      .values({ platform: 'rithmic', seen_at: new Date(at(text)) })
-      .onConflict((conflict) => conflict.column('platform').doUpdateSet({ seen_at: new Date(at(text)) }))
+      .values({ platform: 'rithmic', seen_at: new Date(utc(text)) })
+      .onConflict((conflict) => conflict.column('platform').doUpdateSet({ seen_at: new Date(utc(text)) }))
       .execute();
-  await beat('2026-03-30T12:00');
+  await storeHeartbeat('2026-03-30T12:00');
   await idle.moveTo('2026-04-02T22:00');
   expect(await idle.mails()).toEqual([]);
-  await beat('2026-04-02T23:00');
+  await storeHeartbeat('2026-04-02T23:00');
   await idle.moveTo('2026-04-02T23:00');
   expect(await idle.mails()).toEqual([pauseAnnounced]);
   // The last trade before the date may arrive after it.
-  await beat('2026-05-02T22:00');
+  await storeHeartbeat('2026-05-02T22:00');
   await idle.moveTo('2026-05-02T22:00');
-  await beat('2026-05-10T21:58');
+  await storeHeartbeat('2026-05-10T21:58');
   await idle.moveTo('2026-05-10T22:00');
   expect(await idle.stage()).toBe('evaluation');
-  await play(idle.server, idle.accountId, trade(at('2026-05-10T21:40'), 4));
-  await beat('2026-05-10T22:01');
+  await play(idle.server, idle.accountId, trade(utc('2026-05-10T21:40'), 4));
+  await storeHeartbeat('2026-05-10T22:01');
   await idle.moveTo('2026-05-10T22:01');
   expect(await idle.stage()).toBe('evaluation');
   expect((await idle.details()).inactivity).toBeNull();
@@ -230,7 +230,7 @@ test('the count restarts after a suspension or a reset, and stops while an accou
   await idle.moveTo('2026-06-11T22:00');
   expect((await idle.mails()).filter((subject) => subject === pauseAnnounced)).toHaveLength(2);
 
-  await lose(idle.server, idle.accountId, at('2026-06-11T22:30'));
+  await lose(idle.server, idle.accountId, utc('2026-06-11T22:30'));
   await idle.moveTo('2026-12-01T15:00');
   expect((await idle.details()).inactivity).toBeNull();
   expect(await idle.stage()).toBe('breached');
@@ -240,7 +240,7 @@ test('the count restarts after a suspension or a reset, and stops while an accou
   await idle.moveTo('2026-12-23T22:59');
   expect((await idle.details()).inactivity).toBeNull();
   await idle.moveTo('2026-12-23T23:00');
-  expect((await idle.details()).inactivity).toMatchObject({ pauseAt: at('2026-12-31T23:00') });
+  expect((await idle.details()).inactivity).toMatchObject({ pauseAt: utc('2026-12-31T23:00') });
   await idle.close();
 });
 

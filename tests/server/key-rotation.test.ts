@@ -57,12 +57,19 @@ test('two-step sign-in, recovery codes, mailed codes and encrypted data still wo
   const { code: linkCode } = await server.deps.db
     .transaction()
     .execute((trx) => issueCode(server.deps, trx, { personId: person?.id ?? '', purpose: 'set-password' }));
-  const [by, at] = [person?.id ?? '', server.clock.now()];
+  const [personId, at] = [person?.id ?? '', server.clock.now()];
   await server.deps.db
     .insertInto('payout_batch')
     .values({
       ...{ id: 'batch', number: 'B2026-000001', method: 'usdc', currency: 'USD', format: 'usdc-list' },
-      ...{ status: 'exported', created_by: by, created_at: at, exported_by: by, exported_at: at, file_sha256: '' },
+      ...{
+        status: 'exported',
+        created_by: personId,
+        created_at: at,
+        exported_by: personId,
+        exported_at: at,
+        file_sha256: '',
+      },
       file: encryptBatchFile(server.deps, 'batch', 'the file'),
     })
     .execute();
@@ -95,8 +102,8 @@ test('two-step sign-in, recovery codes, mailed codes and encrypted data still wo
   expect(Buffer.from(await drawn.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP');
   await rotated.drain();
   expect((await server.mails(email)).some(({ text }) => text.includes('/forgot/password/'))).toBe(true);
-  const chosen = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };
-  expect((await askAgain(setPassword, { body: { email, code: linkCode, ...chosen } })).response_status).toBe(200);
+  const newPassword = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };
+  expect((await askAgain(setPassword, { body: { email, code: linkCode, ...newPassword } })).response_status).toBe(200);
 });
 
 test('a value encrypted under neither key stops the rotation before anything changes', async () => {

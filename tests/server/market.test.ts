@@ -37,11 +37,11 @@ beforeEach(async () => {
 });
 
 type Frame = output<typeof streamedFrame>;
-type WatchOptions = { readonly lastId?: number; readonly of?: string };
+type WatchOptions = { readonly lastId?: number; readonly list?: string };
 
 /** Reads the stream as the browser does. `next` waits for a frame and returns null at the end. */
-async function watch(to: TestApp, token: string, { lastId, of = contracts }: WatchOptions = {}) {
-  const response = await to.app.request(`/api/market/stream?contracts=${of}`, {
+async function watch(to: TestApp, token: string, { lastId, list = contracts }: WatchOptions = {}) {
+  const response = await to.app.request(`/api/market/stream?contracts=${list}`, {
     headers: { Authorization: `Bearer ${token}`, ...(lastId === undefined ? {} : { 'Last-Event-ID': String(lastId) }) },
   });
   const frames: { id: string | undefined; frame: Frame; text: string }[] = [];
@@ -63,7 +63,7 @@ async function watch(to: TestApp, token: string, { lastId, of = contracts }: Wat
   };
 }
 
-async function codeOf(response: Response): Promise<string | undefined> {
+async function readErrorCode(response: Response): Promise<string | undefined> {
   return ((await response.json()) as { error_code?: string }).error_code;
 }
 
@@ -227,9 +227,9 @@ describe('the market stream', () => {
     expect((await watch(server, 'wrong')).response.status).toBe(498);
     expect((await watch(server, unverified.token)).response.status).toBe(403);
     const many = 'ESH6,NQH6,RTYH6,YMH6,CLJ6,GCJ6,NGJ6,6EH6,ZNH6';
-    for (const of of ['', 'ESF6', 'XXH6', 'ESH6,', many]) {
-      const { response } = await watch(server, token, { of });
-      expect(response.status, of).toBe(422);
+    for (const list of ['', 'ESF6', 'XXH6', 'ESH6,', many]) {
+      const { response } = await watch(server, token, { list });
+      expect(response.status, list).toBe(422);
       expect(await response.json()).toMatchObject({ validation_errors: { contracts: [expect.any(String)] } });
     }
   });
@@ -251,7 +251,7 @@ describe('the market stream', () => {
     for (let count = 0; count < 6; count += 1) open.push(await watch(server, person.token));
     const { response } = await watch(server, person.token);
     expect(response.status).toBe(409);
-    expect(await codeOf(response)).toBe('market_streams');
+    expect(await readErrorCode(response)).toBe('market_streams');
     expect((await watch(server, other.token)).response.status).toBe(200);
     await open[0]?.close();
     expect((await watch(server, person.token)).response.status).toBe(200);
@@ -313,22 +313,22 @@ describe('the market stream over a socket', () => {
   test('buffers at most one frame for a reader who has stopped reading', async () => {
     const { token } = await signInPerson(server);
     const { port, sockets, close } = await listen();
-    const of = 'ESH6,NQH6,RTYH6,YMH6,CLJ6,GCJ6,NGJ6,ZNH6';
+    const manyContracts = 'ESH6,NQH6,RTYH6,YMH6,CLJ6,GCJ6,NGJ6,ZNH6';
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      `GET /api/market/stream?contracts=${of} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      `GET /api/market/stream?contracts=${manyContracts} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
     );
     await new Promise((done) => socket.once('data', done));
     socket.pause();
-    let [held, waiting] = [0, 0];
-    for (let frames = 0; waiting < 50; frames += 1) {
+    let [maxBuffered, blockedSteps] = [0, 0];
+    for (let frames = 0; blockedSteps < 50; frames += 1) {
       await server.clock.advance(40 * frameMs);
       await new Promise((next) => setTimeout(next, 2));
-      held = Math.max(held, sockets[0]?.writableLength ?? 0);
-      if (held > 0) waiting += 1;
+      maxBuffered = Math.max(maxBuffered, sockets[0]?.writableLength ?? 0);
+      if (maxBuffered > 0) blockedSteps += 1;
       expect(frames, 'the network’s own buffers fill up').toBeLessThan(20_000);
     }
-    expect(held).toBeLessThan(6_000);
+    expect(maxBuffered).toBeLessThan(6_000);
     const newest = Math.floor(server.clock.now().getTime() / frameMs);
     let text = '';
     socket.setEncoding('utf8').on('data', (piece) => {

@@ -140,10 +140,10 @@ describe('confirmation', () => {
 
   test('a link confirms only what its own mail was about, not what somebody requested later', async () => {
     await subscribe('target@example.org');
-    const own = await linkTo('confirm', 'target@example.org');
+    const firstLink = await linkTo('confirm', 'target@example.org');
     await server.clock.advance(61_000);
     await ask(subscribeNewsletter, { body: form('target@example.org', { share: 1 }) });
-    expect((await press(own)).status).toBe(404);
+    expect((await press(firstLink)).status).toBe(404);
     expect(await findRow('target@example.org')).toMatchObject({ confirmed_at: null });
   });
 

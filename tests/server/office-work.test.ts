@@ -129,12 +129,12 @@ describe('a bulk action', () => {
       .set({ changed_at: server.deps.clock() })
       .where('id', '=', lively)
       .execute();
-    const taken = await ask(takeTickets.run, {
+    const takenTickets = await ask(takeTickets.run, {
       token,
       idempotencyKey: 'take-both-tickets',
       body: { ids: [calm], previewedAt: preview.data.previewedAt },
     });
-    expect(taken.data.done).toBe(1);
+    expect(takenTickets.data.done).toBe(1);
     const closed = await ask(closeTickets.run, {
       token,
       idempotencyKey: 'close-both-tickets',
@@ -263,8 +263,8 @@ describe('a bulk action', () => {
       announcements: [{ title: { en: 'Your fills' }, text: { fr: 'Toutes comptent.' } }],
     });
     expect((await ask(deleteProfile, { token })).response_status).toBe(200);
-    const left = db.selectFrom('announcement_recipient').selectAll().where('person_id', '=', trader.personId);
-    expect(await left.execute()).toEqual([]);
+    const remaining = db.selectFrom('announcement_recipient').selectAll().where('person_id', '=', trader.personId);
+    expect(await remaining.execute()).toEqual([]);
   });
 
   test('rejects an impossible preview time', async () => {
@@ -302,8 +302,8 @@ describe('a bulk action', () => {
     const agent = await signInStaff(server, 'support');
     const ids = Array.from({ length: 201 }, (_, index) => `ticket-${index}`);
     expect((await ask(closeTickets.preview, { token: agent.token, body: { ids } })).response_status).toBe(422);
-    const own = await ask(suspendAccounts.preview, { token: agent.token, body: { ids: ['a'] } });
-    expect(own.error_code).toBe('not_allowed');
+    const refused = await ask(suspendAccounts.preview, { token: agent.token, body: { ids: ['a'] } });
+    expect(refused.error_code).toBe('not_allowed');
   });
 });
 

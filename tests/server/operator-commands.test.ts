@@ -52,8 +52,8 @@ test('a lost second factor is reset by two operators after 72 hours, and the per
   await expect(reset(email, first)).rejects.toThrow('Another operator');
   expect((await reset(email, second)).step).toBe('approved');
   expect((await reset(email, first)).step).toBe('waiting');
-  const early = await ask(submitLogin, { body: { email, password: goodPassword } });
-  expect(early.error_code).toBe('code_needed');
+  const earlySignIn = await ask(submitLogin, { body: { email, password: goodPassword } });
+  expect(earlySignIn.error_code).toBe('code_needed');
   await server.clock.advance(72 * 3_600_000);
   expect((await reset(email, first)).step).toBe('done');
   expect((await ask(checkAuth, { token })).response_status).toBe(498);

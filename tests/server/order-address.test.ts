@@ -48,8 +48,8 @@ test('one mail says that the account is ready and links to the page for choosing
 test('the browser that ordered sees the full address, other browsers a masked one', async () => {
   const { form, opened, browserSessionId } = await buy();
   const query = { orderId: opened.orderId, sessionId: opened.sessionId };
-  const own = await shop.ask(orderResult, { query: { ...query, browserSessionId } });
-  expect(own.data).toMatchObject({ email: form.email, isAddressOpen: true });
+  const ownResult = await shop.ask(orderResult, { query: { ...query, browserSessionId } });
+  expect(ownResult.data).toMatchObject({ email: form.email, isAddressOpen: true });
   const other = await shop.ask(orderResult, { query: { ...query, browserSessionId: randomUUID() } });
   expect(other.data.isAddressOpen).toBe(false);
   expect(other.data.email).not.toBe(form.email);

@@ -14,12 +14,12 @@ afterAll(() => shop.close());
 const address = () => `corrected-${randomUUID()}@example.com`;
 const post = (body: ReturnType<typeof orderForm>, token?: string) =>
   shop.ask(createOrder, { body, idempotencyKey: randomUUID(), ...(token && { token }) });
-const pageOf = async ({ paymentUrl }: { paymentUrl: string }) =>
+const fetchPage = async ({ paymentUrl }: { paymentUrl: string }) =>
   (await shop.server.app.request(new URL(paymentUrl).pathname)).text();
 const subjects = async (to: string) => (await shop.server.mails(to)).map(({ subject }) => subject);
 
 /** An order with a mistyped address, and the same form with the right address, which replaces it. */
-async function correct() {
+async function placeCorrected() {
   const [wrong, right] = [address(), address()];
   const form = orderForm({ email: wrong });
   const first = await shop.order(form);
@@ -29,11 +29,11 @@ async function correct() {
 
 describe('a corrected order', () => {
   test('replaces the unpaid order, whose payment page expires', async () => {
-    const { first, second } = await correct();
+    const { first, second } = await placeCorrected();
     await shop.server.drain();
     expect((await shop.row(first)).status).toBe('cancelled');
-    expect(await pageOf(first)).toContain('This payment has expired.');
-    expect(await pageOf(second)).toContain('name="outcome" value="paid"');
+    expect(await fetchPage(first)).toContain('This payment has expired.');
+    expect(await fetchPage(second)).toContain('name="outcome" value="paid"');
     const result = await shop.result(first);
     expect(result).toMatchObject({ status: 'cancelled', paymentUrl: null });
     expect(result.replacedByPath).toContain(`/${second.orderId}/`);
@@ -41,7 +41,7 @@ describe('a corrected order', () => {
   });
 
   test('is delivered once, to the corrected address, and the mistyped one gets nothing', async () => {
-    const { wrong, right, first, second } = await correct();
+    const { wrong, right, first, second } = await placeCorrected();
     await shop.server.drain();
     await shop.press(second, 'paid', 'twice');
     await shop.press(first, 'paid');
@@ -67,8 +67,8 @@ describe('a corrected order', () => {
     const form = orderForm();
     const first = await shop.order(form);
     const { orderNumber } = await shop.result(first);
-    const asked = await post(form);
-    expect(asked).toMatchObject({ response_status: 409, data: { earlier: { orderNumber } } });
+    const confirmation = await post(form);
+    expect(confirmation).toMatchObject({ response_status: 409, data: { earlier: { orderNumber } } });
     const second = await shop.order({ ...form, again: 1 });
     expect([(await shop.row(first)).status, (await shop.row(second)).status]).toEqual([
       'awaiting-payment',
@@ -117,13 +117,13 @@ describe('a corrected order', () => {
 
 describe('a late payment of a replaced order', () => {
   test('that arrives first is delivered to the corrected address, and the replacement can’t be paid', async () => {
-    const { wrong, right, first, second } = await correct();
+    const { wrong, right, first, second } = await placeCorrected();
     await shop.press(first, 'paid');
     await shop.server.drain();
     await shop.expectFulfilledOnce(first, right);
     expect(await subjects(wrong)).toEqual([]);
     expect((await shop.row(second)).status).toBe('cancelled');
-    expect(await pageOf(second)).toContain('This payment has expired.');
+    expect(await fetchPage(second)).toContain('This payment has expired.');
     expect((await shop.result(second)).replacedByPath).toContain(`/${first.orderId}/`);
   });
 
@@ -132,7 +132,7 @@ describe('a late payment of a replaced order', () => {
       ['first', 'second'],
       ['second', 'first'],
     ] as const) {
-      const { wrong, right, ...opened } = await correct();
+      const { wrong, right, ...opened } = await placeCorrected();
       // Both pages are paid before the shop receives a webhook.
       for (const name of sequence) await shop.press(opened[name], 'paid', 'never');
       for (const name of sequence) await shop.webhook(opened[name], 'paid');
@@ -146,7 +146,7 @@ describe('a late payment of a replaced order', () => {
   });
 
   test('is found when the payment page closes, even without a webhook', async () => {
-    const { right, first, second } = await correct();
+    const { right, first, second } = await placeCorrected();
     await shop.press(first, 'paid', 'never');
     await shop.server.drain();
     await shop.expectFulfilledOnce(first, right);

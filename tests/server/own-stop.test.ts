@@ -63,7 +63,7 @@ async function openAccount() {
   };
 }
 
-const today = () => server.clock.now().getTime();
+const nowMs = () => server.clock.now().getTime();
 
 describe('a trader’s own daily stop', () => {
   test('reached by a loss closes and locks the account once, with the reason, until the next session', async () => {
@@ -86,7 +86,7 @@ describe('a trader’s own daily stop', () => {
     await account.play([...events, ...trade(testStart + 60 * minuteMs, -4)]);
     expect(await account.audits()).toBe(1);
     expect(await account.subjects()).toEqual(['Classic 50K: own daily stop reached']);
-    await server.clock.advance(nextOpen - today() + 1_000);
+    await server.clock.advance(nextOpen - nowMs() + 1_000);
     await reconcileAccess(server.deps);
     await server.drain();
     expect(await account.platform()).toMatchObject({ suspended: false });
@@ -97,7 +97,7 @@ describe('a trader’s own daily stop', () => {
   test('is reached by an open loss even if it recovers within the same delivery', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
-    const at = today();
+    const at = nowMs();
     const [entry, exit] = trade(at, 10);
     const dip = { type: 'mark', at: at + 1_000, instrument: 'ES', month: '2026-12', priceTicks: 23_960 } as const;
     await account.play([entry as AccountEvent, dip, exit as AccountEvent]);
@@ -106,7 +106,7 @@ describe('a trader’s own daily stop', () => {
 
   test('is reached by events that arrive late and out of order, but not by events from before it was set', async () => {
     const account = await openAccount();
-    const at = today();
+    const at = nowMs();
     await account.play(trade(at - 40 * minuteMs, -40));
     await account.play(trade(at - 20 * minuteMs, 60));
     await account.set({ lossCents: 50_000 });
@@ -121,7 +121,7 @@ describe('a trader’s own daily stop', () => {
   test('can count round trips, and can be reached by a profit', async () => {
     const counted = await openAccount();
     await counted.set({ trades: 2 });
-    const at = today();
+    const at = nowMs();
     await counted.play(trade(at, 1));
     expect((await counted.read()).today.trades).toBe(1);
     expect((await counted.stored()).own_stop?.reached).toBeNull();
@@ -135,7 +135,7 @@ describe('a trader’s own daily stop', () => {
 
   test('locks at once if the day has already reached it', async () => {
     const account = await openAccount();
-    await account.play(trade(today(), -40));
+    await account.play(trade(nowMs(), -40));
     const answer = await account.set({ lossCents: 40_000 });
     expect(answer.data.lock).toMatchObject({ kind: 'loss', limit: 40_000 });
     await server.drain();
@@ -150,7 +150,7 @@ describe('a trader’s own daily stop', () => {
     expect(data.pending?.limits.lossCents).toBe(500_000);
     const { data: removed } = await account.set(none);
     expect(removed.limits.lossCents).toBe(50_000);
-    await account.play(trade(today(), -40));
+    await account.play(trade(nowMs(), -40));
     expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss' });
     await server.clock.advance(dayMs);
     expect(await account.read()).toMatchObject({ limits: none, pending: null, lock: null });
@@ -158,7 +158,7 @@ describe('a trader’s own daily stop', () => {
 
   test('isn’t lifted with a risk manager’s lock', async () => {
     const account = await openAccount();
-    const at = today();
+    const at = nowMs();
     await account.set({ lossCents: 50_000 });
     const [risk, second] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'risk_manager')];
     const ask = client(server);
@@ -179,19 +179,19 @@ describe('a trader’s own daily stop', () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const other = await server.another();
-    const events = trade(today(), -40);
+    const events = trade(nowMs(), -40);
     await Promise.all([account.play(events), play(other, account.accountId, events)]);
     expect(await account.audits()).toBe(1);
   });
 
   test('locks the current day if one delivery reaches it on two days', async () => {
     const account = await openAccount();
-    const at = today();
+    const at = nowMs();
     await account.set({ lossCents: 50_000 });
     await server.clock.advance(dayMs);
     await account.play([...trade(at + minuteMs, -40), ...trade(at + dayMs, -40)]);
     const lock = (await account.summary())?.ownStopLock;
-    expect(lock?.day).toBe(resultDayOf(today()));
+    expect(lock?.day).toBe(resultDayOf(nowMs()));
     expect(await account.audits()).toBe(1);
   });
 
@@ -203,13 +203,13 @@ describe('a trader’s own daily stop', () => {
     await account.set({ lossCents: 50_000 });
     await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, { accountId, source, why: 'risk' }));
     await server.drain();
-    await account.play(trade(today(), -40));
+    await account.play(trade(nowMs(), -40));
     await server.drain();
     await deps.db.transaction().execute((trx) => liftSuspension(deps, trx, source));
     await server.drain();
     const until = (await account.summary())?.ownStopLock?.until ?? 0;
     expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop', until });
-    await server.clock.advance(until - today() + 1_000);
+    await server.clock.advance(until - nowMs() + 1_000);
     await reconcileAccess(deps);
     await server.drain();
     expect((await account.stored()).access).toMatchObject({ trading: true });
@@ -219,7 +219,7 @@ describe('a trader’s own daily stop', () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const { access_revision: before } = await account.stored();
-    await account.play(trade(today(), -40));
+    await account.play(trade(nowMs(), -40));
     await sql`delete from jobs.job where name = 'sync-access'`.execute(server.deps.db);
     await server.drain();
     expect(await account.platform()).toMatchObject({ suspended: false });

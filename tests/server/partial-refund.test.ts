@@ -218,7 +218,7 @@ describe('a reset bought with an evaluation', () => {
   /** Opens a funded account whose evaluation was bought with a reset. */
   async function openFunded(beforeActivation?: (orderId: string) => Promise<unknown>) {
     const person = await shop.signIn();
-    const place = async (chosen: Selection, expectedTotalCents: number) => {
+    const placeOrder = async (chosen: Selection, expectedTotalCents: number) => {
       const form = orderForm({ selection: chosen, expectedTotalCents, email: person.email });
       const answer = await shop.ask(createOrder, { body: form, idempotencyKey: randomUUID(), token: person.token });
       expect(answer.response_status, answer.response_message).toBe(200);
@@ -226,7 +226,7 @@ describe('a reset bought with an evaluation', () => {
       await shop.server.drain();
       return answer.data;
     };
-    const bought = await place({ ...selection, addOns: ['funded-reset'], coupon: '' }, 21_900);
+    const bought = await placeOrder({ ...selection, addOns: ['funded-reset'], coupon: '' }, 21_900);
     const [account] = await shop.accounts(bought);
     if (!account) throw new Error('No account');
     await beforeActivation?.(bought.orderId);
@@ -237,7 +237,7 @@ describe('a reset bought with an evaluation', () => {
       ...{ kind: 'funded-activation', accountId: account.id, packageId: 'classic-50k', platform: 'rithmic' },
       ...{ platformUser: account.platform_user, addOns: [], coupon: '' },
     };
-    const [funded] = await shop.accounts(await place(activation, 12_900));
+    const [funded] = await shop.accounts(await placeOrder(activation, 12_900));
     return { orderId: bought.orderId, fundedId: funded?.id ?? '' };
   }
 

@@ -118,8 +118,8 @@ describe('signing in with a passkey', () => {
     const impostor = createAuthenticator();
     const { data } = await browser(startPasskeySignIn);
     const forged = { ...impostor.get(data, { userHandle: 'x' }), id: authenticator.id, rawId: authenticator.id };
-    const own = authenticator.get(data);
-    const passkey = { ...own, response: { ...own.response, signature: forged.response.signature } };
+    const genuine = authenticator.get(data);
+    const passkey = { ...genuine, response: { ...genuine.response, signature: forged.response.signature } };
     expect(await browser(signInWithPasskey, { body: { passkey } })).toMatchObject(refused);
     const failures = await server.deps.db
       .selectFrom('audit')
@@ -153,8 +153,8 @@ describe('signing in with a passkey', () => {
       expect(await browser(signInWithPasskey, { body: { passkey: each } })).toMatchObject(refused);
     }
     const { data } = await browser(startPasskeySignIn);
-    const short = createAuthenticator().get(data, { userHandle: 'eA' });
-    const truncated = { ...short, response: { ...short.response, authenticatorData: 'AAAA' } };
+    const unknown = createAuthenticator().get(data, { userHandle: 'eA' });
+    const truncated = { ...unknown, response: { ...unknown.response, authenticatorData: 'AAAA' } };
     expect(await browser(signInWithPasskey, { body: { passkey: truncated } })).toMatchObject(refused);
   });
 

@@ -170,7 +170,7 @@ describe('changing the password', () => {
     const statuses = answers.map(({ response_status }) => response_status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409 || status === 422)).toHaveLength(1);
-    const chosen = passwords[statuses.indexOf(200)] ?? '';
-    expect((await ask(submitLogin, { body: { email, password: chosen } })).response_status).toBe(200);
+    const newPassword = passwords[statuses.indexOf(200)] ?? '';
+    expect((await ask(submitLogin, { body: { email, password: newPassword } })).response_status).toBe(200);
   });
 });

@@ -103,14 +103,18 @@ test('market data reaches all accounts on its platform and stops while its renew
   const person = await shop.signIn();
   await buy(person, data, 1_200, 'decline');
   const opened = await buy(person, { ...evaluation, addOns: [] }, 14_900, 'pay');
-  const elsewhere = await buy(person, { ...evaluation, platform: 'rithmic', addOns: [] }, 14_900, 'pay');
-  const [here, there] = [await shop.accounts(opened), await shop.accounts(elsewhere)].map(([row]) => row?.id ?? '');
+  const onRithmic = await buy(person, { ...evaluation, platform: 'rithmic', addOns: [] }, 14_900, 'pay');
+  const [dxfeedId, rithmicId] = [await shop.accounts(opened), await shop.accounts(onRithmic)].map(
+    ([row]) => row?.id ?? '',
+  );
   const readMarketData = async () =>
-    [await readSimulatedAccount(here ?? ''), await readSimulatedAccount(there ?? '')].map((book) => book.market_data);
+    [await readSimulatedAccount(dxfeedId ?? ''), await readSimulatedAccount(rithmicId ?? '')].map(
+      (book) => book.market_data,
+    );
   expect(await readMarketData()).toEqual([['cme-all-top'], []]);
   await letTimePass(32);
   expect(await readMarketData()).toEqual([[], []]);
-  expect((await readSimulatedAccount(here ?? '')).suspended).toBe(false);
+  expect((await readSimulatedAccount(dxfeedId ?? '')).suspended).toBe(false);
 });
 
 test('an access change whose job was lost reaches the platform by reconciliation', async () => {

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 const minuteMs = 60_000;
 
-async function page(url: string): Promise<{ status: number; html: string }> {
+async function fetchPage(url: string): Promise<{ status: number; html: string }> {
   const response = await shop.server.app.request(new URL(url).pathname);
   return { status: response.status, html: await response.text() };
 }
@@ -23,7 +23,7 @@ async function page(url: string): Promise<{ status: number; html: string }> {
 describe('the sandbox payment page', () => {
   test('shows amount and seller, says that no money moves, and has three buttons', async () => {
     const form = orderForm();
-    const { status, html } = await page((await shop.order(form)).paymentUrl);
+    const { status, html } = await fetchPage((await shop.order(form)).paymentUrl);
     expect(status).toBe(200);
     expect(html).toContain('No money moves');
     expect(html).toContain('$149.00');
@@ -36,7 +36,7 @@ describe('the sandbox payment page', () => {
   test('is in the order’s language', async () => {
     const ask = async (locale: string) => {
       const answer = await shop.ask(createOrder, { body: orderForm(), idempotencyKey: randomUUID(), locale });
-      return (await page(answer.data.paymentUrl)).html;
+      return (await fetchPage(answer.data.paymentUrl)).html;
     };
     const french = await ask('fr');
     expect(french).toContain('<html lang="fr">');
@@ -50,13 +50,13 @@ describe('the sandbox payment page', () => {
     const { db } = shop.server.deps;
     const email = '"<img src=x>"@example.com';
     await db.updateTable('sandbox_payment').set({ email }).where('order_id', '=', opened.orderId).execute();
-    const { html } = await page(opened.paymentUrl);
+    const { html } = await fetchPage(opened.paymentUrl);
     expect(html).toContain('&lt;img');
     expect(html).not.toContain('<img');
   });
 
   test('responds to an unknown payment with a 404, and to an unknown button with a 400', async () => {
-    expect((await page('http://localhost/api/dev/pay/pay_nothing')).status).toBe(404);
+    expect((await fetchPage('http://localhost/api/dev/pay/pay_nothing')).status).toBe(404);
     const opened = await shop.order();
     const { pathname } = new URL(opened.paymentUrl);
     const body = new URLSearchParams({ outcome: 'refunded' });
@@ -136,7 +136,7 @@ describe('paying', () => {
     expect(declined.headers.get('location')).toContain(`/cancelled/${opened.sessionId}`);
     await shop.server.drain();
     expect(await shop.result(opened)).toMatchObject({ status: 'failed', paymentUrl: opened.paymentUrl });
-    expect((await page(opened.paymentUrl)).html).toContain('You can try again');
+    expect((await fetchPage(opened.paymentUrl)).html).toContain('You can try again');
     await shop.press(opened, 'paid');
     await shop.server.drain();
     await shop.expectFulfilledOnce(opened, form.email);
@@ -159,7 +159,7 @@ describe('paying', () => {
     await reconcileOrders(shop.server.deps);
     await shop.server.drain();
     expect(await shop.result(opened)).toMatchObject({ status: 'expired', paymentUrl: null });
-    expect((await page(opened.paymentUrl)).html).toContain('has expired');
+    expect((await fetchPage(opened.paymentUrl)).html).toContain('has expired');
   });
 
   test('a guest’s order with a known address belongs to that person, and no password mail is sent', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function inReview(amountCents = aboveLimit) {
+async function requestInReview(amountCents = aboveLimit) {
   const trader = await fundTrader(server, { packageId: 'classic-150k', ticks: 200 });
   const { data } = await trader.request(amountCents);
   await server.drain();
@@ -28,7 +28,7 @@ async function inReview(amountCents = aboveLimit) {
 
 describe('the approval limit', () => {
   test('requires two different people to approve a payout of that amount', async () => {
-    const { payoutId } = await inReview();
+    const { payoutId } = await requestInReview();
     expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
     expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
     const inspected = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
@@ -38,12 +38,12 @@ describe('the approval limit', () => {
   });
 
   test('lets one person approve a payout that is a cent below it', async () => {
-    const { payoutId } = await inReview(aboveLimit - 1);
+    const { payoutId } = await requestInReview(aboveLimit - 1);
     expect((await first.approve(payoutId)).data.payout.status).toBe('approved');
   });
 
   test('counts both of two approvals that arrive at the same time', async () => {
-    const { payoutId } = await inReview();
+    const { payoutId } = await requestInReview();
     const answers = await Promise.all([first.approve(payoutId), second.approve(payoutId)]);
     expect(answers.map(({ data }) => data.payout.status).sort()).toEqual(['approved', 'in-review']);
   });
@@ -51,20 +51,22 @@ describe('the approval limit', () => {
 
 describe('an approver', () => {
   test('is never the payee', async () => {
-    const { trader, payoutId } = await inReview(100_000);
+    const { trader, payoutId } = await requestInReview(100_000);
     await giveRoles(server, trader.personId, ['finance', 'reviewer']);
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.clock.now() })
       .where('person_id', '=', trader.personId)
       .execute();
-    const own = { ...first, token: trader.token };
+    const asPayee = { ...first, token: trader.token };
     const { approvePayout } = await import('../../src/contract/admin-payouts.ts');
-    expect((await own.ask(approvePayout, { body: { payoutId }, token: own.token })).error_code).toBe('not_allowed');
+    expect((await asPayee.ask(approvePayout, { body: { payoutId }, token: asPayee.token })).error_code).toBe(
+      'not_allowed',
+    );
   });
 
   test('is never the person who entered the destination', async () => {
-    const { trader, payoutId } = await inReview();
+    const { trader, payoutId } = await requestInReview();
     await server.deps.db
       .updateTable('payout_destination')
       .set({ added_by: second.personId })
@@ -98,7 +100,7 @@ describe('an earlier approval', () => {
   } as const;
 
   test.each(Object.keys(changes) as (keyof typeof changes)[])('becomes void if %s changes', async (what) => {
-    const { trader, payoutId } = await inReview();
+    const { trader, payoutId } = await requestInReview();
     await first.approve(payoutId);
     await changes[what](trader.destinationId);
     const seen = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
@@ -108,7 +110,7 @@ describe('an earlier approval', () => {
 });
 
 test('a requirement that the payee no longer meets blocks the approval', async () => {
-  const { trader, payoutId } = await inReview(100_000);
+  const { trader, payoutId } = await requestInReview(100_000);
   await server.deps.db
     .updateTable('identity_check')
     .set({ status: 'expired' })
@@ -118,6 +120,6 @@ test('a requirement that the payee no longer meets blocks the approval', async (
     error_code: 'payout_requirements',
     data: { requirements: [{ name: 'identity-check' }] },
   });
-  const seen = await first.ask(inspectPayout, { query: { payoutId }, token: first.token });
-  expect(seen.data.checklist).toContainEqual({ name: 'identity-check', passed: false });
+  const inspected = await first.ask(inspectPayout, { query: { payoutId }, token: first.token });
+  expect(inspected.data.checklist).toContainEqual({ name: 'identity-check', passed: false });
 });

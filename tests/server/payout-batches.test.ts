@@ -21,15 +21,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A draft batch with one approved payment. */
-async function draftOne(amountCents?: number) {
+async function createDraft(amountCents?: number) {
   const approved = await approvePayout(server, finance, amountCents);
   const { data } = await finance.create();
   return { ...approved, batchId: data.batchId ?? '', number: approved.number, batchNumber: data.number ?? '' };
 }
 
 test('a batch takes each approved payout of its method once', async () => {
-  const one = await approvePayout(server, finance, 100_000);
-  const two = await approvePayout(server, finance, 50_000);
+  const first = await approvePayout(server, finance, 100_000);
+  const other = await approvePayout(server, finance, 50_000);
   expect((await finance.payable()).data.methods).toEqual([
     { method: 'bank-transfer', payments: 2, totalCents: 150_000, formats: ['pain-001', 'wise-csv'] },
   ]);
@@ -39,8 +39,8 @@ test('a batch takes each approved payout of its method once', async () => {
   expect((await finance.create()).error_code).toBe('batch_empty');
   const payments = await paymentsOf(server, data.batchId ?? '');
   expect(payments.map(({ line, reference, amount_cents }) => [line, reference, amount_cents])).toEqual([
-    [1, one.number, 100_000],
-    [2, two.number, 50_000],
+    [1, first.number, 100_000],
+    [2, other.number, 50_000],
   ]);
   await finance.cancel(data.batchId ?? '');
   expect((await finance.payable()).data.methods).toMatchObject([{ payments: 2 }]);
@@ -56,7 +56,7 @@ test('one of two batches created at the same time gets the payment', async () =>
 });
 
 test('an export freezes the batch, marks its payments as sent, and returns the same bytes again', async () => {
-  const { batchId, batchNumber, number, payoutId, trader } = await draftOne(123_450);
+  const { batchId, batchNumber, number, payoutId, trader } = await createDraft(123_450);
   const first = await finance.export(batchId);
   expect(first.data.file).toMatchObject({ name: `${batchNumber}.xml`, mediaType: 'application/xml' });
   const { content } = first.data.file;
@@ -82,7 +82,7 @@ test('an export freezes the batch, marks its payments as sent, and returns the s
 });
 
 test('a payout that its trader cancels leaves the draft, and an empty draft is cancelled', async () => {
-  const { trader, payoutId, batchId } = await draftOne();
+  const { trader, payoutId, batchId } = await createDraft();
   expect((await trader.close(payoutId)).data.payout.status).toBe('cancelled');
   expect((await paymentsOf(server, batchId)).map(({ status }) => status)).toEqual(['removed']);
   expect(await statusOf(server, 'payout_batch', batchId)).toBe('cancelled');
@@ -90,7 +90,7 @@ test('a payout that its trader cancels leaves the draft, and an empty draft is c
 });
 
 test('a payout in a batch can’t be sent by hand', async () => {
-  const { payoutId, batchId } = await draftOne();
+  const { payoutId, batchId } = await createDraft();
   expect((await finance.send(payoutId)).error_code).toBe('payout_batched');
   const [payment] = await paymentsOf(server, batchId);
   await finance.remove(payment?.id ?? '');
@@ -98,21 +98,21 @@ test('a payout in a batch can’t be sent by hand', async () => {
 });
 
 test('a destination that changes after the approvals blocks the export of its payment', async () => {
-  const { trader, batchId, number } = await draftOne();
+  const { trader, batchId, number } = await createDraft();
   const { db } = server.deps;
   await db
     .updateTable('payout_destination')
     .set({ payee_name: 'Someone Else' })
     .where('id', '=', trader.destinationId)
     .execute();
-  const held = await finance.export(batchId);
-  expect(held).toMatchObject({ error_code: 'batch_held', data: { held: [{ reference: number, why: 'changed' }] } });
+  const refused = await finance.export(batchId);
+  expect(refused).toMatchObject({ error_code: 'batch_held', data: { held: [{ reference: number, why: 'changed' }] } });
   await finance.cancel(batchId);
   expect((await finance.create()).error_code).toBe('batch_empty');
 });
 
 test('an exported batch is cancelled by a second person, and its payout can be paid again under a new reference', async () => {
-  const { trader, payoutId, number, batchId } = await draftOne();
+  const { trader, payoutId, number, batchId } = await createDraft();
   await finance.export(batchId);
   await server.drain();
   expect((await finance.cancel(batchId)).error_code).toBe('second_person');
@@ -211,23 +211,27 @@ test('only finance can work on batches, and only after reauthentication', async 
     (await finance.ask((await import('../../src/contract/admin-payout-batches.ts')).fetchPayable, { token: trader }))
       .response_status,
   ).toBe(403);
-  const stale = await signInFinance(server);
-  await server.deps.db.updateTable('session').set({ confirmed_at: null }).where('id', '=', stale.sessionId).execute();
+  const unconfirmed = await signInFinance(server);
+  await server.deps.db
+    .updateTable('session')
+    .set({ confirmed_at: null })
+    .where('id', '=', unconfirmed.sessionId)
+    .execute();
   const answers = [
-    await stale.create(),
-    await stale.export('x'),
-    await stale.cancel('x'),
-    await stale.remove('x'),
-    await stale.approve('x'),
-    await stale.send('x'),
-    await stale.reject('x'),
-    await stale.apply('<x/>'),
+    await unconfirmed.create(),
+    await unconfirmed.export('x'),
+    await unconfirmed.cancel('x'),
+    await unconfirmed.remove('x'),
+    await unconfirmed.approve('x'),
+    await unconfirmed.send('x'),
+    await unconfirmed.reject('x'),
+    await unconfirmed.apply('<x/>'),
   ];
   expect(answers.map(({ error_code }) => error_code)).toEqual(answers.map(() => 'confirm_first'));
 });
 
 test('every step of a batch is audited with its state before and after', async () => {
-  const { batchId } = await draftOne();
+  const { batchId } = await createDraft();
   await finance.export(batchId);
   await second.cancel(batchId);
   const entries = await server.deps.db
@@ -238,10 +242,10 @@ test('every step of a batch is audited with its state before and after', async (
     .where('entity_id', '=', batchId)
     .orderBy('number')
     .execute();
-  const [by, other] = [`person:${finance.personId}`, `person:${second.personId}`];
+  const [creator, canceller] = [`person:${finance.personId}`, `person:${second.personId}`];
   expect(entries.map(({ action, actor, details }) => [action, actor, details])).toMatchObject([
-    ['payout-batch-created', by, { before: null, after: { status: 'draft' } }],
-    ['payout-batch-exported', by, { before: { status: 'draft' }, after: { status: 'exported' } }],
-    ['payout-batch-cancelled', other, { before: { status: 'exported' }, after: { status: 'cancelled' } }],
+    ['payout-batch-created', creator, { before: null, after: { status: 'draft' } }],
+    ['payout-batch-exported', creator, { before: { status: 'draft' }, after: { status: 'exported' } }],
+    ['payout-batch-cancelled', canceller, { before: { status: 'exported' }, after: { status: 'cancelled' } }],
   ]);
 });

@@ -62,23 +62,23 @@ test('a paid payout has one certificate with the amount the trader received, lis
 });
 
 test('a payout paid on a Saturday, when the exchange is closed, has its certificate as a PDF as well', async () => {
-  const own = await startTestApp({ startAt: testStart + 7 * dayMs });
+  const saturdayServer = await startTestApp({ startAt: testStart + 7 * dayMs });
   const before = server;
-  server = own;
+  server = saturdayServer;
   try {
     const { trader, list } = await payTrader(async () => {
-      const later = { expires_at: new Date(own.clock.now().getTime() + 30 * dayMs) };
-      await own.deps.db.updateTable('session').set(later).execute();
-      await own.clock.advance(3 * dayMs);
+      const later = { expires_at: new Date(saturdayServer.clock.now().getTime() + 30 * dayMs) };
+      await saturdayServer.deps.db.updateTable('session').set(later).execute();
+      await saturdayServer.clock.advance(3 * dayMs);
     });
     const [certificate] = await list(trader.accountId);
     expect(certificate?.day).toBe('2026-03-21');
     const path = `/api/certificates/document?certificateId=${certificate?.id}`;
-    const file = await own.app.request(path, { headers: { Authorization: `Bearer ${trader.token}` } });
+    const file = await saturdayServer.app.request(path, { headers: { Authorization: `Bearer ${trader.token}` } });
     expect(file.status).toBe(200);
   } finally {
     server = before;
-    await own.close();
+    await saturdayServer.close();
   }
 });
 

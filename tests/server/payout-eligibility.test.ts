@@ -34,7 +34,7 @@ const winningDays = [0, 1, 2, 5, 6].flatMap((day) => trade(testStart + day * day
 const nextDay = testStart + 7 * dayMs;
 const newDay: AccountEvent = { type: 'mark', at: nextDay - hourMs, instrument: 'ES', month: '2026-12', priceTicks: 1 };
 
-function adjust(at: number, amountCents: number, cause: AdjustmentCause): AccountEvent {
+function adjustment(at: number, amountCents: number, cause: AdjustmentCause): AccountEvent {
   return { type: 'adjustment', at, amountCents, cause };
 }
 
@@ -51,7 +51,7 @@ describe('payout eligibility', () => {
 
   test('a fee changes neither the winning days nor the cap', async () => {
     const { accountId, read } = await fund('classic-50k');
-    await play(server, accountId, [...winningDays, newDay, adjust(nextDay, -214, 'fee')]);
+    await play(server, accountId, [...winningDays, newDay, adjustment(nextDay, -214, 'fee')]);
     const { payout, adjustments } = await read();
     // (750 − 2.14 − 100) ÷ 2 = 323.93
     expect(payout).toMatchObject({ eligible: true, capCents: 150_000, availableCents: 32_393 });
@@ -61,7 +61,10 @@ describe('payout eligibility', () => {
   test('a payout restarts the count, and its own day counts towards the next payout', async () => {
     const { accountId, read } = await fund('classic-50k');
     await play(server, accountId, [...winningDays, newDay, ...trade(nextDay, 16)]);
-    await play(server, accountId, [adjust(nextDay + hourMs, -25_000, 'payout'), { ...newDay, at: nextDay + dayMs }]);
+    await play(server, accountId, [
+      adjustment(nextDay + hourMs, -25_000, 'payout'),
+      { ...newDay, at: nextDay + dayMs },
+    ]);
     const { payout } = await read();
     expect(payout.capCents).toBe(200_000);
     expect(payout.reasons).toContainEqual({ name: 'winning-days', current: 1, required: 5, minimumCents: 15_000 });

@@ -45,9 +45,9 @@ type Event = (typeof events)[number];
 
 const history = fc.record({
   share: fc.double({ min: 0, max: 1, noNaN: true }),
-  happens: fc.array(fc.constantFrom<Event>(...events), { minLength: 1, maxLength: 14 }),
+  sequence: fc.array(fc.constantFrom<Event>(...events), { minLength: 1, maxLength: 14 }),
   /** How a history that is still open ends, most often by returning the money. */
-  ends: fc.constantFrom<PayoutAction>('cancel', 'reject', 'return', 'cancel', 'reject', 'return', 'return', 'pay'),
+  ending: fc.constantFrom<PayoutAction>('cancel', 'reject', 'return', 'cancel', 'reject', 'return', 'return', 'pay'),
 });
 
 /** The steps from any open status to the end. */
@@ -101,7 +101,7 @@ async function request(trader: Trader, share: number): Promise<Open> {
 }
 
 /** The platform moves the waiting money, refuses, or moves it and fails before it answers. */
-async function move(trader: Trader, how: 'move' | 'refuse' | 'lose'): Promise<void> {
+async function movePlatformMoney(trader: Trader, how: 'move' | 'refuse' | 'lose'): Promise<void> {
   const { platform } = server.deps;
   const moveMoney: typeof platform.moveMoney = async (...given) => {
     if (how === 'refuse') throw new Error('down');
@@ -195,22 +195,22 @@ async function checkLedger(trader: Trader, { status, amountCents }: Open): Promi
   });
 }
 
-async function play(
+async function playHistory(
   trader: Trader,
-  { share, happens, ends }: typeof history extends fc.Arbitrary<infer T> ? T : never,
+  { share, sequence, ending }: typeof history extends fc.Arbitrary<infer T> ? T : never,
 ) {
   const open = await request(trader, share);
-  for (const event of happens) {
-    if (event === 'move' || event === 'refuse' || event === 'lose') await move(trader, event);
+  for (const event of sequence) {
+    if (event === 'move' || event === 'refuse' || event === 'lose') await movePlatformMoney(trader, event);
     else if (event === 'again') expect(await open.request()).toBe(open.payoutId);
     else await runStep(trader, open, event);
     await checkLedger(trader, open);
   }
-  await move(trader, 'move');
-  for (const action of endings[ends] ?? []) await runStep(trader, open, action);
+  await movePlatformMoney(trader, 'move');
+  for (const action of endings[ending] ?? []) await runStep(trader, open, action);
   // A payout rejected or closed earlier has already ended; one that was sent can only be paid or returned.
-  if (open.status === 'sent' || (open.status === 'paid' && ends !== 'pay')) await runStep(trader, open, 'return');
-  await move(trader, 'move');
+  if (open.status === 'sent' || (open.status === 'paid' && ending !== 'pay')) await runStep(trader, open, 'return');
+  await movePlatformMoney(trader, 'move');
   await checkLedger(trader, open);
   return open;
 }
@@ -221,7 +221,7 @@ test.each([11, 12, 13, 14])(
     let trader = await fundTrader(server);
     for (const [index, given] of fc.sample(history, { numRuns: 50, seed }).entries()) {
       const before = await snapshot(trader);
-      const open = await play(trader, given).catch((error: Error) => {
+      const open = await playHistory(trader, given).catch((error: Error) => {
         throw new Error(`history ${index}: ${JSON.stringify(given)}: ${error.message}`, { cause: error });
       });
       const after = await snapshot(trader);

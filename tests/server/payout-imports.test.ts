@@ -92,16 +92,16 @@ describe('a bank’s file', () => {
 
   test('returns the earlier import if it is uploaded again', async () => {
     const file = statement([{ reference: first, amount: '1000.00' }], { id: `again-${first}` });
-    const one = await apply(file);
+    const firstImport = await apply(file);
     const audits = () =>
       server.deps.db
         .selectFrom('audit')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
     const before = await audits();
-    expect(await apply(file)).toEqual({ importId: one.importId, isRepeated: true });
+    expect(await apply(file)).toEqual({ importId: firstImport.importId, isRepeated: true });
     expect(await audits()).toEqual(before);
-    expect((await finance.preview(file)).data.importId).toBe(one.importId);
+    expect((await finance.preview(file)).data.importId).toBe(firstImport.importId);
   });
 
   test('pays a booking once if a notification and a statement both report it', async () => {

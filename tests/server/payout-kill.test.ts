@@ -29,7 +29,7 @@ const deaths = [
   ['it is paid', 'insert into "payout_stage".*"paid"', 'before'],
 ] as const;
 
-async function makePlace(): Promise<{ dataDir: string; databaseUrl?: string }> {
+async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payout-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return { dataDir, ...(await makeProcessDatabase()) };
@@ -39,8 +39,8 @@ const program = new URL('./support/run-payout.ts', import.meta.url);
 const start = (run: PayoutRun) => runProgram(program, run);
 
 test('a payout is paid exactly once although its server is killed at every step', { timeout: 600_000 }, async () => {
-  const place = await makePlace();
-  const server = await startTestApp({ startAt: testStart + 7 * dayMs, place });
+  const database = await makeDatabase();
+  const server = await startTestApp({ startAt: testStart + 7 * dayMs, place: database });
   const trader = await fundTrader(server);
   const reviewer = await signInStaff(server, 'reviewer', 'finance');
   const admin = await signInStaff(server, 'admin');
@@ -49,7 +49,7 @@ test('a payout is paid exactly once although its server is killed at every step'
   await server.close();
   const { accountId, destinationId } = trader;
   const tokens = { trader: trader.token, reviewer: reviewer.token, admin: admin.token };
-  const run = { ...place, at, accountId, destinationId, amountCents, key: randomUUID(), tokens };
+  const run = { ...database, at, accountId, destinationId, amountCents, key: randomUUID(), tokens };
 
   for (const [name, statement, when] of deaths) {
     const { ended } = await start({ ...run, dieAt: { statement, when } });
@@ -61,7 +61,7 @@ test('a payout is paid exactly once although its server is killed at every step'
   expect(exported).toMatch(/^[\w-]{43}$/);
   expect(again).toBe(exported);
 
-  const { databaseUrl, dataDir } = place;
+  const { databaseUrl, dataDir } = database;
   const { db, close } = await (databaseUrl ? connectPostgres(databaseUrl) : connectEmbedded({ dataDir }));
   onTestFinished(close);
   await expectOnce(db, trader.personId, exported ?? '');

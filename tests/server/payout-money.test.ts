@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Sends the platform's own report of a movement, under its own source id. */
-async function echo(accountId: string, requestId: string, amountCents: number) {
+async function reportMovement(accountId: string, requestId: string, amountCents: number) {
   const event = { type: 'adjustment', at: server.clock.now().getTime(), amountCents, cause: 'payout', requestId };
   const body = JSON.stringify({ account: { accountId }, events: [{ sourceId: 'cash-77', event }] });
   const { timestamp, signature } = sign(secret, body, server.clock.now());
@@ -60,12 +60,12 @@ describe('money at the platform', () => {
     await server.drain();
     const move = await findMove(data.payout.id);
     expect(requestedMoves.get(move.id)).toBe(-100_000);
-    expect(await echo(late.accountId, move.id, -100_000)).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await reportMovement(late.accountId, move.id, -100_000)).toMatchObject({ accepted: 0, duplicates: 1 });
     expect(await late.balanceCents()).toBe(5_525_000);
 
     const early = await fundTrader(server);
     const second = await early.request(100_000);
-    await echo(early.accountId, (await findMove(second.data.payout.id)).id, -100_000);
+    await reportMovement(early.accountId, (await findMove(second.data.payout.id)).id, -100_000);
     expect((await early.quote(50_000)).quote.balanceAfterCents).toBe(5_475_000);
     await server.drain();
     expect(await early.balanceCents()).toBe(5_525_000);
@@ -75,7 +75,7 @@ describe('money at the platform', () => {
     const [trader, other] = [await fundTrader(server), await fundTrader(server)];
     const { data } = await trader.request(100_000);
     const move = await findMove(data.payout.id);
-    expect(await echo(other.accountId, move.id, -100_000)).toMatchObject({ accepted: 1 });
+    expect(await reportMovement(other.accountId, move.id, -100_000)).toMatchObject({ accepted: 1 });
     expect((await other.quote()).quote.capNumber).toBe(2);
   });
 
@@ -147,9 +147,9 @@ describe('payout deadlines', () => {
     for (let run = 0; run < 2; run += 1) await checkPayoutDeadlines(server.deps);
     await server.drain();
     const subjects = async (to: string) => (await server.mails(to)).map(({ subject }) => subject);
-    const late = `Payout ${data.payout.number}: we missed a deadline`;
-    const own = await subjects(`${trader.personId.toLowerCase()}@example.com`);
-    expect(own.filter((subject) => subject === late)).toHaveLength(1);
+    const lateSubject = `Payout ${data.payout.number}: we missed a deadline`;
+    const traderSubjects = await subjects(`${trader.personId.toLowerCase()}@example.com`);
+    expect(traderSubjects.filter((subject) => subject === lateSubject)).toHaveLength(1);
     expect(await subjects(server.deps.catalog.site.supportEmail)).toEqual([
       `Payout ${data.payout.number} is late: requested`,
     ]);

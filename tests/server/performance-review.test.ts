@@ -67,14 +67,14 @@ async function order(trader: Trader) {
   return orderId;
 }
 
-async function storedOf({ accountId, personId }: Trader) {
+async function readStored({ accountId, personId }: Trader) {
   const { db } = shop.server.deps;
   const account = await db.selectFrom('trading_account').selectAll().where('id', '=', accountId).executeTakeFirst();
   const subscriptions = await db.selectFrom('subscription').selectAll().where('person_id', '=', personId).execute();
   return { account, subscriptions };
 }
 
-async function file(token: string, path: string) {
+async function fetchFile(token: string, path: string) {
   return shop.server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
 }
 
@@ -88,11 +88,11 @@ describe('a quote for a review', () => {
 describe('a paid review', () => {
   test('is calculated from the account’s record, mailed once and shown to its owner', async () => {
     const trader = await openAccount(24);
-    const before = await storedOf(trader);
+    const before = await readStored(trader);
     const id = await order(trader);
     await shop.server.drain();
     // It renews nothing and changes nothing on the account.
-    expect(await storedOf(trader)).toEqual(before);
+    expect(await readStored(trader)).toEqual(before);
     const { data } = await read(trader, id);
     expect(data).toMatchObject({ status: 'ready', remark: '', isSample: false, account: { name: 'Classic 50K' } });
     // Worked out by hand: 24 × ($100 − $50), no fees in these fills; every other trade wins.
@@ -111,7 +111,7 @@ describe('a paid review', () => {
       await shop.ask(accountDetails, { query: { accountId: trader.accountId }, token: trader.token })
     ).data;
     expect(reviews).toMatchObject([{ id, isReady: true }]);
-    const pdf = await file(trader.token, `/api/performance-review/document?reviewId=${id}`);
+    const pdf = await fetchFile(trader.token, `/api/performance-review/document?reviewId=${id}`);
     expect(pdf.status).toBe(200);
     const pages = Buffer.from(await pdf.arrayBuffer()).toString('latin1');
     expect(pages.slice(0, 5)).toBe('%PDF-');
@@ -134,7 +134,7 @@ describe('a paid review', () => {
     });
     expect(deaths).toBe(1);
     expect((await read(trader, id)).data).toMatchObject({ status: 'pending', report: null });
-    expect((await file(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
+    expect((await fetchFile(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
     await Promise.all([1, 2].map(() => makePerformanceReview(shop.server.deps, id)));
     const first = (await read(trader, id)).data;
     expect(first.status).toBe('ready');
@@ -161,7 +161,7 @@ describe('a paid review', () => {
     expect(data.report?.sample).toEqual({ trades: 20, days: 10, isEnough: false });
     expect(data.report?.conclusions).toBeNull();
     expect(data.report?.figures.trades).toBe(20);
-    expect((await file(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(200);
+    expect((await fetchFile(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(200);
   });
 
   test('that is refunded is no longer shown, and is never delivered if the refund comes first', async () => {
@@ -171,7 +171,7 @@ describe('a paid review', () => {
     await shop.webhook({ orderId: shown }, 'refunded');
     await shop.server.drain();
     expect((await read(trader, shown)).data).toMatchObject({ status: 'revoked', report: null, inputsSha256: null });
-    expect((await file(trader.token, `/api/performance-review/document?reviewId=${shown}`)).status).toBe(404);
+    expect((await fetchFile(trader.token, `/api/performance-review/document?reviewId=${shown}`)).status).toBe(404);
 
     const early = await openAccount(20);
     const waiting = await order(early);
@@ -189,8 +189,8 @@ describe('a paid review', () => {
     const waiting = await buy(trader.selection, trader.token, 14_900, 1);
     await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });
     const { db } = shop.server.deps;
-    const fresh = { confirmed_at: shop.server.clock.now() };
-    await db.updateTable('session').set(fresh).where('person_id', '=', trader.personId).execute();
+    const confirmedNow = { confirmed_at: shop.server.clock.now() };
+    await db.updateTable('session').set(confirmedNow).where('person_id', '=', trader.personId).execute();
     expect((await shop.ask(deleteProfile, { token: trader.token })).response_status).toBe(200);
     await makePerformanceReview(shop.server.deps, waiting.orderId);
     const left = await db
@@ -206,7 +206,7 @@ describe('a paid review', () => {
     expect((await read({ token }, 'unknown')).response_status).toBe(404);
     for (const id of ['', '../x', "'--", 'a'.repeat(65)]) {
       const path = `/api/performance-review?reviewId=${encodeURIComponent(id)}`;
-      expect((await file(token, path)).status).toBe(422);
+      expect((await fetchFile(token, path)).status).toBe(422);
     }
   });
 
@@ -216,7 +216,7 @@ describe('a paid review', () => {
     await shop.server.drain();
     const stranger = await shop.signIn();
     expect((await read(stranger, id)).response_status).toBe(404);
-    expect((await file(stranger.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
+    expect((await fetchFile(stranger.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
     const theirs = await shop.ask(orderCalls.quoteOrder, {
       body: { selection: owner.selection },
       token: stranger.token,
@@ -237,18 +237,18 @@ describe('a reviewer', () => {
     expect(rows).toMatchObject([
       { id, status: 'delivered', remark: '', remarkVersion: 0, queued: true, reviewer: null },
     ]);
-    expect((await file(staff.token, `/api/admin/reviews/document?reviewId=${id}`)).status).toBe(200);
+    expect((await fetchFile(staff.token, `/api/admin/reviews/document?reviewId=${id}`)).status).toBe(200);
 
-    const remark = (version: number, text: string) =>
+    const writeRemark = (version: number, text: string) =>
       shop.ask(staffCalls.remarkPerformanceReview, {
         token: staff.token,
         body: { reviewId: id, version, remark: text },
       });
-    expect((await remark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
+    expect((await writeRemark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
     // Repeating the request after a lost response changes nothing; one from an outdated screen is refused.
-    expect((await remark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
-    expect((await remark(0, 'Something else.')).response_status).toBe(409);
-    expect((await remark(1, 'Your stops are steady. Keep them.')).data).toEqual({ version: 2 });
+    expect((await writeRemark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
+    expect((await writeRemark(0, 'Something else.')).response_status).toBe(409);
+    expect((await writeRemark(1, 'Your stops are steady. Keep them.')).data).toEqual({ version: 2 });
     await shop.server.drain();
     expect((await read(trader, id)).data.remark).toBe('Your stops are steady. Keep them.');
     const subjects = (await shop.server.mails(trader.email)).map(({ subject }) => subject);
@@ -275,8 +275,8 @@ describe('a reviewer', () => {
       (await shop.ask(staffCalls.remarkPerformanceReview, { token, body: { reviewId, version, remark } }))
         .response_status;
     const queue = async (query: { queued?: 'yes' | 'no'; assigned?: 'nobody' | 'somebody' }) => {
-      const given = { token: first.token, query: { ...query, account: trader.accountId } };
-      return (await shop.ask(officeLists.reviews.page, given)).data.rows.map(({ reviewerId: id }) => id);
+      const request = { token: first.token, query: { ...query, account: trader.accountId } };
+      return (await shop.ask(officeLists.reviews.page, request)).data.rows.map(({ reviewerId: id }) => id);
     };
     expect(await queue({ queued: 'yes', assigned: 'nobody' })).toEqual([null]);
 

@@ -80,9 +80,9 @@ function mountSmallDisk(): { folder: string; unmount: () => void } | undefined {
 
 describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stopped answering', () => {
   test('the server reports within two seconds that it isn’t ready, calls get a 503, and everything recovers afterwards', async () => {
-    const own = await startTestApp();
-    onTestFinished(() => own.close());
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(own.deps.db);
+    const testServer = await startTestApp();
+    onTestFinished(() => testServer.close());
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testServer.deps.db);
     const url = new URL(databases.kind === 'postgres' ? databases.adminUrl : '');
     const proxy = await startProxy(Number(url.port));
     url.port = String(proxy.port);
@@ -123,7 +123,7 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
     const server = await startTestApp();
     onTestFinished(() => server.close());
     const { db } = server.deps;
-    const held = db.transaction().execute(async (trx) => {
+    const running = db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
       const pid = rows[0]?.pid ?? 0;
       await sql`select pg_terminate_backend(${pid})`.execute(db);
@@ -131,7 +131,7 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
       await expect.poll(count).toBe(0);
       await sql`select 1`.execute(trx);
     });
-    await expect(held).rejects.toThrow(/terminat|not queryable/i);
+    await expect(running).rejects.toThrow(/terminat|not queryable/i);
     expect((await server.app.request(readyPath)).status).toBe(200);
   });
 

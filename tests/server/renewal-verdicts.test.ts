@@ -131,16 +131,16 @@ test('Premium includes depth data from the first day, and nobody can buy it twic
     coupon: '',
   };
   const merit: Selection = { ...premium, packageId: 'merit-50k' };
-  const items = async (selection: Selection) =>
+  const quoteItems = async (selection: Selection) =>
     (await shop.ask(calls.quoteOrder, { body: { selection } })).data.lines.map(({ item }) => item);
-  expect(await items(premium)).toEqual(['package', 'funded-reset']);
-  expect(await items(merit)).toEqual(['package', 'market-data']);
+  expect(await quoteItems(premium)).toEqual(['package', 'funded-reset']);
+  expect(await quoteItems(merit)).toEqual(['package', 'market-data']);
   const opened = await buy(person, { ...premium, addOns: [] }, 22_900);
   const [account] = await shop.accounts(opened);
-  const book = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
-  expect((await book.where('account_id', '=', account?.id ?? '').executeTakeFirstOrThrow()).market_data).toEqual([
-    'cme-all-depth',
-  ]);
+  const simulatedAccount = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
+  expect(
+    (await simulatedAccount.where('account_id', '=', account?.id ?? '').executeTakeFirstOrThrow()).market_data,
+  ).toEqual(['cme-all-depth']);
   const selection: Selection = {
     kind: 'market-data',
     packageId: 'cme-all-depth',
@@ -166,8 +166,8 @@ test('a professional’s market data reaches the platform one exchange at a time
     coupon: '',
   };
   await buy(person, selection, 27_200);
-  const book = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
-  expect((await book.where('account_id', '=', account.id).executeTakeFirstOrThrow()).market_data).toEqual([
+  const simulatedAccount = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
+  expect((await simulatedAccount.where('account_id', '=', account.id).executeTakeFirstOrThrow()).market_data).toEqual([
     'cme-professional:CME',
     'cme-professional:COMEX',
   ]);

@@ -12,9 +12,9 @@ const { rulesVersion: rules_version } = catalog.packages;
 const candidates = candidatesFor(catalog, { programme: 'classic', size: '50K', phase: 'evaluation', rules_version });
 
 function inputOf(events: readonly AccountEvent[]): ReportInput {
-  const [own] = candidates;
-  if (!own) throw new Error('The account has no rules');
-  return { rules: own.rules, candidates, events, seed: 1, pricesFrom: 0 };
+  const [ownCandidate] = candidates;
+  if (!ownCandidate) throw new Error('The account has no rules');
+  return { rules: ownCandidate.rules, candidates, events, seed: 1, pricesFrom: 0 };
 }
 
 test('the report’s worker thread returns the report', async () => {

@@ -108,8 +108,8 @@ test('an account that reaches its own stop while a risk manager flattens it is c
   const position = await openPosition(900);
   // Four ticks of two contracts are $100.
   await position.setStop(10_000);
-  const lost = position.moved(-4);
-  await server.clock.advance(lost.at - 500 - position.now());
+  const lossFrame = position.moved(-4);
+  await server.clock.advance(lossFrame.at - 500 - position.now());
   await position.act('lock');
   await server.clock.advance(1_500);
   await settle(position);
@@ -119,8 +119,8 @@ test('an account that reaches its own stop while a risk manager flattens it is c
 test('an account that has reached its own stop is closed once, even if a risk manager suspends it first', async () => {
   const position = await openPosition(900);
   await position.setStop(10_000);
-  const lost = position.moved(-4);
-  await server.clock.advance(lost.at + 250 - position.now());
+  const lossFrame = position.moved(-4);
+  await server.clock.advance(lossFrame.at + 250 - position.now());
   await matchOpenAccounts(server.deps);
   await position.act('suspend');
   await settle(position);

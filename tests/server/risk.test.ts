@@ -81,10 +81,10 @@ describe('risk actions', () => {
     // Wednesday 11:00 in Chicago: the next session opens at 17:00, six hours later.
     const until = testStart + hourMs + 6 * hourMs;
     expect((await manager.access()).access).toMatchObject({ trading: false, flatten: true, until, reason: 'risk' });
-    const seen = await manager.seenByTrader();
-    expect(seen.suspendedFor).toEqual(['risk']);
-    expect(seen.riskActions).toMatchObject([{ kind: 'lock', cause: 'Twice the usual size.', until }]);
-    expect(seen.riskStop).toEqual({ why: 'risk', cause: 'Twice the usual size.', until });
+    const traderDetails = await manager.seenByTrader();
+    expect(traderDetails.suspendedFor).toEqual(['risk']);
+    expect(traderDetails.riskActions).toMatchObject([{ kind: 'lock', cause: 'Twice the usual size.', until }]);
+    expect(traderDetails.riskStop).toEqual({ why: 'risk', cause: 'Twice the usual size.', until });
     await server.clock.advance(6 * hourMs);
     await reconcileAccess(server.deps);
     await server.drain();
@@ -149,9 +149,11 @@ describe('risk actions', () => {
     expect((await manager.access()).access).toMatchObject({
       ...{ trading: false, flatten: false, until: null, reason: 'liquidate-only' },
     });
-    const seen = await manager.seenByTrader();
-    expect(seen.suspendedFor).toEqual(['liquidate-only']);
-    expect(seen.riskActions).toMatchObject([{ kind: 'liquidate_only', cause: 'Twice the usual size.', until: null }]);
+    const traderDetails = await manager.seenByTrader();
+    expect(traderDetails.suspendedFor).toEqual(['liquidate-only']);
+    expect(traderDetails.riskActions).toMatchObject([
+      { kind: 'liquidate_only', cause: 'Twice the usual size.', until: null },
+    ]);
     // A lock on top of it closes open positions.
     await manager.act('lock');
     await server.drain();

@@ -53,7 +53,7 @@ async function addDestinationFor(payeeName: string) {
 const checksOf = (personId: string) =>
   server.deps.db.selectFrom('sanctions_check').selectAll().where('person_id', '=', personId).execute();
 /** Checks a name for a batch. @returns the status of the stored check. */
-async function check(personId: string, subjectId: string, name = 'Viktor Drach', deps = server.deps) {
+async function checkName(personId: string, subjectId: string, name = 'Viktor Drach', deps = server.deps) {
   await deps.db
     .transaction()
     .execute((trx) => checkSanctions(deps, trx, { personId, name, cause: 'batch', subjectId }));
@@ -88,8 +88,8 @@ describe('the sanctions check', () => {
     const finance = await signInStaff(server, 'finance');
     await server.drain();
     expect((await ask(reviewPayout, { token: reviewer.token, body: { payoutId } })).response_status).toBe(200);
-    const held = await ask(approvePayout, { token: finance.token, body: { payoutId } });
-    expect(held.response_message).toMatch(/^A match with the sanctions list must be decided/);
+    const refused = await ask(approvePayout, { token: finance.token, body: { payoutId } });
+    expect(refused.response_message).toMatch(/^A match with the sanctions list must be decided/);
     const { checks } = (await ask(fetchSanctionsChecks, { token: reviewer.token, query: {} })).data;
     const open = checks.find(({ subjectId }) => subjectId === payoutId);
     expect(open).toMatchObject({ cause: 'first-payout', name: 'Ada Ferreira', matches: [{ entryId: 'L-1' }] });
@@ -127,15 +127,15 @@ describe('the sanctions check', () => {
 
   test('compares a payee once per batch, and a cleared match stays cleared in the next batch', async () => {
     const [person, reviewer] = [await signInPerson(server), await signInReviewer()];
-    expect(await check(person.personId, 'batch-1')).toBe('review');
-    expect(await check(person.personId, 'batch-1')).toBe('review');
+    expect(await checkName(person.personId, 'batch-1')).toBe('review');
+    expect(await checkName(person.personId, 'batch-1')).toBe('review');
     const [row] = await checksOf(person.personId);
     const body = { checkId: row?.id ?? '', decision: 'cleared', reason: 'Another date of birth.' } as const;
     await ask(decideSanctionsCheck, { token: reviewer.token, body });
-    expect(await check(person.personId, 'batch-2')).toBe('clear');
-    expect(await check(person.personId, 'batch-2')).toBe('clear');
+    expect(await checkName(person.personId, 'batch-2')).toBe('clear');
+    expect(await checkName(person.personId, 'batch-2')).toBe('clear');
     expect(await checksOf(person.personId)).toHaveLength(2);
-    expect(await check(person.personId, 'batch-3', 'Adah Ferreiro')).toBe('review');
+    expect(await checkName(person.personId, 'batch-3', 'Adah Ferreiro')).toBe('review');
   });
 
   test('compares the payees of a batch together, each once, and only those who match wait', async () => {
@@ -177,7 +177,7 @@ describe('the sanctions check', () => {
       ...server.deps,
       sanctions: { check: async () => ({ listVersion: null, matches: [] }), findEdition: () => null },
     };
-    expect(await check(person.personId, 'b', 'Tessa Marques', withoutList)).toBe('review');
+    expect(await checkName(person.personId, 'b', 'Tessa Marques', withoutList)).toBe('review');
   });
 
   test('names the list’s sources with their dates, and the back office warns once a source is old', async () => {

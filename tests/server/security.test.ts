@@ -210,9 +210,9 @@ describe('two-step sign-in', () => {
     const { secret } = await withTwoFactor(email);
     const wrongPassword = await ask(submitLogin, { body: { email, password: 'not my password' } });
     expect(wrongPassword.response_status).toBe(422);
-    const asked = await logIn(email);
-    expect(asked.response_status).toBe(403);
-    expect(asked.token).toBeUndefined();
+    const codeRequest = await logIn(email);
+    expect(codeRequest.response_status).toBe(403);
+    expect(codeRequest.token).toBeUndefined();
     await server.clock.advance(30_000);
     const code = codeNow(secret);
     const burst = await Promise.all([logIn(email, code), logIn(email, code), logIn(email, code)]);

@@ -48,18 +48,18 @@ async function expectAccountsInEveryState({ deps }: TestApp, startAt: number) {
     'premium 50K cancelled',
     'classic 100K activated',
   ]);
-  const [running, funded, , fresh, idle, , lost] = cards;
+  const [running, funded, , newlyOpened, idle, , breached] = cards;
   expect(idle?.view.contractsInUse).toBe(0);
   expect(funded?.days.filter((day) => day.closed && day.profitCents >= 15_000)).toHaveLength(2);
-  expect(fresh?.view.status).toBe('active');
-  expect(fresh?.fills.length).toBeGreaterThan(0);
+  expect(newlyOpened?.view.status).toBe('active');
+  expect(newlyOpened?.fills.length).toBeGreaterThan(0);
   expect(running?.view.status).toBe('active');
   expect(running?.days.filter((day) => day.closed && day.fills > 0)).toHaveLength(3);
   expect(running?.view.floorCents).toBeGreaterThan((running?.view.startingBalanceCents ?? 0) - 200_000);
   expect(running?.series.length).toBeGreaterThan(100);
   expect(running?.series.length).toBeLessThanOrEqual(400);
-  expect(lost?.view.status).toBe('breached');
-  expect(lost?.view.contractsInUse).toBe(0);
+  expect(breached?.view.status).toBe('breached');
+  expect(breached?.view.contractsInUse).toBe(0);
   for (const card of cards) {
     expect(accountData.data?.safeParse({ accounts: [card] }).success).toBe(true);
     expect(Math.max(...card.series.map(([at]) => at))).toBeLessThanOrEqual(startAt);

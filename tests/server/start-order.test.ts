@@ -168,21 +168,25 @@ describe('a deferred start for EU buyers', () => {
 
 test('the checkout asks for consent exactly where the start would be deferred', async () => {
   const evaluation = orderForm().selection;
-  const asks = async (selection: BodyOf<typeof calls.quoteOrder>['selection'], country: string, token?: string) => {
+  const needsConsent = async (
+    selection: BodyOf<typeof calls.quoteOrder>['selection'],
+    country: string,
+    token?: string,
+  ) => {
     const answer = await shop.ask(calls.quoteOrder, { body: { selection, country }, ...(token && { token }) });
     expect(answer.response_status, answer.response_message).toBe(200);
     return answer.data.needsStartConsent;
   };
-  expect(await asks(evaluation, 'FR')).toBe(true);
-  expect(await asks(evaluation, 'US')).toBe(false);
+  expect(await needsConsent(evaluation, 'FR')).toBe(true);
+  expect(await needsConsent(evaluation, 'US')).toBe(false);
 
   const person = await shop.signIn();
   const { orderId } = await buyDeferred({ startNow: 1 }, person.token);
   const [account] = await shop.accounts({ orderId });
   const common = { platform: 'rithmic', coupon: '' } as const;
   const ofAccount = { ...common, accountId: account?.id ?? '', packageId: 'classic-50k' };
-  expect(await asks({ kind: 'renew', ...ofAccount }, 'FR', person.token)).toBe(false);
-  expect(await asks({ kind: 'reset', ...ofAccount }, 'FR', person.token)).toBe(true);
+  expect(await needsConsent({ kind: 'renew', ...ofAccount }, 'FR', person.token)).toBe(false);
+  expect(await needsConsent({ kind: 'reset', ...ofAccount }, 'FR', person.token)).toBe(true);
   const free = { ...common, kind: 'market-data-free', packageId: 'cme-top', platform: 'dxfeed' } as const;
-  expect(await asks({ ...free, professional: false }, 'FR', person.token)).toBe(false);
+  expect(await needsConsent({ ...free, professional: false }, 'FR', person.token)).toBe(false);
 });

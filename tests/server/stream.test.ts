@@ -181,8 +181,8 @@ describe('the live account stream', () => {
     expect((await listen(server, stranger.token, accountId)).status).toBe(404);
     const stream = await listen(server, stranger.token);
     await ingestEvents(server.deps, accountId, [fillAt(1)]);
-    const own = await buyAccount(server, stranger.personId);
-    expect(await stream.next()).toMatchObject({ accountId: own });
+    const ownAccount = await buyAccount(server, stranger.personId);
+    expect(await stream.next()).toMatchObject({ accountId: ownAccount });
     await stream.close();
   });
 
@@ -252,8 +252,8 @@ describe('the live account stream', () => {
   test('sends changes made on another server', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    const copy = await server.another();
-    const stream = await listen(copy, token);
+    const secondServer = await server.another();
+    const stream = await listen(secondServer, token);
     await stream.next();
     await ingestEvents(server.deps, accountId, [fillAt(1)]);
     expect(await stream.next()).toMatchObject({ accountId, sequence: 1 });

@@ -23,10 +23,10 @@ let before: unknown;
 
 function readOwnerRows(): Promise<unknown> {
   const tables = ['session', 'orders', 'trading_account', 'subscription', 'bill', 'notification', 'ticket'] as const;
-  const own = (table: (typeof tables)[number]) =>
+  const selectOwned = (table: (typeof tables)[number]) =>
     server.deps.db.selectFrom(table).selectAll().where('person_id', '=', ownerId).orderBy('id').execute();
   const person = server.deps.db.selectFrom('person').selectAll().where('id', '=', ownerId).execute();
-  return Promise.all([person, ...tables.map(own)]);
+  return Promise.all([person, ...tables.map(selectOwned)]);
 }
 
 beforeAll(async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const key = () => ({ idempotencyKey: newId() });
+const newKey = () => ({ idempotencyKey: newId() });
 const readAsAgent = async (ticketId: string) =>
   (await ask(officeTicket, { token: agent.token, query: { ticketId } })).data;
 const readAsWriter = async (token: string, ticketId: string) =>
@@ -44,7 +44,7 @@ const readAsWriter = async (token: string, ticketId: string) =>
 
 async function reply(ticketId: string, message = 'It was a test charge.', status: 'waiting' | 'answered' = 'answered') {
   const { version } = await readAsAgent(ticketId);
-  return ask(officeTicketReply, { token: agent.token, body: { ticketId, version, message, status }, ...key() });
+  return ask(officeTicketReply, { token: agent.token, body: { ticketId, version, message, status }, ...newKey() });
 }
 
 const mailsTo = async (email: string) => {
@@ -73,8 +73,8 @@ describe('replying to a ticket', () => {
     const email = 'quiet-guest@example.org';
     const message = 'My secret question.';
     await ask(sendContact, { body: { name: 'Ana', email, topic: 'other', message, captcha: 'solved' } });
-    const [copy] = await mailsTo(email);
-    const { ticketId } = readTicketLink(copy?.text ?? '');
+    const [confirmation] = await mailsTo(email);
+    const { ticketId } = readTicketLink(confirmation?.text ?? '');
     await reply(ticketId, 'A private answer.', 'waiting');
     const [mail] = await mailsTo(email);
     expect(mail?.subject).toMatch(/^A question about your message/);
@@ -89,7 +89,7 @@ describe('replying to a ticket', () => {
     const other = await signInStaff(server, 'admin');
     const body = { ticketId, version, message: 'Hello.', status: 'answered' as const };
     const answers = await Promise.all(
-      [agent.token, other.token].map((each) => ask(officeTicketReply, { token: each, body, ...key() })),
+      [agent.token, other.token].map((each) => ask(officeTicketReply, { token: each, body, ...newKey() })),
     );
     expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
     expect((await readAsWriter(token, ticketId)).messages).toHaveLength(2);
@@ -98,15 +98,15 @@ describe('replying to a ticket', () => {
   test('a new message from the writer outdates the agent’s version', async () => {
     const { token, ticketId } = await writeTicket(server);
     const { version } = await readAsAgent(ticketId);
-    await ask(replyTicket, { token, body: { ticketId, message: 'Never mind.' }, ...key() });
+    await ask(replyTicket, { token, body: { ticketId, message: 'Never mind.' }, ...newKey() });
     const body = { ticketId, version, message: 'Hello.', status: 'answered' as const };
-    expect((await ask(officeTicketReply, { token: agent.token, body, ...key() })).response_status).toBe(409);
+    expect((await ask(officeTicketReply, { token: agent.token, body, ...newKey() })).response_status).toBe(409);
   });
 
   test('several clicks with one key send one reply', async () => {
     const { token, ticketId } = await writeTicket(server);
     const { version } = await readAsAgent(ticketId);
-    const once = key();
+    const once = newKey();
     const body = { ticketId, version, message: 'Once.', status: 'answered' as const };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => ask(officeTicketReply, { token: agent.token, body, ...once })),
@@ -129,7 +129,7 @@ describe('replying to a ticket', () => {
 test('a private note is visible only to staff, not in any call, mail, notification or export', async () => {
   const { token, personId, sessionId, ticketId } = await writeTicket(server);
   const message = 'Looks like a second account.';
-  await ask(officeTicketNote, { token: agent.token, body: { ticketId, message }, ...key() });
+  await ask(officeTicketNote, { token: agent.token, body: { ticketId, message }, ...newKey() });
   await reply(ticketId);
   expect((await readAsAgent(ticketId)).messages.map(({ kind }) => kind)).toEqual(['written', 'note', 'reply']);
   await server.deps.db
@@ -137,7 +137,7 @@ test('a private note is visible only to staff, not in any call, mail, notificati
     .set({ confirmed_at: server.clock.now() })
     .where('id', '=', sessionId)
     .execute();
-  const seen = [
+  const visible = [
     await readAsWriter(token, ticketId),
     (await ask(fetchTickets, { token })).data,
     (await ask(fetchNotifications, { token, query: {} })).data,
@@ -149,7 +149,7 @@ test('a private note is visible only to staff, not in any call, mail, notificati
       })
     ).text(),
   ];
-  const text = JSON.stringify(seen);
+  const text = JSON.stringify(visible);
   expect(text).toContain('It was a test charge.');
   expect(text).not.toContain('second account');
 });
@@ -195,7 +195,7 @@ describe('the ticket queue', () => {
   test('lets support merge two tickets of one writer, and the old address leads to the conversation', async () => {
     const first = await writeTicket(server, 'First.');
     const second = (
-      await ask(openTicket, { token: first.token, body: { topic: 'other', message: 'Second.' }, ...key() })
+      await ask(openTicket, { token: first.token, body: { topic: 'other', message: 'Second.' }, ...newKey() })
     ).data;
     const merge = (ticketId: string, intoNumber: string) =>
       ask(officeTicketMerge, { token: agent.token, body: { ticketId, intoNumber } });

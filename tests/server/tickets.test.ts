@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 
 const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
-const key = () => ({ idempotencyKey: newId() });
+const newKey = () => ({ idempotencyKey: newId() });
 const mailOf = async (email: string) => {
   await server.drain();
   return (await server.mails(email))[0]?.text ?? '';
@@ -58,7 +58,7 @@ describe('a signed-in person', () => {
     const subjects = (await ask(fetchTicketSubjects, { token })).data.subjects;
     expect(subjects).toEqual([{ kind: 'order', id: order.id, name: order.number }]);
     const body = { topic: 'payment' as const, message: 'Charged twice.\nPlease look.', about: subjects[0] };
-    const { data } = await ask(openTicket, { token, body, ...key() });
+    const { data } = await ask(openTicket, { token, body, ...newKey() });
     expect(data.number).toMatch(/^T2026-\d{6}$/);
     expect((await ask(fetchTickets, { token })).data.tickets).toMatchObject([
       { id: data.ticketId, number: data.number, subject: 'Charged twice.', status: 'open', topic: 'payment' },
@@ -75,7 +75,7 @@ describe('a signed-in person', () => {
 
   test('opens one ticket by clicking several times with one key', async () => {
     const { token } = await signInPerson(server);
-    const once = key();
+    const once = newKey();
     const body = { topic: 'other' as const, message: 'Once.' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(openTicket, { token, body, ...once })));
     expect(new Set(answers.map(({ data }) => data.number)).size).toBe(1);
@@ -92,7 +92,7 @@ describe('a signed-in person', () => {
       { kind: 'account', id: accountId },
       { kind: 'payout', id: 'x' },
     ] as const) {
-      const answer = await ask(openTicket, { token, body: { topic: 'account', message: 'Mine?', about }, ...key() });
+      const answer = await ask(openTicket, { token, body: { topic: 'account', message: 'Mine?', about }, ...newKey() });
       expect(answer.response_status).toBe(422);
       expect(Object.keys(answer.validation_errors)).toEqual(['about']);
     }
@@ -104,7 +104,7 @@ describe('a signed-in person', () => {
     const status = async () => (await ask(fetchTicket, { token, query: { ticketId } })).data.status;
     expect(await status()).toBe('closed');
     const body = { ticketId, message: 'One more thing.' };
-    expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(200);
+    expect((await ask(replyTicket, { token, body, ...newKey() })).response_status).toBe(200);
     expect(await status()).toBe('open');
     await ask(closeTicket, { token, body: { ticketId } });
     await server.deps.db
@@ -112,12 +112,12 @@ describe('a signed-in person', () => {
       .set({ closed_at: new Date(server.clock.now().getTime() - 30 * dayMs) })
       .where('id', '=', ticketId)
       .execute();
-    expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(409);
+    expect((await ask(replyTicket, { token, body, ...newKey() })).response_status).toBe(409);
   });
 
   test('adds one message by clicking several times with one key', async () => {
     const { token, ticketId } = await writeTicket(server);
-    const once = key();
+    const once = newKey();
     const body = { ticketId, message: 'Again.' };
     await Promise.all(Array.from({ length: 5 }, () => ask(replyTicket, { token, body, ...once })));
     expect((await ask(fetchTicket, { token, query: { ticketId } })).data.messages).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('a signed-in person', () => {
     const { token } = await signInPerson(server);
     const body = { ticketId, message: 'Let me in.' };
     expect((await ask(fetchTicket, { token, query: { ticketId } })).response_status).toBe(404);
-    expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(404);
+    expect((await ask(replyTicket, { token, body, ...newKey() })).response_status).toBe(404);
     expect((await ask(closeTicket, { token, body })).response_status).toBe(404);
   });
 
@@ -145,10 +145,10 @@ describe('a signed-in person', () => {
 describe('a guest', () => {
   test('can read and reply to one ticket with the mailed link', async () => {
     const { secret, ticketId } = await writeAsGuest('guest@example.org');
-    const own = await ask(fetchTicket, { token: secret, query: { ticketId } });
-    expect(own.data).toMatchObject({ status: 'open', messages: [{ text: 'Do you take orders from Peru?' }] });
+    const ownTicket = await ask(fetchTicket, { token: secret, query: { ticketId } });
+    expect(ownTicket.data).toMatchObject({ status: 'open', messages: [{ text: 'Do you take orders from Peru?' }] });
     const body = { ticketId, message: 'And from Chile?' };
-    expect((await ask(replyTicket, { token: secret, body, ...key() })).response_status).toBe(200);
+    expect((await ask(replyTicket, { token: secret, body, ...newKey() })).response_status).toBe(200);
     expect((await ask(fetchTicket, { token: secret, query: { ticketId } })).data.messages).toHaveLength(2);
   });
 
@@ -176,7 +176,7 @@ describe('ticket attachments', () => {
     // A file that hasn’t been sent can't be read.
     expect((await download(token, id)).status).toBe(404);
     const reply = { ticketId, message: 'See the screen.', attachmentIds: [id] };
-    expect((await ask(replyTicket, { token, body: reply, ...key() })).response_status).toBe(200);
+    expect((await ask(replyTicket, { token, body: reply, ...newKey() })).response_status).toBe(200);
     const { messages } = (await ask(fetchTicket, { token, query: { ticketId } })).data;
     expect(messages[1]?.attachments).toMatchObject([{ id, name: 'My bscreenb.webp' }]);
     const file = await download(token, id);
@@ -200,7 +200,7 @@ describe('ticket attachments', () => {
     const attachmentIds = [body.data.attachment.id];
     const thief = await writeTicket(server);
     const send = (token: string, ticketId: string) =>
-      ask(replyTicket, { token, body: { ticketId, message: 'Look.', attachmentIds }, ...key() });
+      ask(replyTicket, { token, body: { ticketId, message: 'Look.', attachmentIds }, ...newKey() });
     expect((await send(thief.token, thief.ticketId)).response_status).toBe(422);
     expect((await send(owner.token, owner.ticketId)).response_status).toBe(200);
     expect((await send(owner.token, owner.ticketId)).response_status).toBe(422);
@@ -211,7 +211,7 @@ describe('ticket attachments', () => {
     const { body } = await upload(secret, await photograph());
     const attachmentIds = [body.data.attachment.id];
     const reply = { ticketId, message: 'Here.', attachmentIds };
-    expect((await ask(replyTicket, { token: secret, body: reply, ...key() })).response_status).toBe(200);
+    expect((await ask(replyTicket, { token: secret, body: reply, ...newKey() })).response_status).toBe(200);
     expect((await download(secret, attachmentIds[0] ?? '')).status).toBe(200);
     expect((await upload(secret, Buffer.from('<script>alert(1)</script>'), 'page.html')).status).toBe(422);
   });

@@ -20,28 +20,30 @@ const start = async (run: ProcessRun) => (await runProgram(program, run)).ended;
 test('a stop order survives kill -9 and fills once, in the frame that touched it', { timeout: 180_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-matcher-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const place = { dataDir, ...(await makeProcessDatabase()) };
-  const server = await startTestApp({ place, environment: knownPrices });
+  const database = { dataDir, ...(await makeProcessDatabase()) };
+  const server = await startTestApp({ place: database, environment: knownPrices });
   const terminal = await openTerminal(server);
   const { order } = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 3 } }));
   const stopTicks = (order.fillTicks ?? 0) - 3;
   const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks <= stopTicks);
   await server.close();
 
-  const run = { ...place, appSecret: knownPrices.APP_SECRET };
+  const run = { ...database, appSecret: knownPrices.APP_SECRET };
   const before = { ...run, from: touched.at - 4 * frameMs, until: touched.at + 8 * frameMs };
   // The first transaction is lost, and a server that starts a minute later matches the frame again.
-  const lost = await start({
+  const firstRun = await start({
     ...before,
     dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'before' },
   });
-  expect(lost).toBe('SIGKILL');
+  expect(firstRun).toBe('SIGKILL');
   const late = { ...run, from: touched.at + 60_000, until: touched.at + 60_000 };
   const stored = await start({ ...late, dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'after' } });
   expect(stored).toBe('SIGKILL');
   expect(await start({ ...late, until: late.until + 8 * frameMs })).toBe('finished');
 
-  const { db, close } = await (place.databaseUrl ? connectPostgres(place.databaseUrl) : connectEmbedded({ dataDir }));
+  const { db, close } = await (database.databaseUrl
+    ? connectPostgres(database.databaseUrl)
+    : connectEmbedded({ dataDir }));
   onTestFinished(close);
   const children = await db.selectFrom('trading_order').selectAll().where('parent_id', '=', order.id).execute();
   const outcomes = children.map((row) => [row.role, row.status, row.reason, row.fill_ticks, row.done_at?.getTime()]);

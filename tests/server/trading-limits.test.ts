@@ -239,17 +239,17 @@ describe('an account that can’t open positions', () => {
 
   test('because its platform has closed it refuses orders and changes, but accepts cancellations', async () => {
     const terminal = await openTerminal(server);
-    const far = { type: 'limit', priceTicks: terminal.quote().bidTicks - 300 } as const;
-    const { order } = await placed(terminal.place(far));
+    const farOrder = { type: 'limit', priceTicks: terminal.quote().bidTicks - 300 } as const;
+    const { order } = await placed(terminal.place(farOrder));
     await server.deps.db.deleteFrom('simulated_trader').where('account_id', '=', terminal.account).execute();
-    const change = { orderId: order.id, priceTicks: far.priceTicks - 1, dataAt: terminal.now() };
+    const change = { orderId: order.id, priceTicks: farOrder.priceTicks - 1, dataAt: terminal.now() };
     const answers = [
       await terminal.place(),
-      await terminal.place(far),
+      await terminal.place(farOrder),
       await terminal.send(calls.changeTradingOrder, change),
     ];
     expect(answers.map(codeOf)).toEqual(Array(3).fill([409, 'trading_unavailable']));
-    expect(await terminal.order(order.id)).toMatchObject({ status: 'working', priceTicks: far.priceTicks });
+    expect(await terminal.order(order.id)).toMatchObject({ status: 'working', priceTicks: farOrder.priceTicks });
     const requestId = newRequestId();
     expect((await terminal.send(calls.flattenPositions, { requestId })).response_status).toBe(200);
     expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);

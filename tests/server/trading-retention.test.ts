@@ -23,8 +23,8 @@ const inDays = (days: number) => {
 test('ended orders are deleted with their requests after a year, except the entries of working orders', async () => {
   const terminal = await openTerminal(server);
   const { order: entry } = await placed(terminal.place({ bracket: { targetTicks: 4_000, stopTicks: 4_000 } }));
-  const far = { type: 'limit', priceTicks: terminal.quote().bidTicks - 4_000 } as const;
-  const { order: cancelled } = await placed(terminal.place(far));
+  const farOrder = { type: 'limit', priceTicks: terminal.quote().bidTicks - 4_000 } as const;
+  const { order: cancelled } = await placed(terminal.place(farOrder));
   await terminal.send(calls.cancelTradingOrder, { orderId: cancelled.id });
   const other = await openTerminal(server);
   await placed(other.place());
@@ -44,8 +44,8 @@ test('ended orders are deleted with their requests after a year, except the entr
     orders: ['own filled', 'target working', 'protective-stop working'],
     requests: 1,
   });
-  const own = server.deps.db.selectFrom('trading_order').select('id').where('role', '=', 'own');
-  expect(await own.execute()).toEqual([{ id: entry.id }]);
+  const entries = server.deps.db.selectFrom('trading_order').select('id').where('role', '=', 'own');
+  expect(await entries.execute()).toEqual([{ id: entry.id }]);
   const fills = await server.deps.db
     .selectFrom('account_event')
     .select('sequence')

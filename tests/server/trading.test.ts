@@ -119,18 +119,18 @@ describe('the account stream', () => {
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().askTicks - 400 }));
     const before = (await terminal.read()).ordersRevision;
     const stop = new AbortController();
-    const seen: number[] = [];
+    const revisions: number[] = [];
     const follower = {
       send: async ({ ordersRevision }: { ordersRevision: number }) => {
-        seen.push(ordersRevision);
+        revisions.push(ordersRevision);
       },
       beat: async () => undefined,
     };
     const actor = { personId, sessionId, email: '', verified: true, roles: [], hasSecondFactor: false };
     const following = followAccounts(server.deps, actor, follower, stop.signal);
-    await expect.poll(() => seen).toEqual([before]);
+    await expect.poll(() => revisions).toEqual([before]);
     await terminal.send(calls.cancelTradingOrder, { orderId: order.id });
-    await expect.poll(() => seen).toEqual([before, before + 1]);
+    await expect.poll(() => revisions).toEqual([before, before + 1]);
     stop.abort();
     await following;
   });
@@ -190,8 +190,8 @@ describe('a bracket', () => {
 
   test('shrinks with its position and ends with it', async () => {
     const terminal = await openTerminal(server);
-    const far = { targetTicks: 400, stopTicks: 400 };
-    await placed(terminal.place({ quantity: 3, bracket: far }));
+    const farBracket = { targetTicks: 400, stopTicks: 400 };
+    await placed(terminal.place({ quantity: 3, bracket: farBracket }));
     await placed(terminal.place({ side: 'sell', quantity: 1 }));
     expect((await terminal.working()).map(({ quantity }) => quantity)).toEqual([2, 2]);
     await placed(terminal.place({ side: 'sell', quantity: 2 }));

@@ -22,7 +22,7 @@ afterEach(() => shop.close());
 
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 
-const at = (text: string) => Date.parse(`${text}Z`);
+const utc = (text: string) => Date.parse(`${text}Z`);
 const evaluation: Selection = {
   ...{ kind: 'evaluation', packageId: 'classic-50k', platform: 'dxfeed', addOns: [], coupon: '' },
 };
@@ -50,7 +50,7 @@ async function buy({ token }: Person, selection: Selection, expectedTotalCents: 
 
 async function moveTo(...moments: readonly string[]): Promise<void> {
   for (const moment of moments) {
-    await shop.server.clock.advance(at(moment) - shop.server.clock.now().getTime());
+    await shop.server.clock.advance(utc(moment) - shop.server.clock.now().getTime());
     for (const run of [runRenewals, checkInactivity, runRenewals]) {
       await run(shop.server.deps);
       await shop.server.drain();
@@ -110,7 +110,7 @@ test('a trade restores an announced renewal', async () => {
   const read = reader(person);
   await moveTo('2026-04-11T15:30', '2026-05-03T15:30');
   expect(await read.calendar()).toEqual([]);
-  await play(shop.server, accountId, trade(at('2026-05-03T15:00'), 4));
+  await play(shop.server, accountId, trade(utc('2026-05-03T15:00'), 4));
   await shop.server.drain();
   await moveTo('2026-05-03T16:00');
   expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsUntraded: false });
@@ -162,7 +162,7 @@ test('market data runs to the end of its paid month after its last account close
   await buy(person, data, 1_200);
   await moveTo('2026-04-11T15:30', '2026-04-20T13:00', '2026-05-03T15:30', '2026-05-11T15:30', '2026-05-11T15:40');
   expect(await read.subscription('market-data')).toMatchObject({
-    ...{ status: 'active', renews: false, periodEndsAt: at('2026-05-20T12:00') },
+    ...{ status: 'active', renews: false, periodEndsAt: utc('2026-05-20T12:00') },
   });
   expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until May 20, 2026');
   expect((await read.subjects()).filter((subject) => subject === `You cancelled ${dataName}`)).toEqual([]);
@@ -178,7 +178,7 @@ test('market data renews while another account on its feed can use it', async ()
   const traded = await buy(person, { ...evaluation, packageId: 'classic-25k' }, 9_900);
   await buy(person, data, 1_200);
   const read = reader(person);
-  await play(shop.server, traded, trade(at('2026-04-10T15:00'), 4));
+  await play(shop.server, traded, trade(utc('2026-04-10T15:00'), 4));
   await moveTo('2026-04-11T15:30', '2026-05-03T15:30');
   expect(await read.subscription('market-data')).toMatchObject({ endsUntraded: false });
   await moveTo('2026-05-11T15:30', '2026-05-11T15:40');
@@ -194,7 +194,7 @@ test('data that waits for its account to close doesn’t delay another person’
   await buy(idle, data, 1_200);
   await buy(other, evaluation, 14_900);
   await shop.server.clock.advance(32 * 86_400_000);
-  const [since, close_at] = [new Date(at('2026-03-11T12:00')), new Date(at('2026-03-12T12:00'))];
+  const [since, close_at] = [new Date(utc('2026-03-11T12:00')), new Date(utc('2026-03-12T12:00'))];
   const announced = { account_id: accountId, since, close_at, close_notified_at: since };
   await db.insertInto('account_inactivity').values(announced).execute();
   // Sixty subscriptions that are due before everybody else's.
