@@ -206,9 +206,9 @@ describe('account/data', () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    const stolen = await ask(accountCredentials, { token, body: { accountId } });
-    expect(stolen).toMatchObject({ response_status: 403, error_code: 'confirm_first' });
-    expect(JSON.stringify(stolen.data)).not.toContain('secret');
+    const unconfirmed = await ask(accountCredentials, { token, body: { accountId } });
+    expect(unconfirmed).toMatchObject({ response_status: 403, error_code: 'confirm_first' });
+    expect(JSON.stringify(unconfirmed.data)).not.toContain('secret');
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.deps.clock() })

@@ -48,7 +48,7 @@ describe('a paid order gets one account', () => {
     const { personId } = await signInPerson(server);
     const order = await payOrder(server, personId);
     const requested: AccountSelection[] = [];
-    const dying: Platform = {
+    const crashingPlatform: Platform = {
       ...server.deps.platform,
       async openAccount(selection) {
         requested.push(selection);
@@ -57,7 +57,7 @@ describe('a paid order gets one account', () => {
       },
     };
     const numbers = await countRows('simulated_account');
-    await expect(openAccount({ ...server.deps, platform: dying }, order)).rejects.toThrow('died');
+    await expect(openAccount({ ...server.deps, platform: crashingPlatform }, order)).rejects.toThrow('died');
     const { accountId } = await openAccount(server.deps, order);
     expect(requested[0]?.accountId).toBe(accountId);
     expect(await countRows('simulated_account')).toBe(numbers + 1);
@@ -112,12 +112,12 @@ describe('account/data', () => {
       await server.clock.advance(minuteMs);
       await tickTraders(server.deps);
     }
-    const slept = await readAccount();
-    expect(server.clock.now().getTime() - (slept?.view.lastEventAt ?? 0)).toBeGreaterThan(45 * minuteMs);
-    expect(slept?.view.contractsInUse).toBe(0);
+    const paused = await readAccount();
+    expect(server.clock.now().getTime() - (paused?.view.lastEventAt ?? 0)).toBeGreaterThan(45 * minuteMs);
+    expect(paused?.view.contractsInUse).toBe(0);
     await tickTraders(server.deps);
-    const woken = await readAccount();
-    expect(server.clock.now().getTime() - (woken?.view.lastEventAt ?? 0)).toBeLessThan(5 * minuteMs);
+    const resumed = await readAccount();
+    expect(server.clock.now().getTime() - (resumed?.view.lastEventAt ?? 0)).toBeLessThan(5 * minuteMs);
   });
 
   test('two servers that simulate the same account create each event once', async () => {

@@ -53,9 +53,9 @@ describe('alerts before the floor', () => {
   test('each crossing sends one mail, one notification and one push per browser, even if events are delivered twice', async () => {
     const { personId, accountId, mails, pushes } = await openOne();
     // 120 ticks below the entry, a quarter of a Classic 50K's $2,000 drawdown is left.
-    const falls = [entry, mark(1, -120), mark(2, -130), mark(3, -119)];
-    await play(server, accountId, falls);
-    await play(server, accountId, falls);
+    const crossing = [entry, mark(1, -120), mark(2, -130), mark(3, -119)];
+    await play(server, accountId, crossing);
+    await play(server, accountId, crossing);
     await server.drain();
     expect(await mails()).toHaveLength(1);
     expect(pushes()).toHaveLength(1);

@@ -29,7 +29,7 @@ test('when a contract expires, its orders end and its positions close at the mar
   const leader = terminalOf(server, { ...group, account: group.leaderId });
   const follower = terminalOf(server, { ...group, account: group.ids[0] ?? '' });
   await placed(leader.place({ quantity: 1, bracket: { targetTicks: 4_000, stopTicks: 4_000 } }));
-  for (let looks = 0; looks < 2; looks += 1) await group.copy();
+  for (let round = 0; round < 2; round += 1) await group.copy();
   expect([await follower.held(), (await follower.working()).length]).toEqual([[['ES', 1]], 2]);
 
   await runUntil(server, expiresAt - 250);
@@ -49,7 +49,7 @@ test('when a contract expires, its orders end and its positions close at the mar
   const { bidTicks } = quoteAt(server, expiresAt);
   expect(balanceCents).toBe(5_000_000 + 2 * (bidTicks - (entry.order.fillTicks ?? 0)) * 1_250 - 2 * 204);
 
-  for (let looks = 0; looks < 3; looks += 1) await group.copy();
+  for (let round = 0; round < 3; round += 1) await group.copy();
   for (const { held, working } of [leader, follower]) expect([await held(), await working()]).toEqual([[], []]);
   const log = (await group.log()).filter(({ action }) => action === 'order-cancelled');
   expect(log.map(({ reason, order }) => [reason, order?.month])).toEqual([

@@ -53,14 +53,14 @@ describe('registry', () => {
   });
 
   test('the server mounts exactly the registered calls and the listed machine endpoints', () => {
-    const machines =
+    const machineEndpoints =
       /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|affiliation\/decide|orders\/start-link$|contract\/withdraw-form$|browser-reports$|status\/(feed\.xml|confirm|unsubscribe)$|\*)/;
     const known = new Set(registry.map(({ path }) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`));
-    const strangers = server.app.routes
+    const unknownPaths = server.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
       .map(({ path }) => path)
-      .filter((path) => !known.has(path) && !machines.test(path));
-    expect(strangers).toEqual([]);
+      .filter((path) => !known.has(path) && !machineEndpoints.test(path));
+    expect(unknownPaths).toEqual([]);
   });
 
   test('a call outside the registry cannot be mounted', () => {
@@ -84,9 +84,9 @@ describe('registry', () => {
 
 describe('access', () => {
   const trader = { verified: true, roles: [], hasSecondFactor: false };
-  const staff = (...own: Role[]) => ({ verified: true, roles: own, hasSecondFactor: true });
-  const careless = (...own: Role[]) => ({ verified: true, roles: own, hasSecondFactor: false });
-  const unverified = (...own: Role[]) => ({ verified: false, roles: own, hasSecondFactor: true });
+  const staff = (...ownRoles: Role[]) => ({ verified: true, roles: ownRoles, hasSecondFactor: true });
+  const withoutSecondFactor = (...ownRoles: Role[]) => ({ verified: true, roles: ownRoles, hasSecondFactor: false });
+  const unverified = (...ownRoles: Role[]) => ({ verified: false, roles: ownRoles, hasSecondFactor: true });
   const cases: readonly (readonly [CallAccess, Parameters<typeof refuseBearer>[1], ReturnType<typeof refuseBearer>])[] =
     [
       ['any', unverified(), null],
@@ -97,11 +97,11 @@ describe('access', () => {
       [{ roles: ['admin'] }, unverified('admin'), 'not_verified'],
       [{ roles: ['admin'] }, staff('support', 'finance'), 'not_allowed'],
       [{ roles: ['admin', 'finance'] }, staff('finance'), null],
-      [{ roles: ['affiliate'] }, careless('affiliate'), null],
-      [{ roles: ['admin', 'affiliate'] }, careless('affiliate', 'admin'), null],
-      [{ roles: ['admin'] }, careless('admin'), 'second_factor_needed'],
-      [{ roles: ['admin'] }, careless('affiliate'), 'not_allowed'],
-      ['verified', careless('admin'), null],
+      [{ roles: ['affiliate'] }, withoutSecondFactor('affiliate'), null],
+      [{ roles: ['admin', 'affiliate'] }, withoutSecondFactor('affiliate', 'admin'), null],
+      [{ roles: ['admin'] }, withoutSecondFactor('admin'), 'second_factor_needed'],
+      [{ roles: ['admin'] }, withoutSecondFactor('affiliate'), 'not_allowed'],
+      ['verified', withoutSecondFactor('admin'), null],
     ];
 
   test.each(cases)('for access %j, a bearer with %j gets the refusal %s', (access, bearer, refusal) => {
@@ -110,14 +110,14 @@ describe('access', () => {
 
   test('the database accepts only known roles', async () => {
     const { personId } = await signInPerson(server);
-    const give = (own: string[]) =>
+    const setRoles = (ownRoles: string[]) =>
       server.deps.db
         .updateTable('person')
-        .set({ roles: own as Role[] })
+        .set({ roles: ownRoles as Role[] })
         .where('id', '=', personId)
         .execute();
-    await give([...roles]);
-    await expect(give(['owner'])).rejects.toThrow(/roles/);
+    await setRoles([...roles]);
+    await expect(setRoles(['owner'])).rejects.toThrow(/roles/);
   });
 
   const guarded = registry.filter(({ access }) => access !== 'any');
@@ -186,7 +186,7 @@ describe('the OpenAPI document', () => {
     return ((await readPaths())[`/${call.path}`]?.[call.method.toLowerCase()] ?? {}) as Described;
   }
 
-  const accepts = (schema: Schema | null, value: unknown) => schema?.safeParse(value).error?.issues ?? [];
+  const listIssues = (schema: Schema | null, value: unknown) => schema?.safeParse(value).error?.issues ?? [];
 
   const withBody = registry.filter(({ body }) => body !== null);
   test.each(withBody.map((call) => [call.path, call] as const))(
@@ -197,7 +197,7 @@ describe('the OpenAPI document', () => {
       for (const { examples } of Object.values(content)) {
         const values = Object.values(examples).map(({ value }) => value);
         expect(values.length).toBeGreaterThan(0);
-        for (const value of values) expect(accepts(call.body, value)).toEqual([]);
+        for (const value of values) expect(listIssues(call.body, value)).toEqual([]);
       }
     },
   );
@@ -212,8 +212,8 @@ describe('the OpenAPI document', () => {
       const { parameters = [] } = await readOperation(call);
       const read = (place: string) =>
         Object.fromEntries(parameters.filter((each) => each.in === place).map(({ name, example }) => [name, example]));
-      if (call.query) expect(accepts(call.query, read('query')), call.name).toEqual([]);
-      if (call.params) expect(accepts(call.params, read('path')), call.name).toEqual([]);
+      if (call.query) expect(listIssues(call.query, read('query')), call.name).toEqual([]);
+      if (call.params) expect(listIssues(call.params, read('path')), call.name).toEqual([]);
     }
   });
 

@@ -218,7 +218,7 @@ describe('a follower’s own limits', () => {
   test('keep the follower’s stops where the leader’s are', async () => {
     const group = await openOrderGroup();
     await placed(group.leader.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
-    for (let looks = 0; looks < 2; looks += 1) await group.copy();
+    for (let round = 0; round < 2; round += 1) await group.copy();
     const before = await group.workingAt();
     expect(before).toHaveLength(2);
     const stop = (await group.follower.working()).find(({ role }) => role === 'protective-stop');

@@ -53,7 +53,7 @@ describe('a market copy', () => {
     await placed(leader.place());
     await copy();
     await leader.send(calls.flattenPositions, { requestId: newRequestId() });
-    for (let looks = 0; looks < 2; looks += 1) await copy();
+    for (let round = 0; round < 2; round += 1) await copy();
     expect(await follower.held()).toEqual([]);
     const soldAt = leader.quote().bidTicks;
     // By then the market is far from the leader's last price.
@@ -64,7 +64,7 @@ describe('a market copy', () => {
     await leader.send(calls.cancelTradingOrder, { orderId: order.id });
     const touched = findFrame(server, leader.now(), ({ askTicks }) => askTicks <= priceTicks);
     await advanceTo(touched.at);
-    for (let looks = 0; looks < 2; looks += 1) await copy();
+    for (let round = 0; round < 2; round += 1) await copy();
     expect(await follower.held()).toEqual([]);
     const [exit, entry] = await copied();
     expect([entry, exit]).toEqual([
@@ -103,7 +103,7 @@ test('a leader’s reset closes its followers at the last price, not at the pric
   await group.mark(23_960);
   await group.copy();
   await resetAccount(server.deps, group.leaderId, newRequestId());
-  for (let looks = 0; looks < 2; looks += 1) await group.copy();
+  for (let round = 0; round < 2; round += 1) await group.copy();
   expect((await group.followerOf()).held).toEqual([]);
   const [exit, entry] = (await group.log()).filter(({ action }) => action === 'filled').map(({ order }) => order);
   expect([entry?.priceTicks, exit?.priceTicks]).toEqual([24_000, 23_960]);
@@ -156,7 +156,7 @@ describe('an order that is copied again', () => {
     await server.deps.db.insertInto('account_suspension').values(suspension).execute();
     const priceTicks = leader.quote().askTicks - 400;
     await placed(leader.place({ type: 'limit', priceTicks }));
-    for (let looks = 0; looks < 2; looks += 1) await copy();
+    for (let round = 0; round < 2; round += 1) await copy();
     await advanceTo(leader.now() + 1_000);
     await copy();
     expect(await followerOf()).toMatchObject({ unmatched: [{ reason: 'suspended' }] });
@@ -165,7 +165,7 @@ describe('an order that is copied again', () => {
     await server.deps.db.deleteFrom('account_suspension').where('account_id', '=', suspension.account_id).execute();
     await runDueCopies(server.deps, true);
     expect([await working(), (await followerOf()).status]).toEqual([[['ES', 'buy', 1, priceTicks]], 'on']);
-    for (let looks = 0; looks < 2; looks += 1) await copy();
+    for (let round = 0; round < 2; round += 1) await copy();
     expect(await runDueCopies(server.deps, true)).toBe(0);
   });
 

@@ -199,9 +199,9 @@ describe('calendar', () => {
     const accountId = await openOne();
     const events = makeTrader(9).filter(({ event }) => event.type !== 'day-close');
     const day = tradingDayOf(testStart);
-    const ofDay = events.filter(({ event }) => event.at < sessionCloseAt(day));
-    const late = ofDay.slice(-3);
-    await ingestEvents(server.deps, accountId, ofDay.slice(0, -3));
+    const dayEvents = events.filter(({ event }) => event.at < sessionCloseAt(day));
+    const late = dayEvents.slice(-3);
+    await ingestEvents(server.deps, accountId, dayEvents.slice(0, -3));
     expect((await readAccount(accountId)).open_day).toBe(day);
 
     await closeTradingDay(server.deps);
@@ -214,7 +214,7 @@ describe('calendar', () => {
     const { state } = await readAccount(accountId);
     const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
     const close = { type: 'day-close', at: sessionCloseAt(day), day } as const;
-    const expected = replay(rules, [...[...ofDay].sort(compareDelivered).map(({ event }) => event), close]);
+    const expected = replay(rules, [...[...dayEvents].sort(compareDelivered).map(({ event }) => event), close]);
     expect(state).toEqual(expected);
   });
 
@@ -238,13 +238,13 @@ describe('pruned marks', () => {
     const [pruned, unpruned] = [await openOne(), await openOne()];
     const events = makeTrader(6);
     for (const accountId of [pruned, unpruned]) await ingestEvents(server.deps, accountId, events);
-    const inWeeks: Deps = { ...server.deps, clock: () => new Date(testStart + 60 * dayMs) };
+    const weeksLater: Deps = { ...server.deps, clock: () => new Date(testStart + 60 * dayMs) };
     await server.deps.db
       .updateTable('trading_account')
       .set({ compact_due_at: null })
       .where('id', '=', unpruned)
       .execute();
-    await compactAccounts(inWeeks);
+    await compactAccounts(weeksLater);
     const marksOf = async (accountId: string) => {
       const marks = server.deps.db.selectFrom('account_event').select('sequence').where('type', '=', 'mark');
       return (await marks.where('account_id', '=', accountId).execute()).length;
@@ -254,15 +254,15 @@ describe('pruned marks', () => {
     const late = events.findLast(({ event }) => event.type === 'fill')?.event;
     if (late?.type !== 'fill') throw new Error('The trader has no fills');
     const old = { sourceId: 'e-000000-late', event: late };
-    await expect(ingestEvents(inWeeks, pruned, [old])).rejects.toMatchObject({ status: 409 });
+    await expect(ingestEvents(weeksLater, pruned, [old])).rejects.toMatchObject({ status: 409 });
     const otherAccount = await openOne();
     const [refused, accepted] = await Promise.allSettled([
-      ingestEvents(inWeeks, pruned, [old]),
-      ingestEvents(inWeeks, otherAccount, events.slice(0, 10)),
+      ingestEvents(weeksLater, pruned, [old]),
+      ingestEvents(weeksLater, otherAccount, events.slice(0, 10)),
     ]);
     expect([refused?.status, accepted?.status]).toEqual(['rejected', 'fulfilled']);
     const fresh = { sourceId: 'n-1', event: { ...late, at: testStart + 59 * dayMs } };
-    for (const accountId of [pruned, unpruned]) await ingestEvents(inWeeks, accountId, [fresh]);
+    for (const accountId of [pruned, unpruned]) await ingestEvents(weeksLater, accountId, [fresh]);
     expect((await readAccount(pruned)).state).toEqual((await readAccount(unpruned)).state);
   });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Text that attackers and broken clients send. */
-const nasty = fc.oneof(
+const hostileText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
     '\0',
@@ -50,7 +50,7 @@ const nasty = fc.oneof(
 
 const value = fc.oneof(
   { depthSize: 'small' },
-  nasty,
+  hostileText,
   fc.jsonValue(),
   fc.double(),
   fc.maxSafeInteger(),
@@ -74,12 +74,14 @@ function fieldsOf(call: Call): string[] {
 function nearlyValid(call: Call): fc.Arbitrary<{ type: string; text: string }> {
   const valid = call.body ? fill(jsonSchemaOf(call.body, 'input') as Shape, 'harbour-at-noon', 'fuzz@example.org') : {};
   const paths = pathsIn(valid);
-  return fc.record({ place: fc.constantFrom(...paths), wrong: fc.oneof(nasty, value) }).map(({ place, wrong }) => {
-    const body = structuredClone({ body: valid });
-    const parent = place.slice(0, -1).reduce((at, key) => at[key] as Json, body as Json);
-    parent[place.at(-1) ?? ''] = wrong;
-    return { type: 'application/json', text: JSON.stringify(body.body) ?? '' };
-  });
+  return fc
+    .record({ place: fc.constantFrom(...paths), wrong: fc.oneof(hostileText, value) })
+    .map(({ place, wrong }) => {
+      const body = structuredClone({ body: valid });
+      const parent = place.slice(0, -1).reduce((at, key) => at[key] as Json, body as Json);
+      parent[place.at(-1) ?? ''] = wrong;
+      return { type: 'application/json', text: JSON.stringify(body.body) ?? '' };
+    });
 }
 
 const bodies = (call: Call) =>
@@ -88,7 +90,7 @@ const bodies = (call: Call) =>
     fc.record({
       type: fc.constantFrom('application/json', 'text/plain', 'multipart/form-data; boundary=x', 'image/png', ''),
       text: fc.oneof(
-        nasty,
+        hostileText,
         fc.constantFrom('', '[', '{"a":', 'null', '[]', '"x"', '1e999', '['.repeat(5_000), '--x\r\n'),
       ),
     }),
@@ -96,7 +98,7 @@ const bodies = (call: Call) =>
       .dictionary(fc.constantFrom(...fieldsOf(call)), value)
       .map((body) => ({ type: 'application/json', text: JSON.stringify(body) })),
     fc
-      .dictionary(fc.constantFrom(...fieldsOf(call)), nasty)
+      .dictionary(fc.constantFrom(...fieldsOf(call)), hostileText)
       .map((body) => ({ type: 'application/x-www-form-urlencoded', text: new URLSearchParams(body).toString() })),
   );
 
@@ -132,8 +134,8 @@ describe('fuzzed requests', () => {
   )('%s responds to any query and any token with a status below 500', async (_, call) => {
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(fc.constantFrom('orderId', 'sessionId', 'to', 'x'), nasty),
-        nasty,
+        fc.dictionary(fc.constantFrom('orderId', 'sessionId', 'to', 'x'), hostileText),
+        hostileText,
         async (query, name) => {
           const bearer = /^[\x21-\x7e]+$/.test(name) ? { Authorization: `Bearer ${name}` } : {};
           const response = await server.app.request(`/api/${call.path}?${new URLSearchParams(query)}`, {
@@ -156,7 +158,7 @@ describe('fuzzed requests', () => {
 
   test('any path gets a status below 504, and any API path a 302 or 404', async () => {
     await fc.assert(
-      fc.asyncProperty(nasty, async (path) => {
+      fc.asyncProperty(hostileText, async (path) => {
         const response = await server.app.request(`/${encodeURIComponent(path.toWellFormed())}`);
         expect(response.status).toBeLessThan(504);
         const api = await server.app.request(`/api/${encodeURIComponent(path.toWellFormed())}`);

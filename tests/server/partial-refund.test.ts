@@ -134,8 +134,8 @@ test('the rest can be refunded afterwards, and all credit notes and taxes add up
   await shop.server.drain();
   expect((await shop.row(opened)).status).toBe('refunded');
   expect((await shop.accounts(opened))[0]?.ended_why).toBe('cancelled');
-  const notes = await credits(orderId);
-  expect(notes.map(({ lines }) => lines)).toEqual([
+  const creditNotes = await credits(orderId);
+  expect(creditNotes.map(({ lines }) => lines)).toEqual([
     [{ item: 'funded-reset', amountCents: -7_000 }],
     [
       { item: 'package', amountCents: -11_920 },
@@ -148,8 +148,8 @@ test('the rest can be refunded afterwards, and all credit notes and taxes add up
     .where('order_id', '=', orderId)
     .where('kind', '=', 'invoice')
     .executeTakeFirstOrThrow();
-  expect(sumOf(notes.map(({ totalCents }) => totalCents))).toBe(-invoice.document.totalCents);
-  expect(sumOf(notes.map(({ taxCents }) => taxCents))).toBe(-invoice.document.taxCents);
+  expect(sumOf(creditNotes.map(({ totalCents }) => totalCents))).toBe(-invoice.document.totalCents);
+  expect(sumOf(creditNotes.map(({ taxCents }) => taxCents))).toBe(-invoice.document.taxCents);
   expect((await refund(orderId, ['market-data'], 500)).error_code).toBe('not_refundable');
 });
 

@@ -103,9 +103,9 @@ async function request(trader: Trader, share: number): Promise<Open> {
 /** The platform moves the waiting money, refuses, or moves it and fails before it answers. */
 async function movePlatformMoney(trader: Trader, how: 'move' | 'refuse' | 'lose'): Promise<void> {
   const { platform } = server.deps;
-  const moveMoney: typeof platform.moveMoney = async (...given) => {
+  const moveMoney: typeof platform.moveMoney = async (...args) => {
     if (how === 'refuse') throw new Error('down');
-    const moved = await platform.moveMoney(...given);
+    const moved = await platform.moveMoney(...args);
     if (how === 'lose') throw new Error('cut off');
     return moved;
   };
@@ -219,10 +219,10 @@ test.each([11, 12, 13, 14])(
   'fifty random payout histories leave the ledger at zero and return every amount exactly (seed %i)',
   async (seed) => {
     let trader = await fundTrader(server);
-    for (const [index, given] of fc.sample(history, { numRuns: 50, seed }).entries()) {
+    for (const [index, sample] of fc.sample(history, { numRuns: 50, seed }).entries()) {
       const before = await snapshot(trader);
-      const open = await playHistory(trader, given).catch((error: Error) => {
-        throw new Error(`history ${index}: ${JSON.stringify(given)}: ${error.message}`, { cause: error });
+      const open = await playHistory(trader, sample).catch((error: Error) => {
+        throw new Error(`history ${index}: ${JSON.stringify(sample)}: ${error.message}`, { cause: error });
       });
       const after = await snapshot(trader);
       if (open.status === 'paid') {

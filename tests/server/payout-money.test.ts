@@ -111,8 +111,8 @@ describe('money at the platform', () => {
     const { platform } = server.deps;
     const crashing: TestApp['deps']['platform'] = {
       ...platform,
-      async moveMoney(...given) {
-        await platform.moveMoney(...given);
+      async moveMoney(...args) {
+        await platform.moveMoney(...args);
         throw new Error('killed');
       },
     };

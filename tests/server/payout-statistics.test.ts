@@ -36,7 +36,7 @@ async function request(amountCents = 100_000): Promise<string> {
   return data.payout.id;
 }
 
-const ask = (...given: Parameters<ReturnType<typeof client>>) => client(server)(...given);
+const ask = (...args: Parameters<ReturnType<typeof client>>) => client(server)(...args);
 /** A new session for each step, because the steps are days apart and sessions don't last that long. */
 async function step(call: Parameters<typeof ask>[0], payoutId: string, more: object = {}) {
   const { token } = await signInStaff(server, 'reviewer', 'finance');

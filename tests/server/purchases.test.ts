@@ -167,8 +167,8 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
       totalCents: 27_200,
       renewal: { amountCents: 27_200 },
     });
-    const none = { body: { selection: { ...selection(true), exchanges: [] } }, token: person.token };
-    expect((await shop.ask(calls.quoteOrder, none)).validation_errors).toHaveProperty('exchanges');
+    const noExchanges = { body: { selection: { ...selection(true), exchanges: [] } }, token: person.token };
+    expect((await shop.ask(calls.quoteOrder, noExchanges)).validation_errors).toHaveProperty('exchanges');
     const opened = await buy(selection(false), person);
     expect(opened.quote.totalCents).toBe(1_200);
     expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', details: { professional: false } });

@@ -152,7 +152,7 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
 describe('the server is not ready', () => {
   test.runIf(databases.kind === 'postgres')('while the disk of PostgreSQL is full', async ({ skip }) => {
     const disk = mountSmallDisk();
-    if (databases.kind !== 'postgres' || !disk) return skip('mounting a disk takes root');
+    if (databases.kind !== 'postgres' || !disk) return skip('mounting a disk requires root');
     const tables = join(disk.folder, 'tables');
     mkdirSync(tables);
     execFileSync('chown', ['postgres', tables]);

@@ -244,8 +244,8 @@ describe('two-step sign-in', () => {
 
     await server.clock.advance(11 * 60_000);
     expect(await ask(endTwoFactor, { token })).toMatchObject({ response_status: 403, data: { two_factor: true } });
-    const halfProof = await ask(confirmIdentity, { token, body: { password: goodPassword } });
-    expect(halfProof.validation_errors).toHaveProperty('code');
+    const passwordOnly = await ask(confirmIdentity, { token, body: { password: goodPassword } });
+    expect(passwordOnly.validation_errors).toHaveProperty('code');
     await ask(confirmIdentity, { token, body: { password: goodPassword, code: codeNow(data.secret) } });
     expect((await ask(endTwoFactor, { token })).user).toMatchObject({ two_factor: 0 });
     expect((await logIn(email)).response_status).toBe(200);

@@ -158,7 +158,7 @@ describe('the trading day of a trade', () => {
     const [head = '', ...rows] = (await file.text()).trim().split(/\r?\n/);
     const column = head.split(',').indexOf('trading_day');
     expect(rows.map((row) => row.split(',')[column])).toEqual(['2026-03-13', '2026-03-16', '2026-03-16']);
-    const only = await ask(accountStatistics, { token, query: { accountId, from: '2026-03-16' } });
-    expect(only.data.resultCents).toBe(30_000);
+    const fromMonday = await ask(accountStatistics, { token, query: { accountId, from: '2026-03-16' } });
+    expect(fromMonday.data.resultCents).toBe(30_000);
   });
 });

@@ -78,10 +78,10 @@ describe('component checks', () => {
   test('open a suspected incident after five minutes of failure, for staff to confirm or dismiss', async () => {
     const { db } = server.deps;
     const id = newId();
-    const stuck = { id, dedupe_key: id, recipient: 'a@example.org', subject: 's', text: 't', html: 'h' };
+    const stuckMail = { id, dedupe_key: id, recipient: 'a@example.org', subject: 's', text: 't', html: 'h' };
     await db
       .insertInto('mail')
-      .values({ ...stuck, created_at: server.clock.now() })
+      .values({ ...stuckMail, created_at: server.clock.now() })
       .execute();
     await server.clock.advance(10 * 60_000);
     await checkComponents(server.deps);
@@ -171,8 +171,8 @@ test('only confirmed addresses get mails about incidents, until they unsubscribe
   const id = await openIncident();
   const [mail] = await mailsTo(email);
   expect(mail?.subject).toBe('Card payments fail: Investigating');
-  const leave = /https?:\/\/[^/]+(\/api\/status\/unsubscribe\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  expect((await server.app.request(leave, { method: 'POST' })).status).toBe(200);
+  const unsubscribePath = /https?:\/\/[^/]+(\/api\/status\/unsubscribe\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  expect((await server.app.request(unsubscribePath, { method: 'POST' })).status).toBe(200);
   await report(id, 'resolved');
   expect(await mailsTo(email)).toHaveLength(2);
 });

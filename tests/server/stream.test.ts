@@ -157,7 +157,7 @@ describe('the live account stream', () => {
     expect(await revisionAfter(fillAt(3_630))).toBe(0);
     expect(await revisionAfter(fillAt(3_610, 'sell')), 'within the last minute').toBe(0);
     expect(await revisionAfter(fillAt(-86_400)), 'a fill of the day before').toBe(1);
-    expect(await revisionAfter(fillAt(3_660)), 'what comes in order').toBe(1);
+    expect(await revisionAfter(fillAt(3_660)), 'an event in order').toBe(1);
     const response = await server.app.request('/api/account/data', { headers: { Authorization: `Bearer ${token}` } });
     const { data } = (await response.json()) as { data: { accounts: { revision: number; firstDay: string }[] } };
     expect(data.accounts).toMatchObject([{ revision: 1, firstDay: '2026-03-10' }]);

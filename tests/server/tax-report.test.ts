@@ -51,7 +51,7 @@ async function read(token: string, year: string) {
 }
 
 test('the 1099-NEC report contains US persons who were paid the year’s threshold within the year', async () => {
-  const over = await addPayee('US', [
+  const aboveThreshold = await addPayee('US', [
     ['2026-01-01T00:00:00Z', 150_000],
     ['2026-12-31T23:59:59Z', 50_000],
     ['2027-01-01T00:00:00Z', 900_000],
@@ -65,7 +65,7 @@ test('the 1099-NEC report contains US persons who were paid the year’s thresho
   const { text } = await read(finance.token, '2026');
   expect(text.split('\r\n')).toEqual([
     'tax_year,recipient_tin,tin_type,recipient_name,street,city,state,zip,account_number,box_1_nonemployee_compensation',
-    `2026,123456789,ssn,Ada Ferreira,Rua da Prata 80,Lisboa,NY,1100-420,${over},2000.00`,
+    `2026,123456789,ssn,Ada Ferreira,Rua da Prata 80,Lisboa,NY,1100-420,${aboveThreshold},2000.00`,
     '',
   ]);
   expect((await read(finance.token, '2030')).status).toBe(422);

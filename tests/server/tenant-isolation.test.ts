@@ -117,7 +117,7 @@ async function request(call: Call, id: string): Promise<string> {
   const text = await response.text();
   expect(response.status).toBeLessThan(500);
   expect([401, 498], 'the stranger is signed in').not.toContain(response.status);
-  expect(text, 'the stranger is proven').not.toContain('"confirm":1');
+  expect(text, 'the stranger is reauthenticated').not.toContain('"confirm":1');
   return text;
 }
 

@@ -29,17 +29,20 @@ test('a stop order survives kill -9 and fills once, in the frame that touched it
   await server.close();
 
   const run = { ...database, appSecret: knownPrices.APP_SECRET };
-  const before = { ...run, from: touched.at - 4 * frameMs, until: touched.at + 8 * frameMs };
+  const firstOptions = { ...run, from: touched.at - 4 * frameMs, until: touched.at + 8 * frameMs };
   // The first transaction is lost, and a server that starts a minute later matches the frame again.
   const firstRun = await start({
-    ...before,
+    ...firstOptions,
     dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'before' },
   });
   expect(firstRun).toBe('SIGKILL');
-  const late = { ...run, from: touched.at + 60_000, until: touched.at + 60_000 };
-  const stored = await start({ ...late, dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'after' } });
-  expect(stored).toBe('SIGKILL');
-  expect(await start({ ...late, until: late.until + 8 * frameMs })).toBe('finished');
+  const lateOptions = { ...run, from: touched.at + 60_000, until: touched.at + 60_000 };
+  const secondRun = await start({
+    ...lateOptions,
+    dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'after' },
+  });
+  expect(secondRun).toBe('SIGKILL');
+  expect(await start({ ...lateOptions, until: lateOptions.until + 8 * frameMs })).toBe('finished');
 
   const { db, close } = await (database.databaseUrl
     ? connectPostgres(database.databaseUrl)

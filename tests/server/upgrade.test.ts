@@ -37,8 +37,8 @@ test('an upgrade from the baseline keeps orders and queued jobs, and sales conti
   const { db } = shop.server.deps;
   const before = await buy();
   const unpaid = await shop.order();
-  const shown = await shop.result(before);
-  expect(shown).toMatchObject({ status: 'fulfilled', totalCents: 14_900 });
+  const resultBefore = await shop.result(before);
+  expect(resultBefore).toMatchObject({ status: 'fulfilled', totalCents: 14_900 });
 
   expect(await migrate(db, { migrations: later })).toEqual(['0002-later']);
   expect(await migrate(db, { migrations: later })).toEqual([]);
@@ -47,7 +47,7 @@ test('an upgrade from the baseline keeps orders and queued jobs, and sales conti
     select total_dollars as dollars from orders where id = ${before.orderId}
   `.execute(db);
   expect(rows).toEqual([{ dollars: 149 }]);
-  expect(await shop.result(before)).toEqual(shown);
+  expect(await shop.result(before)).toEqual(resultBefore);
   await shop.press(unpaid, 'paid');
   await shop.server.drain();
   expect(await shop.result(unpaid)).toMatchObject({ status: 'fulfilled' });
