@@ -174,7 +174,7 @@ describe('an account that ends with a position', () => {
     expect((await group.followerOf(1)).held).toEqual([]);
   });
 
-  test('closes its followers as a leader, and no follower can be armed any more', async () => {
+  test('closes its followers as a leader, and none of them can be armed again', async () => {
     const group = await openCopyGroup(server);
     await group.trade('buy', 2);
     await group.copy();

@@ -147,7 +147,7 @@ describe('confirmation', () => {
     expect(await findRow('target@example.org')).toMatchObject({ confirmed_at: null });
   });
 
-  test('an address that nobody confirms is deleted after 30 days, and a confirmed one stays', async () => {
+  test('an unconfirmed address is deleted after 30 days, and a confirmed one stays', async () => {
     for (const email of ['typo@example.org', 'reader@example.org']) await subscribe(email);
     await press(await linkTo('confirm', 'reader@example.org'));
     await server.clock.advance(30 * dayMs);

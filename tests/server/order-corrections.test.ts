@@ -63,7 +63,7 @@ describe('a corrected order', () => {
     expect((await shop.row(second)).status).toBe('fulfilled');
   });
 
-  test('that is identical must be confirmed, and then exists beside the first', async () => {
+  test('that is identical must be confirmed, and then exists alongside the first', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     const { orderNumber } = await shop.result(first);
@@ -76,7 +76,7 @@ describe('a corrected order', () => {
     ]);
   });
 
-  test('replaces nobody else’s order', async () => {
+  test('doesn’t replace another person’s order', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     await shop.order({ ...form, first_name: 'Eve', browserSessionId: randomUUID() });

@@ -158,7 +158,7 @@ describe('signing in with a passkey', () => {
     expect(await browser(signInWithPasskey, { body: { passkey: truncated } })).toMatchObject(refused);
   });
 
-  test('deletes challenges that nobody answered', async () => {
+  test('deletes unanswered challenges', async () => {
     await client(server)(startPasskeySignIn);
     await server.clock.advance(6 * minuteMs);
     await deleteExpired(server.deps);

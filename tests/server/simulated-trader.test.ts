@@ -86,7 +86,7 @@ describe('the simulated platform', () => {
     expect(fresh.length).toBeGreaterThan(60);
   });
 
-  test('closes a trade that nobody watches and opens no other', () => {
+  test('closes an unwatched trade and opens no other', () => {
     const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
     const { delivered, trader } = simulate(rules, state, simulation, startAt + 120 * minuteMs, false);
     expect(delivered.filter(({ event }) => event.type === 'fill')).toHaveLength(1);
