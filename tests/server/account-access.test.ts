@@ -38,12 +38,12 @@ beforeAll(async () => {
 
 afterAll(() => base.close());
 
-async function open(packageId?: string) {
+async function buyNewAccount(packageId?: string) {
   const { personId } = await signInPerson(server);
   return buyAccount(server, personId, packageId);
 }
 
-async function bookOf(accountId: string) {
+async function readSimulatedAccount(accountId: string) {
   return server.deps.db
     .selectFrom('simulated_account')
     .select(['suspended', 'suspended_until', 'flatten'])
@@ -53,7 +53,7 @@ async function bookOf(accountId: string) {
 
 describe('platform access', () => {
   test('a breached account is flattened and stopped until a reset', async () => {
-    const accountId = await open();
+    const accountId = await buyNewAccount();
     await lose(server, accountId);
     await server.drain();
     const stop = { trading: false, flatten: true, until: null, reason: 'breach', marketData: [], revision: 1 };
@@ -66,21 +66,25 @@ describe('platform access', () => {
       .select('state')
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
-    // 10 − 180 + 5 + 4 ticks of $12.50: the late fill is booked and changes no verdict.
+    // 10 − 180 + 5 + 4 ticks of $12.50: the late fill is booked but doesn't change the verdict.
     expect(state).toMatchObject({ status: 'breached', balanceCents: 5_000_000 - 161 * 1_250 });
     await resetAccount(server.deps, accountId, 'once');
     await server.drain();
     expect(messages.get(accountId)?.at(-1)).toEqual({ trading: true, marketData: [], revision: 2 });
   });
 
-  test('a locked account is flattened until the next session opens, and then trades again', async () => {
-    const accountId = await open('merit-25k');
+  test('a locked account stays flat until the next session opens, then trades again', async () => {
+    const accountId = await buyNewAccount('merit-25k');
     await play(server, accountId, trade(testStart, -60));
     await server.drain();
     const stop = { trading: false, flatten: true, until: nextOpen, reason: 'daily-limit', marketData: [], revision: 1 };
     expect(sessionOpenAt('2026-03-12' as never)).toBe(nextOpen);
     expect(messages.get(accountId)).toEqual([stop]);
-    expect(await bookOf(accountId)).toEqual({ suspended: true, suspended_until: new Date(nextOpen), flatten: true });
+    expect(await readSimulatedAccount(accountId)).toEqual({
+      suspended: true,
+      suspended_until: new Date(nextOpen),
+      flatten: true,
+    });
     await reconcileAccess(server.deps);
     await server.drain();
     expect(messages.get(accountId)).toHaveLength(1);
@@ -91,9 +95,9 @@ describe('platform access', () => {
   });
 
   test.each(['liquidate-only', 'past-due', 'dispute'] as const)(
-    'an account suspended for %s, which may still close positions, is flattened when it loses the daily limit',
+    'an account suspended for %s, which may still close positions, is flattened when it hits the daily loss limit',
     async (why) => {
-      const accountId = await open('merit-25k');
+      const accountId = await buyNewAccount('merit-25k');
       const at = server.clock.now().getTime();
       const [entry] = trade(at - hourMs, 0);
       if (!entry) throw new Error('no trade');
@@ -113,12 +117,12 @@ describe('platform access', () => {
         until: null,
         reason: why,
       });
-      expect(await bookOf(accountId)).toMatchObject({ suspended: true, flatten: true });
+      expect(await readSimulatedAccount(accountId)).toMatchObject({ suspended: true, flatten: true });
     },
   );
 
-  test('a platform that was down learns of a breach under the same revision', async () => {
-    const accountId = await open();
+  test('a platform that was down receives the breach later, under the same revision', async () => {
+    const accountId = await buyNewAccount();
     isDown = true;
     await lose(server, accountId, server.clock.now().getTime() - 2 * hourMs);
     await server.drain({ allowFailures: true });
@@ -130,8 +134,8 @@ describe('platform access', () => {
     expect(messages.get(accountId)).toMatchObject([{ trading: false, reason: 'breach', revision: 1 }]);
   });
 
-  test('the simulated platform closes open positions at the last price when told to flatten', async () => {
-    const accountId = await open();
+  test('the simulated platform closes open positions at the last price when it is asked to flatten', async () => {
+    const accountId = await buyNewAccount();
     const [entry] = trade(server.clock.now().getTime() - hourMs, 0);
     if (!entry) throw new Error('no trade');
     await play(server, accountId, [entry]);
@@ -148,6 +152,6 @@ describe('platform access', () => {
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
     expect(state).toMatchObject({ positions: [], balanceCents: 5_000_000 });
-    expect(await bookOf(accountId)).toMatchObject({ suspended: true, flatten: false });
+    expect(await readSimulatedAccount(accountId)).toMatchObject({ suspended: true, flatten: false });
   });
 });

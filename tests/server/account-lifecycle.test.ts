@@ -79,7 +79,7 @@ describe('account lifecycle', () => {
     expect(await notificationsTo(personId)).toEqual(['opened', 'passed', 'funded', 'live']);
   });
 
-  test('an evaluation that is not passed, or belongs to someone else, cannot be activated', async () => {
+  test('an evaluation that has not passed, or belongs to someone else, cannot be activated', async () => {
     const { personId } = await signInPerson(server);
     const stranger = await signInPerson(server);
     const evaluationId = await buyAccount(server, personId);
@@ -109,7 +109,7 @@ describe('account lifecycle', () => {
     await lose(server, accountId, testStart + dayMs);
     await play(server, accountId, trade(testStart + dayMs - 60 * minuteMs, 40));
     expect((await listAccounts(server.deps, personId))[0]?.view.status).toBe('active');
-    // $437.50 of the $2,000 are left, which is less than the quarter that an alert is due at.
+    // $437.50 of the $2,000 is left, which is less than the quarter at which an alert is due.
     expect((await subjectsTo(personId)).sort()).toEqual([
       'Classic 50K: corrected',
       'Classic 50K: floor reached',
@@ -161,30 +161,30 @@ describe('blocked actions', () => {
 
   test.each(rows)('an account that is %s rejects exactly the actions it lists as blocked', async (stage, possible) => {
     const { personId, token } = await signInPerson(server);
-    const openIn = async () => {
+    const openInStage = async () => {
       const accountId = await buyAccount(server, personId);
       await stages[stage](accountId);
       return accountId;
     };
-    const works = (action: Promise<unknown>) =>
+    const isAllowed = (action: Promise<unknown>) =>
       action.then(Boolean, ({ status }: { status?: number }) => status !== 409);
-    const [resettable, activatable, endable] = [await openIn(), await openIn(), await openIn()];
+    const [resettable, activatable, endable] = [await openInStage(), await openInStage(), await openInStage()];
     const { data } = await client(server)(accountDetails, { token, query: { accountId: resettable } });
     const refusals = Object.fromEntries(data.actions.map(({ action, refusal }) => [action, refusal === null]));
     expect(refusals).toMatchObject({ reset: possible.reset, activate: possible.activate });
 
     const order = await payOrder(server, personId);
     expect({
-      reset: await works(resetAccount(server.deps, resettable, 'any').then(() => true)),
-      activate: await works(activateAccount(server.deps, order, activatable)),
-      end: await works(endAccount(server.deps, endable, 'cancelled')),
+      reset: await isAllowed(resetAccount(server.deps, resettable, 'any').then(() => true)),
+      activate: await isAllowed(activateAccount(server.deps, order, activatable)),
+      end: await isAllowed(endAccount(server.deps, endable, 'cancelled')),
     }).toEqual(possible);
     expect(await makeAccountLive(server.deps, endable, 'system')).toBe(false);
   });
 });
 
-describe('account data', () => {
-  test('actions carry the reason they are blocked', async () => {
+describe('account/data', () => {
+  test('blocked actions carry their reason', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -202,13 +202,13 @@ describe('account data', () => {
     expect(data.nextBill).toBeNull();
   });
 
-  test('credentials need a fresh proof, and each request is audited and mailed', async () => {
+  test('credentials require reauthentication, and each request is audited and mailed', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    const stolen = await ask(accountCredentials, { token, body: { accountId } });
-    expect(stolen).toMatchObject({ response_status: 403, error_code: 'confirm_first' });
-    expect(JSON.stringify(stolen.data)).not.toContain('secret');
+    const unconfirmed = await ask(accountCredentials, { token, body: { accountId } });
+    expect(unconfirmed).toMatchObject({ response_status: 403, error_code: 'confirm_first' });
+    expect(JSON.stringify(unconfirmed.data)).not.toContain('secret');
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.deps.clock() })
@@ -228,7 +228,7 @@ describe('account data', () => {
     expect(audits).toEqual([{ actor: `person:${personId}`, action: 'account-credentials-shown' }]);
   });
 
-  test('a day expands to its fills', async () => {
+  test('an account’s fills can be read day by day', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -240,7 +240,7 @@ describe('account data', () => {
     expect(none.response_status).toBe(404);
   });
 
-  test('another person sees none of it', async () => {
+  test('another person can read none of the account’s data', async () => {
     const ask = client(server);
     const { personId } = await signInPerson(server);
     const { token } = await signInPerson(server);
@@ -258,8 +258,8 @@ describe('account data', () => {
   });
 });
 
-describe('breaches', () => {
-  test('a breach report contains a record that reproduces the verdict', async () => {
+describe('a breach', () => {
+  test('can be reproduced from the event log in its report', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -282,7 +282,7 @@ describe('breaches', () => {
     expect(breach).toMatchObject({ rule, at, floorCents, equityCents });
   });
 
-  test('report, chart and view show the same numbers of the same moment, whatever is traded after it', async () => {
+  test('has the same figures in report, chart and account view, whatever is traded after it', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -295,34 +295,30 @@ describe('breaches', () => {
     expect(summary?.view.breach).toMatchObject({ at, equityCents, floorCents });
     expect(summary?.series.at(-1)?.slice(0, 3)).toEqual([at, equityCents, floorCents]);
     expect(report.moments.at(-1)).toMatchObject({ at, equityCents, floorCents });
-    // The ticks of profit that came later are booked, but belong to no figure of the breach.
+    // The ticks of profit that came later are booked, but they are in no figure of the breach.
     expect(summary?.view.balanceCents).toBe(4_793_750);
     expect(report.trader).toBe('Ada Ferreira');
   });
 
-  test('the breach PDF is identical each time and readable only by the account’s owner', async () => {
+  test('has a PDF that is identical each time, and that only the account’s owner can read', async () => {
     const { personId, token } = await signInPerson(server);
     const stranger = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await lose(server, accountId);
-    const fetchInvoice = (bearer: string, locale: string) =>
+    const fetchPdf = (bearer: string, locale: string) =>
       server.app.request(`/api/account/breach.pdf?accountId=${accountId}`, {
         headers: { Authorization: `Bearer ${bearer}`, 'Accept-Language': locale },
       });
-    const answers = await Promise.all([
-      fetchInvoice(token, 'en'),
-      fetchInvoice(token, 'en'),
-      fetchInvoice(token, 'fr'),
-    ]);
+    const answers = await Promise.all([fetchPdf(token, 'en'), fetchPdf(token, 'en'), fetchPdf(token, 'fr')]);
     const pdfs = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
     expect(answers.map((answer) => answer.headers.get('Content-Type'))).toEqual(Array(3).fill('application/pdf'));
     expect(pdfs.map((pdf) => pdf.subarray(0, 5).toString())).toEqual(Array(3).fill('%PDF-'));
     expect(pdfs[0]?.equals(pdfs[1] ?? Buffer.of())).toBe(true);
     expect(pdfs[0]?.equals(pdfs[2] ?? Buffer.of())).toBe(false);
-    expect((await fetchInvoice(stranger.token, 'en')).status).toBe(404);
+    expect((await fetchPdf(stranger.token, 'en')).status).toBe(404);
   });
 
-  test('a breach can be disputed once, and only within its window', async () => {
+  test('can be disputed once, and only within the dispute window', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const now = server.clock.now().getTime();

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A Classic 50K may hold five. */
+/** A Classic 50K may hold five contracts. */
 const buySix = {
   type: 'fill',
   instrument: 'ES',
@@ -48,11 +48,11 @@ const buySix = {
 } as const;
 
 type Owner = Awaited<ReturnType<typeof signInPerson>>;
-/** What happens first, and the notification that results. */
-type Way = {
+/** What happens to the account, and the title of the notification that results. */
+type Scenario = {
   readonly packageId?: string;
   readonly title: string;
-  go(owner: Owner, accountId: string): Promise<unknown>;
+  run(owner: Owner, accountId: string): Promise<unknown>;
 };
 
 const actor = ({ personId, sessionId }: Owner) => ({
@@ -75,7 +75,7 @@ async function decideCase(owner: Owner, accountId: string, decision: 'upheld' | 
   await decideConductCase(server.deps, actor(owner), { caseId, decision, reason: 'The fills say so.' });
 }
 
-const hold = (accountId: string) =>
+const suspend = (accountId: string) =>
   server.deps.db
     .transaction()
     .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `bill:${accountId}`, why: 'past-due' }));
@@ -104,7 +104,7 @@ async function activate(owner: Owner, accountId: string) {
   return activateAccount(server.deps, await payOrder(server, owner.personId), accountId);
 }
 
-async function idle(...days: readonly number[]) {
+async function stayIdle(...days: readonly number[]) {
   for (const each of days) {
     await server.clock.advance(each * dayMs);
     await checkInactivity(server.deps);
@@ -112,58 +112,58 @@ async function idle(...days: readonly number[]) {
   }
 }
 
-/** Until the announced closing is due: one missed by more than six hours is announced again. */
-async function idleUntilClosing(accountId: string) {
-  await idle(26, 8, 22);
+/** Waits exactly until the announced closing is due: one missed by more than six hours is announced again. */
+async function stayIdleUntilClosing(accountId: string) {
+  await stayIdle(26, 8, 22);
   const { close_at: closeAt } = await server.deps.db
     .selectFrom('account_inactivity')
     .select('close_at')
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  await idle(((closeAt?.getTime() ?? 0) - server.clock.now().getTime()) / dayMs);
+  await stayIdle(((closeAt?.getTime() ?? 0) - server.clock.now().getTime()) / dayMs);
 }
 
-const ways: Readonly<Record<AccountNotificationKind, Way>> = {
-  passed: { title: 'evaluation passed', go: (_, id) => pass(server, id) },
-  breached: { title: 'floor reached', go: (_, id) => lose(server, id) },
+const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
+  passed: { title: 'evaluation passed', run: (_, id) => pass(server, id) },
+  breached: { title: 'floor reached', run: (_, id) => lose(server, id) },
   locked: {
     packageId: 'merit-25k',
     title: 'locked for today',
-    go: (_, id) => play(server, id, trade(testStart, -60)),
+    run: (_, id) => play(server, id, trade(testStart, -60)),
   },
   over_limit: {
     title: 'too many contracts',
-    go: (_, id) => play(server, id, [{ ...buySix, at: testStart }]),
+    run: (_, id) => play(server, id, [{ ...buySix, at: testStart }]),
   },
-  alert_room: { title: 'little room left', go: (_, id) => play(server, id, trade(testStart, -120)) },
+  alert_room: { title: 'little room left', run: (_, id) => play(server, id, trade(testStart, -120)) },
   own_stop: {
     title: 'own daily stop reached',
-    async go(owner, id) {
+    async run(owner, id) {
       await setOwnStop(server.deps, owner, { accountId: id, lossCents: null, profitCents: 50_000, trades: null });
       await play(server, id, trade(server.clock.now().getTime(), 40));
     },
   },
   alert_target: {
     title: 'daily target reached',
-    async go({ personId }, id) {
+    async run({ personId }, id) {
       await wantAlerts(personId, id, { dailyTargetCents: 50_000 });
       await play(server, id, trade(testStart, 40));
     },
   },
   alert_contracts: {
     title: 'close to the contract limit',
-    async go({ personId }, id) {
+    async run({ personId }, id) {
       await wantAlerts(personId, id, { contractsBps: 8_000 });
       await play(server, id, [{ ...buySix, at: testStart, quantity: 4 }]);
     },
   },
   difference: {
     title: 'balance differs from the platform',
-    go: (_, id) => compareBalance(server.deps, id, { at: testStart, balanceCents: 4_999_786 }),
+    run: (_, id) => compareBalance(server.deps, id, { at: testStart, balanceCents: 4_999_786 }),
   },
   difference_settled: {
     title: 'balance corrected',
-    async go(_, id) {
+    async run(_, id) {
       await compareBalance(server.deps, id, { at: testStart, balanceCents: 4_999_786 });
       const { id: differenceId } = await server.deps.db
         .selectFrom('balance_difference')
@@ -173,54 +173,54 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
       await settleDifference(server.deps, 'person:operator', { differenceId, reason: 'A late exchange fee.' });
     },
   },
-  dispute_upheld: { title: 'you were right about the breach', go: (owner, id) => dispute(owner, id, 'upheld') },
-  dispute_rejected: { title: 'the breach stands', go: (owner, id) => dispute(owner, id, 'rejected') },
-  risk_liquidate_only: { title: 'closing only', go: (owner, id) => act(owner, id, 'liquidate_only') },
-  risk_lock: { title: 'locked for today', go: (owner, id) => act(owner, id, 'lock') },
-  risk_liquidate: { title: 'positions closed', go: (owner, id) => act(owner, id, 'liquidate') },
-  risk_suspend: { title: 'suspended', go: (owner, id) => act(owner, id, 'suspend') },
+  dispute_upheld: { title: 'you were right about the breach', run: (owner, id) => dispute(owner, id, 'upheld') },
+  dispute_rejected: { title: 'the breach stands', run: (owner, id) => dispute(owner, id, 'rejected') },
+  risk_liquidate_only: { title: 'closing only', run: (owner, id) => act(owner, id, 'liquidate_only') },
+  risk_lock: { title: 'locked for today', run: (owner, id) => act(owner, id, 'lock') },
+  risk_liquidate: { title: 'positions closed', run: (owner, id) => act(owner, id, 'liquidate') },
+  risk_suspend: { title: 'suspended', run: (owner, id) => act(owner, id, 'suspend') },
   risk_restore: {
     title: 'active again',
-    async go(owner, id) {
+    async run(owner, id) {
       await act(owner, id, 'suspend');
       const { actionId } = await act(owner, id, 'restore');
       const second = await signInPerson(server);
       await decideRiskAction(server.deps, actor(second), { actionId, decision: 'approve' });
     },
   },
-  risk_terminate: { title: 'closed', go: (owner, id) => act(owner, id, 'terminate') },
+  risk_terminate: { title: 'closed', run: (owner, id) => act(owner, id, 'terminate') },
   corrected: {
     title: 'corrected',
-    async go(_, id) {
+    async run(_, id) {
       await lose(server, id, testStart + dayMs);
       await play(server, id, trade(testStart + dayMs - 60 * minuteMs, 40));
     },
   },
-  reset: { title: 'reset', go: (_, id) => resetAccount(server.deps, id, 'once') },
-  funded: { title: 'funded', go: activate },
+  reset: { title: 'reset', run: (_, id) => resetAccount(server.deps, id, 'once') },
+  funded: { title: 'funded', run: activate },
   live: {
     title: 'live',
-    async go(owner, id) {
+    async run(owner, id) {
       const { accountId } = await activate(owner, id);
       await makeAccountLive(server.deps, accountId, 'system');
     },
   },
-  cancelled: { title: 'cancelled', go: (_, id) => endAccount(server.deps, id, 'cancelled') },
+  cancelled: { title: 'cancelled', run: (_, id) => endAccount(server.deps, id, 'cancelled') },
   expired: {
     packageId: 'trial-classic-50k',
     title: 'trial ended',
-    async go() {
+    async run() {
       await server.clock.advance(15 * dayMs);
       await expireAccounts(server.deps);
     },
   },
-  inactivity_pause_announced: { title: 'not traded for a while', go: () => idle(26) },
-  inactivity_paused: { title: 'market data paused', go: () => idle(26, 8) },
-  inactivity_close_announced: { title: 'closes unless you trade', go: () => idle(26, 8, 22) },
-  inactivity: { title: 'closed, not traded', go: (_, id) => idleUntilClosing(id) },
+  inactivity_pause_announced: { title: 'not traded for a while', run: () => stayIdle(26) },
+  inactivity_paused: { title: 'market data paused', run: () => stayIdle(26, 8) },
+  inactivity_close_announced: { title: 'closes unless you trade', run: () => stayIdle(26, 8, 22) },
+  inactivity: { title: 'closed, not traded', run: (_, id) => stayIdleUntilClosing(id) },
   disputed: {
     title: 'dispute received',
-    async go({ personId, sessionId }, id) {
+    async run({ personId, sessionId }, id) {
       const now = server.clock.now().getTime();
       await lose(server, id, now - 60 * minuteMs);
       await disputeBreach(
@@ -232,15 +232,15 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   },
   suspended: {
     title: 'suspended',
-    async go(_, id) {
-      await hold(id);
+    async run(_, id) {
+      await suspend(id);
       await server.drain();
     },
   },
   resumed: {
     title: 'active again',
-    async go(_, id) {
-      await hold(id);
+    async run(_, id) {
+      await suspend(id);
       await server.drain();
       await server.deps.db.transaction().execute((trx) => liftSuspension(server.deps, trx, `bill:${id}`));
       await server.drain();
@@ -248,21 +248,21 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   },
   documents_requested: {
     title: 'we need documents from you',
-    go: (owner, id) => requestDocuments(server.deps, actor(owner), { accountId: id, text: 'Your statement.' }),
+    run: (owner, id) => requestDocuments(server.deps, actor(owner), { accountId: id, text: 'Your statement.' }),
   },
-  conduct_opened: { title: 'conduct case opened', go: openCase },
+  conduct_opened: { title: 'conduct case opened', run: openCase },
   conduct_answered: {
     title: 'answer received',
-    async go(owner, id) {
+    async run(owner, id) {
       const { caseId } = await openCase(owner, id);
       await answerConductCase(server.deps, actor(owner), { caseId, answer: 'They were mine.' });
     },
   },
-  conduct_upheld: { title: 'closed after the conduct case', go: (owner, id) => decideCase(owner, id, 'upheld') },
-  conduct_lifted: { title: 'conduct case lifted', go: (owner, id) => decideCase(owner, id, 'lifted') },
+  conduct_upheld: { title: 'closed after the conduct case', run: (owner, id) => decideCase(owner, id, 'upheld') },
+  conduct_lifted: { title: 'conduct case lifted', run: (owner, id) => decideCase(owner, id, 'lifted') },
   conduct_reminder: {
     title: 'your answer is due soon',
-    async go(owner, id) {
+    async run(owner, id) {
       await openCase(owner, id);
       await server.clock.advance(9 * dayMs);
       await checkConductDeadlines(server.deps);
@@ -270,11 +270,11 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   },
 };
 
-describe('every lifecycle stage is announced by mail and on the notifications page', () => {
-  test.each(Object.entries(ways))('%s is announced', async (kind, { packageId, title, go }) => {
+describe('every account event is announced by mail and on the notifications page', () => {
+  test.each(Object.entries(scenarios))('%s is announced', async (kind, { packageId, title, run }) => {
     const owner = await signInPerson(server);
     const accountId = await buyAccount(server, owner.personId, packageId);
-    await go(owner, accountId);
+    await run(owner, accountId);
     const notifications = await server.deps.db
       .selectFrom('notification')
       .select(['kind', 'details', 'path'])

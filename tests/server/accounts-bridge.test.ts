@@ -24,7 +24,7 @@ const secret = 'a secret that both sides know';
 
 type BridgeRequest = { readonly body: string; readonly headers: Record<string, unknown>; readonly path: string };
 
-/** The daemon next to the platform: opens one account per idempotency key and can fail on request. */
+/** A stand-in for the bridge next to the platform: opens one account per idempotency key and can fail on request. */
 class Daemon {
   readonly asked: BridgeRequest[] = [];
   readonly accounts = new Map<string, string>();
@@ -124,7 +124,7 @@ describe('requesting an account from the bridge', () => {
     expect(JSON.parse(body)).toMatchObject({ accountId: account.id, rules: { startingBalanceCents: 5_000_000 } });
   });
 
-  test('the bridge receives the full set of permissions, and nothing while they are unchanged', async () => {
+  test('the bridge receives the full set of permissions, and nothing more until they change', async () => {
     const { id: accountId, platform_account_id: platformAccountId } = await openOne();
     const { deps } = server;
     await syncAccess(deps, accountId);
@@ -151,7 +151,7 @@ describe('requesting an account from the bridge', () => {
   });
 
   test.each(['with an error', 'unsigned', 'with nonsense'] as const)(
-    'that answers %s is tried again later',
+    'a request that the bridge answers %s is retried later',
     async (how) => {
       const { personId } = await signInPerson(server);
       const order = await payOrder(server, personId);
@@ -165,7 +165,7 @@ describe('requesting an account from the bridge', () => {
 });
 
 describe('bridge events', () => {
-  test('an event counts once, by our id or the platform’s', async () => {
+  test('an event counts once, whether it names the account by our id or by the platform’s', async () => {
     await server.clock.advance(60_000);
     const account = await openOne();
     const byOurs = { account: { accountId: account.id }, events: [fill(1), fill(2)] };
@@ -210,9 +210,19 @@ describe('bridge events', () => {
   });
 
   test('a message can carry several accounts, and an unknown one does not block the others', async () => {
-    const [left, right] = [await openOne(), await openOne()];
-    const of = (accountId: string, ...seconds: number[]) => ({ account: { accountId }, events: seconds.map(fill) });
-    const message = { deliveries: [of(left.id, 1, 2), of('nobody', 1), of(right.id, 3), of(left.id, 2, 3)] };
+    const [firstAccount, secondAccount] = [await openOne(), await openOne()];
+    const deliveryFor = (accountId: string, ...seconds: number[]) => ({
+      account: { accountId },
+      events: seconds.map(fill),
+    });
+    const message = {
+      deliveries: [
+        deliveryFor(firstAccount.id, 1, 2),
+        deliveryFor('nobody', 1),
+        deliveryFor(secondAccount.id, 3),
+        deliveryFor(firstAccount.id, 2, 3),
+      ],
+    };
     const { status, body } = await deliver(message);
     expect(status).toBe(200);
     expect(body).toMatchObject({ accepted: 4, duplicates: 1 });
@@ -224,28 +234,30 @@ describe('bridge events', () => {
     ]);
     expect((await deliver(message)).body).toMatchObject({ accepted: 0, duplicates: 5 });
     expect((await deliver({ deliveries: [] })).status).toBe(422);
-    expect((await deliver({ deliveries: [of(left.id, 4), { account: {}, events: [] }] })).status).toBe(422);
+    expect((await deliver({ deliveries: [deliveryFor(firstAccount.id, 4), { account: {}, events: [] }] })).status).toBe(
+      422,
+    );
   });
 
-  test('events of an unknown account are a 404', async () => {
+  test('events of an unknown account get a 404', async () => {
     expect((await deliver({ account: { accountId: 'nobody' }, events: [fill(1)] })).status).toBe(404);
   });
 });
 
 describe('bridge heartbeat', () => {
-  test('a heartbeat is stored per platform, and its silence is reported while the market is open', async () => {
+  test('a heartbeat is stored per platform, and missing heartbeats are reported while the market is open', async () => {
     const account = await openOne();
-    const seen = () =>
+    const readLastSeen = () =>
       describeAccount(server.deps, { personId: account.person_id }, account.id).then(
         (account) => account.platformSeenAt,
       );
-    expect(await seen()).toBeNull();
+    expect(await readLastSeen()).toBeNull();
     const beat = { platform: 'rithmic' };
     expect((await deliver(beat, { path: 'heartbeat', secret: 'guessed' })).status).toBe(401);
     expect((await deliver({ platform: 'mt5' }, { path: 'heartbeat' })).status).toBe(422);
-    expect(await seen()).toBeNull();
+    expect(await readLastSeen()).toBeNull();
     expect((await deliver(beat, { path: 'heartbeat' })).status).toBe(200);
-    expect(await seen()).toBe(server.clock.now().getTime());
+    expect(await readLastSeen()).toBe(server.clock.now().getTime());
     expect(await checkHeartbeats(server.deps)).toEqual([]);
     await server.clock.advance(4 * 60_000);
     expect(await checkHeartbeats(server.deps)).toEqual(['rithmic']);
@@ -257,22 +269,22 @@ describe('bridge heartbeat', () => {
 });
 
 describe('a bridge that takes orders', () => {
-  test('says so in its heartbeat: staff see it, and Thor stays unavailable until it places orders there', async () => {
+  test('says so in its heartbeat; staff see it, and Thor stays unavailable until the bridge takes orders', async () => {
     const { token } = await signInPerson(server);
     const staff = await signInStaff(server, 'risk_manager');
     const ask = client(server);
-    const seen = async () => {
+    const readAvailability = async () => {
       const { data } = await ask(officeLists.bridge.page, { token: staff.token, query: { platform: 'rithmic' } });
       return [data.rows[0]?.takesOrders, (await ask(fetchCopier, { token })).data.availability];
     };
     expect((await deliver({ platform: 'rithmic', takesOrders: 'yes' }, { path: 'heartbeat' })).status).toBe(422);
     await deliver({ platform: 'rithmic' }, { path: 'heartbeat' });
-    expect(await seen()).toEqual([false, 'unavailable']);
+    expect(await readAvailability()).toEqual([false, 'unavailable']);
     await deliver({ platform: 'rithmic', takesOrders: true }, { path: 'heartbeat' });
-    expect(await seen()).toEqual([true, 'announced']);
+    expect(await readAvailability()).toEqual([true, 'announced']);
     const refused = await ask(saveCopier, { token, body: { leaderId: newId(), followers: [] } });
     expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_unavailable']);
-    // Nor is it sold.
+    // Thor isn't for sale either.
     const selection: Selection = {
       kind: 'thor',
       packageId: 'thor-monthly',
@@ -283,16 +295,16 @@ describe('a bridge that takes orders', () => {
     const unsold = await ask(quoteOrder, { token, body: { selection } });
     expect([unsold.response_status, unsold.error_code]).toEqual([409, 'copier_unavailable']);
     await deliver({ platform: 'rithmic' }, { path: 'heartbeat' });
-    expect(await seen()).toEqual([false, 'unavailable']);
+    expect(await readAvailability()).toEqual([false, 'unavailable']);
   });
 });
 
 describe('events of unlisted contracts', () => {
   test('an event of an unlisted contract is parked, reported to the firm once, and counts once the contract is listed', async () => {
     const account = await openOne();
-    const strange = { sourceId: 'exec-2', event: { ...fill(2).event, instrument: 'XYZ' } };
-    const odd = { sourceId: 'exec-3', event: { ...fill(3).event, month: '2026-11' } };
-    const message = { account: { accountId: account.id }, events: [fill(1), strange, odd] };
+    const unlistedInstrument = { sourceId: 'exec-2', event: { ...fill(2).event, instrument: 'XYZ' } };
+    const unlistedMonth = { sourceId: 'exec-3', event: { ...fill(3).event, month: '2026-11' } };
+    const message = { account: { accountId: account.id }, events: [fill(1), unlistedInstrument, unlistedMonth] };
     expect((await deliver(message)).body).toMatchObject({ accepted: 1, duplicates: 0, parked: 2 });
     expect((await deliver(message)).body).toMatchObject({ accepted: 0, duplicates: 3, parked: 0 });
     const mails = server.deps.db.selectFrom('mail').select('subject').where('dedupe_key', 'like', 'parked-firm:%');
@@ -307,13 +319,13 @@ describe('events of unlisted contracts', () => {
     const parkedAt = server.clock.now().getTime();
     expect(await parkedOf()).toEqual({ count: 2, since: parkedAt });
     await server.clock.advance(60_000);
-    const another = { account: message.account, events: [{ ...strange, sourceId: 'exec-4' }] };
+    const another = { account: message.account, events: [{ ...unlistedInstrument, sourceId: 'exec-4' }] };
     expect((await deliver(another)).body).toMatchObject({ accepted: 0, duplicates: 0, parked: 1 });
     expect(await parkedOf()).toEqual({ count: 3, since: parkedAt });
     await server.deps.db.deleteFrom('parked_event').where('source_id', '=', 'exec-4').execute();
     expect(await replayParkedEvents(server.deps)).toBe(0);
 
-    // Both contracts are listed by now: the events say so as they would have been read then.
+    // As if both contracts were listed by now, rewrite the parked events to listed ones.
     for (const { sourceId, event } of [fill(2), fill(3)]) {
       await server.deps.db
         .updateTable('parked_event')
@@ -327,14 +339,14 @@ describe('events of unlisted contracts', () => {
       .select('state')
       .where('id', '=', account.id)
       .executeTakeFirstOrThrow();
-    // Bought at 27,401, sold at 27,402, bought at 27,403: one tick won, three fees of 2.10 paid.
+    // Bought at 27,401, sold at 27,402, bought at 27,403: one tick won, three fees of $2.10 paid.
     expect(state).toMatchObject({ balanceCents: 5_000_000 + 1_250 - 630, positions: [{ quantity: 1 }] });
     expect(await replayParkedEvents(server.deps)).toBe(0);
     expect(await parkedOf()).toBeNull();
   });
 });
 
-test('without a bridge the call does not exist', async () => {
+test('without a bridge, the call does not exist', async () => {
   const plain = await startTestApp();
   expect((await plain.app.request('/api/bridge/events', { method: 'POST', body: '{}' })).status).toBe(404);
   await plain.close();

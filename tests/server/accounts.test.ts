@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function countOf(table: 'trading_account' | 'simulated_trader' | 'simulated_account') {
+async function countRows(table: 'trading_account' | 'simulated_trader' | 'simulated_account') {
   const { count } = await server.deps.db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -31,11 +31,11 @@ describe('a paid order gets one account', () => {
   test('concurrent requests open one account', async () => {
     const { personId } = await signInPerson(server);
     const order = await payOrder(server, personId);
-    const before = await countOf('trading_account');
+    const before = await countRows('trading_account');
     const opened = await Promise.all(Array.from({ length: 10 }, () => openAccount(server.deps, order)));
     expect(new Set(opened.map(({ accountId }) => accountId)).size).toBe(1);
-    expect(await countOf('trading_account')).toBe(before + 1);
-    expect(await countOf('simulated_trader')).toBe(before + 1);
+    expect(await countRows('trading_account')).toBe(before + 1);
+    expect(await countRows('simulated_trader')).toBe(before + 1);
     const audits = await server.deps.db
       .selectFrom('audit')
       .select('action')
@@ -47,20 +47,20 @@ describe('a paid order gets one account', () => {
   test('a crash between the platform’s answer and our commit opens one account', async () => {
     const { personId } = await signInPerson(server);
     const order = await payOrder(server, personId);
-    const asked: AccountSelection[] = [];
-    const dying: Platform = {
+    const requested: AccountSelection[] = [];
+    const crashingPlatform: Platform = {
       ...server.deps.platform,
       async openAccount(selection) {
-        asked.push(selection);
+        requested.push(selection);
         await server.deps.platform.openAccount(selection);
         throw new Error('The process died here');
       },
     };
-    const numbers = await countOf('simulated_account');
-    await expect(openAccount({ ...server.deps, platform: dying }, order)).rejects.toThrow('died');
+    const numbers = await countRows('simulated_account');
+    await expect(openAccount({ ...server.deps, platform: crashingPlatform }, order)).rejects.toThrow('died');
     const { accountId } = await openAccount(server.deps, order);
-    expect(asked[0]?.accountId).toBe(accountId);
-    expect(await countOf('simulated_account')).toBe(numbers + 1);
+    expect(requested[0]?.accountId).toBe(accountId);
+    expect(await countRows('simulated_account')).toBe(numbers + 1);
   });
 
   test('the account’s secret is stored encrypted and bound to that account', async () => {
@@ -94,16 +94,16 @@ describe('account/data', () => {
     expect(data.accounts[0]?.series).toHaveLength(1);
   });
 
-  test('an account moves while someone watches and rests otherwise', async () => {
+  test('a simulated account trades while someone watches it and pauses otherwise', async () => {
     const { personId, token } = await signInPerson(server);
     await startSimulation(server.deps, personId, await buyAccount(server, personId));
-    const look = async () => (await client(server)(accountData, { token })).data.accounts[0];
+    const readAccount = async () => (await client(server)(accountData, { token })).data.accounts[0];
     for (let minute = 0; minute < 6; minute += 1) {
-      await look();
+      await readAccount();
       await server.clock.advance(minuteMs);
       await tickTraders(server.deps);
     }
-    const watched = await look();
+    const watched = await readAccount();
     expect(watched?.fills.length).toBeGreaterThan(0);
     expect(watched?.series.length).toBeGreaterThan(3);
     expect(watched?.view.lastEventAt).toBeGreaterThan(testStart);
@@ -112,22 +112,22 @@ describe('account/data', () => {
       await server.clock.advance(minuteMs);
       await tickTraders(server.deps);
     }
-    const slept = await look();
-    expect(server.clock.now().getTime() - (slept?.view.lastEventAt ?? 0)).toBeGreaterThan(45 * minuteMs);
-    expect(slept?.view.contractsInUse).toBe(0);
+    const paused = await readAccount();
+    expect(server.clock.now().getTime() - (paused?.view.lastEventAt ?? 0)).toBeGreaterThan(45 * minuteMs);
+    expect(paused?.view.contractsInUse).toBe(0);
     await tickTraders(server.deps);
-    const woken = await look();
-    expect(server.clock.now().getTime() - (woken?.view.lastEventAt ?? 0)).toBeLessThan(5 * minuteMs);
+    const resumed = await readAccount();
+    expect(server.clock.now().getTime() - (resumed?.view.lastEventAt ?? 0)).toBeLessThan(5 * minuteMs);
   });
 
-  test('two servers that simulate the same account move it once', async () => {
+  test('two servers that simulate the same account create each event once', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await startSimulation(server.deps, personId, accountId);
-    const copy = await server.another();
+    const secondServer = await server.another();
     for (let step = 0; step < 20; step += 1) {
       await server.clock.advance(10_000);
-      await Promise.all([tickTraders(server.deps), tickTraders(copy.deps), tickTraders(copy.deps)]);
+      await Promise.all([tickTraders(server.deps), tickTraders(secondServer.deps), tickTraders(secondServer.deps)]);
     }
     const events = await server.deps.db
       .selectFrom('account_event')
@@ -140,7 +140,7 @@ describe('account/data', () => {
     expect(events.map((event) => event.source_id)).toEqual(expected);
   });
 
-  test('another person’s token gets nothing', async () => {
+  test('another person’s token reads no accounts', async () => {
     const { personId } = await signInPerson(server);
     await buyAccount(server, personId);
     const stranger = await signInPerson(server);
@@ -152,9 +152,9 @@ describe('account/data', () => {
     const ask = client(server);
     expect((await ask(accountData)).response_status).toBe(401);
     expect((await ask(accountData, { token: 'wrong' })).response_status).toBe(498);
-    const short = await signInPerson(server, { lifetimeMs: minuteMs });
+    const expiring = await signInPerson(server, { lifetimeMs: minuteMs });
     await server.clock.advance(2 * minuteMs);
-    expect((await ask(accountData, { token: short.token })).response_status).toBe(498);
+    expect((await ask(accountData, { token: expiring.token })).response_status).toBe(498);
     const unverified = await signInPerson(server, { verified: false });
     expect((await ask(accountData, { token: unverified.token })).response_status).toBe(403);
   });

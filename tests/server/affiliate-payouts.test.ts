@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-/** An affiliate with a balance to whom nothing is missing. */
+/** An affiliate with a balance and no missing requirements. */
 async function payableAffiliate(availableCents = 0) {
   const affiliate = await joinAffiliates(shop);
   const destinationId = await makePayable(shop.server, affiliate.personId);
@@ -58,8 +58,8 @@ async function staffOf(...roles: Parameters<typeof signInStaff>[1][]) {
   };
 }
 
-describe('requesting a payout of commissions', () => {
-  test('earned commissions pass the stages of every payout until they are paid', async () => {
+describe('requesting a commission payout', () => {
+  test('a payout of earned commissions passes every stage until it is paid', async () => {
     const affiliate = await payableAffiliate();
     for (let sold = 0; sold < 3; sold += 1) await sellThrough(shop, affiliate.code);
     expect((await affiliate.request(5_000)).validation_errors).toHaveProperty('amountCents');
@@ -100,7 +100,7 @@ describe('requesting a payout of commissions', () => {
     expect(await affiliate.balances()).toMatchObject({ availableCents: 8_000, requestedCents: 0 });
   });
 
-  test('what the payee still has to do is named', async () => {
+  test('the refusal names what the payee still has to do', async () => {
     const { token, personId } = await joinAffiliates(shop);
     await credit(shop, personId, 9_000);
     const answer = await shop.ask(calls.requestAffiliatePayout, {
@@ -116,7 +116,7 @@ describe('requesting a payout of commissions', () => {
     });
   });
 
-  test('ten requests at once reserve once, and the same key gets the same payout', async () => {
+  test('of ten concurrent requests one reserves the amount, and repeating a key returns the same payout', async () => {
     const affiliate = await payableAffiliate(10_000);
     const answers = await Promise.all(Array.from({ length: 10 }, () => affiliate.request(5_000)));
     expect(answers.map(({ error_code }) => error_code ?? 'taken').sort()).toEqual([
@@ -131,7 +131,7 @@ describe('requesting a payout of commissions', () => {
     expect((await other.request(6_000, key)).error_code).toBe('idempotency_conflict');
   });
 
-  test('a trader who is no affiliate and a stranger find nothing', async () => {
+  test('a trader who isn’t an affiliate can neither read nor close commission payouts', async () => {
     const affiliate = await payableAffiliate(9_000);
     const { data } = await affiliate.request(9_000);
     const stranger = await shop.signIn();
@@ -142,8 +142,8 @@ describe('requesting a payout of commissions', () => {
   });
 });
 
-describe('giving a payout of commissions back', () => {
-  test('closing, rejecting and returning make the amount available again', async () => {
+describe('returning a commission payout', () => {
+  test('a payout that is closed, rejected or returned makes its amount available again', async () => {
     const affiliate = await payableAffiliate(7_000);
     const [reviewer, finance] = [await staffOf('reviewer'), await staffOf('finance')];
     const available = { availableCents: 7_000, requestedCents: 0, paidCents: 0 };
@@ -164,7 +164,7 @@ describe('giving a payout of commissions back', () => {
     expect(await affiliate.balances()).toMatchObject(available);
   });
 
-  test('a refund after the payout leaves a negative balance that later commissions settle', async () => {
+  test('a refund after the payout leaves a negative balance, which later commissions settle', async () => {
     const affiliate = await payableAffiliate();
     const sold = [];
     for (let index = 0; index < 3; index += 1) sold.push(await sellThrough(shop, affiliate.code));
@@ -191,7 +191,7 @@ describe('giving a payout of commissions back', () => {
       ['commission-revoked', '-22.35', '-44.70'],
     ]);
     expect(lines[3]).toContain(payout.number);
-    // Each commission stays with the payout that paid it; two of them are owed.
+    // Each commission stays with the payout that paid it; two of them must be paid back.
     const paid = [{ number: payout.number, isPaid: true, amountCents: 2_235 }];
     const { commissions } = await readDashboard(shop, affiliate.token);
     expect(commissions.map(({ payouts }) => payouts)).toEqual([paid, paid, paid]);
@@ -205,8 +205,8 @@ describe('giving a payout of commissions back', () => {
   });
 });
 
-describe('the audit log', () => {
-  test('it leads from the click to the payout that paid the commission, and the file’s sums add up', async () => {
+describe('the audit trail', () => {
+  test('leads from the click to the payout that paid the commission, and the file’s sums add up', async () => {
     const affiliate = await payableAffiliate();
     const other = await joinAffiliates(shop);
     await sellThrough(shop, other.code);
@@ -219,13 +219,13 @@ describe('the audit log', () => {
     const closed = (await affiliate.request(6_705)).data.payout;
     await affiliate.close(closed.id);
     const { payout } = (await affiliate.request(5_000)).data;
-    const share = (amountCents: number) => ({ number: payout.number, isPaid: false, amountCents });
-    // Newest first: 50.00 are 22.35 + 22.35 of the two oldest and 5.30 of the third.
+    const allocation = (amountCents: number) => ({ number: payout.number, isPaid: false, amountCents });
+    // Newest first: the $50.00 are $22.35 + $22.35 of the two oldest and $5.30 of the third.
     const read = async () => (await readDashboard(shop, affiliate.token)).commissions;
     expect(await read()).toMatchObject([
-      { clickId: 'c-1', page: '/classic-accounts', payouts: [share(530)], unpaidCents: 1_705 },
-      { payouts: [share(2_235)], unpaidCents: 0 },
-      { payouts: [share(2_235)], unpaidCents: 0 },
+      { clickId: 'c-1', page: '/classic-accounts', payouts: [allocation(530)], unpaidCents: 1_705 },
+      { payouts: [allocation(2_235)], unpaidCents: 0 },
+      { payouts: [allocation(2_235)], unpaidCents: 0 },
     ]);
     const [reviewer, finance] = [await staffOf('reviewer'), await staffOf('finance')];
     await reviewer.review(payout.id);
@@ -254,8 +254,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('the firm’s side', () => {
-  test('two people approve from the limit on, and nobody their own', async () => {
+describe('staff and affiliate payouts', () => {
+  test('a payout at the limit needs two approvers, and nobody can approve their own', async () => {
     const affiliate = await payableAffiliate(300_000);
     const { payout } = (await affiliate.request(300_000)).data;
     const [first, second] = [await staffOf('reviewer', 'finance'), await staffOf('finance')];
@@ -263,24 +263,27 @@ describe('the firm’s side', () => {
     expect((await first.approve(payout.id)).data.payout.status).toBe('in-review');
     expect((await first.approve(payout.id)).data.payout.status).toBe('in-review');
     expect((await second.approve(payout.id)).data.payout.status).toBe('approved');
-    const own = await payableAffiliate(5_000);
-    const owned = (await own.request(5_000)).data.payout;
-    await first.review(owned.id);
+    const staffAffiliate = await payableAffiliate(5_000);
+    const ownPayout = (await staffAffiliate.request(5_000)).data.payout;
+    await first.review(ownPayout.id);
     await shop.server.deps.db
       .updateTable('person')
       .set({ roles: ['finance'], two_factor_at: shop.server.clock.now() })
-      .where('id', '=', own.personId)
+      .where('id', '=', staffAffiliate.personId)
       .execute();
     await shop.server.deps.db
       .updateTable('session')
       .set({ confirmed_at: shop.server.clock.now() })
-      .where('person_id', '=', own.personId)
+      .where('person_id', '=', staffAffiliate.personId)
       .execute();
-    const self = await shop.ask(staffCalls.approvePayout, { body: { payoutId: owned.id }, token: own.token });
+    const self = await shop.ask(staffCalls.approvePayout, {
+      body: { payoutId: ownPayout.id },
+      token: staffAffiliate.token,
+    });
     expect(self.error_code).toBe('not_allowed');
   });
 
-  test('the queue lists it, and a missed deadline alarms both sides once', async () => {
+  test('a payout appears in the queue, and a missed deadline alerts staff and affiliate once', async () => {
     const affiliate = await payableAffiliate(5_000);
     const { payout } = (await affiliate.request(5_000)).data;
     const { token } = await staffOf('finance');
@@ -292,9 +295,9 @@ describe('the firm’s side', () => {
     await checkPayoutDeadlines(shop.server.deps);
     await checkPayoutDeadlines(shop.server.deps);
     await shop.server.drain();
-    const late = (subject: string) => subject.includes(payout.number);
+    const isAboutPayout = (subject: string) => subject.includes(payout.number);
     const { supportEmail } = shop.server.deps.catalog.site;
-    expect((await shop.server.mails(supportEmail)).filter(({ subject }) => late(subject))).toHaveLength(1);
-    expect((await shop.server.mails(affiliate.email)).filter(({ subject }) => late(subject))).toHaveLength(2);
+    expect((await shop.server.mails(supportEmail)).filter(({ subject }) => isAboutPayout(subject))).toHaveLength(1);
+    expect((await shop.server.mails(affiliate.email)).filter(({ subject }) => isAboutPayout(subject))).toHaveLength(2);
   });
 });

@@ -37,7 +37,7 @@ const application = () => ({
   termsUse: 1 as const,
 });
 
-/** The firm's page behind the newest application mail. */
+/** The path of the decision page in the newest application mail. */
 async function decisionPath(code: string): Promise<string> {
   const mails = await shop.server.mails(shop.server.deps.catalog.site.supportEmail);
   const mail = mails.find(({ subject }) => subject.includes(code));
@@ -65,7 +65,7 @@ async function dashboard(token: string) {
   return data.affiliate;
 }
 
-/** A Classic 50K for $149 from Ireland without tax, paid through the code's link. */
+/** Sells a Classic 50K for $149, without tax, to a buyer in the United States who came through the code's link. */
 async function sell(code: string, change: Parameters<typeof orderForm>[0] = {}) {
   const browserSessionId = randomUUID();
   await visit({ code, browserSessionId, page: '/classic-accounts', sub1: 'video', click_id: 'c-1' });
@@ -76,7 +76,7 @@ async function sell(code: string, change: Parameters<typeof orderForm>[0] = {}) 
 }
 
 describe('joining', () => {
-  test('an application waits for the firm, which admits once and by mail', async () => {
+  test('an application waits for the firm, which approves it once and by mail', async () => {
     const { token, email, personId } = await shop.signIn();
     const body = application();
     expect((await shop.ask(calls.affiliateData, { token })).data).toMatchObject({ status: 'none', affiliate: null });
@@ -107,7 +107,7 @@ describe('joining', () => {
     expect(roles).toEqual(['affiliate']);
   });
 
-  test('a taken or reserved code and missing consent name their field', async () => {
+  test('a taken or reserved code and a missing consent are rejected by field', async () => {
     const { code } = await affiliate();
     const { token } = await shop.signIn();
     const fieldsOf = async (change: object) => {
@@ -134,7 +134,7 @@ describe('joining', () => {
 });
 
 describe('clicks', () => {
-  test('a browser counts once per link and day; programs and missing user agents don’t count', async () => {
+  test('a browser counts once per link and day; bots and empty user agents don’t count', async () => {
     const { code, token } = await affiliate();
     const browserSessionId = randomUUID();
     await visit({ code, browserSessionId });
@@ -157,18 +157,18 @@ describe('clicks', () => {
 
 describe('consent', () => {
   const order = (browserSessionId: string) => shop.order(orderForm({ browserSessionId, country: 'US', again: 1 }));
-  const browsers = (personId: string) =>
+  const readClicks = (personId: string) =>
     shop.server.deps.db
       .selectFrom('affiliate_click')
       .select(['browser', 'click_id', 'consent_version'])
       .where('affiliate_id', '=', personId)
       .execute();
 
-  test('a visit is counted without any id until its visitor allows one, and then once', async () => {
+  test('a visit is counted without an id until the visitor consents, and is then still counted once', async () => {
     const { code, token, personId } = await affiliate();
     await visit({ code, click_id: 'c-1' });
     await visit({ code, click_id: 'c-2' });
-    const rows = await browsers(personId);
+    const rows = await readClicks(personId);
     expect(rows.map(({ click_id, consent_version }) => [click_id, consent_version])).toEqual([
       [null, null],
       [null, null],
@@ -178,9 +178,9 @@ describe('consent', () => {
 
     await visit({ code, browserSessionId, counted: true });
     await visit({ code, browserSessionId, counted: true });
-    // It takes the place of one visit without an id; sent again, of none.
+    // The consented visit replaces one without an id; repeating it replaces none.
     expect((await dashboard(token)).days.map(({ clicks }) => clicks)).toEqual([2]);
-    expect(await browsers(personId)).toContainEqual({
+    expect(await readClicks(personId)).toContainEqual({
       browser: browserSessionId,
       click_id: null,
       consent_version: '1',
@@ -188,7 +188,7 @@ describe('consent', () => {
     expect(await shop.row(await order(browserSessionId))).toMatchObject({ affiliate_id: personId });
   });
 
-  test('withdrawing it ends the attribution of later orders, and the visit stays counted', async () => {
+  test('withdrawing consent ends the attribution of later orders, and the visit stays counted', async () => {
     const { code, token, personId } = await affiliate();
     const browserSessionId = randomUUID();
     await visit({ code, browserSessionId, click_id: 'c-1' });
@@ -198,24 +198,24 @@ describe('consent', () => {
     expect((await shop.row(await order(browserSessionId))).affiliate_id).toBeNull();
     expect(await shop.row(before)).toMatchObject({ affiliate_id: personId });
     expect((await dashboard(token)).days.map(({ clicks }) => clicks)).toEqual([1]);
-    expect(JSON.stringify(await browsers(personId))).not.toContain(browserSessionId);
+    expect(JSON.stringify(await readClicks(personId))).not.toContain(browserSessionId);
   });
 
-  test('the id is forgotten once no order can be attributed by it', async () => {
+  test('the browser’s id is deleted once it can no longer attribute an order', async () => {
     const { code, personId } = await affiliate();
     const browserSessionId = randomUUID();
     await visit({ code, browserSessionId });
     await shop.server.clock.advance(30 * dayMs);
     await deleteExpired(shop.server.deps);
-    expect(await browsers(personId)).toMatchObject([{ browser: browserSessionId }]);
+    expect(await readClicks(personId)).toMatchObject([{ browser: browserSessionId }]);
     await shop.server.clock.advance(1_000);
     await deleteExpired(shop.server.deps);
-    expect(JSON.stringify(await browsers(personId))).not.toContain(browserSessionId);
+    expect(JSON.stringify(await readClicks(personId))).not.toContain(browserSessionId);
   });
 });
 
-describe('many clicks', () => {
-  test('500 browsers among 100 programs and 50 repeated visits, all at once, are counted exactly', async () => {
+describe('many clicks at once', () => {
+  test('of 500 browsers, 100 bots and 50 repeated visits, exactly the 500 browsers are counted', async () => {
     const { code, token } = await affiliate();
     const agents = ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', ''];
     const hits = [
@@ -230,7 +230,7 @@ describe('many clicks', () => {
     expect(days.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(500);
   });
 
-  test('a click that can’t be stored doesn’t stop the others from being counted', async () => {
+  test('a click that can’t be stored doesn’t keep the others from being counted', async () => {
     const { code, token } = await affiliate();
     const pages = Array.from({ length: 21 }, (_, index) => (index === 10 ? 'a\u0000b' : '/'));
     const answers = await Promise.allSettled(
@@ -243,9 +243,9 @@ describe('many clicks', () => {
     expect(days.map(({ clicks }) => clicks)).toEqual([20]);
   });
 
-  test('while the database is unreachable, waiting clicks fail together instead of one by one', async () => {
+  test('while the database is unreachable, waiting clicks fail together and not one by one', async () => {
     let statements = 0;
-    const away = shop.server.deps.db.withPlugin({
+    const unreachable = shop.server.deps.db.withPlugin({
       transformQuery() {
         statements += 1;
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -253,14 +253,14 @@ describe('many clicks', () => {
       transformResult: async ({ result }) => result,
     });
     const visits = Array.from({ length: 5 }, (_, index) =>
-      countClick({ ...shop.server.deps, db: away }, { code: 'ada', page: `/${index}` }, { userAgent: firefox }),
+      countClick({ ...shop.server.deps, db: unreachable }, { code: 'ada', page: `/${index}` }, { userAgent: firefox }),
     );
     const answers = await Promise.allSettled(visits);
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
     expect(statements).toBe(1);
   });
 
-  test('250 at once take three statements of at most 100 visits', async () => {
+  test('250 clicks are stored with three statements of at most 100 clicks each', async () => {
     const { code, token } = await affiliate();
     let statements = 0;
     const counted = shop.server.deps.db.withPlugin({
@@ -281,7 +281,7 @@ describe('many clicks', () => {
 });
 
 describe('commission', () => {
-  test('15 % of the price before tax is pending for 30 days, then available', async () => {
+  test('a commission of 15 % of the price before tax is pending for 30 days, then available', async () => {
     const { code, token } = await affiliate();
     await sell(code);
     // 15 % of $149.00
@@ -301,7 +301,7 @@ describe('commission', () => {
     expect((await dashboard(token)).balances).toMatchObject({ pendingCents: 0, availableCents: 2_235 });
   });
 
-  test('a buyer’s name and address stay hidden, and one buyer has one pseudonym', async () => {
+  test('buyers’ names and addresses stay hidden, and each buyer has one pseudonym', async () => {
     const { code, token } = await affiliate();
     const email = `buyer-${randomUUID()}@example.com`;
     await sell(code, { email });
@@ -315,7 +315,7 @@ describe('commission', () => {
     expect(new Set(buyers).size).toBe(2);
   });
 
-  test('a refund takes the commission back, pending or available, and a repeated message takes nothing twice', async () => {
+  test('a refund revokes a pending or available commission, and a repeated webhook revokes nothing more', async () => {
     const { code, token } = await affiliate();
     const early = await sell(code);
     await shop.webhook(early, 'refunded');
@@ -331,7 +331,7 @@ describe('commission', () => {
     expect(commissions.map(({ amountCents, revokedCents }) => amountCents - revokedCents)).toEqual([0, 0]);
   });
 
-  test('the ledger comes to zero', async () => {
+  test('the ledger adds up to zero', async () => {
     const { rows } = await sql<{ sum: string }>`select sum(amount_cents) as sum from ledger_entry`.execute(
       shop.server.deps.db,
     );
@@ -339,8 +339,8 @@ describe('commission', () => {
   });
 });
 
-describe('the coupon', () => {
-  test('it is chosen once a month, and the former one keeps working', async () => {
+describe('an affiliate’s coupon', () => {
+  test('can be changed once a month, and the former coupon keeps working', async () => {
     const { token, personId } = await affiliate();
     const [first, second] = [`ADA${randomUUID().slice(0, 5)}`, `NEW${randomUUID().slice(0, 5)}`].map((code) =>
       code.toUpperCase(),
@@ -355,7 +355,7 @@ describe('the coupon', () => {
     expect(await shop.row(opened)).toMatchObject({ affiliate_id: personId, affiliate_via: 'coupon' });
   });
 
-  test('nobody gets another’s coupon, a former one or the firm’s own', async () => {
+  test('can be neither another affiliate’s current or former coupon nor one of the firm’s', async () => {
     const [one, two] = [await affiliate(), await affiliate()];
     const coupon = `ADA${randomUUID().slice(0, 5)}`.toUpperCase();
     const change = (token: string, code: string) =>
@@ -371,8 +371,8 @@ describe('the coupon', () => {
   });
 });
 
-describe('the file', () => {
-  test('it states each commission with what it follows from', async () => {
+describe('the commission file', () => {
+  test('shows for each commission the order, click and amounts it is based on', async () => {
     const { code, token } = await affiliate();
     await sell(code);
     const response = await shop.server.app.request('/api/affiliate/commissions.csv', {

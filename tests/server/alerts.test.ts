@@ -50,12 +50,12 @@ const mark = (minute: number, ticks: number): AccountEvent => ({
 const entry = trade(testStart, 0)[0] as AccountEvent;
 
 describe('alerts before the floor', () => {
-  test('each crossing is one mail, one notification and one message per browser, whatever is delivered twice', async () => {
+  test('each crossing sends one mail, one notification and one push per browser, even if events are delivered twice', async () => {
     const { personId, accountId, mails, pushes } = await openOne();
-    // A quarter of the $2,000 room of a Classic 50K is left 120 ticks below the entry.
-    const falls = [entry, mark(1, -120), mark(2, -130), mark(3, -119)];
-    await play(server, accountId, falls);
-    await play(server, accountId, falls);
+    // 120 ticks below the entry, a quarter of a Classic 50K's $2,000 drawdown is left.
+    const crossing = [entry, mark(1, -120), mark(2, -130), mark(3, -119)];
+    await play(server, accountId, crossing);
+    await play(server, accountId, crossing);
     await server.drain();
     expect(await mails()).toHaveLength(1);
     expect(pushes()).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('alerts before the floor', () => {
     expect(listed).toHaveLength(2);
   });
 
-  test('a lock screen shows no amount unless the trader wants it; the mail has the figures', async () => {
+  test('a push shows no amounts unless the trader turns them on, but the mail always does', async () => {
     const { accountId, token, ask, mails, pushes } = await openOne();
     await play(server, accountId, [entry, mark(1, -120)]);
     await server.drain();
@@ -91,7 +91,7 @@ describe('alerts before the floor', () => {
     expect(pushes()[1]?.payload.body).toContain('$400.00');
   });
 
-  test('the threshold is the account’s own, and mail and push can be switched off', async () => {
+  test('each account has its own threshold, and mail and push can be turned off', async () => {
     const { accountId, token, ask, mails, pushes } = await openOne();
     await ask(updateAlerts, { token, body: { accountId, ...defaults, roomBps: 5_000, mail: false, push: false } });
     await play(server, accountId, [entry, mark(1, -80)]);
@@ -106,7 +106,7 @@ describe('alerts before the floor', () => {
     expect(row.alerts_pending).toEqual(['room']);
   });
 
-  test('a late event announces only where the account stands now', async () => {
+  test('a late event triggers an alert only if the account is beyond the threshold now', async () => {
     const { accountId, mails } = await openOne();
     await play(server, accountId, [entry, mark(10, -20)]);
     await play(server, accountId, [mark(5, -125)]);
@@ -115,8 +115,8 @@ describe('alerts before the floor', () => {
   });
 });
 
-describe('delivery', () => {
-  test('a message whose sender died is sent again under the same topic, so that a browser shows it once', async () => {
+describe('push delivery', () => {
+  test('a push whose sender died is sent again under the same topic, so a browser shows it once', async () => {
     const { accountId, pushes } = await openOne();
     await play(server, accountId, [entry, mark(1, -120)]);
     const { id } = await server.deps.db
@@ -131,7 +131,7 @@ describe('delivery', () => {
     await reconcilePushes(server.deps);
     await server.drain();
     expect(pushes()).toHaveLength(1);
-    // Killed after sending, before it was noted.
+    // As if the sender was killed after sending and before storing that.
     await server.deps.db
       .updateTable('push_message')
       .set({ sent_at: null, claimed_at: server.clock.now() })
@@ -146,7 +146,7 @@ describe('delivery', () => {
     expect(again?.payload.tag).toBe(first?.topic);
   });
 
-  test('a busy service is tried again', async () => {
+  test('a push is retried when the push service is busy', async () => {
     const { accountId, pushes } = await openOne();
     service.refuseNext(503);
     await play(server, accountId, [entry, mark(1, -120)]);
@@ -157,17 +157,17 @@ describe('delivery', () => {
     expect(pushes()).toHaveLength(1);
   });
 
-  test.each([404, 410])('a %i ends the subscription', async (status) => {
+  test.each([404, 410])('a %i from the push service ends the subscription', async (status) => {
     const { personId, accountId, pushes } = await openOne();
     service.refuseNext(status);
     await play(server, accountId, [entry, mark(1, -120)]);
     await server.drain();
-    const left = await server.deps.db
+    const remaining = await server.deps.db
       .selectFrom('push_subscription')
       .select('id')
       .where('person_id', '=', personId)
       .execute();
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
     expect(pushes()).toEqual([]);
   });
 
@@ -179,14 +179,14 @@ describe('delivery', () => {
     'https://127.0.0.1/a',
     'https://push.example.com/a',
     'not a url',
-  ])('%s is no push service', async (endpoint) => {
+  ])('%s is rejected, because it isn’t a push service’s address', async (endpoint) => {
     const { token, ask, browser } = await openOne();
     const answer = await ask(subscribePush, { token, body: { ...browser, endpoint } });
     expect(answer.response_status).toBe(422);
     expect(Object.keys(answer.validation_errors)).toEqual(['endpoint']);
   });
 
-  test('a browser belongs to the person who used it last, and can be switched off', async () => {
+  test('a browser’s alerts belong to the person who used it last, and can be turned off', async () => {
     const first = await openOne();
     const second = await openOne();
     await second.ask(subscribePush, { token: second.token, body: first.browser });
@@ -200,7 +200,7 @@ describe('delivery', () => {
   });
 });
 
-describe('a browser in which the person signs out', () => {
+describe('a browser whose person signs out', () => {
   const password = 'tide-table-1874';
 
   /** Another browser of the person: its own cookies, session and subscription. */
@@ -227,7 +227,7 @@ describe('a browser in which the person signs out', () => {
     return { personId, accountId, home, office };
   }
 
-  test('gets no more alerts, while the person’s other browser does', async () => {
+  test('gets no more alerts, while the person’s other browser still does', async () => {
     const { accountId, home, office } = await openBoth();
     expect([await home.isOn(), await office.isOn()]).toEqual([true, true]);
     await office.ask(logout, { token: office.token });
@@ -238,7 +238,7 @@ describe('a browser in which the person signs out', () => {
     expect(await home.isOn()).toBe(true);
   });
 
-  test('is told that it gets none when the person is back', async () => {
+  test('shows that its alerts are off when the person signs in again', async () => {
     const { personId, office } = await openBoth();
     await office.ask(logout, { token: office.token });
     const email = `${personId.toLowerCase()}@example.com`;
@@ -248,7 +248,7 @@ describe('a browser in which the person signs out', () => {
     expect(await office.isOn(token)).toBe(true);
   });
 
-  test('gets none either when the session is ended from elsewhere, one or all others', async () => {
+  test('gets no more alerts either when its session is ended elsewhere, alone or with all others', async () => {
     const { home, office } = await openBoth();
     const { sessions } = (await home.ask(fetchSessions, { token: home.token })).data;
     const other = sessions.find(({ current }) => !current);

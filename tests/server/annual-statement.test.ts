@@ -19,16 +19,16 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-async function staff() {
+async function signInOffice() {
   const [reviewer, finance] = [await signInStaff(shop.server, 'reviewer'), await signInStaff(shop.server, 'finance')];
   return {
     async pay(payoutId: string) {
-      const of = { body: { payoutId }, token: finance.token };
+      const request = { body: { payoutId }, token: finance.token };
       await shop.server.drain();
       await shop.ask(staffCalls.reviewPayout, { body: { payoutId }, token: reviewer.token });
-      await shop.ask(staffCalls.approvePayout, of);
-      await shop.ask(staffCalls.sendPayout, { ...of, body: { payoutId, reference: 'WIRE-7' } });
-      const { data } = await shop.ask(staffCalls.settlePayout, of);
+      await shop.ask(staffCalls.approvePayout, request);
+      await shop.ask(staffCalls.sendPayout, { ...request, body: { payoutId, reference: 'WIRE-7' } });
+      const { data } = await shop.ask(staffCalls.settlePayout, request);
       expect(data.payout.status).toBe('paid');
       return data.payout;
     },
@@ -50,14 +50,14 @@ async function readFile(token: string, kind: 'csv' | 'pdf', year = 2026, locale 
 const readYears = async (token: string) => (await shop.ask(fetchAnnualStatements, { token })).data.years;
 
 describe('the annual statement', () => {
-  test('agrees with the ledger: what was paid, less what came back', async () => {
+  test('agrees with the ledger: payouts paid, less payouts returned', async () => {
     const trader = await fundTrader(shop.server);
-    const office = await staff();
+    const office = await signInOffice();
     const { payout: requested } = (await trader.request(100_000)).data;
     const paid = await office.pay(requested.id);
     const [year] = await readYears(trader.token);
     const ledger = () => readBalance(shop.server.deps.db, { kind: 'payout-paid', ownerId: trader.personId });
-    // The first $10,000 of an account are the trader's alone.
+    // The trader keeps all of an account's first $10,000.
     expect(year).toMatchObject({
       year: 2026,
       totals: { payouts: { grossCents: 100_000, feeCents: paid.feeCents, netCents: 100_000 - paid.feeCents } },
@@ -74,7 +74,7 @@ describe('the annual statement', () => {
     expect(after).toMatchObject({ lines: 2, totals: { payouts: { grossCents: 0, feeCents: 0, netCents: 0 } } });
   });
 
-  test('has affiliate payouts, purchases and refunds apart, and says what isn’t income', async () => {
+  test('lists affiliate payouts, purchases and refunds separately, and says what isn’t income', async () => {
     const { server, ask } = shop;
     const { personId, token } = await joinAffiliates(shop);
     const destinationId = await makePayable(server, personId);
@@ -84,12 +84,12 @@ describe('the annual statement', () => {
       token,
       idempotencyKey: randomUUID(),
     });
-    await (await staff()).pay(data.payout.id);
+    await (await signInOffice()).pay(data.payout.id);
     const { data: opened } = await ask(createOrder, { body: orderForm(), idempotencyKey: randomUUID(), token });
     await shop.press(opened, 'paid', 'normal', 'pay');
     await server.drain();
     const [bought] = await readYears(token);
-    // $149.00 with 20 % French tax in it.
+    // $149.00, including 20 % French tax.
     expect(bought?.totals.purchases).toMatchObject({ grossCents: 14_900, taxCents: 2_483 });
     await shop.webhook(opened, 'refunded');
     await server.drain();
@@ -105,9 +105,9 @@ describe('the annual statement', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('marks the demo’s payouts as samples in the reader’s language', async () => {
+  test('labels the demo’s payouts as samples in the reader’s language', async () => {
     const trader = await fundTrader(shop.server);
-    const office = await staff();
+    const office = await signInOffice();
     const { payout } = (await trader.request(100_000)).data;
     await office.pay(payout.id);
     await shop.server.deps.db.updateTable('payout').set({ is_sample: true }).where('id', '=', payout.id).execute();
@@ -122,7 +122,7 @@ describe('the annual statement', () => {
     ]);
   });
 
-  test('of a year without a line has its totals only', async () => {
+  test('has only totals for a year without entries', async () => {
     const { token } = await shop.signIn();
     const rows = parseCsv(await (await readFile(token, 'csv', 2025)).text());
     expect(rows.slice(1).map(([, kind]) => kind)).toEqual([

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 const dayMs = 86_400_000;
 
-/** A person with an affiliate link and a coupon. */
+/** An approved affiliate with a link code and a coupon. */
 async function affiliate() {
   const person = await shop.signIn();
   const code = randomUUID();
@@ -50,7 +50,7 @@ async function attributionOf(opened: { orderId: string }) {
 const unattributed = { affiliateId: null, via: null };
 
 describe('order attribution', () => {
-  test('an order belongs to the last link within its window, whatever the case of the code', async () => {
+  test('an order belongs to the last link visited within the window, whatever the case of the code', async () => {
     const [first, last] = [await affiliate(), await affiliate()];
     const browser = randomUUID();
     await visit(first.code, browser);
@@ -78,7 +78,7 @@ describe('order attribution', () => {
     expect(await attributionOf(opened)).toEqual({ affiliateId: coupon.personId, via: 'coupon' });
   });
 
-  test('an order keeps its affiliate when sign-in replaces the browser’s id', async () => {
+  test('an order keeps its affiliate when the browser’s id is replaced at sign-in', async () => {
     const { code, personId } = await affiliate();
     const previous = randomUUID();
     await visit(code, previous);
@@ -88,7 +88,7 @@ describe('order attribution', () => {
     });
   });
 
-  test('affiliates earn nothing from their own orders: signed in, under another spelling of their address, or recognised after payment', async () => {
+  test('affiliates earn nothing from their own orders: signed in, under an alias of their address, or matched after payment', async () => {
     const self = await affiliate();
     const browserSessionId = randomUUID();
     await visit(self.code, browserSessionId);

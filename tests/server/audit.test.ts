@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The log takes any text; the program writes only those of its list. */
+/** The log accepts any action, although the program's types allow only the listed ones. */
 const write = (action: string, executor = server.deps.db) =>
   writeAudit(server.deps, executor, {
     actor: 'system',
@@ -27,7 +27,7 @@ const write = (action: string, executor = server.deps.db) =>
     details: { n: 1 },
   });
 
-/** As somebody who owns the database could: the triggers are off meanwhile. */
+/** Runs the statement with the triggers off, as the owner of the database could. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   const { db } = server.deps;
   await db.transaction().execute(async (trx) => {
@@ -49,17 +49,17 @@ async function readHead() {
 
 describe('the audit log', () => {
   test.each([
-    ['update', sql`update audit set actor = 'person:somebody'`],
-    ['delete', sql`delete from audit where action = 'kept'`],
-    ['truncate', sql`truncate audit`],
-    ['update of links', sql`update audit_link set hash = ''`],
-    ['delete of links', sql`delete from audit_link`],
-  ])('refuses an %s', async (_, statement) => {
+    ['an update', sql`update audit set actor = 'person:somebody'`],
+    ['a delete', sql`delete from audit where action = 'kept'`],
+    ['a truncate', sql`truncate audit`],
+    ['an update of links', sql`update audit_link set hash = ''`],
+    ['a delete of links', sql`delete from audit_link`],
+  ])('refuses %s', async (_, statement) => {
     await write('kept');
     await expect(statement.execute(server.deps.db)).rejects.toThrow('only added to');
   });
 
-  test('links every entry in the order of the commits, and none of a transaction that fails', async () => {
+  test('links every entry in commit order, and none of a transaction that fails', async () => {
     const before = await readHead();
     const { db } = server.deps;
     await db.transaction().execute(async (trx) => {
@@ -77,7 +77,11 @@ describe('the audit log', () => {
 
   test.each([
     ['an entry was changed', sql`update audit set details = '{"n": 2}' where action = 'victim'`, 'entry was changed'],
-    ['its time was moved', sql`update audit set at = at + interval '1 microsecond' where action = 'victim'`, 'changed'],
+    [
+      'an entry’s time was changed',
+      sql`update audit set at = at + interval '1 microsecond' where action = 'victim'`,
+      'changed',
+    ],
     ['an entry was removed', sql`delete from audit where action = 'victim'`, 'entry is missing'],
     [
       'a link was removed',
@@ -89,23 +93,23 @@ describe('the audit log', () => {
       sql`insert into audit values ('slipped', now(), 'system', 'x', 'person', 'p', '{}')`,
       'added without a link',
     ],
-  ])('shows that %s', async (_, statement, problem) => {
-    const own = await startTestApp();
+  ])('detects that %s', async (_, statement, problem) => {
+    const ownServer = await startTestApp();
     const shared = server;
-    server = own;
+    server = ownServer;
     try {
       for (const action of ['first', 'victim', 'last']) await write(action);
-      expect((await verifyAudit(own.deps)).intact).toBe(true);
+      expect((await verifyAudit(ownServer.deps)).intact).toBe(true);
       await tamper(statement);
-      const verdict = await verifyAudit(own.deps);
+      const verdict = await verifyAudit(ownServer.deps);
       expect(verdict.intact ? '' : verdict.problem).toContain(problem);
     } finally {
       server = shared;
-      await own.close();
+      await ownServer.close();
     }
   });
 
-  test('shows that its end was cut off, to who noted a link', async () => {
+  test('detects that its end was cut off, given a link that was noted before', async () => {
     await write('noted');
     const head = await readHead();
     expect((await verifyAudit(server.deps, head)).intact).toBe(true);
@@ -118,7 +122,7 @@ describe('the audit log', () => {
     });
   });
 
-  test('stays intact when sign-ins are deleted after a year, and not when they are deleted before', async () => {
+  test('stays intact when sign-ins are deleted after a year, but not when they are deleted earlier', async () => {
     await write('signed-in');
     await server.clock.advance(366 * dayMs);
     await deleteExpired(server.deps);
@@ -130,24 +134,24 @@ describe('the audit log', () => {
 });
 
 describe('the first administrator', () => {
-  test('is appointed by a command, chooses a password by mail, and then answers for the others', async () => {
-    const own = await startTestApp();
+  test('is appointed by a command and invited by mail, and later appointments must name an administrator', async () => {
+    const ownServer = await startTestApp();
     try {
       const appoint = (email: string, operatorEmail?: string) =>
-        appointStaff(own.deps, { email, role: 'admin', operatorEmail });
+        appointStaff(ownServer.deps, { email, role: 'admin', operatorEmail });
       expect(await appoint('First@example.org')).toBe('invited');
-      await own.drain();
-      expect((await own.mails('first@example.org'))[0]?.text).toContain('/forgot/password/email/verification/');
+      await ownServer.drain();
+      expect((await ownServer.mails('first@example.org'))[0]?.text).toContain('/forgot/password/email/verification/');
       await expect(appoint('second@example.org')).rejects.toThrow('name one with --by');
       await expect(appoint('second@example.org', 'second@example.org')).rejects.toThrow('name one with --by');
       expect(await appoint('second@example.org', 'first@example.org')).toBe('invited');
-      const people = await own.deps.db.selectFrom('person').select(['email', 'roles', 'password_hash']).execute();
+      const people = await ownServer.deps.db.selectFrom('person').select(['email', 'roles', 'password_hash']).execute();
       expect(people.sort((a, b) => a.email.localeCompare(b.email))).toEqual([
         { email: 'first@example.org', roles: ['admin'], password_hash: null },
         { email: 'second@example.org', roles: ['admin'], password_hash: null },
       ]);
     } finally {
-      await own.close();
+      await ownServer.close();
     }
   });
 });

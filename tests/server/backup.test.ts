@@ -42,7 +42,7 @@ async function askAdmin(statement: string): Promise<void> {
   await client.end();
 }
 
-/** The address of a database without tables, in PostgreSQL. */
+/** Creates an empty PostgreSQL database and returns its address. */
 async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `restored_${randomUUID().replaceAll('-', '')}`;
   await askAdmin(`create database ${name}`);
@@ -74,7 +74,7 @@ async function backUp(db: Db): Promise<Buffer> {
 
 const restore = (db: Db, bytes: Buffer, migrations = released) => restoreBackup(db, Readable.from([bytes]), migrations);
 
-/** All lines but the first, which holds the time, and the jobs, which a restore hands to its caller. */
+/** All lines but the first, which contains the time, and the jobs, which a restore returns to its caller. */
 const bodyOf = (bytes: Buffer) =>
   gunzipSync(bytes)
     .toString()
@@ -85,7 +85,7 @@ const bodyOf = (bytes: Buffer) =>
 const countTables = async (db: Db) =>
   (await sql`select 1 from pg_tables where schemaname in ('public', 'jobs')`.execute(db)).rows.length;
 
-/** A backup changed by hand: what an operator must never be able to start on. */
+/** Edits a backup by hand, which a restore must always detect. */
 const edit = (bytes: Buffer, change: (text: string) => string) => gzipSync(change(gunzipSync(bytes).toString()));
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('a backup', () => {
     expect(waiting.map(({ name }) => name)).toContain('sandbox-webhook');
     const order = await db.selectFrom('orders').selectAll().where('id', '=', fulfilled.orderId).executeTakeFirst();
     expect(order).toEqual(await shop.row(fulfilled));
-    // A number that was given out once is not given out again.
+    // A sequence continues after the last number it has given out.
     const before = await db
       .selectFrom('mailbox')
       .select(({ fn }) => fn.max('number').as('number'))
@@ -131,7 +131,7 @@ describe('a backup', () => {
     expect(next?.number).toBe(Number(before?.number) + 1);
   });
 
-  test('taken before a migration restores under the version that has it, and can be restored again', async () => {
+  test('taken before a migration can be restored by a version with that migration, and again by the former one', async () => {
     const bytes = await backUp(shop.server.deps.db);
     const db = await openEmptyDatabase();
     await restore(db, bytes, later);
@@ -141,13 +141,13 @@ describe('a backup', () => {
     `.execute(db);
     expect(rows).toEqual([{ dollars: 149, later: fulfilled.orderId }]);
 
-    // The way back: the former version, a new database, the same file.
+    // Back to the former version: a new database from the same file.
     const former = await openEmptyDatabase();
     await restore(former, bytes);
     expect(bodyOf(await backUp(former))).toEqual(bodyOf(bytes));
   });
 
-  test('holds one moment, whatever is written meanwhile', async () => {
+  test('holds the state of one moment, even if rows are written while it is taken', async () => {
     const { db } = shop.server.deps;
     if (databases.kind === 'embedded') return;
     const file = new PassThrough({ highWaterMark: 1 });
@@ -163,11 +163,11 @@ describe('a backup', () => {
     await db.deleteFrom('trial_claim').where('address_key', '=', 'late').execute();
   });
 
-  describe('that is not whole', () => {
+  describe('that is unusable', () => {
     let db: Db;
     let close: () => Promise<void>;
 
-    // One for all of them: each has to leave it as empty as it was.
+    // All cases share one database: each must leave it empty.
     beforeAll(async () => {
       const connection = await openEmpty();
       ({ db, close } = connection);
@@ -177,7 +177,7 @@ describe('a backup', () => {
     test.each([
       ['ends too early', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40), /damaged or ends too early/],
       [
-        'lost its end',
+        'lacks its end',
         (bytes: Buffer) => edit(bytes, (text) => text.replace('{"kind":"end"}\n', '')),
         /ends too early/,
       ],
@@ -192,20 +192,20 @@ describe('a backup', () => {
           edit(bytes, (text) => text.replaceAll('"14900"', '"14800"').replaceAll('"29800"', '"29801"')),
         /_cents comes to/,
       ],
-      ['is something else', () => gzipSync('hello\n'), /not a backup/],
+      ['is another kind of file', () => gzipSync('hello\n'), /not a backup/],
       [
         'comes from a newer version',
         (bytes: Buffer) => edit(bytes, (text) => text.replace('0001-baseline', '0009-next')),
         /newer version \(0009-next\)/,
       ],
-    ])('because it %s is refused and leaves nothing behind', async (_, damage, message) => {
+    ])('because it %s is refused and restores nothing', async (_, damage, message) => {
       const bytes = damage(await backUp(shop.server.deps.db));
       await expect(restore(db, bytes)).rejects.toThrow(message);
       expect(await countTables(db)).toBe(0);
     });
   });
 
-  test('never overwrites a database that holds something', async () => {
+  test('never overwrites a database that isn’t empty', async () => {
     const { db } = shop.server.deps;
     const before = bodyOf(await backUp(db));
     await expect(restore(db, await backUp(db))).rejects.toThrow(/the database is not empty/);
@@ -213,7 +213,7 @@ describe('a backup', () => {
   });
 });
 
-describe('the commands', () => {
+describe('the backup commands', () => {
   function run(env: Record<string, string>, ...parameters: string[]) {
     const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/tools/database.ts', ...parameters], {
@@ -223,10 +223,10 @@ describe('the commands', () => {
     return { status, output: stdout + stderr };
   }
 
-  test('back up to a file and restore it into a new place, with its key and its jobs', async () => {
+  test('back up to a file and restore it into a new database, with its key and jobs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-backup-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const place = async (name: string): Promise<Record<string, string>> => {
+    const createPlace = async (name: string): Promise<Record<string, string>> => {
       if (databases.kind === 'embedded') {
         const dataDir = join(folder, name);
         // A restore into a folder that doesn't exist yet is tested once, with the second place.
@@ -239,41 +239,41 @@ describe('the commands', () => {
     };
     const open = ({ DATABASE_URL: url, DATA_DIR: dataDir }: Record<string, string>) =>
       url ? connectPostgres(url, { maxConnections: 2 }) : connectEmbedded({ dataDir });
-    const [one, two] = [await place('one'), await place('two')];
+    const [sourceEnv, targetEnv] = [await createPlace('one'), await createPlace('two')];
     const file = join(folder, 'tidemark.backup');
 
-    const source = await open(one);
+    const source = await open(sourceEnv);
     await restore(source.db, await backUp(shop.server.deps.db));
     if (source.kind === 'embedded')
-      await readOrStoreKey({ appSecret: undefined, dataDir: one.DATA_DIR ?? '' }, source, 'c2VjcmV0');
+      await readOrStoreKey({ appSecret: undefined, dataDir: sourceEnv.DATA_DIR ?? '' }, source, 'c2VjcmV0');
     const jobs = await openJobs(source, pino({ level: 'silent' }), { recurring: false });
     await jobs.send(source.db, 'sandbox-webhook', { paymentId: 'p', outcome: 'paid' } as never);
     await jobs.stop();
     await source.close();
 
-    expect(run(one, 'backup', file)).toEqual({
+    expect(run(sourceEnv, 'backup', file)).toEqual({
       status: 0,
       output: expect.stringMatching(/backed up .*: \d+ tables, \d+ rows/),
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const before = readFileSync(file);
-    expect(run(one, 'backup', file)).toEqual({ status: 1, output: expect.stringContaining('exists already') });
+    expect(run(sourceEnv, 'backup', file)).toEqual({ status: 1, output: expect.stringContaining('exists already') });
     expect(readFileSync(file)).toEqual(before);
 
-    expect(run(two, 'restore', file)).toEqual({
+    expect(run(targetEnv, 'restore', file)).toEqual({
       status: 0,
       output: expect.stringMatching(/restored .*: \d+ tables, \d+ rows/),
     });
-    const target = await open(two);
+    const target = await open(targetEnv);
     onTestFinished(() => target.close());
     const restored = await backUp(target.db);
     expect(bodyOf(restored)).toEqual(bodyOf(before));
     expect(gunzipSync(restored).toString()).toContain('{"kind":"job","name":"sandbox-webhook"');
-    const key = { appSecret: undefined, dataDir: two.DATA_DIR ?? '' };
+    const key = { appSecret: undefined, dataDir: targetEnv.DATA_DIR ?? '' };
     if (target.kind === 'embedded') expect(findKeyFile(key, target)).toBe('c2VjcmV0');
 
     writeFileSync(file, 'not a backup');
-    expect(run(await place('three'), 'restore', file)).toEqual({
+    expect(run(await createPlace('three'), 'restore', file)).toEqual({
       status: 1,
       output: expect.stringMatching(/^\s*✗ .*\n$/),
     });

@@ -10,7 +10,7 @@ import { play, trade } from './support/trading.ts';
 
 const secret = 'a secret that both sides know';
 const minuteMs = 60_000;
-/** After the trade, which ends ten minutes in. */
+/** After the trade, which ends ten minutes after the start. */
 const at = testStart + 15 * minuteMs;
 
 let base: TestApp;
@@ -24,8 +24,8 @@ beforeAll(async () => {
 
 afterAll(() => base.close());
 
-/** Bought on the simulated platform, then fed by the bridge: 12 ES ticks are $150. */
-async function open() {
+/** An account bought on the simulated platform, then fed by the bridge: 12 ES ticks are $150. */
+async function openBridgeAccount() {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId);
   await server.deps.db.updateTable('trading_account').set({ simulated: false }).where('id', '=', accountId).execute();
@@ -42,15 +42,15 @@ async function report(accountId: string, balanceCents: number, when = at, by = s
   return { status: response.status, body: await response.json() };
 }
 
-test('a matching balance as of its own time opens no difference', async () => {
-  const { accountId, read } = await open();
+test('a balance that matches at its own time opens no difference', async () => {
+  const { accountId, read } = await openBridgeAccount();
   await play(server, accountId, trade(testStart + 60 * minuteMs, 4));
   expect(await report(accountId, 5_015_000)).toMatchObject({ body: { balances: [{ status: 200, differs: false }] } });
   expect((await read()).differences).toEqual([]);
 });
 
-test('a difference is shown once with both figures and the time, and a matching report clears it', async () => {
-  const { accountId, read } = await open();
+test('a difference is shown once, with both balances and the time, and a matching report clears it', async () => {
+  const { accountId, read } = await openBridgeAccount();
   for (let times = 0; times < 2; times += 1) {
     expect((await report(accountId, 5_014_786)).body).toMatchObject({ balances: [{ differs: true }] });
   }
@@ -60,8 +60,8 @@ test('a difference is shown once with both figures and the time, and a matching 
   expect((await read()).differences).toMatchObject([{ ...shown, status: 'cleared' }]);
 });
 
-test('an operator settles a difference once, with a correction and its reason', async () => {
-  const { accountId, read } = await open();
+test('staff settle a difference once, with a correction and a reason', async () => {
+  const { accountId, read } = await openBridgeAccount();
   await report(accountId, 5_014_786);
   const [difference] = (await read()).differences;
   const body = { differenceId: difference?.id ?? '', reason: 'A late exchange fee.' };
@@ -69,7 +69,7 @@ test('an operator settles a difference once, with a correction and its reason', 
   const settle = () => client(server)(settleDifference, { body, token: operator.token });
   expect((await settle()).response_status).toBe(403);
   await giveRoles(server, operator.personId, ['risk_manager']);
-  // It moves money, so the password is asked for again.
+  // Settling moves money, so it requires reauthentication.
   expect((await settle()).error_code).toBe('confirm_first');
   await confirmNow(server, operator.personId);
   expect((await settle()).data).toEqual({ amountCents: -214 });
@@ -95,13 +95,13 @@ test('an operator settles a difference once, with a correction and its reason', 
     reason: 'A late exchange fee.',
   };
   expect(audit).toMatchObject([{ actor: `person:${operator.personId}`, details }]);
-  // Repeating the original report opens nothing.
+  // Repeating the original report opens no new difference.
   await report(accountId, 5_014_786);
   expect((await read()).differences).toHaveLength(1);
 });
 
 test('a report with a wrong signature is rejected, and an unknown account has its own status', async () => {
-  const { accountId } = await open();
+  const { accountId } = await openBridgeAccount();
   expect((await report(accountId, 1, at, 'guessed')).status).toBe(401);
   expect((await report('nobody', 1)).body).toEqual({ balances: [{ status: 404 }] });
   expect((await report(accountId, 1, at + 86_400_000)).status).toBe(422);

@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 
-/** A running Classic 50K with a card that pays or declines renewals. */
+/** Starts a subscription to a Classic 50K whose card pays or declines renewals. */
 async function subscribe(renewals: 'pay' | 'decline' = 'pay') {
   const person = await shop.signIn();
   const { db } = shop.server.deps;
@@ -74,7 +74,7 @@ describe('subscriptions', () => {
     expect((await subjects(person)).filter((subject) => subject === 'Classic 50K renews soon')).toHaveLength(1);
   });
 
-  test('a yearly renewal is announced 40 days before in France and 30 days before elsewhere', async () => {
+  test('a yearly renewal is announced 40 days ahead in France and 30 days ahead elsewhere', async () => {
     const { db, clock } = shop.server.deps;
     const [french, irish] = [await subscribe(), await subscribe()];
     const people = [french.person, irish.person];
@@ -109,7 +109,7 @@ describe('subscriptions', () => {
     expect((await billsOf(person)).map(({ amount_cents }) => amount_cents)).toEqual([14_900]);
   });
 
-  test('a declined renewal is retried on announced dates, then ends the subscription and leaves no debt', async () => {
+  test('a declined renewal is retried on announced dates, then the subscription ends without debt', async () => {
     const { person } = await subscribe('decline');
     await letTimePass(32);
     expect(await subscriptionOf(person)).toMatchObject({ status: 'past-due' });
@@ -126,7 +126,7 @@ describe('subscriptions', () => {
     expect(await ordersOf(person)).toHaveLength(5);
   });
 
-  test('a renewal without a payment method is announced like a declined one', async () => {
+  test('a renewal without a payment method is handled like a declined one', async () => {
     const { person } = await subscribe();
     const { db } = shop.server.deps;
     await db
@@ -139,7 +139,7 @@ describe('subscriptions', () => {
     expect(await subjects(person)).toContain('The renewal of Classic 50K was declined');
   });
 
-  test('a declined renewal can be paid manually, and a second payment of the bill is refunded', async () => {
+  test('a declined renewal can be paid by hand, and a second payment of the bill is refunded', async () => {
     const { person } = await subscribe('decline');
     await letTimePass(32);
     const [bill] = await billsOf(person);
@@ -185,7 +185,7 @@ describe('subscriptions', () => {
 });
 
 describe('invoices', () => {
-  test('invoice numbers never skip or repeat, however many orders are paid at once', async () => {
+  test('have consecutive, unique numbers, however many orders are paid at once', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, () => shop.order()));
     await Promise.all(orders.map((opened) => shop.press(opened, 'paid')));
     await Promise.all([shop.server.drain(), shop.server.drain()]);
@@ -197,7 +197,7 @@ describe('invoices', () => {
     expect(numbers).toHaveLength(paid.length);
   });
 
-  test('an invoice lists the purchase, its tax and refunds, and is hidden from other people', async () => {
+  test('list the purchase, its tax and its refunds, and other people can’t read them', async () => {
     const { person, opened } = await subscribe();
     const { data } = await shop.ask(billing.myOrders, { token: person.token });
     const number = data.orders[0]?.documents[0]?.number ?? '';
@@ -230,7 +230,7 @@ describe('invoices', () => {
     expect(csv).toContain(`,Classic 50K,-149.00,-24.83,20,USD,${number}`);
   });
 
-  test('the calendar file lists each upcoming charge', async () => {
+  test('the calendar file contains each upcoming charge', async () => {
     const { person } = await subscribe();
     const headers = { Authorization: `Bearer ${person.token}` };
     const text = await (await shop.server.app.request('/api/billing/renewals.ics', { headers })).text();
@@ -243,7 +243,7 @@ describe('invoices', () => {
     ['2026-04-30T12:00:00Z', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1'],
     ['2026-05-31T12:00:00Z', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1'],
     ['2026-06-28T12:00:00Z', 'RRULE:FREQ=MONTHLY'],
-  ])('a renewal on %s leaves no month out of the calendar', async (at, rule) => {
+  ])('a renewal on %s appears in every month of the calendar', async (at, rule) => {
     const { person } = await subscribe();
     await shop.server.deps.db
       .updateTable('subscription')
@@ -254,13 +254,13 @@ describe('invoices', () => {
     const text = await (await shop.server.app.request('/api/billing/renewals.ics', { headers })).text();
     const lines = text.replaceAll('\r\n ', '').split('\r\n');
     expect(lines).toContain(rule);
-    // A charge has a date and no hour, so that no zone moves it to another day.
+    // A charge is an all-day event, so no time zone moves it to another day.
     expect(lines).toContain(`DTSTART;VALUE=DATE:${at.slice(0, 10).replaceAll('-', '')}`);
   });
 });
 
 describe('contract cancellation', () => {
-  const state = (order: string, email: string) =>
+  const cancelContract = (order: string, email: string) =>
     shop.ask(billing.cancelContract, { body: { name: 'Ada Buyer', email, order } });
 
   test('a cancellation within 14 days refunds once and confirms by mail', async () => {
@@ -268,7 +268,10 @@ describe('contract cancellation', () => {
     const opened = await shop.order(form);
     await shop.press(opened, 'paid');
     await shop.server.drain();
-    const answers = await Promise.all([state(opened.orderId, form.email), state(opened.orderId, form.email)]);
+    const answers = await Promise.all([
+      cancelContract(opened.orderId, form.email),
+      cancelContract(opened.orderId, form.email),
+    ]);
     expect(answers.map((answer) => answer.response_status)).toEqual([200, 200]);
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('refunded');
@@ -278,13 +281,13 @@ describe('contract cancellation', () => {
     expect(sent.filter((subject) => subject.startsWith('Your refund'))).toHaveLength(1);
   });
 
-  test('a cancellation after a requested start, or of an unknown order, is accepted for review with the same answer', async () => {
+  test('a cancellation after an early start, or of an unknown order, goes to review with the same response', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     await shop.press(opened, 'paid');
     await shop.server.drain();
-    expect((await state(opened.orderId, form.email)).response_status).toBe(200);
-    expect((await state('no-such-order', form.email)).response_status).toBe(200);
+    expect((await cancelContract(opened.orderId, form.email)).response_status).toBe(200);
+    expect((await cancelContract('no-such-order', form.email)).response_status).toBe(200);
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('fulfilled');
     const mails = (await shop.server.mails(form.email)).filter(({ subject }) => subject.startsWith('Your withdrawal'));
@@ -296,7 +299,7 @@ describe('contract cancellation', () => {
     for (const mail of [known, unknown]) expect(mail?.text).toContain('confirms that we received your statement');
   });
 
-  test('in Brazil the order starts at once, the receipt states the seven days, and the whole price comes back', async () => {
+  test('in Brazil the order starts at once, the receipt states the seven days, and the full price is refunded', async () => {
     const form = orderForm({ country: 'BR', startNow: 0 });
     const opened = await shop.order(form);
     await shop.press(opened, 'paid');
@@ -307,7 +310,7 @@ describe('contract cancellation', () => {
     });
     const receipt = (await shop.server.mails(form.email)).find(({ subject }) => subject.startsWith('Your receipt'));
     expect(receipt?.text).toContain('You can withdraw from the contract within 7 days of this order');
-    await state(opened.orderId, form.email);
+    await cancelContract(opened.orderId, form.email);
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('refunded');
   });

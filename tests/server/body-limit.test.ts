@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from './support/app.ts';
 
-/** 256 KB for a call that takes no file. */
+/** 256 KB, the limit for a call that takes no file. */
 const largest = 262_144;
 let server: TestApp;
 let http: Server;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A body of this many bytes whose only field is too long. */
+/** A body of the given size whose only field is too long. */
 const bodyOf = (bytes: number) => `{"code":"${'x'.repeat(bytes - 11)}"}`;
 
 function post(headers: Readonly<Record<string, string | number>>) {
@@ -33,29 +33,29 @@ function post(headers: Readonly<Record<string, string | number>>) {
   return request({ ...options, headers: { 'Content-Type': 'application/json', ...headers } }).on('error', () => {});
 }
 
-async function answerOf(asked: ReturnType<typeof post>) {
+async function readAnswer(asked: ReturnType<typeof post>) {
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   const { error_code: code } = (await json(answer)) as { error_code: string };
   return [answer.statusCode, code];
 }
 
-describe('a body over a socket', () => {
-  test('of 256 KB is read, whether its length is declared or not', async () => {
+describe('a request body', () => {
+  test('of 256 KB is accepted, with or without a declared length', async () => {
     const declared = post({ 'Content-Length': largest });
     declared.end(bodyOf(largest));
-    expect(await answerOf(declared)).toEqual([422, 'invalid']);
+    expect(await readAnswer(declared)).toEqual([422, 'invalid']);
     const chunked = post({ 'Transfer-Encoding': 'chunked' });
     chunked.end(bodyOf(largest));
-    expect(await answerOf(chunked)).toEqual([422, 'invalid']);
+    expect(await readAnswer(chunked)).toEqual([422, 'invalid']);
   });
 
-  test('of one byte more is refused, and one of a declared length before it is sent', async () => {
+  test('that is one byte larger is refused, before it is sent if its length is declared', async () => {
     const declared = post({ 'Content-Length': largest + 1 });
     declared.flushHeaders();
-    expect(await answerOf(declared)).toEqual([400, 'body_large']);
+    expect(await readAnswer(declared)).toEqual([400, 'body_large']);
     declared.destroy();
     const chunked = post({ 'Transfer-Encoding': 'chunked' });
     chunked.end(bodyOf(largest + 1));
-    expect(await answerOf(chunked)).toEqual([400, 'body_large']);
+    expect(await readAnswer(chunked)).toEqual([400, 'body_large']);
   });
 });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => shop.close());
 
-/** A Classic 50K whose renewal is due and about to be charged. */
+/** Starts a Classic 50K whose renewal is due and about to be charged. */
 async function renew() {
   const { db } = shop.server.deps;
   const person = await shop.signIn();
@@ -25,21 +25,21 @@ async function renew() {
   await shop.server.drain();
   await shop.server.clock.advance(32 * dayMs);
   await runRenewals(shop.server.deps);
-  const own = <Table extends 'subscription' | 'bill' | 'orders'>(table: Table) =>
+  const rowsOf = <Table extends 'subscription' | 'bill' | 'orders'>(table: Table) =>
     db
       .selectFrom(table as 'orders')
       .selectAll()
       .where('person_id', '=', person.personId)
       .orderBy('created_at');
-  const subscription = await own('subscription').executeTakeFirstOrThrow();
+  const subscription = await rowsOf('subscription').executeTakeFirstOrThrow();
   const cancel = async () =>
     shop.ask(cancelSubscription, { body: { subscriptionId: subscription.id }, token: person.token });
   const statusesOf = async (table: 'subscription' | 'bill' | 'orders') =>
-    (await own(table).execute()).map(({ status }) => String(status));
+    (await rowsOf(table).execute()).map(({ status }) => String(status));
   return { cancel, statusesOf };
 }
 
-test('cancelling while a renewal is waiting to be charged ends it at once, without a charge', async () => {
+test('cancelling before a due renewal is charged ends the subscription at once, without a charge', async () => {
   const { cancel, statusesOf } = await renew();
   expect(await statusesOf('bill')).toEqual(['open']);
   expect(await statusesOf('orders')).toEqual(['fulfilled', 'awaiting-payment']);

@@ -6,7 +6,7 @@ import { createRemoteCaptcha } from '../../src/server/ports/captcha/remote.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 
-/** A provider that accepts one token once and can be down. */
+/** A captcha provider that accepts each token once and can be down. */
 type Provider = { readonly server: Server; readonly url: string; readonly requests: string[]; down: boolean };
 
 let provider: Provider;
@@ -56,31 +56,34 @@ async function start(name: (typeof names)[number]) {
 
 const form = (captcha: string, email = 'reader@example.org') => ({ email, termsUse: 1, captcha });
 
-test('without a configured provider the browser gets the built-in captcha', async () => {
+test('without a configured provider, the browser uses the built-in captcha', async () => {
   server = await startTestApp();
   const answer = await client(server)(captchaConfig);
   expect(answer.data).toEqual({ provider: 'altcha', siteKey: null });
 });
 
-test.each(names)('%s: the browser gets the site key, never the secret, and a token counts once', async (name) => {
-  const ask = await start(name);
-  const config = await ask(captchaConfig);
-  expect(config.data).toEqual({ provider: name, siteKey: 'site-1' });
-  expect(JSON.stringify(config)).not.toContain('secret-1');
-  expect((await server?.app.request('/api/captcha/challenge'))?.status).toBe(404);
+test.each(names)(
+  'with %s, the browser receives the site key but never the secret, and a token works once',
+  async (name) => {
+    const ask = await start(name);
+    const config = await ask(captchaConfig);
+    expect(config.data).toEqual({ provider: name, siteKey: 'site-1' });
+    expect(JSON.stringify(config)).not.toContain('secret-1');
+    expect((await server?.app.request('/api/captcha/challenge'))?.status).toBe(404);
 
-  expect((await ask(subscribeNewsletter, { body: form('token-1') })).response_status).toBe(200);
-  const again = await ask(subscribeNewsletter, { body: form('token-1', 'other@example.org') });
-  expect(again.validation_errors).toEqual({ captcha: ['Please complete the CAPTCHA.'] });
-  expect(Object.fromEntries(new URLSearchParams(provider.requests[0]))).toEqual({
-    secret: 'secret-1',
-    response: 'token-1',
-    remoteip: '127.0.0.1',
-    sitekey: 'site-1',
-  });
-});
+    expect((await ask(subscribeNewsletter, { body: form('token-1') })).response_status).toBe(200);
+    const again = await ask(subscribeNewsletter, { body: form('token-1', 'other@example.org') });
+    expect(again.validation_errors).toEqual({ captcha: ['Please complete the CAPTCHA.'] });
+    expect(Object.fromEntries(new URLSearchParams(provider.requests[0]))).toEqual({
+      secret: 'secret-1',
+      response: 'token-1',
+      remoteip: '127.0.0.1',
+      sitekey: 'site-1',
+    });
+  },
+);
 
-test('an unavailable provider is reported as such, without blaming the person', async () => {
+test('an unavailable provider is reported as unavailable, not as a wrong captcha', async () => {
   const ask = await start('hcaptcha');
   provider.down = true;
   const answer = await ask(subscribeNewsletter, { body: form('token-1') });

@@ -50,12 +50,12 @@ async function passEvaluation() {
   return { ...person, accountId };
 }
 
-async function listOf(token: string) {
+async function listCertificates(token: string) {
   return (await ask(calls.fetchCertificates, { token, query: {} })).data.certificates;
 }
 
-async function onlyOf(token: string) {
-  const [certificate, ...others] = await listOf(token);
+async function readOnlyCertificate(token: string) {
+  const [certificate, ...others] = await listCertificates(token);
   expect(others).toEqual([]);
   if (!certificate) throw new Error('there is no certificate');
   return certificate;
@@ -72,17 +72,17 @@ async function fetchKeys(): Promise<PublicJwk[]> {
   return JSON.parse(Buffer.from(await fetchBytes('/.well-known/jwks.json')).toString()).keys;
 }
 
-async function show(id: string) {
+async function fetchCertificateById(id: string) {
   return ask(calls.fetchCertificate, { params: { certificateId: id } });
 }
 
 async function credentialOf(id: string): Promise<string> {
-  const { data } = await show(id);
+  const { data } = await fetchCertificateById(id);
   if (data.status !== 'valid') throw new Error('the certificate is revoked');
   return data.credential;
 }
 
-/** What a verifier finds out from the list that the credential names. */
+/** Looks the credential up in the status list it names, as a verifier does. */
 async function isRevoked(credential: string): Promise<boolean | undefined> {
   const keys = await fetchKeys();
   const check = await verifyCertificate(keys, credential);
@@ -111,17 +111,17 @@ function runScript(file: Uint8Array, keys: readonly PublicJwk[]): { ok: boolean;
   }
 }
 
-describe('issuing', () => {
-  test('a passed evaluation has one certificate, however often the pass is reported', async () => {
+describe('issuing a certificate', () => {
+  test('a passed evaluation gets one certificate, however often the pass is reported', async () => {
     const { token, accountId, personId } = await passEvaluation();
     await Promise.all([1, 2, 3].map(() => syncCertificate(server.deps, accountId)));
-    const { programme, size, day, amountCents, tradingDays, name } = await onlyOf(token);
+    const { programme, size, day, amountCents, tradingDays, name } = await readOnlyCertificate(token);
     const { first_name, last_name } = await server.deps.db
       .selectFrom('person')
       .select(['first_name', 'last_name'])
       .where('id', '=', personId)
       .executeTakeFirstOrThrow();
-    // Five days of $750.
+    // Five days of $750 each.
     expect({ programme, size, day, amountCents, tradingDays, name }).toEqual({
       programme: 'classic',
       size: '50K',
@@ -132,37 +132,37 @@ describe('issuing', () => {
     });
   });
 
-  test('an evaluation that hasn’t passed has none', async () => {
+  test('an evaluation that hasn’t passed gets none', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await play(server, accountId, trade(testStart, 60));
     await syncCertificate(server.deps, accountId);
-    expect(await listOf(token)).toEqual([]);
+    expect(await listCertificates(token)).toEqual([]);
   });
 
-  test('a late loss that takes the pass back revokes it', async () => {
+  test('a late loss that reverses the pass revokes the certificate', async () => {
     const { token, accountId } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     await play(server, accountId, trade(testStart + 20 * 60_000, -100));
     await server.drain();
-    expect(await listOf(token)).toEqual([]);
-    expect((await show(id)).data).toMatchObject({ status: 'revoked', reason: 'corrected' });
+    expect(await listCertificates(token)).toEqual([]);
+    expect((await fetchCertificateById(id)).data).toMatchObject({ status: 'revoked', reason: 'corrected' });
   });
 });
 
-describe('choices', () => {
-  test('another name or no amount makes a new certificate and revokes the old one', async () => {
+describe('certificate options', () => {
+  test('changing the name or hiding the amount issues a new certificate and revokes the old one', async () => {
     const { token } = await passEvaluation();
-    const before = await onlyOf(token);
+    const before = await readOnlyCertificate(token);
     const old = await credentialOf(before.id);
     const body = { certificateId: before.id, nameStyle: 'initials', showsAmount: 0 } as const;
     const answers = await Promise.all([1, 2].map(() => ask(calls.reissueCertificate, { token, body })));
-    const after = await onlyOf(token);
+    const after = await readOnlyCertificate(token);
     expect(answers.map(({ data }) => data.id)).toEqual([after.id, after.id]);
     expect(after.id).not.toBe(before.id);
     expect(after).toMatchObject({ amountCents: null, nameStyle: 'initials', day: before.day });
     expect(after.name).toMatch(/^\p{L}\. \p{L}\.$/u);
-    expect((await show(before.id)).data).toEqual({
+    expect((await fetchCertificateById(before.id)).data).toEqual({
       status: 'revoked',
       reason: 'replaced',
       revokedAt: server.clock.now().getTime(),
@@ -173,16 +173,16 @@ describe('choices', () => {
     expect(check).toMatchObject({ ok: true, claims: { name: after.name, amountCents: null } });
     const again = { certificateId: after.id, nameStyle: 'full', showsAmount: 1 } as const;
     await ask(calls.reissueCertificate, { token, body: again });
-    expect(await onlyOf(token)).toMatchObject({ amountCents: 375_000, name: before.name });
+    expect(await readOnlyCertificate(token)).toMatchObject({ amountCents: 375_000, name: before.name });
   });
 
-  test('the next certificate starts with the last choices', async () => {
+  test('the next certificate starts with the options chosen last', async () => {
     const { token, personId } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     await ask(calls.reissueCertificate, { token, body: { certificateId: id, nameStyle: 'initials', showsAmount: 0 } });
     await pass(server, await buyAccount(server, personId));
     await server.drain();
-    expect((await listOf(token)).map(({ nameStyle, showsAmount }) => ({ nameStyle, showsAmount }))).toEqual([
+    expect((await listCertificates(token)).map(({ nameStyle, showsAmount }) => ({ nameStyle, showsAmount }))).toEqual([
       { nameStyle: 'initials', showsAmount: false },
       { nameStyle: 'initials', showsAmount: false },
     ]);
@@ -190,10 +190,10 @@ describe('choices', () => {
 });
 
 describe('another person', () => {
-  test('gets a 404 for every private call, as for a certificate that doesn’t exist', async () => {
+  test('gets a 404 from every private call, as for a certificate that doesn’t exist', async () => {
     const { token, accountId } = await passEvaluation();
     const stranger = await signInPerson(server);
-    for (const id of [(await onlyOf(token)).id, randomBytes(16).toString('base64url')]) {
+    for (const id of [(await readOnlyCertificate(token)).id, randomBytes(16).toString('base64url')]) {
       const body = { certificateId: id, nameStyle: 'initials', showsAmount: 1 } as const;
       const answers = await Promise.all([
         ask(calls.certificatePicture, { token: stranger.token, query: { certificateId: id } }),
@@ -203,50 +203,50 @@ describe('another person', () => {
       ]);
       expect(answers.map(({ response_status }) => response_status)).toEqual([404, 404, 404, 404]);
     }
-    expect(await listOf(stranger.token)).toEqual([]);
-    expect(await listOf(token)).toHaveLength(1);
+    expect(await listCertificates(stranger.token)).toEqual([]);
+    expect(await listCertificates(token)).toHaveLength(1);
   });
 });
 
 describe('revocation', () => {
-  test('shows in the status list within 60 seconds', async () => {
+  test('appears in the status list within 60 seconds', async () => {
     const { token, accountId } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const credential = await credentialOf(id);
     expect(await isRevoked(credential)).toBe(false);
     const subject = { kind: 'evaluation', accountId } as const;
     await server.deps.db.transaction().execute((trx) => revokeCertificate(trx, server.deps, subject, 'operator'));
     const answer = await server.app.request('/api/certificates/status/0');
     const [, maxAge] = /max-age=(\d+)/.exec(answer.headers.get('Cache-Control') ?? '') ?? [];
-    // What we keep and what a verifier may keep, together.
+    // The time we cache the list and the time a verifier may cache it, together.
     const ours = 60 - Number(maxAge);
     expect(ours).toBeGreaterThan(0);
     await server.clock.advance(ours * secondMs);
     expect(await isRevoked(credential)).toBe(true);
-    expect((await show(id)).data).toMatchObject({ status: 'revoked', reason: 'operator' });
+    expect((await fetchCertificateById(id)).data).toMatchObject({ status: 'revoked', reason: 'operator' });
   });
 
-  test('of a person who leaves forgets the name', async () => {
+  test('of a deleted profile’s certificate also deletes the name', async () => {
     const { token, personId } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.clock.now() })
       .where('person_id', '=', personId)
       .execute();
-    // The test's own order was never delivered.
+    // The test's own order was never delivered, so mark it as delivered.
     await server.deps.db.updateTable('orders').set({ status: 'fulfilled' }).where('person_id', '=', personId).execute();
     expect((await ask(deleteProfile, { token })).response_status).toBe(200);
-    expect((await show(id)).data).toMatchObject({ status: 'revoked', reason: 'account-deleted' });
+    expect((await fetchCertificateById(id)).data).toMatchObject({ status: 'revoked', reason: 'account-deleted' });
     const row = await server.deps.db.selectFrom('certificate').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ name: '', credential: '', compact: '' });
   });
 });
 
-describe('keys', () => {
-  test('what an old key signed verifies after a rotation, and the new key signs from then on', async () => {
+describe('signing keys', () => {
+  test('a certificate signed with an old key still verifies after a rotation, and the new key signs from then on', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const credential = await credentialOf(id);
     const before = await fetchKeys();
     const { kid } = await rotateSigningKey(server.deps, 'system');
@@ -254,14 +254,14 @@ describe('keys', () => {
     expect(keys).toHaveLength(before.length + 1);
     expect(await verifyCertificate(keys, credential)).toMatchObject({ ok: true, kid: before[0]?.kid });
     const later = await passEvaluation();
-    const fresh = await credentialOf((await onlyOf(later.token)).id);
-    expect(await verifyCertificate(keys, fresh)).toMatchObject({ ok: true, kid });
-    const header = JSON.parse(Buffer.from(fresh.split('.')[0] ?? '', 'base64url').toString());
+    const newCredential = await credentialOf((await readOnlyCertificate(later.token)).id);
+    expect(await verifyCertificate(keys, newCredential)).toMatchObject({ ok: true, kid });
+    const header = JSON.parse(Buffer.from(newCredential.split('.')[0] ?? '', 'base64url').toString());
     const { pathname } = new URL(header.kid);
     expect(JSON.parse(Buffer.from(await fetchBytes(pathname)).toString())).toMatchObject({ kid, kty: 'OKP' });
   });
 
-  test('the private key is stored encrypted, or not at all where a variable holds it', async () => {
+  test('the private key is stored encrypted, or not at all if an environment variable provides it', async () => {
     const rows = await server.deps.db.selectFrom('certificate_key').select('private_key').execute();
     expect(rows.every(({ private_key: key }) => key?.startsWith('v2.'))).toBe(true);
     const secret = randomBytes(32).toString('base64');
@@ -276,10 +276,10 @@ describe('keys', () => {
   });
 });
 
-describe('documents', () => {
-  test('the QR code reads at 300 pixels and holds what the certificate says', async () => {
+describe('certificate files', () => {
+  test('the QR code can be read at 300 pixels and contains the certificate’s claims', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const row = await server.deps.db
       .selectFrom('certificate')
       .selectAll()
@@ -292,22 +292,22 @@ describe('documents', () => {
     const [text = ''] = await readCode(picture);
     const check = await verifyCertificate(await fetchKeys(), text.slice(text.indexOf('#') + 1));
     expect(check).toMatchObject({ ok: true, claims: { id, amountCents: 375_000, day: '2026-03-17' } });
-    // As a network shows it: smaller, and as a JPEG.
+    // As a social network shows it: smaller, and as a JPEG.
     const shared = await sharp(picture).resize(1_200).jpeg({ quality: 80 }).toBuffer();
     expect(await readCode(shared)).toEqual([text]);
   });
 
-  test('the PDF of a simulated result has the statement of CFTC Rule 4.41', async () => {
+  test('the PDF of a simulated result contains the statement required by CFTC Rule 4.41', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const text = textOf(Buffer.from(await fetchBytes(`/api/certificates/document?certificateId=${id}`, token)));
     expect(text).toContain('these results do not represent actual trading.');
     expect(text).toContain('No representation is being made that any account will or is likely to achieve profits');
   });
 
-  test('a program of its own verifies the PDF offline, and says what it can’t see', async () => {
+  test('the standalone verifier checks the PDF offline and says what it can’t check', async () => {
     const { token } = await passEvaluation();
-    const { id, name } = await onlyOf(token);
+    const { id, name } = await readOnlyCertificate(token);
     const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
     const keys = await fetchKeys();
     const { ok, output } = runScript(pdf, keys);
@@ -321,9 +321,9 @@ describe('documents', () => {
     expect(runScript(changed, keys)).toMatchObject({ ok: false });
   });
 
-  test('a PDF fails with any one bit flipped', async () => {
+  test('flipping any single bit of a PDF makes its verification fail', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
     const keys = await fetchKeys();
     expect(await verifyCertificateFile(keys, pdf)).toMatchObject({ ok: true, claims: { id } });
@@ -337,9 +337,9 @@ describe('documents', () => {
     );
   });
 
-  test('a PDF that another program saved again is told from ours', async () => {
+  test('a PDF that another program has saved again is reported as changed', async () => {
     const { token } = await passEvaluation();
-    const { id } = await onlyOf(token);
+    const { id } = await readOnlyCertificate(token);
     const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
     const end = Buffer.from(pdf).lastIndexOf('%certificate-signature');
     const check = await verifyCertificateFile(await fetchKeys(), pdf.slice(0, end));

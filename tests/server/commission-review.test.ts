@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-/** A sale to somebody whose payouts go to the affiliate's bank account. */
+/** A sale to a buyer whose payouts go to the affiliate's bank account. */
 async function suspiciousSale() {
   const affiliate = await joinAffiliates(shop);
   await makePayable(shop.server, affiliate.personId);
@@ -38,15 +38,15 @@ async function suspiciousSale() {
 }
 
 async function decide(commissionId: string, decision: 'allow' | 'refuse', token?: string) {
-  const by = token ?? (await signInStaff(shop.server, 'reviewer')).token;
+  const decidingToken = token ?? (await signInStaff(shop.server, 'reviewer')).token;
   return shop.ask(staffCalls.decideCommission, {
     body: { commissionId, decision, reason: 'They live at one address.' },
-    token: by,
+    token: decidingToken,
   });
 }
 
-describe('a commission in review', () => {
-  test('the same payout destination stops it, and it isn’t released while nobody has decided', async () => {
+describe('a commission under review', () => {
+  test('a commission whose buyer shares a payout destination waits for a decision and isn’t released before it', async () => {
     const { token, commission } = await suspiciousSale();
     expect(commission).toMatchObject({ status: 'review', reviewReason: 'same-destination', decisionReason: null });
     await shop.server.clock.advance(31 * dayMs);
@@ -54,7 +54,7 @@ describe('a commission in review', () => {
     expect((await readDashboard(shop, token)).balances).toMatchObject({ pendingCents: 2_235, availableCents: 0 });
   });
 
-  test('allowed, it becomes available like any other, and the affiliate reads why', async () => {
+  test('an allowed commission becomes available like any other, and the affiliate sees the reason', async () => {
     const { token, email, commission } = await suspiciousSale();
     expect((await decide(commission.id, 'allow')).response_status).toBe(200);
     expect((await decide(commission.id, 'refuse')).error_code).toBe('conflict');
@@ -67,7 +67,7 @@ describe('a commission in review', () => {
     expect((await shop.server.mails(email)).map(({ subject }) => subject)).toContain('Comissão confirmada');
   });
 
-  test('refused, it is taken back once, with its reason by mail and in the audit log', async () => {
+  test('a refused commission is revoked once, with its reason in a mail and in the audit log', async () => {
     const { token, email, opened, commission } = await suspiciousSale();
     const answers = await Promise.all([decide(commission.id, 'refuse'), decide(commission.id, 'refuse')]);
     expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
@@ -87,7 +87,7 @@ describe('a commission in review', () => {
     expect(entries).toEqual([{ action: 'commission-refused' }]);
   });
 
-  test('nobody decides about their own, and people without the role about none', async () => {
+  test('reviewers can’t decide on their own commissions, and people without the role can’t decide on any', async () => {
     const { token, personId, commission } = await suspiciousSale();
     expect((await decide(commission.id, 'allow', token)).response_status).toBe(403);
     await shop.server.deps.db
@@ -101,8 +101,8 @@ describe('a commission in review', () => {
   });
 });
 
-describe('an application', () => {
-  test('staff admits once, with mail and role', async () => {
+describe('an affiliate application', () => {
+  test('is approved by staff once, with a mail and the affiliate role', async () => {
     const { token, personId, email } = await shop.signIn();
     const body = {
       code: `x-${personId.slice(0, 8)}`,
@@ -112,18 +112,18 @@ describe('an application', () => {
     };
     await shop.ask(affiliateSignup, { body, token });
     const staff = await signInStaff(shop.server, 'support');
-    const given = { body: { affiliateId: personId, decision: 'approved' as const }, token: staff.token };
-    expect((await shop.ask(staffCalls.decideApplication, given)).response_status).toBe(200);
-    expect((await shop.ask(staffCalls.decideApplication, given)).error_code).toBe('conflict');
-    const unknown = { ...given, body: { ...given.body, affiliateId: 'unknown' } };
+    const approval = { body: { affiliateId: personId, decision: 'approved' as const }, token: staff.token };
+    expect((await shop.ask(staffCalls.decideApplication, approval)).response_status).toBe(200);
+    expect((await shop.ask(staffCalls.decideApplication, approval)).error_code).toBe('conflict');
+    const unknown = { ...approval, body: { ...approval.body, affiliateId: 'unknown' } };
     expect((await shop.ask(staffCalls.decideApplication, unknown)).response_status).toBe(404);
     await shop.server.drain();
     expect((await shop.server.mails(email)).map(({ subject }) => subject)).toEqual(['Já é afiliado']);
   });
 });
 
-describe('a deleted profile', () => {
-  test('its link and coupon attribute nothing, and what wasn’t paid out lapses to the cent', async () => {
+describe('a deleted affiliate’s profile', () => {
+  test('attributes no more orders, and unpaid commissions lapse to the cent', async () => {
     const affiliate = await joinAffiliates(shop);
     const { db } = shop.server.deps;
     const coupon = `BYE${affiliate.personId.slice(0, 5)}`.toUpperCase();
@@ -151,13 +151,13 @@ describe('a deleted profile', () => {
     expect(withCoupon.data.coupon).not.toBe('applied');
     await shop.webhook(opened, 'refunded');
     await shop.server.drain();
-    const held = await db
+    const balance = await db
       .selectFrom('ledger_entry')
       .innerJoin('ledger_account', 'ledger_account.id', 'ledger_entry.account_id')
       .select((eb) => eb.fn.sum<string>('amount_cents').as('cents'))
       .where('owner_id', '=', affiliate.personId)
       .executeTakeFirstOrThrow();
-    expect(Number(held.cents)).toBe(0);
+    expect(Number(balance.cents)).toBe(0);
     const commissions = await db
       .selectFrom('commission')
       .select(['status', 'amount_cents', 'revoked_cents'])

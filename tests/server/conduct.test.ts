@@ -26,7 +26,7 @@ async function signInStaff(role: 'risk_manager' | 'admin' | 'support' = 'risk_ma
   return signInPerson(server, { lifetimeMs: 30 * dayMs, roles: [role] });
 }
 
-/** A trader with two fills, and somebody at the risk desk. */
+/** A trader with two fills, and a risk manager. */
 async function start() {
   const trader = await signInPerson(server, { lifetimeMs: 30 * dayMs });
   const staff = await signInStaff();
@@ -59,7 +59,7 @@ async function start() {
   };
 }
 
-test('a case suspends and flattens the account and shows the trader cause, evidence, events and deadline', async () => {
+test('opening a case suspends and flattens the account and shows the trader the cause, evidence, events and deadline', async () => {
   const { accountId, open, read, stage, stored, audit, staff } = await start();
   const { data } = await open();
   const now = server.clock.now().getTime();
@@ -83,15 +83,15 @@ test('a case suspends and flattens the account and shows the trader cause, evide
     },
   ]);
   expect(await audit()).toEqual([['conduct-opened', `person:${staff.personId}`]]);
-  const news = await server.deps.db
+  const mails = await server.deps.db
     .selectFrom('mail')
     .select('id')
     .where('dedupe_key', 'like', `%${accountId}%`)
     .execute();
-  expect(news).toHaveLength(1);
+  expect(mails).toHaveLength(1);
 });
 
-test('only the risk desk opens and decides, once for each account, and about events the account has', async () => {
+test('only risk managers open and decide cases, once per account and about events of the account', async () => {
   const { open, decide, trader } = await start();
   const support = await signInStaff('support');
   for (const token of [trader.token, support.token]) expect((await open(token)).response_status).toBe(403);
@@ -107,7 +107,7 @@ test('only the risk desk opens and decides, once for each account, and about eve
   }
 });
 
-test('the trader answers and changes the answer until the deadline, and nobody else can', async () => {
+test('the trader can answer and change the answer until the deadline, and nobody else can', async () => {
   const { open, answer, read } = await start();
   const { caseId, answerUntil } = (await open()).data;
   const stranger = await signInPerson(server);
@@ -122,7 +122,7 @@ test('the trader answers and changes the answer until the deadline, and nobody e
   expect((await read()).conduct[0]?.answer).toEqual(shown);
 });
 
-test('a case is upheld only after the answer, which ends the account and its subscription for good', async () => {
+test('a case can be upheld only after the answer, and ends the account and its subscription for good', async () => {
   const { accountId, open, answer, decide, read, stage, stored, audit, staff, trader } = await start();
   const order = await server.deps.db
     .selectFrom('orders')
@@ -179,21 +179,21 @@ test('a lifted case lets the account trade again and stays visible', async () =>
   expect(conduct).toMatchObject([{ status: 'lifted', reason: 'The record shows it.' }]);
 });
 
-test('the trader is reminded two days before the deadline, and the firm decides after it, each told once', async () => {
+test('the trader is reminded two days before the deadline and the firm is notified at the deadline, each once', async () => {
   const { accountId, open } = await start();
   const { caseId } = (await open()).data;
-  const mails = async (key: string) => {
+  const countMailsLike = async (key: string) => {
     const rows = await server.deps.db.selectFrom('mail').select('id').where('dedupe_key', 'like', key).execute();
     return rows.length;
   };
-  const counts = async () => {
+  const countMails = async () => {
     for (let times = 0; times < 2; times += 1) await checkConductDeadlines(server.deps);
-    return [await mails(`%${accountId}:conduct-reminder%`), await mails(`conduct-firm:${caseId}`)];
+    return [await countMailsLike(`%${accountId}:conduct-reminder%`), await countMailsLike(`conduct-firm:${caseId}`)];
   };
   await server.clock.advance(8 * dayMs - 1);
-  expect(await counts()).toEqual([0, 0]);
+  expect(await countMails()).toEqual([0, 0]);
   await server.clock.advance(1);
-  expect(await counts()).toEqual([1, 0]);
+  expect(await countMails()).toEqual([1, 0]);
   await server.clock.advance(2 * dayMs);
-  expect(await counts()).toEqual([1, 1]);
+  expect(await countMails()).toEqual([1, 1]);
 });

@@ -5,7 +5,7 @@ import { serve } from './support/serve.ts';
 
 const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
-const letter = (email: string, changes: object = {}) => ({
+const message = (email: string, changes: object = {}) => ({
   name: 'Ada Marée',
   email,
   topic: 'payment' as const,
@@ -17,14 +17,14 @@ const letter = (email: string, changes: object = {}) => ({
 const countMessages = async (email: string) =>
   (await server.deps.db.selectFrom('ticket').select('id').where('email', '=', email).execute()).length;
 
-test('a message reaches the firm, which answers in the back office, and a confirmation reaches the sender', async () => {
-  const answer = await ask(sendContact, { body: letter('ada@example.org'), locale: 'pt' });
+test('a message reaches the firm, which answers in the back office, and the sender gets a confirmation', async () => {
+  const answer = await ask(sendContact, { body: message('ada@example.org'), locale: 'pt' });
   expect(answer).toMatchObject({ response_status: 200, validation_errors: {} });
   await server.drain();
-  const [copy, ...others] = await server.mails('ada@example.org');
+  const [confirmation, ...others] = await server.mails('ada@example.org');
   expect(others).toEqual([]);
-  expect(copy?.subject).toBe('Recebemos a sua mensagem');
-  expect(copy?.text).not.toContain('I was charged on the 3rd.');
+  expect(confirmation?.subject).toBe('Recebemos a sua mensagem');
+  expect(confirmation?.text).not.toContain('I was charged on the 3rd.');
 
   const [mail] = await server.mails(server.deps.catalog.site.supportEmail);
   expect(mail?.subject).toBe('Payment: message from Ada Marée');
@@ -38,8 +38,8 @@ test('a message reaches the firm, which answers in the back office, and a confir
   expect(mail?.text).toMatch(/\/admin\/tickets\/[\w-]{22}/);
 });
 
-test('one message submitted many times at once is stored and copied once', async () => {
-  const body = letter('twice@example.org');
+test('a message submitted many times at once is stored and confirmed once', async () => {
+  const body = message('twice@example.org');
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(sendContact, { body })));
   expect(new Set(answers.map((answer) => answer.response_status))).toEqual(new Set([200]));
   await server.drain();
@@ -51,10 +51,10 @@ test.each([
   ['no name', { name: ' ' }, ['name']],
   ['no address', { email: 'nowhere' }, ['email']],
   ['a topic that is not offered', { topic: 'gossip' }, ['topic']],
-  ['too long a message', { message: 'x'.repeat(5_001) }, ['message']],
+  ['a message that is too long', { message: 'x'.repeat(5_001) }, ['message']],
   ['a wrong captcha', { captcha: 'guess' }, ['captcha']],
-])('%s is refused at its field and stores nothing', async (_, changes, fields) => {
-  const answer = await ask(sendContact, { body: letter('wrong@example.org', changes) });
+])('%s is rejected by field and stores nothing', async (_, changes, fields) => {
+  const answer = await ask(sendContact, { body: message('wrong@example.org', changes) });
   expect(answer.response_status).toBe(422);
   expect(Object.keys(answer.validation_errors)).toEqual(fields);
   expect(await countMessages('wrong@example.org')).toBe(0);

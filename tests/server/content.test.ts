@@ -20,7 +20,7 @@ const countFiles = (folder: string) =>
   readdirSync(`content/${folder}/en`).filter((file) => file.endsWith('.md')).length;
 
 describe('FAQ', () => {
-  test.each(locales)('every question is served in %s, rendered and with its numbers filled in', async (locale) => {
+  test.each(locales)('every question is served in %s as HTML with its numbers filled in', async (locale) => {
     for (const [call, folder] of [
       [content.fetchFaqs, 'faq'],
       [content.fetchThorFaqs, 'thor-faq'],
@@ -47,7 +47,7 @@ describe('FAQ', () => {
 });
 
 describe('articles', () => {
-  test('the list is newest first and omits the bodies', async () => {
+  test('the list is newest first and leaves out the article text', async () => {
     const { data } = await ask(content.fetchBlogs, {});
     expect(data.blogs).toHaveLength(countFiles('blog'));
     const times = data.blogs.map(({ publishedAt }) => publishedAt);
@@ -66,7 +66,7 @@ describe('articles', () => {
   });
 
   test.each(['99999', '0', '-1', 'x', '1e3', '%00', '..%2f..%2fetc', '1234567890123'])(
-    '%s is no article',
+    '%s is not found as an article',
     async (id) => {
       const response = await server.app.request(`/api/blog/fetch/${id}`);
       expect(response.status).toBe(404);
@@ -74,14 +74,14 @@ describe('articles', () => {
     },
   );
 
-  test('each article category carries its count', async () => {
+  test('the article categories count every article once', async () => {
     const { data } = await ask(content.fetchBlogCategories, { locale: 'pt' });
     expect(data.categories.reduce((sum, { articles }) => sum + articles, 0)).toBe(countFiles('blog'));
   });
 });
 
 describe('catalogue', () => {
-  test('programme categories match the site’s texts, and Thor packages match the catalogue', async () => {
+  test('programme categories link to the reader’s language, and Thor packages match the catalogue', async () => {
     const { data } = await ask(packages.fetchCategories, { locale: 'fr' });
     expect(data.categories.map(({ id }) => id)).toEqual(['classic', 'ascension', 'merit', 'premium']);
     expect(data.categories[0]?.path).toBe('/fr/classic-accounts');
@@ -89,7 +89,7 @@ describe('catalogue', () => {
     expect(thor.data).toEqual(server.deps.catalog.packages.thor);
   });
 
-  test('the running coupon is named with its discounted price until it ends', async () => {
+  test('the current coupon lists discounted prices until it expires', async () => {
     const all = await ask(packages.fetchPackageCoupons, {});
     const [coupon] = all.data.coupons;
     const line = coupon?.packages.find(({ packageId }) => packageId === 'classic-50k');
@@ -108,7 +108,7 @@ describe('catalogue', () => {
 });
 
 describe('public responses', () => {
-  test('a public response is cached per language and not sent twice', async () => {
+  test('a public response is cached per language and not sent again while unchanged', async () => {
     const get = (headers: Record<string, string>) => server.app.request('/api/faqs/fetch', { headers });
     const first = await get({ 'Accept-Language': 'en' });
     const etag = first.headers.get('etag') ?? '';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-const declare = async (order: string, email: string) => {
+const cancelContract = async (order: string, email: string) => {
   await shop.ask(billing.cancelContract, { body: { name: 'Ada Buyer', email, order } });
   await shop.server.drain();
 };
@@ -35,11 +35,11 @@ async function buy(change: Parameters<typeof orderForm>[0] = {}) {
   return { ...opened, email: form.email };
 }
 
-describe('a cancellation that a person has to decide', () => {
-  test('of a started service becomes one ticket about the order, of which the firm gets a mail', async () => {
+describe('a cancellation that staff must decide', () => {
+  test('of a started service becomes one ticket about the order, and the firm gets one mail', async () => {
     const { orderId, email } = await buy();
-    await declare(orderId, email);
-    await declare(orderId, email);
+    await cancelContract(orderId, email);
+    await cancelContract(orderId, email);
     const [ticket, ...others] = await ticketsOf(email);
     expect(others).toEqual([]);
     expect(ticket).toMatchObject({ order_id: orderId, topic: 'payment', status: 'open', person_id: null });
@@ -53,76 +53,76 @@ describe('a cancellation that a person has to decide', () => {
     ]);
   });
 
-  test('of an evaluation that has led to a funded account is not refunded by itself', async () => {
+  test('of an evaluation that led to a funded account is not refunded automatically', async () => {
     const { email, ...opened } = await buy({ country: 'BR' });
     const [evaluation] = await shop.accounts(opened);
     const evaluationId = evaluation?.id ?? '';
     const { person_id: personId } = await shop.row(opened);
     await pass(shop.server, evaluationId);
     await activateAccount(shop.server.deps, await payOrder(shop.server, personId ?? ''), evaluationId);
-    await declare(opened.orderId, email);
+    await cancelContract(opened.orderId, email);
     expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', refund_requested_at: null });
     expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
   });
 
-  test('of an unknown order becomes a ticket without one, and a repeat is the same', async () => {
+  test('of an unknown order becomes one ticket without an order, even if it is sent twice', async () => {
     const email = `unknown-${randomUUID()}@example.com`;
-    await declare('O2026-000000', email);
-    await declare('O2026-000000', email);
+    await cancelContract('O2026-000000', email);
+    await cancelContract('O2026-000000', email);
     expect(await ticketsOf(email)).toMatchObject([{ order_id: null }]);
   });
 });
 
-describe('a cancellation that refunds', () => {
-  test('counts to midnight of the last day and not beyond', async () => {
+describe('a cancellation with a refund', () => {
+  test('is possible until midnight of the last day, and not later', async () => {
     const paid = await buy({ country: 'BR' });
     const late = await buy({ country: 'BR' });
-    // Paid on Wednesday 11 March in Brazil: Wednesday the 18th ends in Acre at 05:00 UTC on the 19th.
+    // Paid on Wednesday 11 March in Brazil: in Acre, Wednesday the 18th ends at 05:00 UTC on the 19th.
     const end = Date.UTC(2026, 2, 19, 5);
     expect(shop.server.clock.now().toISOString().slice(0, 10)).toBe('2026-03-11');
     await shop.server.clock.advance(end - hourMs - shop.server.clock.now().getTime());
-    await declare(paid.orderId, paid.email);
+    await cancelContract(paid.orderId, paid.email);
     expect((await shop.result(paid)).status).toBe('refunded');
     expect(await ticketsOf(paid.email)).toEqual([]);
     await shop.server.clock.advance(hourMs);
-    await declare(late.orderId, late.email);
+    await cancelContract(late.orderId, late.email);
     expect((await shop.result(late)).status).toBe('fulfilled');
     expect(await ticketsOf(late.email)).toHaveLength(1);
   });
 
-  test('takes effect once the payment has arrived, although it was declared before', async () => {
+  test('takes effect once the payment has arrived, even if it was sent before', async () => {
     const form = orderForm({ startNow: 0 });
     const opened = await shop.order(form);
-    await declare(opened.orderId, form.email);
+    await cancelContract(opened.orderId, form.email);
     await shop.press(opened, 'paid');
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('paid');
-    await declare(opened.orderId, form.email);
-    await declare(opened.orderId, form.email);
+    await cancelContract(opened.orderId, form.email);
+    await cancelContract(opened.orderId, form.email);
     expect((await shop.result(opened)).status).toBe('refunded');
     expect(await mailsOf(form.email, 'Your withdrawal')).toHaveLength(2);
     expect(await mailsOf(form.email, 'Your refund')).toHaveLength(1);
   });
 
-  test('pays nothing back while the buyer’s bank holds the money', async () => {
+  test('refunds nothing while the buyer’s bank holds the money', async () => {
     const { email, ...opened } = await buy({ startNow: 0 });
     await shop.press(opened, 'disputed');
     await shop.server.drain();
-    await declare(opened.orderId, email);
+    await cancelContract(opened.orderId, email);
     expect((await shop.row(opened)).refund_requested_at).toBeNull();
     expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
   });
 
-  test('pays nothing back by itself after the buyer’s bank has returned a part', async () => {
+  test('refunds nothing automatically after the buyer’s bank has returned a part', async () => {
     const { email, ...opened } = await buy({ startNow: 0 });
     await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
     await shop.server.drain();
-    await declare(opened.orderId, email);
+    await cancelContract(opened.orderId, email);
     expect((await shop.row(opened)).refund_requested_at).toBeNull();
     expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
   });
 
-  test('also pays back the next period if that was paid ahead, and nothing twice', async () => {
+  test('also refunds the next period if it was paid ahead, and nothing twice', async () => {
     const person = await shop.signIn();
     const order = async (change: Parameters<typeof orderForm>[0]) => {
       const body = orderForm({ country: 'BR', ...change });
@@ -139,10 +139,10 @@ describe('a cancellation that refunds', () => {
       ...{ addOns: [], coupon: '' },
     };
     const ahead = await order({ selection });
-    await declare(ahead.orderId, person.email);
+    await cancelContract(ahead.orderId, person.email);
     expect((await shop.result(ahead)).status).toBe('fulfilled');
-    await declare(first.orderId, person.email);
-    await declare(first.orderId, person.email);
+    await cancelContract(first.orderId, person.email);
+    await cancelContract(first.orderId, person.email);
     await shop.server.drain();
     expect([(await shop.result(first)).status, (await shop.result(ahead)).status]).toEqual(['refunded', 'refunded']);
     const credits = await shop.server.deps.db
@@ -155,10 +155,10 @@ describe('a cancellation that refunds', () => {
   });
 });
 
-test('a British buyer who asks for no early start reads when it starts, and the account opens by itself', async () => {
+test('a British buyer who declines an early start is shown the start date, and the account opens on that day', async () => {
   const startedAt = shop.server.clock.now().getTime();
   const { email, ...opened } = await buy({ country: 'GB', startNow: 0 });
-  // To the end of the fourteenth day in London: no sooner than 14 days, no later than 15 and an hour.
+  // The end of the fourteenth day in London: at least 14 and at most 15 days from now.
   const result = await shop.result(opened);
   expect(result).toMatchObject({ status: 'paid', isDeferred: true, cancellationRight: { days: 14 } });
   const beginsAt = result.beginsAt ?? 0;

@@ -30,7 +30,7 @@ type Operation = {
 
 type Paths = Record<string, Record<string, Operation>>;
 
-/** Read once: the document is the same for all tests. */
+/** Cached: the document is the same for all tests. */
 let paths: Promise<Paths> | undefined;
 
 async function readPaths(): Promise<Paths> {
@@ -42,25 +42,25 @@ async function readPaths(): Promise<Paths> {
 }
 
 describe('registry', () => {
-  test('every name and address is unique', () => {
-    const places = registry.map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(places).size).toBe(registry.length);
+  test('every call has a unique name, method and path', () => {
+    const addresses = registry.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(addresses).size).toBe(registry.length);
     expect(new Set(registry.map(({ name }) => name)).size).toBe(registry.length);
   });
 
-  test('the breach report is registered', () => {
+  test('the registry contains the breach report', () => {
     expect(registry.map(({ name }) => name)).toContain('breachReportPdf');
   });
 
   test('the server mounts exactly the registered calls and the listed machine endpoints', () => {
-    const machines =
+    const machineEndpoints =
       /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|affiliation\/decide|orders\/start-link$|contract\/withdraw-form$|browser-reports$|status\/(feed\.xml|confirm|unsubscribe)$|\*)/;
     const known = new Set(registry.map(({ path }) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`));
-    const strangers = server.app.routes
+    const unknownPaths = server.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
       .map(({ path }) => path)
-      .filter((path) => !known.has(path) && !machines.test(path));
-    expect(strangers).toEqual([]);
+      .filter((path) => !known.has(path) && !machineEndpoints.test(path));
+    expect(unknownPaths).toEqual([]);
   });
 
   test('a call outside the registry cannot be mounted', () => {
@@ -73,7 +73,7 @@ describe('registry', () => {
     expect(() => checkAllMounted(new Hono<AppEnv>())).toThrow(/Calls without a route: .*breachReportPdf/);
   });
 
-  test('a mount that contradicts its call stops the server', () => {
+  test('mounting a call against its definition stops the server', () => {
     const app = new Hono<AppEnv>();
     expect(() => mount(app, checkAuth, async () => ({}))).toThrow('needs a token');
     expect(() => mountPrivate(app, fetchPackages, async () => ({}))).toThrow('needs no token');
@@ -84,9 +84,9 @@ describe('registry', () => {
 
 describe('access', () => {
   const trader = { verified: true, roles: [], hasSecondFactor: false };
-  const staff = (...own: Role[]) => ({ verified: true, roles: own, hasSecondFactor: true });
-  const careless = (...own: Role[]) => ({ verified: true, roles: own, hasSecondFactor: false });
-  const unverified = (...own: Role[]) => ({ verified: false, roles: own, hasSecondFactor: true });
+  const staff = (...ownRoles: Role[]) => ({ verified: true, roles: ownRoles, hasSecondFactor: true });
+  const withoutSecondFactor = (...ownRoles: Role[]) => ({ verified: true, roles: ownRoles, hasSecondFactor: false });
+  const unverified = (...ownRoles: Role[]) => ({ verified: false, roles: ownRoles, hasSecondFactor: true });
   const cases: readonly (readonly [CallAccess, Parameters<typeof refuseBearer>[1], ReturnType<typeof refuseBearer>])[] =
     [
       ['any', unverified(), null],
@@ -97,27 +97,27 @@ describe('access', () => {
       [{ roles: ['admin'] }, unverified('admin'), 'not_verified'],
       [{ roles: ['admin'] }, staff('support', 'finance'), 'not_allowed'],
       [{ roles: ['admin', 'finance'] }, staff('finance'), null],
-      [{ roles: ['affiliate'] }, careless('affiliate'), null],
-      [{ roles: ['admin', 'affiliate'] }, careless('affiliate', 'admin'), null],
-      [{ roles: ['admin'] }, careless('admin'), 'second_factor_needed'],
-      [{ roles: ['admin'] }, careless('affiliate'), 'not_allowed'],
-      ['verified', careless('admin'), null],
+      [{ roles: ['affiliate'] }, withoutSecondFactor('affiliate'), null],
+      [{ roles: ['admin', 'affiliate'] }, withoutSecondFactor('affiliate', 'admin'), null],
+      [{ roles: ['admin'] }, withoutSecondFactor('admin'), 'second_factor_needed'],
+      [{ roles: ['admin'] }, withoutSecondFactor('affiliate'), 'not_allowed'],
+      ['verified', withoutSecondFactor('admin'), null],
     ];
 
-  test.each(cases)('%j for %j is %s', (access, bearer, refusal) => {
+  test.each(cases)('for access %j, a bearer with %j gets the refusal %s', (access, bearer, refusal) => {
     expect(refuseBearer(access, bearer)).toBe(refusal);
   });
 
   test('the database accepts only known roles', async () => {
     const { personId } = await signInPerson(server);
-    const give = (own: string[]) =>
+    const setRoles = (ownRoles: string[]) =>
       server.deps.db
         .updateTable('person')
-        .set({ roles: own as Role[] })
+        .set({ roles: ownRoles as Role[] })
         .where('id', '=', personId)
         .execute();
-    await give([...roles]);
-    await expect(give(['owner'])).rejects.toThrow(/roles/);
+    await setRoles([...roles]);
+    await expect(setRoles(['owner'])).rejects.toThrow(/roles/);
   });
 
   const guarded = registry.filter(({ access }) => access !== 'any');
@@ -129,23 +129,26 @@ describe('access', () => {
   });
 
   const forRoles = registry.filter(({ access }) => typeof access === 'object');
-  test.each(forRoles.map((call) => [call.path, call] as const))('%s is a 403 for a trader', async (_, call) => {
-    const { token } = await signInPerson(server);
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const response = await server.app.request(`/api/${call.path}`, { method: call.method, headers });
-    expect(response.status).toBe(403);
-    expect(await response.json()).toMatchObject({ error_code: 'not_allowed', data: null });
-  });
+  test.each(forRoles.map((call) => [call.path, call] as const))(
+    '%s responds to a trader with a 403',
+    async (_, call) => {
+      const { token } = await signInPerson(server);
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const response = await server.app.request(`/api/${call.path}`, { method: call.method, headers });
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ error_code: 'not_allowed', data: null });
+    },
+  );
 });
 
 describe('error codes', () => {
-  test('a call’s codes follow from its access, its input and its service’s list', () => {
+  test('a call’s error codes follow from its access, its input and its service’s list', () => {
     expect(listErrors(checkAuth)).toEqual(['no_token', 'token_invalid', 'view_only']);
     expect(listErrorStatuses(createOrder)).toEqual([400, 401, 404, 409, 422, 429, 498, 503]);
     expect(listErrors(createOrder)).toEqual(expect.arrayContaining(['price_changed', 'idempotency_key', 'invalid']));
   });
 
-  test('each code has one error status', () => {
+  test('each error code has one status', () => {
     const known: readonly number[] = [400, 401, 403, 404, 406, 409, 410, 422, 429, 498, 503];
     for (const code of Object.keys(errorStatuses) as ErrorCode[]) expect(known).toContain(errorStatuses[code]);
   });
@@ -161,8 +164,8 @@ describe('error codes', () => {
   });
 });
 
-describe('OpenAPI document', () => {
-  test('every call lists its security and its errors', async () => {
+describe('the OpenAPI document', () => {
+  test('lists each call’s security and errors', async () => {
     const paths = await readPaths();
     for (const call of registry) {
       const operation = paths[`/${call.path}`]?.[call.method.toLowerCase()];
@@ -183,35 +186,38 @@ describe('OpenAPI document', () => {
     return ((await readPaths())[`/${call.path}`]?.[call.method.toLowerCase()] ?? {}) as Described;
   }
 
-  const accepts = (schema: Schema | null, value: unknown) => schema?.safeParse(value).error?.issues ?? [];
+  const listIssues = (schema: Schema | null, value: unknown) => schema?.safeParse(value).error?.issues ?? [];
 
   const withBody = registry.filter(({ body }) => body !== null);
-  test.each(withBody.map((call) => [call.path, call] as const))('%s accepts its own examples', async (_, call) => {
-    const { content = {} } = (await readOperation(call)).requestBody ?? {};
-    expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
-    for (const { examples } of Object.values(content)) {
-      const values = Object.values(examples).map(({ value }) => value);
-      expect(values.length).toBeGreaterThan(0);
-      for (const value of values) expect(accepts(call.body, value)).toEqual([]);
-    }
-  });
+  test.each(withBody.map((call) => [call.path, call] as const))(
+    'has examples for %s that the call accepts',
+    async (_, call) => {
+      const { content = {} } = (await readOperation(call)).requestBody ?? {};
+      expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
+      for (const { examples } of Object.values(content)) {
+        const values = Object.values(examples).map(({ value }) => value);
+        expect(values.length).toBeGreaterThan(0);
+        for (const value of values) expect(listIssues(call.body, value)).toEqual([]);
+      }
+    },
+  );
 
-  test('an order has an example of each kind', async () => {
+  test('has an example order of each kind', async () => {
     const { requestBody } = await readOperation(createOrder);
     expect(Object.keys(requestBody?.content['application/json']?.examples ?? {})).toEqual([...orderKinds]);
   });
 
-  test('every parameter has an example that its call accepts', async () => {
+  test('has an example for every parameter that the call accepts', async () => {
     for (const call of registry) {
       const { parameters = [] } = await readOperation(call);
       const read = (place: string) =>
         Object.fromEntries(parameters.filter((each) => each.in === place).map(({ name, example }) => [name, example]));
-      if (call.query) expect(accepts(call.query, read('query')), call.name).toEqual([]);
-      if (call.params) expect(accepts(call.params, read('path')), call.name).toEqual([]);
+      if (call.query) expect(listIssues(call.query, read('query')), call.name).toEqual([]);
+      if (call.params) expect(listIssues(call.params, read('path')), call.name).toEqual([]);
     }
   });
 
-  test('the document passes Redocly’s recommended rules without a warning', async () => {
+  test('passes Redocly’s recommended rules without a warning', async () => {
     const env = { ...server.deps.env, origin: 'https://api.tidemark.test' };
     const { app } = await server.another({ env });
     const text = await (await app.request('/api/openapi.json')).text();

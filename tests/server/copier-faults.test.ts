@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a server that stops between a leader’s fill and its copy', () => {
-  test('leaves the entry to the next one, which finds it without a message', async () => {
+  test('leaves the entry to the next server, which finds it without a message', async () => {
     const group = await openCopyGroup(server);
     await group.trade('buy', 2);
     const restarted = await server.another();
@@ -36,7 +36,7 @@ describe('a server that stops between a leader’s fill and its copy', () => {
     expect((await group.log()).filter(({ action }) => action === 'filled')).toHaveLength(1);
   });
 
-  test('leaves the exit to the next one, however late', async () => {
+  test('leaves the exit to the next server, however late', async () => {
     const group = await openCopyGroup(server);
     await group.trade('buy', 2);
     await group.copy();
@@ -51,7 +51,7 @@ describe('a server that stops between a leader’s fill and its copy', () => {
     }
   });
 
-  test('in the middle of a copy leaves nothing of it', async () => {
+  test('leaves no part of a copy that it was writing', async () => {
     const group = await openCopyGroup(server);
     const { keys } = server.deps;
     const derive: typeof keys.derive = (purpose) => {
@@ -68,7 +68,7 @@ describe('a server that stops between a leader’s fill and its copy', () => {
 });
 
 describe('a leader’s fills', () => {
-  test('that happened more than ten seconds before they are delivered aren’t followed into a position', async () => {
+  test('aren’t followed into a position if they are delivered more than ten seconds late', async () => {
     const group = await openCopyGroup(server);
     await server.clock.advance(60_000);
     await group.trade('buy', 1, 24_000, 11_000);
@@ -76,7 +76,7 @@ describe('a leader’s fills', () => {
     expect(await group.followerOf()).toMatchObject({ held: [], missed: [{ reason: 'late' }] });
   });
 
-  test('delivered again, or while the clock is set back, are copied once', async () => {
+  test('are copied once even if they are delivered twice or the clock is set back', async () => {
     const group = await openCopyGroup(server);
     await server.clock.advance(60_000);
     await group.trade('buy', 1);
@@ -92,7 +92,7 @@ describe('a leader’s fills', () => {
     await server.clock.advance(5_000);
   });
 
-  test.runIf(onPostgres)('stored while a copy of an earlier mark waits are taken with it, not missed', async () => {
+  test.runIf(onPostgres)('stored while a copy of an earlier mark waits are copied with it', async () => {
     const group = await openCopyGroup(server);
     await group.mark(24_000);
     const other = await server.another();
@@ -122,7 +122,7 @@ describe('a leader’s fills', () => {
   });
 });
 
-test.runIf(onPostgres)('a platform that hangs for one owner holds up no other owner’s copies', async () => {
+test.runIf(onPostgres)('a platform that hangs for one owner doesn’t delay other owners’ copies', async () => {
   const slow = await openCopyGroup(server);
   const other = await openCopyGroup(server);
   const { bus } = server.deps;
@@ -159,7 +159,7 @@ test.runIf(onPostgres)('a platform that hangs for one owner holds up no other ow
 });
 
 describe('an account that ends with a position', () => {
-  test('as a follower is disarmed once, with one log entry, and nothing more is tried', async () => {
+  test('is disarmed once as a follower, with one log entry, and copying to it isn’t retried', async () => {
     const group = await openCopyGroup(server, [{}, {}]);
     await group.trade('buy', 1);
     await group.copy();
@@ -174,7 +174,7 @@ describe('an account that ends with a position', () => {
     expect((await group.followerOf(1)).held).toEqual([]);
   });
 
-  test('as a leader closes its followers, and none can be armed to it', async () => {
+  test('closes its followers as a leader, and none of them can be armed again', async () => {
     const group = await openCopyGroup(server);
     await group.trade('buy', 2);
     await group.copy();
@@ -187,7 +187,7 @@ describe('an account that ends with a position', () => {
   });
 });
 
-test('an account takes no entry from the moment of its suspension, before its platform knows of it', async () => {
+test('an account takes no entries from its suspension on, even before the platform knows of it', async () => {
   const group = await openCopyGroup(server, [{}, {}]);
   const [accountId = ''] = group.ids;
   await server.deps.db
@@ -199,7 +199,7 @@ test('an account takes no entry from the moment of its suspension, before its pl
   expect((await group.followerOf(1)).held).toEqual([['ES', 1]]);
 });
 
-test('a follower that is reset in the middle of a trade joins with the next one', async () => {
+test('a follower that is reset during a trade joins again with the next trade', async () => {
   const group = await openCopyGroup(server);
   await group.trade('buy', 1);
   await group.copy();
@@ -215,7 +215,7 @@ test('a follower that is reset in the middle of a trade joins with the next one'
   expect((await group.followerOf()).held).toEqual([['ES', 1]]);
 });
 
-test('a leader that is reset in the middle of a trade closes its followers', async () => {
+test('a leader that is reset during a trade closes its followers', async () => {
   const group = await openCopyGroup(server);
   await group.trade('buy', 1);
   await group.copy();
@@ -224,8 +224,8 @@ test('a leader that is reset in the middle of a trade closes its followers', asy
   expect((await group.followerOf()).held).toEqual([]);
 });
 
-describe('attempts', () => {
-  test('to follow oneself, to follow twice and to make a chain', async () => {
+describe('invalid or concurrent copier settings', () => {
+  test('an account can’t follow itself, follow twice or form a chain', async () => {
     const { personId, token } = await signInPerson(server);
     const ask = client(server);
     await buyThor(server, personId);
@@ -241,7 +241,7 @@ describe('attempts', () => {
     expect((await save(a, [a])).response_status).toBe(422);
     expect((await save(a, [b, b])).response_status).toBe(422);
     expect((await save(a, [b, c])).response_status).toBe(200);
-    // A follower that becomes the leader follows nobody any more.
+    // A follower that becomes the leader stops following.
     expect((await save(b, [a])).response_status).toBe(200);
     const links = await server.deps.db
       .selectFrom('copy_link')
@@ -252,7 +252,7 @@ describe('attempts', () => {
     expect(links).toEqual([{ account_id: a, leader_id: b }]);
   });
 
-  test('to save and arm from several tabs leave no more armed followers than the package has', async () => {
+  test('saving and arming from several tabs arms no more followers than the package allows', async () => {
     const { personId, token } = await signInPerson(server);
     const ask = client(server);
     await buyThor(server, personId);
@@ -274,7 +274,7 @@ describe('attempts', () => {
     expect(armed.length).toBe(3);
   });
 
-  test('to arm again on the day of its own stop are refused until the next', async () => {
+  test('a follower can’t be armed again until the day after its own stop', async () => {
     const group = await openCopyGroup(server, [{ dailyStopCents: 50_000 }]);
     await group.trade('buy', 1, 24_000);
     await group.copy();
@@ -299,7 +299,7 @@ test('an entry of the copy log can be neither changed nor removed', async () => 
   await expect(server.deps.db.updateTable('copy_log').set({ number: 1 }).execute()).rejects.toThrow('only added to');
 });
 
-test('the profile’s export has the settings and the log of the person’s own copier', async () => {
+test('the profile export contains the settings and log of the person’s own copier', async () => {
   const group = await openCopyGroup(server);
   await openCopyGroup(server);
   await group.trade('buy', 1);

@@ -15,7 +15,7 @@ import { runProgram } from './support/run-program.ts';
 import { findFrame, june, quoteAt, terminalOf } from './support/terminal.ts';
 
 const program = new URL('./support/run-copier.ts', import.meta.url);
-/** @returns what ended the process */
+/** @returns how the process ended. */
 const start = async (run: CopierRun) => (await runProgram(program, run)).ended;
 
 const logged = (action: string, when: Death['when']): Death => {
@@ -23,20 +23,20 @@ const logged = (action: string, when: Death['when']): Death => {
 };
 const orderStored: Death = { statement: 'insert into "trading_order"', when: 'after' };
 
-test('a copier that is killed at every step copies everything once', { timeout: 600_000 }, async () => {
+test('a copier killed at every step copies everything exactly once', { timeout: 600_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-copier-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const place = { dataDir, ...(await makeProcessDatabase()) };
-  const server = await startTestApp({ place, environment: knownPrices });
+  const database = { dataDir, ...(await makeProcessDatabase()) };
+  const server = await startTestApp({ place: database, environment: knownPrices });
   const group = await openCopyGroup(server, [{ copyMode: 'order' }, {}]);
   const [inOrderMode = '', inExecutionMode = ''] = group.ids;
   const { askTicks } = terminalOf(server, { ...group, account: group.leaderId }).quote();
   const openedAt = server.clock.now().getTime();
   await server.close();
 
-  const base = { ...place, appSecret: knownPrices.APP_SECRET, personId: group.personId, leaderId: group.leaderId };
+  const base = { ...database, appSecret: knownPrices.APP_SECRET, personId: group.personId, leaderId: group.leaderId };
   let now = openedAt;
-  /** Runs the copier for a second from then on, until it dies where it should. @returns when it started */
+  /** Runs the copier from now on until it dies at the given step, within a second. @returns when it started. */
   const killed = async (dieAt: Death, action?: LeaderAction): Promise<number> => {
     const from = now;
     now += 5 * frameMs;
@@ -44,7 +44,7 @@ test('a copier that is killed at every step copies everything once', { timeout: 
     return from;
   };
   const leaderOrder = async (requestId: string) => {
-    const { db, close } = await openDatabase(place);
+    const { db, close } = await openDatabase(database);
     const row = await db
       .selectFrom('trading_order')
       .selectAll()
@@ -54,7 +54,7 @@ test('a copier that is killed at every step copies everything once', { timeout: 
     return row;
   };
 
-  // A working order, as it is placed, changed and cancelled.
+  // A working order that is placed, changed and cancelled.
   const priceTicks = askTicks - 400;
   const limit = { requestId: 'resting', ...june, side: 'buy', quantity: 1, type: 'limit', priceTicks } as const;
   await killed(orderStored, { place: limit });
@@ -67,7 +67,7 @@ test('a copier that is killed at every step copies everything once', { timeout: 
   await killed(logged('order-cancelled', 'before'), { cancel: orderId });
   await killed(logged('order-cancelled', 'after'));
 
-  // An entry with its bracket, whose stop closes everything.
+  // An entry with a bracket whose stop closes everything.
   const bracket = { targetTicks: 4_000, stopTicks: 12 };
   const entry = { requestId: 'entry', ...june, side: 'buy', quantity: 2, type: 'market', bracket } as const;
   await killed(orderStored, { place: entry });
@@ -85,9 +85,9 @@ test('a copier that is killed at every step copies everything once', { timeout: 
   await killed(logged('filled', 'after'));
   expect(await start({ ...base, from: now, until: now + 8 * frameMs })).toBe('finished');
 
-  const { db, close } = await openDatabase(place);
+  const { db, close } = await openDatabase(database);
   onTestFinished(close);
-  // The leader leaves at its stop, and its follower at the same price.
+  // The leader exits at its stop, and both followers at the same price.
   const [bought, sold] = [quoteAt(server, enteredAt).askTicks, touched.quote.bidTicks];
   expect(await fillsOf(db, inExecutionMode)).toEqual([
     ['buy', 2, bought],

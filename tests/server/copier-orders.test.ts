@@ -19,15 +19,16 @@ afterAll(() => server.close());
 
 type FollowerOptions = NonNullable<Parameters<typeof openCopyGroup>[1]>[number];
 
-/** A leader in the terminal, with followers in order mode. */
+/** A leader who trades in the terminal, with followers in order mode. */
 async function openOrderGroup(wanted: readonly FollowerOptions[] = [{}]) {
   const group = await openCopyGroup(
     server,
     wanted.map((each) => ({ copyMode: 'order' as const, ...each })),
   );
-  const seat = (account: string) => terminalOf(server, { personId: group.personId, token: group.token, account });
-  const leader = seat(group.leaderId);
-  const follower = seat(group.ids[0] ?? '');
+  const terminalFor = (account: string) =>
+    terminalOf(server, { personId: group.personId, token: group.token, account });
+  const leader = terminalFor(group.leaderId);
+  const follower = terminalFor(group.ids[0] ?? '');
   const workingAt = async () =>
     (await follower.working())
       .map(({ role, instrument, side, quantity, type, priceTicks }) => [
@@ -35,38 +36,38 @@ async function openOrderGroup(wanted: readonly FollowerOptions[] = [{}]) {
         priceTicks,
       ])
       .sort();
-  const actions = async () => (await group.log()).map(({ action }) => action).reverse();
-  /** A limit order of the leader, by default so far from the market that it doesn't fill. */
-  const limit = async (away = 400, order: object = {}) => {
+  const readActions = async () => (await group.log()).map(({ action }) => action).reverse();
+  /** Places a limit order for the leader, by default too far from the market to fill. */
+  const placeLimit = async (away = 400, order: object = {}) => {
     const priceTicks = leader.quote().askTicks - away;
     return (await placed(leader.place({ type: 'limit', priceTicks, ...order }))).order;
   };
-  return { ...group, leader, follower, workingAt, actions, limit };
+  return { ...group, leader, follower, workingAt, readActions, placeLimit };
 }
 
 describe('a leader’s working order', () => {
-  test('is repeated at its price and the follower’s size, and follows changes and the cancellation', async () => {
+  test('is copied at its price and in the follower’s size, and so are changes and the cancellation', async () => {
     const group = await openOrderGroup([{}, { sizing: { mode: 'ratio', hundredths: 25, size: 'micro' } }]);
-    const order = await group.limit(400, { quantity: 2 });
+    const order = await group.placeLimit(400, { quantity: 2 });
     const priceTicks = order.priceTicks ?? 0;
     await group.copy();
     expect(await group.workingAt()).toEqual([['own', 'ES', 'buy', 2, 'limit', priceTicks]]);
     const micros = terminalOf(server, { personId: group.personId, token: group.token, account: group.ids[1] ?? '' });
-    // A quarter of two ES is five MES, whose tick is the same.
+    // A quarter of two ES is five MES, with the same price.
     expect(await micros.working()).toMatchObject([{ instrument: 'MES', quantity: 5, priceTicks }]);
     const dataAt = group.leader.now();
     const change = { orderId: order.id, priceTicks: priceTicks - 8, quantity: 1, dataAt };
     expect((await group.leader.send(calls.changeTradingOrder, change)).response_status).toBe(200);
     await group.copy();
     expect(await group.workingAt()).toEqual([['own', 'ES', 'buy', 1, 'limit', priceTicks - 8]]);
-    // A quarter of one ES is two and a half MES: half a contract is left out.
+    // A quarter of one ES is two and a half MES, rounded down.
     expect(await micros.working()).toMatchObject([{ quantity: 2, priceTicks: priceTicks - 8 }]);
     await group.leader.send(calls.cancelTradingOrder, { orderId: order.id });
     await group.copy();
     await group.copy();
     expect([await group.workingAt(), await micros.working()]).toEqual([[], []]);
-    const own = (await group.log()).filter(({ accountId }) => accountId === group.ids[0]).reverse();
-    expect(own.map(({ action, order: entry }) => [action, entry?.quantity, entry?.priceTicks])).toEqual([
+    const followerLog = (await group.log()).filter(({ accountId }) => accountId === group.ids[0]).reverse();
+    expect(followerLog.map(({ action, order: entry }) => [action, entry?.quantity, entry?.priceTicks])).toEqual([
       ['armed', undefined, undefined],
       ['order-placed', 2, priceTicks],
       ['order-changed', 1, priceTicks - 8],
@@ -74,9 +75,9 @@ describe('a leader’s working order', () => {
     ]);
   });
 
-  test('fills in both at the same price, and is copied once, from two servers and again', async () => {
+  test('fills for both at the same price and is copied once, even by two servers and repeatedly', async () => {
     const group = await openOrderGroup();
-    const order = await group.limit(6);
+    const order = await group.placeLimit(6);
     const other = await server.another();
     await Promise.all([group.copy(), runDueCopies(other.deps), group.copy()]);
     expect(await group.workingAt()).toHaveLength(1);
@@ -90,12 +91,12 @@ describe('a leader’s working order', () => {
     expect(positions.map((each) => [each.instrument, each.quantity])).toEqual([['ES', 1]]);
     expect(orders).toMatchObject([{ status: 'filled', fillTicks: order.priceTicks, doneAt: touched.at }]);
     expect(await group.followerOf()).toMatchObject({ status: 'on', unmatched: [] });
-    expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed', 'filled']);
+    expect(await group.readActions()).toEqual(['settings', 'armed', 'order-placed', 'filled']);
   });
 
-  test('is repeated within three seconds by whichever server runs the copier', async () => {
+  test('is copied within three seconds by whichever server runs the copier', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     const stop = await runCopier((await server.another()).deps);
     try {
       await expect.poll(async () => (await group.workingAt()).length, { timeout: 3_000 }).toBe(1);
@@ -104,7 +105,7 @@ describe('a leader’s working order', () => {
     }
   });
 
-  test('is repeated whole or not at all by a server that stops in between', async () => {
+  test('is copied completely or not at all by a server that stops halfway', async () => {
     const group = await openOrderGroup();
     const { keys } = server.deps;
     const derive: typeof keys.derive = (purpose) => {
@@ -112,16 +113,16 @@ describe('a leader’s working order', () => {
       return keys.derive(purpose);
     };
     const broken = await server.another({ keys: { ...keys, derive } });
-    const order = await group.limit();
+    const order = await group.placeLimit();
     await runDueCopies(broken.deps);
     expect(await group.workingAt()).toEqual([]);
     await group.copy();
     await group.copy();
     expect(await group.follower.working()).toMatchObject([{ requestId: `copy:${order.id}:1` }]);
-    expect(await group.actions()).toEqual(['settings', 'armed', 'order-placed']);
+    expect(await group.readActions()).toEqual(['settings', 'armed', 'order-placed']);
   });
 
-  test('keeps its bracket, whose stop closes both', async () => {
+  test('is copied with its bracket, whose stop closes both positions', async () => {
     const group = await openOrderGroup();
     const entry = await placed(group.leader.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 5 } }));
     await group.copy();
@@ -141,11 +142,11 @@ describe('a leader’s working order', () => {
     expect((await group.followerOf()).held).toEqual([]);
   });
 
-  test('that fills without the follower’s leaves it out of sync, and at the market within three seconds', async () => {
+  test('whose copy does not fill puts the follower out of sync, and is filled at the market within three seconds', async () => {
     const group = await openOrderGroup();
-    const order = await group.limit(6);
+    const order = await group.placeLimit(6);
     await group.copy();
-    // As if the follower's platform had another price.
+    // As if the follower's platform had a different price.
     await server.deps.db
       .updateTable('trading_order')
       .set({ price_ticks: (order.priceTicks ?? 0) - 400 })
@@ -162,14 +163,14 @@ describe('a leader’s working order', () => {
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ status: 'on', held: [['ES', 1]], unmatched: [] });
     expect(await group.workingAt()).toEqual([]);
-    expect((await group.actions()).filter((action) => action === 'out-of-sync')).toHaveLength(1);
+    expect((await group.readActions()).filter((action) => action === 'out-of-sync')).toHaveLength(1);
   });
 });
 
-describe('a follower’s own rules', () => {
-  test('refuse an order above its contract limit, once, and its owner sees why', async () => {
+describe('a follower’s own limits', () => {
+  test('refuse an order above its contract limit, once, and the owner sees why', async () => {
     const group = await openOrderGroup([{ packageId: 'classic-25k' }]);
-    await group.limit(400, { quantity: 4 });
+    await group.placeLimit(400, { quantity: 4 });
     await group.copy();
     await group.copy();
     expect(await group.workingAt()).toEqual([]);
@@ -186,9 +187,9 @@ describe('a follower’s own rules', () => {
     expect(received.filter(({ kind }) => kind === 'copier_missed')).toHaveLength(1);
   });
 
-  test('cancel its entries once it is suspended, and place none', async () => {
+  test('cancel its entries once it is suspended, and let it place none', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     await group.copy();
     expect(await group.workingAt()).toHaveLength(1);
     const accountId = group.ids[0] ?? '';
@@ -199,14 +200,14 @@ describe('a follower’s own rules', () => {
     await group.copy();
     expect(await group.workingAt()).toEqual([]);
     expect(await group.followerOf()).toMatchObject({ status: 'out-of-sync', unmatched: [{ reason: 'suspended' }] });
-    await group.limit(410);
+    await group.placeLimit(410);
     await group.copy();
     expect(await group.workingAt()).toEqual([]);
   });
 
-  test('refuse its owner’s orders while it is armed', async () => {
+  test('block the owner’s own orders while it is armed', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     await group.copy();
     await runUntil(server, group.leader.now() + 1_000);
     expect(await group.workingAt()).toHaveLength(1);
@@ -214,10 +215,10 @@ describe('a follower’s own rules', () => {
     expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_copied']);
   });
 
-  test('leave the stops of a follower where the leader’s are', async () => {
+  test('keep the follower’s stops where the leader’s are', async () => {
     const group = await openOrderGroup();
     await placed(group.leader.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
-    for (let looks = 0; looks < 2; looks += 1) await group.copy();
+    for (let round = 0; round < 2; round += 1) await group.copy();
     const before = await group.workingAt();
     expect(before).toHaveLength(2);
     const stop = (await group.follower.working()).find(({ role }) => role === 'protective-stop');
@@ -229,9 +230,9 @@ describe('a follower’s own rules', () => {
 });
 
 describe('a follower that is no longer copied to', () => {
-  test('has no working order after it was disarmed or flattened, and the leader’s once it is armed again', async () => {
+  test('has no working orders while disarmed or flattened, and gets the leader’s once armed again', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     const body = { accountIds: group.ids };
     for (const stop of [disarmFollowers, flattenFollowers] as const) {
       await group.copy();
@@ -244,9 +245,9 @@ describe('a follower that is no longer copied to', () => {
     expect(await group.workingAt()).toHaveLength(1);
   });
 
-  test('has none after its package has ended', async () => {
+  test('has no working orders after its package has ended', async () => {
     const group = await openOrderGroup();
-    await group.limit();
+    await group.placeLimit();
     await group.copy();
     await server.deps.db.transaction().execute(async (trx) => {
       const row = await trx
@@ -261,10 +262,10 @@ describe('a follower that is no longer copied to', () => {
     expect([await group.workingAt(), (await group.followerOf()).status]).toEqual([[], 'disarmed']);
   });
 
-  test('is flat with its leader, and its orders are cancelled with the leader’s', async () => {
+  test('is flattened with its leader, and its orders are cancelled with the leader’s', async () => {
     const group = await openOrderGroup();
     await placed(group.leader.place({ quantity: 2 }));
-    await group.limit();
+    await group.placeLimit();
     await group.copy();
     expect([await group.follower.held(), (await group.workingAt()).length]).toEqual([[['ES', 2]], 1]);
     const requestId = 'flatten-both';
@@ -275,7 +276,7 @@ describe('a follower that is no longer copied to', () => {
 });
 
 describe('a follower’s own working orders', () => {
-  test('are cancelled once it is armed, in either mode, even if the market touches them before anybody looks', async () => {
+  test('are cancelled once it is armed, in either mode, even if the market touches them before a server checks', async () => {
     for (const copyMode of ['execution', 'order'] as const) {
       const group = await openOrderGroup([{ copyMode }]);
       const body = { accountIds: group.ids };
@@ -299,7 +300,7 @@ describe('a follower’s own working orders', () => {
   });
 });
 
-test('fills of a leader that trades elsewhere than in the terminal are followed at the market', async () => {
+test('fills of a leader that trades outside the terminal are copied at the market', async () => {
   const group = await openOrderGroup();
   await group.trade('buy', 2);
   await group.copy();

@@ -19,8 +19,9 @@ afterAll(() => server.close());
 
 async function openGroup(copyMode: CopyMode, packageId?: string) {
   const group = await openCopyGroup(server, [{ copyMode, ...(packageId ? { packageId } : {}) }]);
-  const seat = (account: string) => terminalOf(server, { personId: group.personId, token: group.token, account });
-  const [leader, follower] = [seat(group.leaderId), seat(group.ids[0] ?? '')];
+  const terminalFor = (account: string) =>
+    terminalOf(server, { personId: group.personId, token: group.token, account });
+  const [leader, follower] = [terminalFor(group.leaderId), terminalFor(group.ids[0] ?? '')];
   const body = { accountIds: group.ids };
   const copied = async () =>
     (await group.log())
@@ -41,29 +42,29 @@ async function openGroup(copyMode: CopyMode, packageId?: string) {
   return { ...group, leader, follower, copied, change, resize, working };
 }
 
-/** Advances the clock without anything being matched. */
-async function wait(until: number): Promise<void> {
+/** Advances the clock without matching orders. */
+async function advanceTo(until: number): Promise<void> {
   await server.clock.advance(until - server.clock.now().getTime());
 }
 
 describe('a market copy', () => {
-  test('of a follower whose order filled alone is at the market’s price, however the leader traded before', async () => {
+  test('for a follower whose order filled alone is at the market’s price, whatever the leader traded before', async () => {
     const { leader, follower, copy, copied } = await openGroup('order');
     await placed(leader.place());
     await copy();
     await leader.send(calls.flattenPositions, { requestId: newRequestId() });
-    for (let looks = 0; looks < 2; looks += 1) await copy();
+    for (let round = 0; round < 2; round += 1) await copy();
     expect(await follower.held()).toEqual([]);
     const soldAt = leader.quote().bidTicks;
-    // The leader's last price is far from the market by then.
-    await wait(findFrame(server, leader.now(), ({ bidTicks }) => Math.abs(bidTicks - soldAt) >= 25).at);
+    // By then the market is far from the leader's last price.
+    await advanceTo(findFrame(server, leader.now(), ({ bidTicks }) => Math.abs(bidTicks - soldAt) >= 25).at);
     const priceTicks = leader.quote().askTicks - 6;
     const { order } = await placed(leader.place({ type: 'limit', priceTicks }));
     await copy();
     await leader.send(calls.cancelTradingOrder, { orderId: order.id });
     const touched = findFrame(server, leader.now(), ({ askTicks }) => askTicks <= priceTicks);
-    await wait(touched.at);
-    for (let looks = 0; looks < 2; looks += 1) await copy();
+    await advanceTo(touched.at);
+    for (let round = 0; round < 2; round += 1) await copy();
     expect(await follower.held()).toEqual([]);
     const [exit, entry] = await copied();
     expect([entry, exit]).toEqual([
@@ -73,20 +74,20 @@ describe('a market copy', () => {
   });
 
   test.each(['execution', 'order'] as const)(
-    'flattens in %s mode at the market’s price of that moment',
+    'that flattens in %s mode is at the market’s current price',
     async (mode) => {
       const { leader, copy, copied, change } = await openGroup(mode);
       const { order } = await placed(leader.place());
       await copy();
       const paid = order.fillTicks ?? 0;
       const later = findFrame(server, leader.now(), ({ bidTicks }) => Math.abs(bidTicks - paid) >= 6);
-      await wait(later.at);
+      await advanceTo(later.at);
       expect(await change(flattenFollowers)).toBe(200);
       expect((await copied())[0]).toEqual([-1, later.quote.bidTicks]);
     },
   );
 
-  test('pays the spread, as its leader does', async () => {
+  test('pays the spread, as its leader’s fill does', async () => {
     const { leader, copy, copied } = await openGroup('order');
     await placed(leader.place());
     await runUntil(server, leader.now() + 1_000);
@@ -102,14 +103,14 @@ test('a leader’s reset closes its followers at the last price, not at the pric
   await group.mark(23_960);
   await group.copy();
   await resetAccount(server.deps, group.leaderId, newRequestId());
-  for (let looks = 0; looks < 2; looks += 1) await group.copy();
+  for (let round = 0; round < 2; round += 1) await group.copy();
   expect((await group.followerOf()).held).toEqual([]);
   const [exit, entry] = (await group.log()).filter(({ action }) => action === 'filled').map(({ order }) => order);
   expect([entry?.priceTicks, exit?.priceTicks]).toEqual([24_000, 23_960]);
 });
 
-describe('an order that is repeated again', () => {
-  test('has the contract and the size that the follower has now', async () => {
+describe('an order that is copied again', () => {
+  test('has the follower’s current contract and size', async () => {
     const { leader, copy, change, resize, working } = await openGroup('order');
     const priceTicks = leader.quote().askTicks - 400;
     await placed(leader.place({ type: 'limit', priceTicks }));
@@ -122,7 +123,7 @@ describe('an order that is repeated again', () => {
     expect(await working()).toEqual([['MES', 'buy', 1, priceTicks]]);
   });
 
-  test('is placed once the size fits the contract limit that refused it', async () => {
+  test('is placed once its size fits the contract limit that refused it', async () => {
     const { leader, copy, change, resize, working, followerOf } = await openGroup('order', 'classic-25k');
     const priceTicks = leader.quote().askTicks - 400;
     await placed(leader.place({ type: 'limit', priceTicks, quantity: 4 }));
@@ -130,13 +131,13 @@ describe('an order that is repeated again', () => {
     expect(await followerOf()).toMatchObject({ unmatched: [{ reason: 'contract-limit' }] });
     expect(await change(disarmFollowers)).toBe(200);
     await resize({ mode: 'ratio', hundredths: 25, size: 'leader' });
-    await wait(leader.now() + 1_000);
+    await advanceTo(leader.now() + 1_000);
     expect(await change(armFollowers)).toBe(200);
     expect(await working()).toEqual([['ES', 'buy', 1, priceTicks]]);
     expect(await followerOf()).toMatchObject({ status: 'on', unmatched: [] });
   });
 
-  test('is placed after the follower’s reset, within seconds and without anything new of the leader', async () => {
+  test('is placed within seconds of the follower’s reset, without a new event from the leader', async () => {
     const { leader, ids, copy, working, followerOf } = await openGroup('order');
     const priceTicks = leader.quote().askTicks - 400;
     await placed(leader.place({ type: 'limit', priceTicks }));
@@ -144,7 +145,7 @@ describe('an order that is repeated again', () => {
     await resetAccount(server.deps, ids[0] ?? '', newRequestId());
     await copy();
     expect([await working(), (await followerOf()).status]).toEqual([[], 'out-of-sync']);
-    await wait(leader.now() + 1_000);
+    await advanceTo(leader.now() + 1_000);
     await copy();
     expect([await working(), (await followerOf()).status]).toEqual([[['ES', 'buy', 1, priceTicks]], 'on']);
   });
@@ -155,20 +156,20 @@ describe('an order that is repeated again', () => {
     await server.deps.db.insertInto('account_suspension').values(suspension).execute();
     const priceTicks = leader.quote().askTicks - 400;
     await placed(leader.place({ type: 'limit', priceTicks }));
-    for (let looks = 0; looks < 2; looks += 1) await copy();
-    await wait(leader.now() + 1_000);
+    for (let round = 0; round < 2; round += 1) await copy();
+    await advanceTo(leader.now() + 1_000);
     await copy();
     expect(await followerOf()).toMatchObject({ unmatched: [{ reason: 'suspended' }] });
-    // From now on nothing is due.
+    // From here on, nothing is due.
     expect(await runDueCopies(server.deps)).toBe(0);
     await server.deps.db.deleteFrom('account_suspension').where('account_id', '=', suspension.account_id).execute();
     await runDueCopies(server.deps, true);
     expect([await working(), (await followerOf()).status]).toEqual([[['ES', 'buy', 1, priceTicks]], 'on']);
-    for (let looks = 0; looks < 2; looks += 1) await copy();
+    for (let round = 0; round < 2; round += 1) await copy();
     expect(await runDueCopies(server.deps, true)).toBe(0);
   });
 
-  test('is placed even if the follower’s owner tried to take its request id', async () => {
+  test('is placed even if the follower’s owner tried to use its request id', async () => {
     const { leader, follower, change, resize, working } = await openGroup('order');
     expect(await change(disarmFollowers)).toBe(200);
     await resize(wholeRatio);

@@ -45,30 +45,30 @@ const suspend = (accountId: string) =>
     .transaction()
     .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'test:1', why: 'past-due' }));
 
-describe('a leader and its followers', () => {
-  test('follow entries, additions, turns and exits, each at its own size', async () => {
+describe('followers', () => {
+  test('follow entries, additions, reversals and exits, each follower in its own size', async () => {
     const group = await openCopyGroup(server, [
       {},
       { sizing: tenMicros },
       { sizing: { mode: 'fixed', contracts: 2, size: 'micro' } },
     ]);
-    const held = async () => Promise.all([0, 1, 2].map(async (index) => (await group.followerOf(index)).held));
+    const readPositions = async () => Promise.all([0, 1, 2].map(async (index) => (await group.followerOf(index)).held));
     await group.trade('buy', 2);
     await group.copy();
-    expect(await held()).toEqual([[['ES', 2]], [['MES', 10]], [['MES', 2]]]);
+    expect(await readPositions()).toEqual([[['ES', 2]], [['MES', 10]], [['MES', 2]]]);
     await group.trade('buy', 1);
     await group.copy();
-    expect(await held()).toEqual([[['ES', 3]], [['MES', 15]], [['MES', 2]]]);
+    expect(await readPositions()).toEqual([[['ES', 3]], [['MES', 15]], [['MES', 2]]]);
     await group.trade('sell', 4);
     await group.copy();
-    expect(await held()).toEqual([[['ES', -1]], [['MES', -5]], [['MES', -2]]]);
+    expect(await readPositions()).toEqual([[['ES', -1]], [['MES', -5]], [['MES', -2]]]);
     await group.trade('buy', 1);
     await group.copy();
-    expect(await held()).toEqual([[], [], []]);
+    expect(await readPositions()).toEqual([[], [], []]);
     expect((await group.followerOf(1)).status).toBe('on');
   });
 
-  test('fill at the leader’s last price with their own fees, and follow its marks', async () => {
+  test('fill at the leader’s last price with their own fees, and are marked at its prices', async () => {
     const group = await openCopyGroup(server, [{ sizing: tenMicros }]);
     await group.trade('buy', 1, 24_000);
     await group.copy();
@@ -82,7 +82,7 @@ describe('a leader and its followers', () => {
     expect((await group.followerOf()).dayResultCents).toBe(80 * 125 * 5 - 10 * 52);
   });
 
-  test('copying again, and from two servers at once, places nothing twice', async () => {
+  test('copying again, or from two servers at once, places nothing twice', async () => {
     const group = await openCopyGroup(server);
     await group.trade('buy', 2);
     const other = await server.another();
@@ -91,7 +91,7 @@ describe('a leader and its followers', () => {
     expect((await group.log()).filter(({ action }) => action === 'filled')).toHaveLength(1);
   });
 
-  test('the running copier follows at once', async () => {
+  test('a running copier follows at once', async () => {
     const group = await openCopyGroup(server);
     const stop = await runCopier(server.deps);
     try {
@@ -102,7 +102,7 @@ describe('a leader and its followers', () => {
     }
   });
 
-  test('a leader’s fill and its copy survive a crash in between; an entry found too late is left out', async () => {
+  test('a copy survives a crash after the leader’s fill, but an entry that is found too late is skipped', async () => {
     const group = await openCopyGroup(server);
     await group.trade('buy', 1);
     await server.clock.advance(11_000);
@@ -120,11 +120,11 @@ describe('a leader and its followers', () => {
   });
 });
 
-describe('a follower’s own rules', () => {
-  test('its contract limit refuses the entry, and its owner is notified once a day for each reason', async () => {
+describe('a follower’s own limits', () => {
+  test('refuse an entry above its contract limit, and its owner is notified once a day for each reason', async () => {
     const group = await openCopyGroup(server, [{ packageId: 'classic-25k' }]);
     const received = async () => (await notificationsOf(group.personId, 'copier_missed')).length;
-    const miss = async (quantity: number) => {
+    const missTrade = async (quantity: number) => {
       await group.trade('buy', quantity);
       await group.copy();
       await group.trade('sell', quantity);
@@ -136,18 +136,18 @@ describe('a follower’s own rules', () => {
     await group.trade('sell', 4);
     await group.copy();
     expect(await received()).toBe(1);
-    await miss(5);
+    await missTrade(5);
     expect(await received()).toBe(1);
-    // Another reason, on the same day.
+    // A different reason on the same day.
     await suspend(group.ids[0] ?? '');
-    await miss(1);
+    await missTrade(1);
     expect(await received()).toBe(2);
     await server.clock.advance(dayMs);
-    await miss(1);
+    await missTrade(1);
     expect(await received()).toBe(3);
   });
 
-  test('its own stop closes it at the market, disarms it and tells its owner', async () => {
+  test('close it at the market at its own daily stop, disarm it and notify its owner', async () => {
     const group = await openCopyGroup(server, [{ dailyStopCents: 50_000 }]);
     await group.trade('buy', 1, 24_000);
     await group.copy();
@@ -160,7 +160,7 @@ describe('a follower’s own rules', () => {
     expect(mails.filter(({ subject }) => subject.includes('Thor stopped copying'))).toHaveLength(1);
   });
 
-  test('while a payout is under review, exits are copied and entries are not', async () => {
+  test('copy exits but no entries while a payout is under review', async () => {
     const funded = await fundTrader(server);
     await server.clock.advance(8 * dayMs);
     const { personId, token, ask, accountId } = funded;
@@ -183,7 +183,7 @@ describe('a follower’s own rules', () => {
     });
   });
 
-  test('a follower that reaches its floor is closed by its platform and disarmed', async () => {
+  test('disarm it after its platform has closed it at its floor', async () => {
     const group = await openCopyGroup(server, [{ packageId: 'ascension-25k' }]);
     await group.trade('buy', 2, 24_000);
     await group.copy();
@@ -195,7 +195,7 @@ describe('a follower’s own rules', () => {
   });
 });
 
-async function end(subscriptionId: string): Promise<void> {
+async function endThor(subscriptionId: string): Promise<void> {
   await server.deps.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('subscription')
@@ -206,8 +206,8 @@ async function end(subscriptionId: string): Promise<void> {
   });
 }
 
-describe('the package', () => {
-  test('limits the followers, and none can be armed without one', async () => {
+describe('the Thor package', () => {
+  test('limits the number of followers, and no followers can be saved without one', async () => {
     const { personId, token } = await signInPerson(server);
     const ask = client(server);
     const ids: string[] = [];
@@ -223,11 +223,11 @@ describe('the package', () => {
     expect((await save(4)).response_status).toBe(200);
   });
 
-  test('when it ends, followers are disarmed; an open position is closed with the leader’s', async () => {
+  test('disarms followers when it ends, and an open position closes with the leader’s', async () => {
     const group = await openCopyGroup(server, [{}, {}]);
     await group.trade('buy', 2);
     await group.copy();
-    await end(group.subscriptionId);
+    await endThor(group.subscriptionId);
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ status: 'closing', held: [['ES', 2]] });
     await group.trade('buy', 1);
@@ -245,10 +245,10 @@ describe('the package', () => {
     expect(stopped).toHaveLength(1);
   });
 
-  test('when the larger of two ends, the followers above the smaller one are disarmed', async () => {
+  test('disarms the followers above the smaller limit when the larger of two packages ends', async () => {
     const group = await openCopyGroup(server, [{}, {}, {}, {}], 'thor-plus');
     await buyThor(server, group.personId);
-    await end(group.subscriptionId);
+    await endThor(group.subscriptionId);
     expect(await group.copy()).toBe(1);
     await group.copy();
     expect((await group.followerOf(2)).status).toBe('on');
@@ -256,7 +256,7 @@ describe('the package', () => {
     expect(await group.copy()).toBe(0);
   });
 
-  test('when a renewal isn’t paid, followers are disarmed', async () => {
+  test('disarms followers when a renewal isn’t paid', async () => {
     const group = await openCopyGroup(server);
     const subscription = await server.deps.db
       .selectFrom('subscription')
@@ -271,7 +271,7 @@ describe('the package', () => {
 });
 
 describe('the owner', () => {
-  test('disarms without closing: the exit is still copied', async () => {
+  test('disarms a follower without closing it, and the exit is still copied', async () => {
     const group = await openCopyGroup(server);
     await group.trade('buy', 1);
     await group.copy();
@@ -283,7 +283,7 @@ describe('the owner', () => {
     expect(await group.followerOf()).toMatchObject({ status: 'disarmed', held: [] });
   });
 
-  test('flattens all at once, whatever the leader holds', async () => {
+  test('flattens all followers at once, whatever the leader holds', async () => {
     const group = await openCopyGroup(server, [{}, { sizing: tenMicros }]);
     await group.trade('buy', 2);
     await group.copy();
@@ -293,7 +293,7 @@ describe('the owner', () => {
     }
   });
 
-  test('arms in the middle of a trade and joins with the next one', async () => {
+  test('arms a follower during a trade, and it joins with the next trade', async () => {
     const group = await openCopyGroup(server);
     await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });
     await group.trade('buy', 1);
@@ -307,7 +307,7 @@ describe('the owner', () => {
     expect((await group.followerOf()).held).toEqual([['ES', -1]]);
   });
 
-  test('can’t change a running follower or the leader, nor use somebody else’s account', async () => {
+  test('can’t change a running follower or the leader, or use another person’s account', async () => {
     const group = await openCopyGroup(server);
     const { token, leaderId, ids, ask } = group;
     const body = { leaderId, followers: [executionFollower(ids[0] ?? '', tenMicros)] };
@@ -321,7 +321,7 @@ describe('the owner', () => {
     expect((await ask(armFollowers, arm)).response_status).toBe(404);
   });
 
-  test('reads a log whose entries can’t be changed, and checks its chain from the file', async () => {
+  test('reads a copy log that can’t be changed, and can verify its chain from the file', async () => {
     const group = await openCopyGroup(server);
     await group.trade('buy', 1, 24_000);
     await group.copy();
@@ -350,7 +350,7 @@ describe('the owner', () => {
   });
 });
 
-test('an account with a position can’t be armed', async () => {
+test('an account with an open position can’t be armed', async () => {
   const group = await openCopyGroup(server);
   await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });
   await server.clock.advance(1_000);
@@ -365,7 +365,7 @@ describe('accounts on different feeds', () => {
   const setAccount = (id: string, values: { readonly platform?: 'dxfeed'; readonly simulated?: boolean }) =>
     server.deps.db.updateTable('trading_account').set(values).where('id', '=', id).execute();
 
-  test('of the simulated platform copy to each other in either direction, under the same rules', async () => {
+  test('on the simulated platform copy to each other in either direction, under the same rules', async () => {
     for (const dxfeed of ['leader', 'follower'] as const) {
       const group = await openCopyGroup(server, [{ packageId: 'classic-25k' }]);
       await setAccount((dxfeed === 'leader' ? group.leaderId : group.ids[0]) ?? '', { platform: 'dxfeed' });
@@ -384,7 +384,7 @@ describe('accounts on different feeds', () => {
     }
   });
 
-  test('of a platform that takes no orders from us are neither listed nor saved', async () => {
+  test('on a platform that takes no orders from us are neither listed nor saved', async () => {
     const { personId, token } = await signInPerson(server);
     await buyThor(server, personId);
     const [simulated, external] = [await buyAccount(server, personId), await buyAccount(server, personId)];
@@ -402,7 +402,7 @@ describe('accounts on different feeds', () => {
   });
 });
 
-test('a trial and a funded account follow as an evaluation does', async () => {
+test('a trial and a funded account can follow as an evaluation does', async () => {
   const group = await openCopyGroup(server, [{ packageId: 'trial-classic-50k' }, {}]);
   const funded = group.ids[1] ?? '';
   await server.deps.db.updateTable('trading_account').set({ phase: 'funded' }).where('id', '=', funded).execute();

@@ -48,17 +48,17 @@ async function order(code: string, change: object = {}) {
   return shop.ask(createOrder, { body: formWith(code, change), idempotencyKey: randomUUID() });
 }
 
-async function taken(code: string): Promise<number | undefined> {
+async function countUses(code: string): Promise<number | undefined> {
   const counts = shop.server.deps.db.selectFrom('coupon_count').select('taken').where('code', '=', code);
   return (await counts.executeTakeFirst())?.taken;
 }
 
 describe('coupons', () => {
-  test('a coupon with three uses left discounts three of twelve concurrent orders and rejects the others', async () => {
+  test('a coupon with three uses left discounts three of twelve concurrent orders and the others are rejected', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => order('RACE')));
     const statuses = answers.map((answer) => answer.response_status).sort();
     expect(statuses).toEqual([...Array(3).fill(200), ...Array(9).fill(409)]);
-    expect(await taken('RACE')).toBe(3);
+    expect(await countUses('RACE')).toBe(3);
     const { db } = shop.server.deps;
     const orders = await db.selectFrom('orders').select('total_cents').where('coupon', '=', 'RACE').execute();
     expect(orders.map((row) => row.total_cents)).toEqual([10_000, 10_000, 10_000]);
@@ -72,14 +72,14 @@ describe('coupons', () => {
     await order('LAST');
     await shop.server.clock.advance(121 * 60_000);
     await reconcileOrders(shop.server.deps);
-    expect(await taken('LAST')).toBe(0);
+    expect(await countUses('LAST')).toBe(0);
     const paid = await order('LAST');
     await shop.press(paid.data, 'paid');
     await shop.server.drain();
     await shop.server.clock.advance(121 * 60_000);
     await reconcileOrders(shop.server.deps);
     expect((await order('LAST')).response_status).toBe(409);
-    expect(await taken('LAST')).toBe(1);
+    expect(await countUses('LAST')).toBe(1);
   });
 
   test('an unpaid order holds a limited coupon for fifteen minutes, then its payment page closes', async () => {
@@ -88,45 +88,45 @@ describe('coupons', () => {
     expect((await order('DRAIN')).response_status).toBe(409);
     await shop.server.clock.advance(14 * 60_000);
     await reconcileOrders(shop.server.deps);
-    expect(await taken('DRAIN')).toBe(2);
+    expect(await countUses('DRAIN')).toBe(2);
     await shop.server.clock.advance(2 * 60_000);
     await Promise.all([reconcileOrders(shop.server.deps), reconcileOrders(shop.server.deps)]);
-    expect(await taken('DRAIN')).toBe(0);
+    expect(await countUses('DRAIN')).toBe(0);
     expect((await order('DRAIN')).response_status).toBe(200);
     expect((await shop.result(first.data)).status).toBe('expired');
     await shop.press(first.data, 'paid');
     await shop.server.drain();
     expect((await shop.result(first.data)).status).toBe('expired');
-    expect(await taken('DRAIN')).toBe(1);
+    expect(await countUses('DRAIN')).toBe(1);
   });
 
-  test('whoever pays at the moment the reservation ends keeps the coupon', async () => {
+  test('a payment at the moment the reservation ends either keeps the coupon or finds the order expired', async () => {
     const first = await order('MOMENT');
     await shop.server.clock.advance(16 * 60_000);
     await Promise.all([shop.press(first.data, 'paid'), reconcileOrders(shop.server.deps)]);
     await shop.server.drain();
     const { status } = await shop.result(first.data);
     expect(['fulfilled', 'expired']).toContain(status);
-    expect(await taken('MOMENT')).toBe(status === 'fulfilled' ? 1 : 0);
+    expect(await countUses('MOMENT')).toBe(status === 'fulfilled' ? 1 : 0);
     expect((await order('MOMENT')).response_status).toBe(status === 'fulfilled' ? 409 : 200);
   });
 
-  test('a coupon stays held while the provider cannot close the payment page', async () => {
+  test('a coupon stays reserved while the provider can’t close the payment page', async () => {
     const { deps } = shop.server;
     await order('HELD');
     await shop.server.clock.advance(16 * 60_000);
     const expireCheckout = () => Promise.reject(new Error('the provider is down'));
     await reconcileOrders({ ...deps, payments: { ...deps.payments, expireCheckout } });
-    expect(await taken('HELD')).toBe(1);
+    expect(await countUses('HELD')).toBe(1);
     await reconcileOrders(deps);
-    expect(await taken('HELD')).toBe(0);
+    expect(await countUses('HELD')).toBe(0);
   });
 
-  test('only a guest with a limited coupon solves a captcha', async () => {
+  test('only guests who use a limited coupon need to solve a captcha', async () => {
     const without = { captcha: undefined };
     expect((await order('GUARDED', without)).validation_errors).toHaveProperty('captcha');
     expect((await order('GUARDED', { captcha: 'guess' })).validation_errors).toHaveProperty('captcha');
-    expect(await taken('GUARDED')).toBeUndefined();
+    expect(await countUses('GUARDED')).toBeUndefined();
     expect((await order('FREELY', without)).response_status).toBe(200);
     const { token } = await shop.signIn();
     const body = formWith('GUARDED', without);
@@ -134,7 +134,7 @@ describe('coupons', () => {
     expect(signedIn.response_status).toBe(200);
   });
 
-  test('an abandoned order that is paid later keeps its promised price beyond the limit', async () => {
+  test('an abandoned order that is paid later keeps its discounted price beyond the coupon’s limit', async () => {
     const first = await order('LATE');
     await shop.webhook(first.data, 'cancelled');
     await shop.server.drain();
@@ -142,7 +142,7 @@ describe('coupons', () => {
     await Promise.all([shop.webhook(first.data, 'paid'), shop.webhook(second.data, 'paid')]);
     await shop.server.drain();
     for (const { data } of [first, second]) expect((await shop.result(data)).status).toBe('fulfilled');
-    expect(await taken('LATE')).toBe(2);
+    expect(await countUses('LATE')).toBe(2);
     const counted = await shop.server.deps.db
       .selectFrom('audit')
       .select('details')
@@ -152,11 +152,11 @@ describe('coupons', () => {
     expect((await order('LATE')).response_status).toBe(409);
   });
 
-  test('a coupon limited to once per person counts all spellings of an address as one person', async () => {
+  test('a coupon limited to once per person counts all aliases of an address as one person', async () => {
     const name = `ada-${randomUUID()}`;
     const spellings = ['', '+one', '+two', '+three'].map((more) => `${name}${more}@example.com`);
     const answers = await Promise.all(spellings.map((email) => order('ONCE', { email })));
     expect(answers.map((answer) => answer.response_status).sort()).toEqual([200, 409, 409, 409]);
-    expect(await taken('ONCE')).toBe(1);
+    expect(await countUses('ONCE')).toBe(1);
   });
 });

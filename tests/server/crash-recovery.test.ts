@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runFaults } from '../support/fault-run.ts';
 import { makeProcessDatabase } from './support/process-database.ts';
 
-/** `npm run bench -- faults` runs the same with hundreds of orders and servers that recover unaided. */
+/** `npm run bench -- faults` does the same with hundreds of orders, and its servers recover without help. */
 test('orders, payments, accounts, invoices and mails agree to the cent after servers are killed during payments', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -18,14 +18,14 @@ const picture = (token: string, query: string) =>
     headers: { Authorization: `Bearer ${token}` },
   });
 
-describe('pictures to post', () => {
+describe('affiliate images', () => {
   test.each([
     ['square', 1_080, 1_080],
     ['story', 1_080, 1_920],
     ['preview', 1_200, 628],
     ['leaderboard', 728, 90],
     ['rectangle', 300, 250],
-  ])('%s is a PNG of %i × %i pixels, another in each language and with a coupon', async (name, width, height) => {
+  ])('the %s image is a PNG of %i × %i pixels that differs by language and coupon', async (name, width, height) => {
     const { token, personId } = await joinAffiliates(shop);
     const files = new Set<string>();
     for (const language of ['en', 'fr', 'pt']) {
@@ -44,10 +44,10 @@ describe('pictures to post', () => {
     expect(files.size).toBe(4);
   });
 
-  test('clicks and commissions through a picture’s link are counted for it', async () => {
+  test('clicks and commissions through an image’s link are counted for the image', async () => {
     const { token, code } = await joinAffiliates(shop);
-    const link = async () => (await shop.ask(fetchCreatives, { token })).data.creatives;
-    const story = (await link()).find(({ name }) => name === 'story');
+    const fetchLinks = async () => (await shop.ask(fetchCreatives, { token })).data.creatives;
+    const story = (await fetchLinks()).find(({ name }) => name === 'story');
     const url = new URL(story?.link ?? '');
     expect([url.searchParams.get('ref'), url.searchParams.get('creative')]).toEqual([code, 'story']);
     const headers = { 'User-Agent': firefox };
@@ -61,14 +61,14 @@ describe('pictures to post', () => {
     const opened = await shop.order(orderForm({ browserSessionId: 'story-1', country: 'US' }));
     await shop.press(opened, 'paid');
     await shop.server.drain();
-    const counted = (await link()).filter(({ clicks }) => clicks > 0);
+    const counted = (await fetchLinks()).filter(({ clicks }) => clicks > 0);
     expect(counted).toMatchObject([
       { name: 'square', clicks: 1, orders: 0, amountCents: 0 },
       { name: 'story', clicks: 2, orders: 1, amountCents: 2_235 },
     ]);
   });
 
-  test('people who are no affiliates get none', async () => {
+  test('people who aren’t affiliates get no images', async () => {
     const { token } = await shop.signIn();
     expect((await shop.ask(fetchCreatives, { token })).response_status).toBe(404);
     expect((await picture(token, 'name=square&language=en')).status).toBe(404);

@@ -20,8 +20,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-describe('a crowd from one address', () => {
-  test('of 250 requests at once gets 240 through, and the next ones are refused', async () => {
+describe('many requests from one address', () => {
+  test('are limited to 240 of 250 at once, and the next ones are refused', async () => {
     const ask = client(limited);
     const visit = (ip: string) =>
       ask(countLink, { body: { code: 'nobody' }, headers: { 'User-Agent': firefox, 'X-Forwarded-For': ip } });
@@ -34,16 +34,18 @@ describe('a crowd from one address', () => {
     expect((await visit('198.51.100.8')).response_status).toBe(200);
   });
 
-  test('each use learns how many are left, once', async () => {
-    const left = await Promise.all(Array.from({ length: 20 }, () => limited.deps.limits.take('login', '192.0.2.9')));
-    expect(left.toSorted((one, other) => Number(one) - Number(other))).toEqual(
+  test('each get a different remaining count', async () => {
+    const remaining = await Promise.all(
+      Array.from({ length: 20 }, () => limited.deps.limits.take('login', '192.0.2.9')),
+    );
+    expect(remaining.toSorted((one, other) => Number(one) - Number(other))).toEqual(
       Array.from({ length: 20 }, (_, index) => index),
     );
   });
 });
 
-describe('a crowd with one token', () => {
-  test('is looked up once', async () => {
+describe('many requests with one token', () => {
+  test('are authenticated with one database query', async () => {
     const { token, personId } = await shop.signIn();
     await shop.ask(checkAuth, { token });
     let statements = 0;
@@ -59,7 +61,7 @@ describe('a crowd with one token', () => {
     expect(statements).toBe(1);
   });
 
-  test('doesn’t let in a request that comes after its session has ended', async () => {
+  test('do not authenticate a request made after the session has ended', async () => {
     const { token } = await shop.signIn();
     const crowd = Array.from({ length: 20 }, () => shop.ask(checkAuth, { token }));
     await shop.ask(logout, { token });

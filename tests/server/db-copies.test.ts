@@ -19,8 +19,8 @@ async function ask(url: string, statement: string): Promise<void> {
   await client.end();
 }
 
-describe.runIf(databases.kind === 'postgres')('several copies on one PostgreSQL', () => {
-  test('two servers start together on an empty database and share tables, queues and keys', async () => {
+describe.runIf(databases.kind === 'postgres')('several servers on one PostgreSQL', () => {
+  test('start together on an empty database and share tables, queues and keys', async () => {
     const name = `empty_${randomUUID().replaceAll('-', '')}`;
     await ask(adminUrl, `create database ${name}`);
     onTestFinished(() => ask(adminUrl, `drop database ${name} with (force)`));
@@ -40,18 +40,18 @@ describe.runIf(databases.kind === 'postgres')('several copies on one PostgreSQL'
     await Promise.all(copies.map((copy) => copy.close()));
   });
 
-  test('two servers receive each other’s messages again after their listening connections are cut', async () => {
+  test('receive messages again after their listening connections are cut', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());
-    const heard = Promise.withResolvers<string>();
-    await server.deps.bus.subscribe('account:p1', heard.resolve);
+    const received = Promise.withResolvers<string>();
+    await server.deps.bus.subscribe('account:p1', received.resolve);
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where query = 'listen tidemark' and datname = current_database()
     `.execute(server.deps.db);
-    // Nothing signals when the new connection listens, so publish until it receives.
+    // Nothing signals when the new connection listens, so publish until the message arrives.
     const timer = setInterval(() => void server.deps.bus.publish(server.deps.db, 'account:p1', 'again'), 50);
-    expect(await heard.promise).toBe('again');
+    expect(await received.promise).toBe('again');
     clearInterval(timer);
   });
 });

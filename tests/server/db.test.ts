@@ -22,7 +22,7 @@ function writeMail(id: string) {
 }
 
 describe('database', () => {
-  test('sums and big integers are read as numbers', async () => {
+  test('sums and big integers are returned as numbers', async () => {
     const { rows } = await sql<{ big: number; sum: number; count: number }>`
       select 9007199254740991::bigint as big, sum(v) as sum, count(*) as count from (values (1::bigint), (2)) as t(v)
     `.execute(server.deps.db);
@@ -35,7 +35,7 @@ describe('database', () => {
     expect(migrations.map(({ executedAt }) => executedAt)).not.toContain(undefined);
   });
 
-  test('addresses are unique regardless of capitals', async () => {
+  test('email addresses are unique regardless of case', async () => {
     const person = {
       first_name: 'A',
       last_name: 'B',
@@ -58,7 +58,7 @@ describe('database', () => {
 });
 
 describe('jobs', () => {
-  test('a job exists only if its transaction commits', async () => {
+  test('a job is queued only if its transaction commits', async () => {
     const { db, jobs } = server.deps;
     const failed = db.transaction().execute(async (trx) => {
       await trx.insertInto('mail').values(writeMail('never')).execute();
@@ -75,7 +75,7 @@ describe('jobs', () => {
     expect(ran).toEqual(['once']);
   });
 
-  test('a key queues one job at a time', async () => {
+  test('a key allows one queued job at a time', async () => {
     const { db, jobs } = server.deps;
     for (let time = 0; time < 3; time += 1)
       await jobs.send(db, 'fulfil-order', { orderId: 'o1' }, { singletonKey: 'o1' });
@@ -106,13 +106,13 @@ describe('jobs', () => {
 });
 
 describe('message bus', () => {
-  test('a message reaches every server after the commit, and not without it', async () => {
+  test('a message reaches every server after the commit, and none if the transaction fails', async () => {
     const other = await server.another();
-    const heard: string[] = [];
+    const received: string[] = [];
     const both = Promise.withResolvers<void>();
     const listen = (name: string) => (payload: string) => {
-      heard.push(`${name} ${payload}`);
-      if (heard.length === 2) both.resolve();
+      received.push(`${name} ${payload}`);
+      if (received.length === 2) both.resolve();
     };
     const stops = [
       await server.deps.bus.subscribe('account:p1', listen('one')),
@@ -127,12 +127,12 @@ describe('message bus', () => {
     await expect(failed).rejects.toThrow('changed my mind');
     await db.transaction().execute((trx) => bus.publish(trx, 'account:p1', 'line one\nline two'));
     await both.promise;
-    expect(heard.sort()).toEqual(['one line one\nline two', 'two line one\nline two']);
+    expect(received.sort()).toEqual(['one line one\nline two', 'two line one\nline two']);
     for (const stop of stops) await stop();
   });
 });
 
-describe('data folder lock', () => {
+describe('the data folder lock', () => {
   function withFolder(run: (folder: string) => void): void {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-lock-'));
     try {
@@ -142,7 +142,7 @@ describe('data folder lock', () => {
     }
   }
 
-  test('one process holds the lock, and the next one gets it afterwards', () => {
+  test('only one process holds the lock, and the next can take it once it is released', () => {
     withFolder((folder) => {
       const unlock = lockFolder(folder);
       expect(() => lockFolder(folder)).toThrow(FolderLockedError);
@@ -154,8 +154,8 @@ describe('data folder lock', () => {
   });
 
   test.each([
-    ['a process that is gone', '4194303\nboot 1\n'],
-    ['a process that was this number before a restart', `${process.pid}\nanother-boot 77\n`],
+    ['a process that has ended', '4194303\nboot 1\n'],
+    ['a process with the same id before a restart', `${process.pid}\nanother-boot 77\n`],
     ['a file cut short by a crash', ''],
   ])('is taken over from %s', (_, content) => {
     withFolder((folder) => {
@@ -168,7 +168,7 @@ describe('data folder lock', () => {
 });
 
 describe('deleting expired rows', () => {
-  test('expired rows are deleted, and a mail the queue gave up on is requeued', async () => {
+  test('expired rows are deleted, and a mail that the queue gave up on is queued again', async () => {
     const { db } = server.deps;
     await db.insertInto('mail').values(writeMail('refused')).execute();
     await db.insertInto('captcha_use').values({ challenge_hash: 'h', expires_at: server.clock.now() }).execute();
@@ -182,7 +182,7 @@ describe('deleting expired rows', () => {
 });
 
 describe('keys', () => {
-  test('every server gets the same keys', async () => {
+  test('every server derives the same keys', async () => {
     const other = await server.another();
     expect(other.deps.keys.derive('seal')).toEqual(server.deps.keys.derive('seal'));
     expect(other.deps.keys.derive('seal')).not.toEqual(server.deps.keys.derive('captcha'));

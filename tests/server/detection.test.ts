@@ -31,20 +31,20 @@ function fill(afterMs: number, side: 'buy' | 'sell', quantity = 1): AccountEvent
   return { ...es, type: 'fill', at: testStart + afterMs, side, quantity };
 }
 
-const trader = async () => (await signInPerson(server, { lifetimeMs: 30 * dayMs })).personId;
+const signInTrader = async () => (await signInPerson(server, { lifetimeMs: 30 * dayMs })).personId;
 const findingsOf = async (accountId: string) =>
   (await ask(officeLists.findings.page, { token, query: { account: accountId } })).data.rows;
 
-/** Ten trades, five minutes apart; a copy follows after the delay. */
+/** Ten trades, five minutes apart; a copier's trades follow after the delay. */
 const tenTrades = (delayMs = 0) =>
   Array.from({ length: 10 }, (_, index) => [
     fill(index * 5 * minuteMs + delayMs, 'buy'),
     fill(index * 5 * minuteMs + 3 * minuteMs + delayMs, 'sell'),
   ]).flat();
 
-describe('what detection finds', () => {
-  test('opposite sides across one person’s accounts, once, with the fills, and more as they arrive', async () => {
-    const person = await trader();
+describe('detection', () => {
+  test('finds opposite positions across one person’s accounts once, with their fills, and adds later ones', async () => {
+    const person = await signInTrader();
     const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
     await play(server, first, [fill(0, 'buy')]);
     await play(server, second, [fill(10_000, 'sell')]);
@@ -64,8 +64,11 @@ describe('what detection finds', () => {
     expect(JSON.parse(String(grown?.['facts']))).toEqual({ market: 'ES', opposedMs: 60_000 });
   });
 
-  test('copied trades between two people, and who came first', async () => {
-    const [leader, follower] = [await buyAccount(server, await trader()), await buyAccount(server, await trader())];
+  test('finds trades copied between two people, and who traded first', async () => {
+    const [leader, follower] = [
+      await buyAccount(server, await signInTrader()),
+      await buyAccount(server, await signInTrader()),
+    ];
     await play(server, leader, tenTrades());
     await detectFindings(server.deps);
     expect(await findingsOf(leader)).toEqual([]);
@@ -76,8 +79,8 @@ describe('what detection finds', () => {
     expect(JSON.parse(String(found?.['facts']))).toEqual({ matched: 20, fills: 20, medianDelayMs: 1_500 });
   });
 
-  test('most trades of a day closed within seconds', async () => {
-    const account = await buyAccount(server, await trader());
+  test('finds days on which most trades close within seconds', async () => {
+    const account = await buyAccount(server, await signInTrader());
     const quick = Array.from({ length: 10 }, (_, index) => [
       fill(hourMs + index * minuteMs, 'buy'),
       fill(hourMs + index * minuteMs + 2_000, 'sell'),
@@ -88,8 +91,8 @@ describe('what detection finds', () => {
     expect(rows.map((row) => row['kind'])).toContain('unusual-timing');
   });
 
-  test('what was examined is not read again, and a fill that arrives meanwhile stays due', async () => {
-    const account = await buyAccount(server, await trader());
+  test('reads each fill once, and a fill that arrives in the meantime stays due', async () => {
+    const account = await buyAccount(server, await signInTrader());
     await play(server, account, [fill(0, 'buy')]);
     expect(await detectFindings(server.deps)).toBe(1);
     expect(await detectFindings(server.deps)).toBe(0);
@@ -98,9 +101,9 @@ describe('what detection finds', () => {
   });
 });
 
-describe('what the desk decides', () => {
-  async function find() {
-    const person = await trader();
+describe('a risk manager’s decision', () => {
+  async function createFinding() {
+    const person = await signInTrader();
     const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
     await play(server, first, [fill(0, 'buy')]);
     await play(server, second, [fill(10_000, 'sell')]);
@@ -110,8 +113,8 @@ describe('what the desk decides', () => {
     return { findingId: found.id, accountId: String(found['accountId']), second };
   }
 
-  test('a dismissed finding keeps its reason and stays closed whatever follows', async () => {
-    const { findingId, accountId, second } = await find();
+  test('that dismisses a finding keeps its reason and closes it for good', async () => {
+    const { findingId, accountId, second } = await createFinding();
     const body = { findingId, reason: 'A hedge of one order, agreed by mail.' };
     expect((await ask(dismissFinding, { token, body })).response_status).toBe(200);
     expect((await ask(dismissFinding, { token, body })).response_status).toBe(409);
@@ -126,8 +129,8 @@ describe('what the desk decides', () => {
     );
   });
 
-  test('a case opened from a finding has its fills and suspends the account', async () => {
-    const { findingId, accountId } = await find();
+  test('that opens a case from a finding copies its fills and suspends the account', async () => {
+    const { findingId, accountId } = await createFinding();
     const body = { findingId, cause: 'opposite-trades' as const, evidence: 'Both sides of ES for a minute.' };
     const answers = await Promise.all([ask(openFindingCase, { token, body }), ask(openFindingCase, { token, body })]);
     expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409]);
@@ -138,10 +141,10 @@ describe('what the desk decides', () => {
       .executeTakeFirstOrThrow();
     expect(stored.cause).toBe('opposite-trades');
     const rows = await findingsOf(accountId);
-    const own = JSON.parse(String(rows[0]?.['fills'])).filter(
+    const ownFills = JSON.parse(String(rows[0]?.['fills'])).filter(
       (each: { accountId: string }) => each.accountId === accountId,
     );
-    expect(stored.events).toHaveLength(own.length);
+    expect(stored.events).toHaveLength(ownFills.length);
     expect(rows[0]).toMatchObject({ status: 'case' });
   });
 });

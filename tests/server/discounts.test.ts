@@ -34,7 +34,7 @@ const body = {
 
 const readTicker = async (locale = 'en') => (await ask(fetchDiscount, { locale })).data.PackageDiscount;
 
-test('a discount started by staff is what the ticker shows and the list holds, until they end it or it expires', async () => {
+test('a discount started by staff appears in the ticker and the list until they end it or it expires', async () => {
   const before = await readTicker();
   const { data } = await ask(createDiscount, { token, body });
   expect(await readTicker()).toEqual({
@@ -58,7 +58,7 @@ test('a discount started by staff is what the ticker shows and the list holds, u
   expect(await readTicker()).toEqual(before);
 });
 
-test('a code of the catalogue and a day that has passed are refused', async () => {
+test('a code of the catalogue and an end date in the past are refused', async () => {
   expect(
     (await ask(createDiscount, { token, body: { ...body, code: 'TIDE20', to: '2026-04-01' } })).response_status,
   ).toBe(409);
@@ -66,7 +66,7 @@ test('a code of the catalogue and a day that has passed are refused', async () =
   expect(late.validation_errors).toHaveProperty('to');
 });
 
-test('a coupon made by staff counts from its first day, up to its number of uses, until it is ended', async () => {
+test('a coupon created by staff applies from its first day until it is ended, and allows at least one use', async () => {
   const selection = { kind: 'evaluation' as const, packageId: 'classic-50k', platform: 'rithmic' as const, addOns: [] };
   const quote = async (coupon: string) =>
     (await ask(quoteOrder, { body: { selection: { ...selection, coupon } } })).data;

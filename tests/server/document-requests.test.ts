@@ -38,7 +38,7 @@ async function upload(token: string, requestId: string, bytes: Uint8Array): Prom
   return (await response.json()) as Uploaded;
 }
 
-async function start() {
+async function openScene() {
   const signIn = () => signInPerson(server, { lifetimeMs: 400 * dayMs });
   const [trader, manager] = [await signIn(), await signIn()];
   await giveRoles(server, manager.personId, ['risk_manager']);
@@ -68,9 +68,9 @@ async function start() {
   };
 }
 
-describe('documents for the risk desk', () => {
-  test('are asked for by mail and on the account, uploaded, read by the desk, and every step is recorded', async () => {
-    const scene = await start();
+describe('documents requested by a risk manager', () => {
+  test('are requested by mail and on the account, uploaded, read by a risk manager, and every step is audited', async () => {
+    const scene = await openScene();
     const { requestId } = (await scene.request()).data;
     await server.drain();
     const mails = await server.mails(`${scene.trader.personId.toLowerCase()}@example.com`);
@@ -103,8 +103,8 @@ describe('documents for the risk desk', () => {
     expect(record.data.rows).toMatchObject([{ id: requestId, status: 'received', documents: 1, needed: text }]);
   });
 
-  test('one request is open at a time; a closed one takes nothing more and its files go after thirty days', async () => {
-    const scene = await start();
+  test('only one request is open at a time; a closed one accepts nothing more and deletes its files after thirty days', async () => {
+    const scene = await openScene();
     const { requestId } = (await scene.request()).data;
     expect((await scene.request()).response_status).toBe(409);
     const photo = await photograph();
@@ -125,13 +125,13 @@ describe('documents for the risk desk', () => {
     expect(await count()).toBe(0);
   });
 
-  test('nobody adds to another person’s request, and ten documents are enough', async () => {
-    const scene = await start();
-    const stranger = await start();
+  test('nobody can upload to another person’s request, which accepts at most ten documents', async () => {
+    const scene = await openScene();
+    const stranger = await openScene();
     const { requestId } = (await scene.request()).data;
     const photo = await photograph();
     expect((await upload(stranger.trader.token, requestId, photo)).response_status).toBe(404);
-    // Nobody else's file is even looked at.
+    // The request is checked before the file is read.
     expect((await upload(stranger.trader.token, requestId, Buffer.from('MZ'))).response_status).toBe(404);
     for (let count = 0; count < 10; count += 1) {
       expect((await upload(scene.trader.token, requestId, photo)).response_status).toBe(200);

@@ -22,14 +22,14 @@ const selling = {
 };
 
 describe('environment', () => {
-  test('an empty environment starts a demo on port 8000 with everything built in', () => {
+  test('an empty environment starts a demo on port 8000 with all services built in', () => {
     const env = parseEnv({});
     expect(env).toMatchObject({ port: 8000, origin: 'http://localhost:8000', demo: true, production: false });
     expect(env).toMatchObject({ databaseUrl: undefined, stripe: undefined, smtp: undefined, bridge: undefined });
     expect(env.captcha).toEqual({ provider: 'altcha' });
   });
 
-  test('a real provider turns the demo off unless the demo is requested', () => {
+  test('a real provider turns the demo off unless DEMO is set', () => {
     const real = { DATABASE_URL: 'postgres://u:p@db/tidemark' };
     expect(parseEnv(real).demo).toBe(false);
     expect(parseEnv({ ...real, DEMO: '1' }).demo).toBe(true);
@@ -67,23 +67,23 @@ describe('environment', () => {
     ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Tidemark' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Tidemark <hello@tidemark.example' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org\r\nBcc: b@example.org' }],
-  ])('that is wrong is told in one line that names %s', (name, source) => {
+  ])('an invalid value is reported in one line that names %s', (name, source) => {
     const message = messageOf(source);
     expect(message).toContain(name);
     expect(message).not.toContain('\n');
   });
 
-  test('errors never repeat a value that may hold a password', () => {
+  test('errors never repeat a value that may contain a password', () => {
     expect(messageOf({ DATABASE_URL: 'mysql://user:hunter2@db/x' })).not.toContain('hunter2');
     expect(messageOf({ SMTP_URL: 'http://user:hunter2@mail', MAIL_FROM: 'a@example.org' })).not.toContain('hunter2');
   });
 
-  test('production uses the embedded database only on request, and is never a demo', () => {
+  test('production uses the embedded database only if allowed to, and is never a demo', () => {
     const env = parseEnv({ NODE_ENV: 'production', ORIGIN: selling.ORIGIN, ALLOW_EMBEDDED_DATABASE: '1' });
     expect(env).toMatchObject({ production: true, demo: false });
   });
 
-  test('production sells simulated accounts only on request', () => {
+  test('production sells simulated accounts only if allowed to', () => {
     expect(parseEnv({ ...selling, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(true);
     const bridge = { PLATFORM_BRIDGE_URL: 'https://bridge.example', PLATFORM_BRIDGE_SECRET: 's' };
     expect(parseEnv({ ...selling, ...bridge, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(false);
@@ -94,7 +94,7 @@ describe('environment', () => {
     expect(parseEnv({}).simulatedPlatform).toBe(true);
   });
 
-  test('the origin is stored without path or trailing slash', () => {
+  test('the origin is stored without a trailing slash', () => {
     expect(parseEnv({ ORIGIN: 'https://tidemark.example/' }).origin).toBe('https://tidemark.example');
   });
 
@@ -104,7 +104,7 @@ describe('environment', () => {
     ['a%2Fb', 'a/b'],
     ['100%', '100%'],
     ['plain', 'plain'],
-  ])('a password %s in a URL reaches the database and the mail server', (typed, meant) => {
+  ])('the password %s in a URL reaches the database and the mail server', (typed, meant) => {
     const env = parseEnv({
       DATABASE_URL: `postgres://tidemark:${typed}@db:5432/tidemark?sslmode=require`,
       SMTP_URL: `smtps://tidemark:${typed}@mail.example:465`,
@@ -117,12 +117,12 @@ describe('environment', () => {
     expect(new URL(env.databaseUrl ?? '').host).toBe('db:5432');
   });
 
-  test('a URL without a password stays as it is', () => {
+  test('a URL without a password is left unchanged', () => {
     const url = 'postgres://db:5432/tidemark?application_name=a@b';
     expect(parseEnv({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
-  test('the example of the deployment starts once its gaps are filled', () => {
+  test('the deployment’s example file starts once its blanks are filled in', () => {
     const filled: Record<string, string> = {
       POSTGRES_PASSWORD: 'long/and#odd',
       APP_SECRET: 'x'.repeat(64),
@@ -141,28 +141,28 @@ describe('environment', () => {
       if (name) expect(filled[name], name).not.toBe(undefined);
     }
     const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
-    const given: Record<string, string> = compose.services['app-a'].environment;
+    const passed: Record<string, string> = compose.services['app-a'].environment;
     const expand = (text: string) => text.replace(/\$\{(\w+)[^}]*\}/g, (_, name: string) => filled[name] ?? '');
-    const source = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, expand(text)]));
+    const source = Object.fromEntries(Object.entries(passed).map(([name, text]) => [name, expand(text)]));
     const env = parseEnv({ NODE_ENV: 'production', ...source });
     expect(env).toMatchObject({ production: true, trustProxy: true, origin: 'https://tidemark.example' });
     expect(decodeURIComponent(new URL(env.databaseUrl ?? '').password)).toBe('long/and#odd');
   });
 
-  test('every variable is in the operator’s table and reaches the containers', () => {
+  test('every variable is in the operators’ table and reaches the containers', () => {
     const sources = ['env', 'env-identity'].map((name) => readFileSync(`src/server/${name}.ts`, 'utf8')).join('');
     const names = new Set([...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(([, name = '']) => name));
     expect(names.size).toBeGreaterThan(30);
     const table = readFileSync('deploy/README.md', 'utf8');
     const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
-    const given = Object.keys(compose.services['app-a'].environment);
-    // The image sets some itself, and production knows neither the demo nor the embedded database.
+    const passed = Object.keys(compose.services['app-a'].environment);
+    // The image sets some of them, and production uses neither the demo nor the embedded database.
     const inImage = ['NODE_ENV', 'PORT', 'DATA_DIR', 'DEMO', 'ALLOW_EMBEDDED_DATABASE'];
-    expect([...names].filter((name) => !inImage.includes(name) && !given.includes(name))).toEqual([]);
+    expect([...names].filter((name) => !inImage.includes(name) && !passed.includes(name))).toEqual([]);
     expect([...names].filter((name) => name !== 'DEMO' && !table.includes(name))).toEqual([]);
   });
 
-  test('the image believes no proxy unless it is told to', () => {
+  test('the image trusts no proxy unless it is configured to', () => {
     expect(readFileSync('deploy/Dockerfile', 'utf8')).not.toContain('TRUST_PROXY');
   });
 });
@@ -176,14 +176,14 @@ describe('the identity provider', () => {
     SUMSUB_LEVEL: 'd',
   };
 
-  test('is the built-in review unless another is named with everything it needs', () => {
+  test('is the built-in review unless another one is fully configured', () => {
     expect(parseEnv({}).identity).toEqual({ provider: 'documents' });
     expect(parseEnv(sumsub)).toMatchObject({ identity: { provider: 'sumsub', level: 'd' }, demo: false });
     const veriff = { IDENTITY_PROVIDER: 'veriff', VERIFF_API_KEY: 'a', VERIFF_SHARED_SECRET: 'b' };
     expect(parseEnv(veriff).identity).toMatchObject({ provider: 'veriff', baseUrl: 'https://stationapi.veriff.com' });
   });
 
-  test('stops the start when it is half set', () => {
+  test('stops the server from starting when it is partly configured', () => {
     expect(messageOf({ IDENTITY_PROVIDER: 'onfido' })).toMatch(/^IDENTITY_PROVIDER must be one of documents, sumsub/);
     expect(messageOf({ ...sumsub, SUMSUB_LEVEL: '' })).toBe('IDENTITY_PROVIDER is sumsub: set SUMSUB_LEVEL too.');
     expect(messageOf({ VERIFF_API_KEY: 'a' })).toBe('VERIFF_API_KEY is set but IDENTITY_PROVIDER is documents.');

@@ -14,14 +14,14 @@ afterEach(() => shop.close());
 
 const minuteMs = 60_000;
 
-test('a platform failure after the payment is retried and opens one account', async () => {
+test('a platform failure after the payment is retried, and one account opens', async () => {
   const form = orderForm();
-  const opened = await shop.order(form);
+  const account = await shop.order(form);
   const down = vi.spyOn(shop.server.deps.platform, 'openAccount').mockRejectedValue(new Error('the platform is down'));
   const subjects = async () => (await shop.server.mails(form.email)).map((mail) => mail.subject).sort();
-  await shop.press(opened, 'paid');
+  await shop.press(account, 'paid');
   expect(await shop.server.drain({ allowFailures: true })).toHaveLength(1);
-  expect((await shop.result(opened)).status).toBe('paid');
+  expect((await shop.result(account)).status).toBe('paid');
   expect(await subjects()).toEqual(['Your receipt: Classic 50K']);
   // After some minutes the buyer gets a sign-in link without waiting for the account.
   await shop.server.clock.advance(6 * minuteMs);
@@ -35,15 +35,15 @@ test('a platform failure after the payment is retried and opens one account', as
     'Classic 50K is ready to trade',
     'Your receipt: Classic 50K',
   ]);
-  expect(await shop.accounts(opened)).toHaveLength(1);
+  expect(await shop.accounts(account)).toHaveLength(1);
 });
 
-test('a crash between account and order, with the job lost, is reconciled by another server', async () => {
+test('an order whose job is lost in a crash after the payment is fulfilled by another server', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');
-  const lost = { ...handlers, 'fulfil-order': async () => undefined };
-  await shop.server.drain({ handlers: lost });
+  const withoutFulfilment = { ...handlers, 'fulfil-order': async () => undefined };
+  await shop.server.drain({ handlers: withoutFulfilment });
   expect((await shop.result(opened)).status).toBe('paid');
 
   const next = shopOn(await shop.server.another({ payments: shop.server.deps.payments }));
@@ -53,27 +53,27 @@ test('a crash between account and order, with the job lost, is reconciled by ano
   await next.expectFulfilledOnce(opened, form.email);
 });
 
-test('a crash after the platform created the account stores it once on retry', async () => {
+test('a crash after the platform has created the account stores the account once on retry', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   const { deps } = shop.server;
   const transaction = vi.spyOn(deps.db, 'transaction');
   await shop.press(opened, 'paid');
   await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
-  const give = deps.platform.openAccount.bind(deps.platform);
-  const asked = vi.spyOn(deps.platform, 'openAccount').mockImplementationOnce(async (selection) => {
-    const given = await give(selection);
+  const openAccount = deps.platform.openAccount.bind(deps.platform);
+  const openAccountSpy = vi.spyOn(deps.platform, 'openAccount').mockImplementationOnce(async (selection) => {
+    const opened = await openAccount(selection);
     transaction.mockImplementationOnce(() => {
       throw new Error('the process is gone');
     });
-    return given;
+    return opened;
   });
   await shop.server.clock.advance(2 * minuteMs);
   await reconcileOrders(deps);
   expect(await shop.server.drain({ allowFailures: true })).toHaveLength(1);
   await shop.server.clock.advance(10 * minuteMs);
   await shop.server.drain();
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(openAccountSpy).toHaveBeenCalledTimes(2);
   await shop.expectFulfilledOnce(opened, form.email);
 });
 
@@ -88,7 +88,7 @@ test('ten concurrent runs of the same job open one account', async () => {
   await shop.expectFulfilledOnce(opened, form.email);
 });
 
-test('a stored but unhandled webhook is reconciled', async () => {
+test('a webhook that was stored but not handled is reconciled', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.webhook(opened, 'paid');
@@ -101,7 +101,7 @@ test('a stored but unhandled webhook is reconciled', async () => {
   await shop.expectFulfilledOnce(opened, form.email);
 });
 
-test('a failure during webhook handling leaves nothing half done', async () => {
+test('a failure while a webhook is handled leaves no partial changes', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.webhook(opened, 'paid', { eventId: 'evt_half' });
@@ -113,7 +113,7 @@ test('a failure during webhook handling leaves nothing half done', async () => {
   await shop.expectFulfilledOnce(opened, form.email);
 });
 
-test('an order whose payment was opened but not stored continues with the same key and accepts its payment', async () => {
+test('an order that crashed after its payment page was opened accepts its payment and is fulfilled once', async () => {
   const { deps } = shop.server;
   const form = orderForm();
   const transaction = deps.db.transaction.bind(deps.db);

@@ -33,14 +33,14 @@ async function publish(id: string): Promise<void> {
     .execute();
 }
 
-test('staff say what becomes of a suggestion, and those who voted are notified once', async () => {
+test('staff set a suggestion’s progress, and its voters are notified once', async () => {
   await publish('dark-charts');
   const staff = await signInStaff(server, 'support');
   const voter = await signInPerson(server);
   await ask(voteFeature, { token: voter.token, body: { id: 'dark-charts', voted: 1 } });
-  const set = (progress: FeatureProgress, reason = '') =>
+  const setProgress = (progress: FeatureProgress, reason = '') =>
     ask(officeFeatureProgress, { token: staff.token, body: { featureId: 'dark-charts', progress, reason } });
-  for (const _ of [1, 2]) expect((await set('planned')).response_status).toBe(200);
+  for (const _ of [1, 2]) expect((await setProgress('planned')).response_status).toBe(200);
   expect((await ask(fetchFeatures, { query: {} })).data.features).toMatchObject([
     { progress: 'planned', reason: null, votes: 1 },
   ]);
@@ -48,21 +48,21 @@ test('staff say what becomes of a suggestion, and those who voted are notified o
     (await ask(fetchNotifications, { token: voter.token, query: {} })).data.notifications.map(({ title }) => title);
   expect(await receivedTitles()).toEqual(['Suggestion planned']);
 
-  const bare = await set('declined');
+  const bare = await setProgress('declined');
   expect(Object.keys(bare.validation_errors)).toEqual(['reason']);
-  expect((await set('declined', 'The platform draws them.')).response_status).toBe(200);
+  expect((await setProgress('declined', 'The platform draws them.')).response_status).toBe(200);
   expect((await ask(fetchFeatures, { query: {} })).data.features).toMatchObject([
     { progress: 'declined', reason: 'The platform draws them.' },
   ]);
   expect(await receivedTitles()).toEqual(['Suggestion declined', 'Suggestion planned']);
   const late = await ask(voteFeature, { token: staff.token, body: { id: 'dark-charts', voted: 1 } });
   expect(late.response_status).toBe(404);
-  expect((await set('planned')).response_status).toBe(200);
+  expect((await setProgress('planned')).response_status).toBe(200);
   const stranger = { token: voter.token, body: { featureId: 'dark-charts', progress: 'done' as const, reason: '' } };
   expect((await ask(officeFeatureProgress, stranger)).response_status).toBe(403);
 });
 
-test('a crowd of voters is notified with a handful of statements, and each once', async () => {
+test('many voters are notified with a few statements, each once', async () => {
   await publish('crowded');
   const staff = await signInStaff(server, 'support');
   const { db } = server.deps;

@@ -40,10 +40,10 @@ async function publish(title: string): Promise<string> {
   return id;
 }
 
-const from = (ip: string) => ({ headers: { 'X-Forwarded-For': ip } });
+const fromIp = (ip: string) => ({ headers: { 'X-Forwarded-For': ip } });
 
-async function list(asked: { browserSessionId?: string; token?: string } = {}) {
-  const { browserSessionId, token } = asked;
+async function list(viewer: { browserSessionId?: string; token?: string } = {}) {
+  const { browserSessionId, token } = viewer;
   const answer = await ask(fetchFeatures, {
     query: browserSessionId ? { browserSessionId } : {},
     ...(token ? { token } : {}),
@@ -51,8 +51,8 @@ async function list(asked: { browserSessionId?: string; token?: string } = {}) {
   return answer.data.features;
 }
 
-describe('proposing', () => {
-  test('a request becomes public only when the firm approves it through its mailed link', async () => {
+describe('suggesting a feature', () => {
+  test('a suggestion becomes public only when the firm approves it through a mailed link', async () => {
     const answer = await ask(sendFeature, { body: proposal('Dark charts') });
     expect(answer.response_status).toBe(200);
     await server.drain();
@@ -75,12 +75,12 @@ describe('proposing', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('the author of a request stays private', async () => {
+  test('the author of a suggestion stays private', async () => {
     await publish('A quiet one');
     expect(JSON.stringify(await list())).not.toMatch(/Ada|example\.org/);
   });
 
-  test('one proposal submitted many times is stored once', async () => {
+  test('a suggestion submitted many times is stored once', async () => {
     const body = proposal('Only once');
     await Promise.all(Array.from({ length: 8 }, () => ask(sendFeature, { body })));
     const rows = await server.deps.db.selectFrom('feature_request').select('id').execute();
@@ -107,38 +107,38 @@ describe('voting', () => {
   test('a visitor has one vote per browser id', async () => {
     const id = await publish('Export');
     for (const browserSessionId of ['browser-1', 'browser-1', 'browser-2']) {
-      await ask(voteFeature, { body: { id, voted: 1, browserSessionId }, ...from('198.51.100.1') });
+      await ask(voteFeature, { body: { id, voted: 1, browserSessionId }, ...fromIp('198.51.100.1') });
     }
     expect(await list({ browserSessionId: 'browser-1' })).toMatchObject([{ votes: 2, voted: true }]);
     const rows = await server.deps.db.selectFrom('feature_vote').selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/browser-|198\.51/);
   });
 
-  test('a network cannot fake voters, but people signed in from it can vote', async () => {
+  test('one network can’t fake many voters, but people signed in from it can vote', async () => {
     const id = await publish('Stuffed');
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         const body = { id, voted: 1 as const, browserSessionId: `made-up-${index}` };
-        return (await ask(voteFeature, { body, ...from('198.51.100.2') })).response_status;
+        return (await ask(voteFeature, { body, ...fromIp('198.51.100.2') })).response_status;
       }),
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 409)).toHaveLength(7);
     const { token } = await signInPerson(server);
-    const own = await ask(voteFeature, { body: { id, voted: 1 }, token, ...from('198.51.100.2') });
-    expect(own.data).toEqual({ votes: 4, voted: true });
+    const signedInVote = await ask(voteFeature, { body: { id, voted: 1 }, token, ...fromIp('198.51.100.2') });
+    expect(signedInVote.data).toEqual({ votes: 4, voted: true });
   });
 
-  test('the request with the most votes comes first', async () => {
-    const less = await publish('Less');
-    const more = await publish('More');
-    await ask(voteFeature, { body: { id: less, voted: 1, browserSessionId: 'a' }, ...from('198.51.100.3') });
-    await ask(voteFeature, { body: { id: more, voted: 1, browserSessionId: 'a' }, ...from('198.51.100.3') });
-    await ask(voteFeature, { body: { id: more, voted: 1, browserSessionId: 'b' }, ...from('198.51.100.4') });
+  test('the suggestion with the most votes comes first', async () => {
+    const lessPopular = await publish('Less');
+    const morePopular = await publish('More');
+    await ask(voteFeature, { body: { id: lessPopular, voted: 1, browserSessionId: 'a' }, ...fromIp('198.51.100.3') });
+    await ask(voteFeature, { body: { id: morePopular, voted: 1, browserSessionId: 'a' }, ...fromIp('198.51.100.3') });
+    await ask(voteFeature, { body: { id: morePopular, voted: 1, browserSessionId: 'b' }, ...fromIp('198.51.100.4') });
     expect((await list()).map(({ title }) => title)).toEqual(['More', 'Less']);
   });
 
-  test('a vote needs an identity and a public request', async () => {
+  test('a vote needs a voter and a public suggestion', async () => {
     const id = await publish('Named');
     expect((await ask(voteFeature, { body: { id, voted: 1 } })).response_status).toBe(422);
     const gone = await ask(voteFeature, { body: { id: 'nothing', voted: 1, browserSessionId: 'a' } });

@@ -20,10 +20,7 @@ const hourMs = 3_600_000;
 const accountCount = 3;
 const eventsPerMessage = 40;
 
-/**
- * A Tuesday afternoon of the week before: the servers use the real clock and may compact events
- * older than some weeks while they run.
- */
+/** Finds a Tuesday afternoon of last week: the servers use the real clock and compact events older than some weeks. */
 function findStart(now: number): number {
   const at = new Date(now - 7 * 24 * hourMs);
   at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 5) % 7));
@@ -44,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens the folder's database while no server holds it. */
+/** Opens the folder's database while no server is using it. */
 async function withDatabase<Result>(use: (server: Awaited<ReturnType<typeof createServer>>) => Promise<Result>) {
   const connection = await connectEmbedded({ dataDir: folder });
   const env = parseEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -82,7 +79,7 @@ async function start(): Promise<TestServer> {
   return server;
 }
 
-/** False if no answer arrived: the bridge can't know whether the message was stored. */
+/** Returns false if no answer arrives: the bridge can't know whether the message was stored. */
 async function deliver(origin: string, accountId: string, events: readonly DeliveredEvent[]): Promise<boolean> {
   const body = JSON.stringify({ account: { accountId }, events });
   const { timestamp, signature } = sign(secret, body, new Date());
@@ -100,7 +97,7 @@ function makeTrader(seed: number): readonly DeliveredEvent[] {
   return events.map((event, index) => ({ sourceId: `e-${String(index).padStart(6, '0')}`, event }));
 }
 
-/** Messages of a faulty bridge: out of order, one in four sent twice. */
+/** Messages of a faulty bridge: out of order, and one in four is sent twice. */
 function makeMessages(accounts: readonly (readonly [string, readonly DeliveredEvent[]])[]) {
   const messages = accounts.flatMap(([accountId, events]) =>
     Array.from({ length: Math.ceil(events.length / eventsPerMessage) }, (_, index) => ({
@@ -114,32 +111,32 @@ function makeMessages(accounts: readonly (readonly [string, readonly DeliveredEv
     .filter((each) => each !== undefined);
 }
 
-test('servers killed during shuffled, repeated and late deliveries end in the state of the clean run', async () => {
+test('servers killed while events arrive shuffled, repeated and late end in the same state as an undisturbed run', async () => {
   const ids = await openAccounts();
   const traders = ids.map((id, index) => [id, makeTrader(index)] as const);
-  let left = [...makeMessages(traders), ...makeMessages(traders)];
+  let remaining = [...makeMessages(traders), ...makeMessages(traders)];
   for (const killAfter of [5, 12, Number.POSITIVE_INFINITY]) {
     const server = await start();
     let answered = 0;
     let killed: Promise<void> | undefined;
-    const unanswered: typeof left = [];
+    const unanswered: typeof remaining = [];
     await Promise.all(
-      left.map(async (message) => {
+      remaining.map(async (message) => {
         if (await deliver(server.origin, message.accountId, message.events)) answered += 1;
         else unanswered.push(message);
         if (answered >= killAfter) killed ??= server.kill();
       }),
     );
     await killed;
-    left = unanswered;
+    remaining = unanswered;
     if (killAfter === Number.POSITIVE_INFINITY) await server.stop();
     else expect(unanswered.length).toBeGreaterThan(0);
   }
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
 
   const stored = await withDatabase(async ({ deps }) => ({
     accounts: await deps.db.selectFrom('trading_account').select(['id', 'state', 'sequence']).execute(),
-    // The calendar closes days that are still open while the trader's own close is in transit.
+    // The calendar closes days that are still open while the trader's own close is on its way.
     closes: await deps.db
       .selectFrom('account_event')
       .select(['account_id', 'source_id as sourceId', 'event'])

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Three days of trading with one mark a minute and some events in the same millisecond. */
+/** Three days of trading with a mark a minute and some events in the same millisecond. */
 function makeTrader(seed: number, packageSize: '25K' | '50K' = '50K'): DeliveredEvent[] {
   const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', packageSize);
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
@@ -38,7 +38,7 @@ function makeTrader(seed: number, packageSize: '25K' | '50K' = '50K'): Delivered
   }));
 }
 
-/** An account opened when the simulated traders start. */
+/** An account opened at the start of the simulated trading. */
 async function openOne(): Promise<string> {
   return buyAccount({ deps: { ...server.deps, clock: () => new Date(testStart) } }, personId);
 }
@@ -73,8 +73,8 @@ async function deliver(accountId: string, events: readonly DeliveredEvent[], siz
   }
 }
 
-describe('any delivery order ends in the clean run’s state, to the cent', () => {
-  test('shuffled, repeated and late deliveries end in the clean run’s state', async () => {
+describe('any delivery order leads to the same state, to the cent', () => {
+  test('shuffled, repeated and late deliveries end in the same state as an ordered delivery', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 10_000 }),
@@ -120,23 +120,23 @@ describe('any delivery order ends in the clean run’s state, to the cent', () =
 });
 
 describe('late events', () => {
-  test('a late event replays from a checkpoint every thousand events and ends in the clean run’s state', async () => {
+  test('late events replay from checkpoints every thousand events and end in the same state as an ordered delivery', async () => {
     const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
     const trader = startTrader({ seed: 'busy', rules, startAt: testStart, scenario: 'passes' });
     const events = nextEvents(trader, testStart + 2 * hourMs).events.map((event, index) => ({
       sourceId: `e-${String(index).padStart(6, '0')}`,
       event,
     }));
-    const held = events.filter((_event, index) => index % 611 === 610);
+    const withheld = events.filter((_event, index) => index % 611 === 610);
     const [ordered, messy] = [await openOne(), await openOne()];
     await deliver(ordered, events, [300]);
     await deliver(
       messy,
-      events.filter((event) => !held.includes(event)),
+      events.filter((event) => !withheld.includes(event)),
       [300],
     );
     expect(await readCheckpoints(messy)).not.toEqual([]);
-    for (const late of held.toReversed()) await ingestEvents(server.deps, messy, [late]);
+    for (const late of withheld.toReversed()) await ingestEvents(server.deps, messy, [late]);
 
     expect(await readAccount(messy)).toEqual(await readAccount(ordered));
     const checkpoints = await readCheckpoints(messy);
@@ -149,7 +149,7 @@ describe('late events', () => {
 });
 
 describe('duplicate events', () => {
-  test('concurrent deliveries of the same events count them once', async () => {
+  test('the same events delivered concurrently count once', async () => {
     const events = makeTrader(3);
     const accountId = await openOne();
     const results = await Promise.all([
@@ -161,16 +161,16 @@ describe('duplicate events', () => {
     expect((await readAccount(accountId)).sequence).toBe(events.length);
   });
 
-  test('two servers that store several accounts’ events in opposite order count each once', async () => {
-    const copy = await server.another();
+  test('events of several accounts that two servers store in opposite order count once', async () => {
+    const secondServer = await server.another();
     const events = makeTrader(3).slice(0, 400);
     const ids = [await openOne(), await openOne(), await openOne()];
     const chunks = Array.from({ length: 10 }, (_, index) => events.slice(index * 40, index * 40 + 60));
     const accepted = await Promise.all(
       chunks.flatMap((chunk, index) =>
         ids.flatMap((id, place) => [
-          ingestEvents((index + place) % 2 ? server.deps : copy.deps, id, chunk),
-          ingestEvents((index + place) % 2 ? copy.deps : server.deps, id, chunk.toReversed()),
+          ingestEvents((index + place) % 2 ? server.deps : secondServer.deps, id, chunk),
+          ingestEvents((index + place) % 2 ? secondServer.deps : server.deps, id, chunk.toReversed()),
         ]),
       ),
     );
@@ -178,10 +178,10 @@ describe('duplicate events', () => {
     const clean = await openOne();
     await ingestEvents(server.deps, clean, events);
     for (const id of ids) expect(await readAccount(id)).toEqual(await readAccount(clean));
-    await copy.close();
+    await secondServer.close();
   });
 
-  test('a source id repeated within one delivery counts once', async () => {
+  test('a source id repeated within a delivery counts once', async () => {
     const accountId = await openOne();
     const [first] = makeTrader(3);
     if (!first) throw new Error('The trader is empty');
@@ -199,9 +199,9 @@ describe('calendar', () => {
     const accountId = await openOne();
     const events = makeTrader(9).filter(({ event }) => event.type !== 'day-close');
     const day = tradingDayOf(testStart);
-    const ofDay = events.filter(({ event }) => event.at < sessionCloseAt(day));
-    const late = ofDay.slice(-3);
-    await ingestEvents(server.deps, accountId, ofDay.slice(0, -3));
+    const dayEvents = events.filter(({ event }) => event.at < sessionCloseAt(day));
+    const late = dayEvents.slice(-3);
+    await ingestEvents(server.deps, accountId, dayEvents.slice(0, -3));
     expect((await readAccount(accountId)).open_day).toBe(day);
 
     await closeTradingDay(server.deps);
@@ -214,11 +214,11 @@ describe('calendar', () => {
     const { state } = await readAccount(accountId);
     const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
     const close = { type: 'day-close', at: sessionCloseAt(day), day } as const;
-    const expected = replay(rules, [...[...ofDay].sort(compareDelivered).map(({ event }) => event), close]);
+    const expected = replay(rules, [...[...dayEvents].sort(compareDelivered).map(({ event }) => event), close]);
     expect(state).toEqual(expected);
   });
 
-  test('a past day keeps few chart points, the current one all of them', async () => {
+  test('a past day keeps only a few chart points, the current day all of them', async () => {
     const accountId = await openOne();
     await ingestEvents(server.deps, accountId, makeTrader(12));
     const before = await readAccount(accountId);
@@ -234,31 +234,35 @@ describe('calendar', () => {
 });
 
 describe('pruned marks', () => {
-  test('pruning changes no verdict, and a recalculation that needs pruned marks is rejected', async () => {
-    const [ordered, whole] = [await openOne(), await openOne()];
+  test('pruning doesn’t change the result, and an event that would need pruned marks is rejected', async () => {
+    const [pruned, unpruned] = [await openOne(), await openOne()];
     const events = makeTrader(6);
-    for (const accountId of [ordered, whole]) await ingestEvents(server.deps, accountId, events);
-    const inWeeks: Deps = { ...server.deps, clock: () => new Date(testStart + 60 * dayMs) };
-    await server.deps.db.updateTable('trading_account').set({ compact_due_at: null }).where('id', '=', whole).execute();
-    await compactAccounts(inWeeks);
+    for (const accountId of [pruned, unpruned]) await ingestEvents(server.deps, accountId, events);
+    const weeksLater: Deps = { ...server.deps, clock: () => new Date(testStart + 60 * dayMs) };
+    await server.deps.db
+      .updateTable('trading_account')
+      .set({ compact_due_at: null })
+      .where('id', '=', unpruned)
+      .execute();
+    await compactAccounts(weeksLater);
     const marksOf = async (accountId: string) => {
       const marks = server.deps.db.selectFrom('account_event').select('sequence').where('type', '=', 'mark');
       return (await marks.where('account_id', '=', accountId).execute()).length;
     };
-    expect(await marksOf(ordered)).toBeLessThan((await marksOf(whole)) / 2);
+    expect(await marksOf(pruned)).toBeLessThan((await marksOf(unpruned)) / 2);
 
     const late = events.findLast(({ event }) => event.type === 'fill')?.event;
     if (late?.type !== 'fill') throw new Error('The trader has no fills');
     const old = { sourceId: 'e-000000-late', event: late };
-    await expect(ingestEvents(inWeeks, ordered, [old])).rejects.toMatchObject({ status: 409 });
-    const beside = await openOne();
-    const [refused, taken] = await Promise.allSettled([
-      ingestEvents(inWeeks, ordered, [old]),
-      ingestEvents(inWeeks, beside, events.slice(0, 10)),
+    await expect(ingestEvents(weeksLater, pruned, [old])).rejects.toMatchObject({ status: 409 });
+    const otherAccount = await openOne();
+    const [refused, accepted] = await Promise.allSettled([
+      ingestEvents(weeksLater, pruned, [old]),
+      ingestEvents(weeksLater, otherAccount, events.slice(0, 10)),
     ]);
-    expect([refused?.status, taken?.status]).toEqual(['rejected', 'fulfilled']);
+    expect([refused?.status, accepted?.status]).toEqual(['rejected', 'fulfilled']);
     const fresh = { sourceId: 'n-1', event: { ...late, at: testStart + 59 * dayMs } };
-    for (const accountId of [ordered, whole]) await ingestEvents(inWeeks, accountId, [fresh]);
-    expect((await readAccount(ordered)).state).toEqual((await readAccount(whole)).state);
+    for (const accountId of [pruned, unpruned]) await ingestEvents(weeksLater, accountId, [fresh]);
+    expect((await readAccount(pruned)).state).toEqual((await readAccount(unpruned)).state);
   });
 });

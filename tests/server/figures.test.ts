@@ -22,8 +22,8 @@ async function signInFinance() {
   return person;
 }
 
-describe('figures', () => {
-  test('count what was sold, opened and could be requested, and export it with an audit entry', async () => {
+describe('the back office figures', () => {
+  test('count sales and opened accounts, and their export is audited', async () => {
     const { token, personId } = await signInFinance();
     const buyer = await signInPerson(server, { lifetimeMs: 30 * dayMs });
     await buyAccount(server, buyer.personId, 'classic-25k');

@@ -14,7 +14,7 @@ import { buyAccount, signInPerson } from './support/people.ts';
 
 const secret = 'a secret of both sides, long enough';
 
-/** R | Trader Pro: zone in the heading, fee rate per contract, averages may lie between ticks. */
+/** R | Trader Pro: time zone in the heading, one fee rate per contract, average prices that may lie between ticks. */
 const rithmic = [
   'Completed Orders',
   'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EST),Commission Fill Rate',
@@ -94,8 +94,8 @@ async function openAt(openedAt: number): Promise<string> {
   return buyAccount({ deps: { ...server.deps, clock: () => new Date(openedAt) } }, personId);
 }
 
-describe('file bridge', () => {
-  test('the bridge opens accounts and imports each statement once, however often it reappears', async () => {
+describe('the file bridge', () => {
+  test('opens accounts and imports each statement once, however often it reappears', async () => {
     const accountId = await openAt(Date.now());
     const { platform_account_id: number, simulated } = await readAccount(accountId);
     expect(number).toMatch(/^RTH-1\d{5}$/);
@@ -117,7 +117,7 @@ describe('file bridge', () => {
     });
   });
 
-  test('the bridge reads dxFeed executions, resets an account and suspends it', async () => {
+  test('reads dxFeed executions, resets an account and suspends it', async () => {
     const accountId = await openAt(Date.now());
     const { platform_account_id: number } = await readAccount(accountId);
     writeFileSync(join(folder, 'statements', `${number}.csv`), dxfeed);
@@ -130,7 +130,7 @@ describe('file bridge', () => {
     const hold = { accountId, source: 'subscription:one', why: 'past-due' } as const;
     await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, hold));
     await server.drain();
-    const book = JSON.parse(readFileSync(join(folder, 'accounts.json'), 'utf8')) as Record<string, object>;
-    expect(book[accountId]).toMatchObject({ access: { trading: false, marketData: [] } });
+    const accounts = JSON.parse(readFileSync(join(folder, 'accounts.json'), 'utf8')) as Record<string, object>;
+    expect(accounts[accountId]).toMatchObject({ access: { trading: false, marketData: [] } });
   });
 });

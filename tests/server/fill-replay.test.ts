@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Two weeks of day trades; no mark between their fills, as in a file of fills. */
+/** Two weeks of day trades without marks between their fills, as in a file of fills. */
 function randomTrades(seed: number): AccountEvent[] {
   const random: Random = { random: seed };
   return [0, 1, 2, 5, 6, 7, 8, 9].flatMap((day) =>
@@ -29,7 +29,7 @@ function randomTrades(seed: number): AccountEvent[] {
   );
 }
 
-/** What the server says of an account, and what a replay of the file it exports says. */
+/** Returns the account's result on the server and in a replay of the file it exports. */
 async function compare(playOn: (accountId: string) => Promise<unknown>) {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId);
@@ -58,14 +58,14 @@ async function compare(playOn: (accountId: string) => Promise<unknown>) {
 test.each([
   ['passes', pass],
   ['breaches', lose],
-])('an account that %s does so in a replay of its own list of fills, on the same day', async (_, playOn) => {
+])('an account that %s does the same, on the same day, in a replay of its exported fills', async (_, playOn) => {
   const { served, replayed, unread } = await compare((accountId) => playOn(server, accountId));
   expect(unread).toEqual([]);
   expect(served.status).not.toBe('open');
   expect(replayed).toMatchObject(served);
 });
 
-test('random accounts end on the server as in a replay of their fills', async () => {
+test('random accounts end the same way on the server and in a replay of their fills', async () => {
   const ends = new Set<string>();
   for (let seed = 1; seed <= 12; seed += 1) {
     const later: AccountEvent = {

@@ -46,9 +46,9 @@ async function openAccount() {
 }
 
 describe('the list of fills', () => {
-  test('pages keep their place while fills arrive, at one moment as well', async () => {
+  test('keeps its pages in place while fills arrive, even several at the same time', async () => {
     const account = await openAccount();
-    // 120 fills, four at each moment: pages of 50 end inside a moment.
+    // 120 fills, four at a time: a page of 50 ends between fills of the same time.
     await account.play(
       Array.from({ length: 120 }, (_, index) => ({
         at: testStart + Math.floor(index / 4) * 1_000,
@@ -66,9 +66,9 @@ describe('the list of fills', () => {
     expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).sort((left, right) => right - left));
   });
 
-  test('trading days, instrument and side narrow it, and the file has the same rows', async () => {
+  test('can be filtered by trading day, instrument and side, and the file has the same rows', async () => {
     const account = await openAccount();
-    // 11 March 2026 is a Wednesday. At 22:30 UTC it is 17:30 in Chicago: the fill belongs to Thursday.
+    // 11 March 2026 is a Wednesday. 22:30 UTC is 17:30 in Chicago, so the fill belongs to Thursday.
     const evening = Date.parse('2026-03-11T22:30:00Z');
     const wednesday = Date.parse('2026-03-11T15:00:00Z');
     await account.play([
@@ -90,7 +90,7 @@ describe('the list of fills', () => {
     ]);
   });
 
-  test('a date that the calendar doesn’t have, or an unknown instrument, is named as wrong', async () => {
+  test('rejects an impossible date or an unknown instrument by field', async () => {
     const account = await openAccount();
     for (const query of [{ from: '2026-02-30' }, { instrument: 'XX' }, { side: 'both' }, { cursor: 'x' }]) {
       const answer = await account.read(query);

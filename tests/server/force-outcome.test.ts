@@ -23,7 +23,7 @@ async function openOne(packageId: string) {
   return { personId, accountId, platformAccountId: card?.platformAccountId ?? '' };
 }
 
-async function tell(platformAccountId: string, outcome: ForcedOutcome): Promise<number> {
+async function force(platformAccountId: string, outcome: ForcedOutcome): Promise<number> {
   const body = new URLSearchParams({ account: platformAccountId, outcome });
   const { status } = await server.app.request('/dev/platform', { method: 'POST', body });
   return status;
@@ -58,10 +58,10 @@ describe('forcing outcomes on the simulated platform', () => {
       await server.clock.advance(minuteMs);
       await tickTraders(server.deps);
     }
-    expect(await tell(platformAccountId, outcome)).toBe(303);
+    expect(await force(platformAccountId, outcome)).toBe(303);
     const view = await viewOf(personId);
     expect(view).toMatchObject({ status: outcome, contractsInUse: 0 });
-    expect(await tell(platformAccountId, outcome)).toBe(409);
+    expect(await force(platformAccountId, outcome)).toBe(409);
     await server.clock.advance(minuteMs);
     await tickTraders(server.deps);
     expect(await viewOf(personId)).toMatchObject({ status: outcome, balanceCents: view?.balanceCents });
@@ -71,31 +71,34 @@ describe('forcing outcomes on the simulated platform', () => {
     ['merit-25k', 'passed'],
     ['merit-25k', 'breached'],
     ['classic-25k', 'locked'],
-  ] as const)('a %s account cannot be forced to %s, which its rules do not know', async (packageId, outcome) => {
-    const { personId, platformAccountId } = await openOne(packageId);
-    expect(await tell(platformAccountId, outcome)).toBe(409);
-    expect(await viewOf(personId)).toMatchObject({ status: 'active' });
-  });
+  ] as const)(
+    'a %s account cannot be forced to %s, because its rules don’t have that outcome',
+    async (packageId, outcome) => {
+      const { personId, platformAccountId } = await openOne(packageId);
+      expect(await force(platformAccountId, outcome)).toBe(409);
+      expect(await viewOf(personId)).toMatchObject({ status: 'active' });
+    },
+  );
 
-  test('a reset account can be forced again like a new one', async () => {
+  test('a reset account can be forced again, as a new one can', async () => {
     const { personId, accountId, platformAccountId } = await openOne('classic-50k');
     for (const round of [1, 2]) {
-      expect(await tell(platformAccountId, 'breached')).toBe(303);
+      expect(await force(platformAccountId, 'breached')).toBe(303);
       await resetAccount(server.deps, accountId, `order-${round}`);
       expect(await viewOf(personId)).toMatchObject({ status: 'active', balanceCents: 5_000_000 });
     }
-    expect(await tell(platformAccountId, 'passed')).toBe(303);
+    expect(await force(platformAccountId, 'passed')).toBe(303);
     expect(await viewOf(personId)).toMatchObject({ status: 'passed' });
   });
 
-  test('one page lists all accounts and finds them by address', async () => {
+  test('one page lists all accounts and can be filtered by address', async () => {
     const { personId, platformAccountId } = await openOne('classic-50k');
     const all = await (await server.app.request('/dev/platform')).text();
-    const own = await (await server.app.request(`/dev/platform?email=${personId}@example.com`)).text();
-    for (const page of [all, own]) expect(page).toContain(platformAccountId);
+    const filtered = await (await server.app.request(`/dev/platform?email=${personId}@example.com`)).text();
+    for (const page of [all, filtered]) expect(page).toContain(platformAccountId);
     const emptyBuyer = await (await server.app.request('/dev/platform?email=emptyBuyer@example.com')).text();
     expect(emptyBuyer).not.toContain(platformAccountId);
-    expect(await tell('RTH-0', 'passed')).toBe(404);
+    expect(await force('RTH-0', 'passed')).toBe(404);
   });
 
   test('the page exists only in the demo', async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const text = { textEn: 'The feed is late.', textFr: 'Le flux est en retard.', textPt: 'O feed está atrasado.' };
-const trader = () => signInPerson(server, { lifetimeMs: 30 * dayMs });
+const signInTrader = () => signInPerson(server, { lifetimeMs: 30 * dayMs });
 type Target = BodyOf<typeof requestHalt>['target'];
 
 const request = async (target: Target, token = first) => ask(requestHalt, { token, body: { target, ...text } });
@@ -46,18 +46,18 @@ const accessOf = async (accountId: string) =>
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow()
   ).access;
-const noticesOf = async (token: string, locale = 'en') =>
+const announcementsOf = async (token: string, locale = 'en') =>
   (await ask(listAnnouncements, { token, locale })).data.announcements;
 
-async function lift(haltId: string): Promise<void> {
+async function liftHalt(haltId: string): Promise<void> {
   await ask(requestHaltEnd, { token: first, body: { haltId } });
   await decide(haltId, 'approve');
   await server.drain();
 }
 
 describe('a halt', () => {
-  test('starts and ends when two people agree, stops the accounts it covers and tells their traders why', async () => {
-    const [covered, other] = [await trader(), await trader()];
+  test('starts and ends with two people’s approval, suspends the accounts it covers and shows their traders why', async () => {
+    const [covered, other] = [await signInTrader(), await signInTrader()];
     const classic = await buyAccount(server, covered.personId, 'classic-50k');
     const merit = await buyAccount(server, other.personId, 'merit-50k');
     const { haltId } = (await request('programme:classic')).data;
@@ -73,14 +73,14 @@ describe('a halt', () => {
     expect((await accessOf(merit))?.trading ?? true).toBe(true);
     const { data } = await ask(accountDetails, { token: covered.token, query: { accountId: classic } });
     expect(data.suspendedFor).toEqual(['halt']);
-    expect(await noticesOf(covered.token, 'fr')).toMatchObject([
+    expect(await announcementsOf(covered.token, 'fr')).toMatchObject([
       { title: 'Le trading est interrompu\u00a0: Classic', text: 'Le flux est en retard.' },
     ]);
-    expect(await noticesOf(other.token)).toEqual([]);
+    expect(await announcementsOf(other.token)).toEqual([]);
 
-    const late = await buyAccount(server, (await trader()).personId, 'classic-50k');
+    const laterAccount = await buyAccount(server, (await signInTrader()).personId, 'classic-50k');
     await server.drain();
-    expect((await accessOf(late))?.trading).toBe(false);
+    expect((await accessOf(laterAccount))?.trading).toBe(false);
     await reconcileAccess(server.deps);
     await server.drain();
     expect((await accessOf(classic))?.trading).toBe(false);
@@ -90,30 +90,30 @@ describe('a halt', () => {
     await decide(haltId, 'approve', first);
     await server.drain();
     expect((await accessOf(classic))?.trading).toBe(true);
-    expect((await accessOf(late))?.trading).toBe(true);
-    expect(await noticesOf(covered.token)).toEqual([]);
+    expect((await accessOf(laterAccount))?.trading).toBe(true);
+    expect(await announcementsOf(covered.token)).toEqual([]);
     const { rows } = (await ask(officeLists.halts.page, { token: first, query: {} })).data;
     expect(rows[0]).toMatchObject({ scope: 'programme', target: 'classic', status: 'lifted' });
   });
 
-  test('of an instrument leaves accounts trading and tells the platform which orders to refuse', async () => {
-    const accountId = await buyAccount(server, (await trader()).personId);
+  test('of an instrument leaves accounts trading and sends the platform the instruments to refuse', async () => {
+    const accountId = await buyAccount(server, (await signInTrader()).personId);
     const { haltId } = (await request('instrument:ES')).data;
     await decide(haltId, 'approve');
     await server.drain();
     expect(await accessOf(accountId)).toMatchObject({ trading: true, haltedInstruments: ['ES'] });
-    const book = await server.deps.db
+    const simulatedAccount = await server.deps.db
       .selectFrom('simulated_account')
       .select('halted_instruments')
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    expect(book.halted_instruments).toEqual(['ES']);
-    await lift(haltId);
+    expect(simulatedAccount.halted_instruments).toEqual(['ES']);
+    await liftHalt(haltId);
     expect(await accessOf(accountId)).not.toHaveProperty('haltedInstruments');
   });
 
   test('that is declined never starts, and a request to end it can be declined too', async () => {
-    const accountId = await buyAccount(server, (await trader()).personId);
+    const accountId = await buyAccount(server, (await signInTrader()).personId);
     const declined = (await request('all')).data.haltId;
     await decide(declined, 'decline');
     await server.drain();
@@ -124,47 +124,49 @@ describe('a halt', () => {
     await decide(haltId, 'decline');
     await server.drain();
     expect((await accessOf(accountId))?.trading).toBe(false);
-    await lift(haltId);
+    await liftHalt(haltId);
     expect((await accessOf(accountId))?.trading).toBe(true);
   });
 });
 
 describe('an announcement', () => {
-  test('appears to the traders it is for, from and until its times, and can be taken down', async () => {
-    const [dxfeed, nobody] = [await trader(), await trader()];
+  test('is shown to its traders between its start and end times, and can be taken down', async () => {
+    const [dxfeed, nobody] = [await signInTrader(), await signInTrader()];
     await buyAccount(server, dxfeed.personId);
     const { platform } = await server.deps.db
       .selectFrom('trading_account')
       .select('platform')
       .where('person_id', '=', dxfeed.personId)
       .executeTakeFirstOrThrow();
-    const at = (ms: number) => new Date(server.deps.clock().getTime() + ms).toISOString().slice(0, 16);
+    const timeIn = (ms: number) => new Date(server.deps.clock().getTime() + ms).toISOString().slice(0, 16);
     const body = {
       programme: 'all' as const,
       platform,
-      showFrom: at(hourMs),
-      showUntil: at(3 * hourMs),
+      showFrom: timeIn(hourMs),
+      showUntil: timeIn(3 * hourMs),
       titleEn: 'Maintenance',
       titleFr: 'Maintenance',
       titlePt: 'Manutenção',
       ...text,
     };
     const { data } = await ask(createAnnouncement, { token: first, body });
-    expect(await noticesOf(dxfeed.token)).toEqual([]);
+    expect(await announcementsOf(dxfeed.token)).toEqual([]);
     await server.clock.advance(hourMs);
-    expect(await noticesOf(dxfeed.token, 'pt')).toMatchObject([{ title: 'Manutenção', text: 'O feed está atrasado.' }]);
-    expect(await noticesOf(nobody.token)).toEqual([]);
+    expect(await announcementsOf(dxfeed.token, 'pt')).toMatchObject([
+      { title: 'Manutenção', text: 'O feed está atrasado.' },
+    ]);
+    expect(await announcementsOf(nobody.token)).toEqual([]);
     await server.clock.advance(2 * hourMs);
-    expect(await noticesOf(dxfeed.token)).toEqual([]);
+    expect(await announcementsOf(dxfeed.token)).toEqual([]);
     expect(
       (await ask(endAnnouncement, { token: first, body: { announcementId: data.announcementId } })).response_status,
     ).toBe(409);
 
-    const everyone = { ...body, platform: 'all' as const, showFrom: at(-hourMs), showUntil: at(hourMs) };
+    const everyone = { ...body, platform: 'all' as const, showFrom: timeIn(-hourMs), showUntil: timeIn(hourMs) };
     const { announcementId } = (await ask(createAnnouncement, { token: first, body: everyone })).data;
-    expect(await noticesOf(nobody.token)).toHaveLength(1);
+    expect(await announcementsOf(nobody.token)).toHaveLength(1);
     await ask(endAnnouncement, { token: first, body: { announcementId } });
-    expect(await noticesOf(nobody.token)).toEqual([]);
+    expect(await announcementsOf(nobody.token)).toEqual([]);
     const wrong = await ask(createAnnouncement, { token: first, body: { ...body, showUntil: body.showFrom } });
     expect(wrong.validation_errors).toHaveProperty('showUntil');
   });

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from './support/app.ts';
 import { fill, type Shape } from './support/fill.ts';
 import { easyCaptcha, registerVerified } from './support/identity.ts';
 
-/** About ten thousand bodies across all calls. */
+/** About ten thousand bodies over all calls. */
 const runsEach = Math.ceil(10_000 / registry.filter(({ method }) => method === 'POST').length);
 
 let server: TestApp;
@@ -33,8 +33,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Text as attackers and broken clients send it. */
-const nasty = fc.oneof(
+/** Text that attackers and broken clients send. */
+const hostileText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
     '\0',
@@ -50,7 +50,7 @@ const nasty = fc.oneof(
 
 const value = fc.oneof(
   { depthSize: 'small' },
-  nasty,
+  hostileText,
   fc.jsonValue(),
   fc.double(),
   fc.maxSafeInteger(),
@@ -59,7 +59,7 @@ const value = fc.oneof(
 
 type Json = Record<string, unknown>;
 
-/** The path of every value, the whole body first. */
+/** The path of every value, starting with the whole body. */
 function pathsIn(body: unknown, path: readonly string[] = ['body']): string[][] {
   const inside = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   return [[...path], ...inside.flatMap(([key, each]) => pathsIn(each, [...path, key]))];
@@ -70,25 +70,27 @@ function fieldsOf(call: Call): string[] {
   return [...shape, 'selection', 'email', 'password', '__proto__', 'constructor'];
 }
 
-/** A valid body with one broken field at any depth: it passes the outer checks and fails further in. */
-function nearlyRight(call: Call): fc.Arbitrary<{ type: string; text: string }> {
-  const right = call.body ? fill(jsonSchemaOf(call.body, 'input') as Shape, 'harbour-at-noon', 'fuzz@example.org') : {};
-  const places = pathsIn(right);
-  return fc.record({ place: fc.constantFrom(...places), wrong: fc.oneof(nasty, value) }).map(({ place, wrong }) => {
-    const body = structuredClone({ body: right });
-    const parent = place.slice(0, -1).reduce((at, key) => at[key] as Json, body as Json);
-    parent[place.at(-1) ?? ''] = wrong;
-    return { type: 'application/json', text: JSON.stringify(body.body) ?? '' };
-  });
+/** A valid body with one broken field at any depth: it passes the first checks and fails later. */
+function nearlyValid(call: Call): fc.Arbitrary<{ type: string; text: string }> {
+  const valid = call.body ? fill(jsonSchemaOf(call.body, 'input') as Shape, 'harbour-at-noon', 'fuzz@example.org') : {};
+  const paths = pathsIn(valid);
+  return fc
+    .record({ place: fc.constantFrom(...paths), wrong: fc.oneof(hostileText, value) })
+    .map(({ place, wrong }) => {
+      const body = structuredClone({ body: valid });
+      const parent = place.slice(0, -1).reduce((at, key) => at[key] as Json, body as Json);
+      parent[place.at(-1) ?? ''] = wrong;
+      return { type: 'application/json', text: JSON.stringify(body.body) ?? '' };
+    });
 }
 
 const bodies = (call: Call) =>
   fc.oneof(
-    nearlyRight(call),
+    nearlyValid(call),
     fc.record({
       type: fc.constantFrom('application/json', 'text/plain', 'multipart/form-data; boundary=x', 'image/png', ''),
       text: fc.oneof(
-        nasty,
+        hostileText,
         fc.constantFrom('', '[', '{"a":', 'null', '[]', '"x"', '1e999', '['.repeat(5_000), '--x\r\n'),
       ),
     }),
@@ -96,13 +98,13 @@ const bodies = (call: Call) =>
       .dictionary(fc.constantFrom(...fieldsOf(call)), value)
       .map((body) => ({ type: 'application/json', text: JSON.stringify(body) })),
     fc
-      .dictionary(fc.constantFrom(...fieldsOf(call)), nasty)
+      .dictionary(fc.constantFrom(...fieldsOf(call)), hostileText)
       .map((body) => ({ type: 'application/x-www-form-urlencoded', text: new URLSearchParams(body).toString() })),
   );
 
 describe('fuzzed requests', () => {
   test.each(registry.filter((call) => call.method === 'POST').map((call) => [call.path, call] as const))(
-    '%s answers with an envelope and never with a 5xx',
+    '%s responds with an envelope and never with a 5xx',
     async (_, call) => {
       await fc.assert(
         fc.asyncProperty(bodies(call), async ({ type, text }) => {
@@ -129,11 +131,11 @@ describe('fuzzed requests', () => {
     registry
       .filter((call) => call.method === 'GET' && call.name !== 'accountStream')
       .map((call) => [call.path, call] as const),
-  )('%s answers any query and any token below 500', async (_, call) => {
+  )('%s responds to any query and any token with a status below 500', async (_, call) => {
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(fc.constantFrom('orderId', 'sessionId', 'to', 'x'), nasty),
-        nasty,
+        fc.dictionary(fc.constantFrom('orderId', 'sessionId', 'to', 'x'), hostileText),
+        hostileText,
         async (query, name) => {
           const bearer = /^[\x21-\x7e]+$/.test(name) ? { Authorization: `Bearer ${name}` } : {};
           const response = await server.app.request(`/api/${call.path}?${new URLSearchParams(query)}`, {
@@ -147,16 +149,16 @@ describe('fuzzed requests', () => {
     );
   });
 
-  test('a body that is too large is a 400', async () => {
+  test('a body that is too large gets a 400', async () => {
     const body = JSON.stringify({ email: 'a@example.org', password: 'x'.repeat(300_000) });
     const headers = { 'Content-Type': 'application/json' };
     const response = await server.app.request('/api/submit_login', { method: 'POST', headers, body });
     expect(response.status).toBe(400);
   });
 
-  test('any path answers below 500', async () => {
+  test('any path gets a status below 504, and any API path a 302 or 404', async () => {
     await fc.assert(
-      fc.asyncProperty(nasty, async (path) => {
+      fc.asyncProperty(hostileText, async (path) => {
         const response = await server.app.request(`/${encodeURIComponent(path.toWellFormed())}`);
         expect(response.status).toBeLessThan(504);
         const api = await server.app.request(`/api/${encodeURIComponent(path.toWellFormed())}`);

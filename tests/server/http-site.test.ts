@@ -54,7 +54,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-describe('built site', () => {
+describe('the built site', () => {
   test.each([
     ['/', 'home'],
     ['/fr', 'accueil'],
@@ -68,7 +68,7 @@ describe('built site', () => {
     ['/password/set/a%40example.org/code/', 'password'],
     ['/my-account', 'account'],
     ['/favicon.svg', '<svg/>'],
-  ])('%s is served as one file', async (path, text) => {
+  ])('%s is served from one built file', async (path, text) => {
     expect(await get(path)).toMatchObject({ status: 200, text });
   });
 
@@ -78,7 +78,7 @@ describe('built site', () => {
     ['/fr/nope', '/fr'],
     ['/evaluations/unheard-of', '/'],
     ['/%E0%A4%A', '/'],
-  ])('the unknown path %s links to %s', async (path, home) => {
+  ])('the unknown path %s redirects to %s', async (path, home) => {
     const answer = await get(path);
     expect(answer.status).toBe(302);
     expect(answer.headers.get('location')).toBe(home);
@@ -113,7 +113,7 @@ describe('built site', () => {
     expect(plain.headers.get('vary')).toContain('Accept-Encoding');
   });
 
-  test('an unchanged page is not sent again, and a changed one is', async () => {
+  test('an unchanged page is not sent again, and a changed page is', async () => {
     const first = await get('/fr');
     const etag = first.headers.get('etag') ?? '';
     const again = await get('/fr', { 'If-None-Match': `"other", W/${etag}` });
@@ -126,38 +126,38 @@ describe('built site', () => {
     expect((await get('/faq')).headers.get('cache-control')).toContain('must-revalidate');
   });
 
-  test('HEAD answers like GET without a body, and other methods are rejected', async () => {
+  test('HEAD responds like GET without a body, and other methods are rejected', async () => {
     const head = await app.request('/faq', { method: 'HEAD' });
     expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', '3']);
     expect((await app.request('/faq', { method: 'POST' })).status).toBe(405);
   });
 });
 
-describe('headers', () => {
+describe('the response headers', () => {
   const answers: readonly (readonly [what: string, status: number, path: string, init?: RequestInit])[] = [
     ['a page', 200, '/faq'],
     ['a page the browser has', 304, '/faq', { headers: { 'If-None-Match': '*' } }],
     ['a shell', 200, '/my-account'],
-    ['a picture', 200, '/favicon.svg'],
+    ['an image', 200, '/favicon.svg'],
     ['a script', 200, '/_astro/app.abc123.js'],
-    ['a file that is not there', 404, '/_astro/gone.js'],
+    ['a missing file', 404, '/_astro/gone.js'],
     ['a page under its file’s name', 301, '/faq.html'],
     ['an unknown path', 302, '/nope'],
-    ['a method that pages do not have', 405, '/faq', { method: 'POST' }],
+    ['a method that pages don’t support', 405, '/faq', { method: 'POST' }],
     ['a call', 200, '/api/packages/fetch'],
     ['a call without a token', 401, '/api/check_auth', { method: 'POST' }],
     ['a call with a wrong token', 498, '/api/check_auth', { method: 'POST', headers: { Authorization: 'Bearer x' } }],
-    ['a body that is none', 400, '/api/submit_login', { method: 'POST', body: '{' }],
+    ['a body that isn’t JSON', 400, '/api/submit_login', { method: 'POST', body: '{' }],
     ['a body that is too large', 400, '/api/submit_login', { method: 'POST', body: 'x'.repeat(300_000) }],
-    ['a call that we do not have', 404, '/api/nope'],
+    ['an unknown call', 404, '/api/nope'],
     ['too many calls', 429, '/api/sessionId/fetch'],
-    ['an error of ours', 500, '/api/captcha/config'],
-    ['a mail’s dead link', 404, '/api/newsletter/confirm?email=a&code=b'],
-    ['the description of the API', 200, '/api/docs'],
+    ['an internal error', 500, '/api/captcha/config'],
+    ['a dead link from a mail', 404, '/api/newsletter/confirm?email=a&code=b'],
+    ['the API reference', 200, '/api/docs'],
   ];
 
   const each = answers.map(([what, status, path, init = {}]) => [what, status, path, init] as const);
-  test.each(each)('%s (%i) carries the security headers', async (_, status, path, init) => {
+  test.each(each)('%s (%i) has the security headers', async (_, status, path, init) => {
     const limits = {
       isWithin: async () => true,
       forgive: async () => undefined,
@@ -169,29 +169,29 @@ describe('headers', () => {
     };
     const busy = createApp({ ...server.deps, limits }, { siteFolder: folder });
     const headers = { 'Content-Type': 'application/json', ...init.headers };
-    const { status: answered, headers: given } = await busy.request(path, { ...init, headers });
+    const { status: answered, headers: responseHeaders } = await busy.request(path, { ...init, headers });
     expect(answered).toBe(status);
-    expect(given.get('x-content-type-options')).toBe('nosniff');
-    expect(given.get('x-frame-options')).toBe('DENY');
-    expect(given.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);
-    expect(given.get('permissions-policy')).toContain('camera=()');
-    expect(given.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-    expect(given.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    // Only the API reference runs scripts under a header of its own.
+    expect(responseHeaders.get('x-content-type-options')).toBe('nosniff');
+    expect(responseHeaders.get('x-frame-options')).toBe('DENY');
+    expect(responseHeaders.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);
+    expect(responseHeaders.get('permissions-policy')).toContain('camera=()');
+    expect(responseHeaders.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(responseHeaders.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    // Only the API reference allows scripts in its header.
     const scripts = path === '/api/docs' ? [" script-src 'self'"] : [];
-    const directives = given.get('content-security-policy')?.split(';') ?? [];
+    const directives = responseHeaders.get('content-security-policy')?.split(';') ?? [];
     expect(directives.filter((directive) => directive.includes('script-src'))).toEqual(scripts);
-    expect(given.get('x-request-id')).toMatch(/^[\w-]{22}$/);
-    expect(given.get('strict-transport-security')).toBeNull();
+    expect(responseHeaders.get('x-request-id')).toMatch(/^[\w-]{22}$/);
+    expect(responseHeaders.get('strict-transport-security')).toBeNull();
   });
 
-  test('a personal path is kept out of the next request’s referrer', async () => {
+  test('a path with personal data never appears in the next request’s referrer', async () => {
     for (const path of ['/password/set/a%40example.org/code/', '/check-out/order/p/o/a%40example.org/success/s']) {
       expect((await get(path)).headers.get('referrer-policy')).toBe('no-referrer');
     }
   });
 
-  test('TLS is enforced only where a trusted proxy reports TLS', async () => {
+  test('HSTS is sent only where a trusted proxy reports TLS', async () => {
     expect((await get('/', { 'X-Forwarded-Proto': 'https' })).headers.get('strict-transport-security')).toBeNull();
     const trusting = createApp(
       { ...server.deps, env: { ...server.deps.env, trustProxy: true } },
@@ -201,7 +201,7 @@ describe('headers', () => {
     expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
   });
 
-  test('only our own other origins can call the API', async () => {
+  test('only our own origins can call the API', async () => {
     const origin = new URL(server.deps.catalog.site.url).origin;
     const preflight = await app.request('/api/submit_login', {
       method: 'OPTIONS',
@@ -215,8 +215,8 @@ describe('headers', () => {
   });
 });
 
-describe('what a stranger finds', () => {
-  test('security.txt says where to write to and doesn’t run out', async () => {
+describe('security.txt', () => {
+  test('names a contact and doesn’t expire', async () => {
     const { status, text, headers } = await get('/.well-known/security.txt');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8/i);
@@ -226,8 +226,8 @@ describe('what a stranger finds', () => {
   });
 });
 
-describe('reports of a broken policy', () => {
-  test('are asked for by pages, and reach the log without what may be private', async () => {
+describe('reports of policy violations', () => {
+  test('are requested by pages, and reach the log without private data', async () => {
     const page = await get('/faq');
     expect(page.headers.get('reporting-endpoints')).toBe('csp="/api/browser-reports"');
     expect(page.headers.get('content-security-policy')).toContain('report-uri /api/browser-reports; report-to csp');
@@ -264,7 +264,7 @@ describe('reports of a broken policy', () => {
     expect(lines.join()).not.toContain('token');
   });
 
-  test('are limited for each place', async () => {
+  test('are limited per address', async () => {
     const limited = await startTestApp({ limits: 'on' });
     const post = () => limited.app.request('/api/browser-reports', { method: 'POST', body: '[]' });
     for (let time = 0; time < 60; time += 1) expect((await post()).status).toBe(204);

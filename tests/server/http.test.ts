@@ -16,14 +16,14 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe('catalogue', () => {
-  test('the envelope carries the packages on sale', async () => {
+describe('the catalogue', () => {
+  test('the packages on sale arrive in the envelope', async () => {
     const answer = await ask(fetchPackages);
     expect(answer.response_status).toBe(200);
     expect(answer.data.packages.map(({ id }) => id)).toContain('classic-50k');
   });
 
-  test('the promotion uses the reader’s language', async () => {
+  test('the promotion is in the reader’s language', async () => {
     const { discounts } = server.deps.catalog;
     const french = await ask(fetchDiscount, { locale: 'fr-CA,fr;q=0.9,en;q=0.5' });
     expect(french.data.PackageDiscount).toMatchObject({ status: 1, title: discounts.packageDiscount?.title.fr });
@@ -34,7 +34,7 @@ describe('catalogue', () => {
   test.each([
     ['switched off', { status: 0 as const }],
     ['over', { expiresAt: new Date(0) }],
-  ])('a promotion that is %s is not told', async (_, change) => {
+  ])('a promotion that is %s is left out', async (_, change) => {
     const catalog = readCatalog();
     const { packageDiscount } = catalog.discounts;
     if (!packageDiscount) throw new Error('No discount to test with');
@@ -46,22 +46,22 @@ describe('catalogue', () => {
 });
 
 describe('edge cases', () => {
-  test('an unknown call is a 404 in the envelope', async () => {
+  test('an unknown call gets a 404 in the envelope', async () => {
     const response = await server.app.request('/api/nothing/here');
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ response_status: 404, validation_errors: {}, data: null });
   });
 
-  test('the server reports that it is alive and ready', async () => {
+  test('the server reports that it is running and ready', async () => {
     expect((await server.app.request('/api/health')).status).toBe(200);
     const ready = await server.app.request('/api/ready');
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({ status: 'ready' });
   });
 
-  test('a server whose calendar ends within six months stays ready and tells the operator', async () => {
-    const late = await server.another({ clock: () => new Date('2028-06-30T12:00:00Z') });
-    const ready = await late.app.request('/api/ready');
+  test('a server whose calendar ends within six months stays ready and warns the operator', async () => {
+    const lateServer = await server.another({ clock: () => new Date('2028-06-30T12:00:00Z') });
+    const ready = await lateServer.app.request('/api/ready');
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({
       status: 'ready',
@@ -71,7 +71,7 @@ describe('edge cases', () => {
     });
   });
 
-  test('an internal error shows the client its request id and nothing else', async () => {
+  test('an internal error shows the client a request id and nothing else', async () => {
     const broken = await server.another({
       limits: {
         isWithin: async () => true,
@@ -93,13 +93,13 @@ describe('edge cases', () => {
   });
 });
 
-describe('API reference', () => {
-  test('the page lists every call without JavaScript', async () => {
+describe('the API reference', () => {
+  test('lists every call without JavaScript', async () => {
     const page = await (await server.app.request('/api/docs')).text();
     for (const { method, path } of registry) expect(page).toContain(`${method} /api/${path}`);
   });
 
-  test('its scripts and sheet come from this origin, compressed and revalidated, under a policy without exceptions', async () => {
+  test('loads its scripts and styles from this origin, compressed and revalidated, under a policy without exceptions', async () => {
     const answer = await server.app.request('/api/docs');
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");

@@ -29,8 +29,8 @@ async function signInReviewer() {
   return person;
 }
 
-/** A person whose documents wait for a reviewer. */
-async function submit() {
+/** A person whose documents wait for review. */
+async function submitCheck() {
   const person = await signIn();
   await ask(startIdentityCheck, { token: person.token });
   const photo = await photograph();
@@ -51,15 +51,15 @@ const download = (path: string, token: string) =>
   server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
 const approval = (checkId: string) =>
   ({ checkId, decision: 'approved', first_name: 'Ada', last_name: 'Ferreira' }) as const;
-const missing = async (personId: string) =>
+const listMissing = async (personId: string) =>
   (await listPayeeRequirements(server.deps, server.deps.db, personId, null)).filter(
     ({ name }) => name === 'identity-check',
   );
 
 describe('the built-in review', () => {
-  test('documents are submitted, approved by a reviewer, and the name on them is what payees must match', async () => {
-    const [ada, reviewer] = [await submit(), await signInReviewer()];
-    expect(await missing(ada.personId)).toEqual([{ name: 'identity-check', status: 'review' }]);
+  test('documents are submitted and approved by a reviewer, and payees must match the name on them', async () => {
+    const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
+    expect(await listMissing(ada.personId)).toEqual([{ name: 'identity-check', status: 'review' }]);
     const listed = (await ask(fetchIdentityChecks, { token: reviewer.token, query: {} })).data.checks;
     expect(listed.find(({ checkId }) => checkId === ada.checkId)).toMatchObject({
       name: 'Ada Ferreira',
@@ -68,7 +68,7 @@ describe('the built-in review', () => {
     const answer = await ask(decideIdentityCheck, { token: reviewer.token, body: approval(ada.checkId) });
     expect(answer.response_status).toBe(200);
     expect(await read(ada.token)).toMatchObject({ status: 'approved', verifiedName: 'Ada Ferreira' });
-    expect(await missing(ada.personId)).toEqual([]);
+    expect(await listMissing(ada.personId)).toEqual([]);
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.clock.now() })
@@ -77,15 +77,15 @@ describe('the built-in review', () => {
     const wise = { kind: 'wise', wise_recipient: 'ada@example.org' } as const;
     const other = await ask(addDestination, { token: ada.token, body: { ...wise, payee_name: 'Bruno Ferreira' } });
     expect(other.validation_errors.payee_name?.[0]).toMatch(/^We pay only to an account in your own name/);
-    const own = await ask(addDestination, { token: ada.token, body: { ...wise, payee_name: 'FERREIRA Ada' } });
-    expect(own.response_status).toBe(200);
+    const ownName = await ask(addDestination, { token: ada.token, body: { ...wise, payee_name: 'FERREIRA Ada' } });
+    expect(ownName.response_status).toBe(200);
     await server.drain();
     const mails = await server.mails(`${ada.personId.toLowerCase()}@example.com`);
     expect(mails.some(({ subject }) => subject === 'Your identity is confirmed')).toBe(true);
   });
 
   test('a destination added under another name before the check no longer counts after it', async () => {
-    const [ada, reviewer] = [await submit(), await signInReviewer()];
+    const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.clock.now() })
@@ -99,8 +99,8 @@ describe('the built-in review', () => {
     expect(open).toContainEqual({ name: 'destination' });
   });
 
-  test('a repeated check takes new documents and is submitted again', async () => {
-    const [ada, reviewer] = [await submit(), await signInReviewer()];
+  test('a check that must be repeated accepts new documents and is submitted again', async () => {
+    const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
     const body = { checkId: ada.checkId, decision: 'retry', reason: 'document-unreadable' } as const;
     expect((await ask(decideIdentityCheck, { token: reviewer.token, body })).response_status).toBe(200);
     expect(await read(ada.token)).toMatchObject({ status: 'retry', reason: 'document-unreadable' });
@@ -112,8 +112,8 @@ describe('the built-in review', () => {
     expect((await read(ada.token)).status).toBe('review');
   });
 
-  test('a check under review or declined can’t be started, filled or submitted again by the person', async () => {
-    const [ada, reviewer] = [await submit(), await signInReviewer()];
+  test('a person can’t restart, change or resubmit a check that is under review or declined', async () => {
+    const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
     expect((await ask(submitIdentityCheck, { token: ada.token })).response_status).toBe(200);
     expect((await uploadAs(server, ada.token, await photograph())).response_status).toBe(409);
     expect((await ask(startIdentityCheck, { token: ada.token })).response_status).toBe(409);
@@ -121,11 +121,11 @@ describe('the built-in review', () => {
     await ask(decideIdentityCheck, { token: reviewer.token, body });
     expect((await ask(startIdentityCheck, { token: ada.token })).response_status).toBe(409);
     expect((await ask(submitIdentityCheck, { token: ada.token })).response_status).toBe(409);
-    expect(await missing(ada.personId)).toEqual([{ name: 'identity-check', status: 'declined' }]);
+    expect(await listMissing(ada.personId)).toEqual([{ name: 'identity-check', status: 'declined' }]);
   });
 
-  test('a decision needs the role, the name or a reason, and isn’t made twice or about oneself', async () => {
-    const [ada, reviewer, stranger] = [await submit(), await signInReviewer(), await signIn()];
+  test('a decision requires the role and a name or reason, is made once and never about oneself', async () => {
+    const [ada, reviewer, stranger] = [await submitCheck(), await signInReviewer(), await signIn()];
     const decide = (token: string, body: object) =>
       ask(decideIdentityCheck, { token, body: { checkId: ada.checkId, decision: 'approved', ...body } });
     expect((await decide(stranger.token, { first_name: 'A', last_name: 'B' })).response_status).toBe(403);
@@ -141,7 +141,7 @@ describe('the built-in review', () => {
     expect((await read(ada.token)).verifiedName).toBe('Ada Ferreira');
   });
 
-  test('without the front and a selfie nothing is submitted', async () => {
+  test('a check can’t be submitted without the document’s front and a selfie', async () => {
     const ada = await signIn();
     expect((await uploadAs(server, ada.token, await photograph())).response_status).toBe(409);
     await ask(startIdentityCheck, { token: ada.token });
@@ -153,27 +153,27 @@ describe('the built-in review', () => {
     ]);
   });
 
-  test('two tabs begin one check', async () => {
+  test('several tabs start one check', async () => {
     const ada = await signIn();
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask(startIdentityCheck, { token: ada.token })));
     expect(answers.map(({ response_status }) => response_status)).toEqual([200, 200, 200, 200]);
   });
 });
 
-describe('documents', () => {
-  test('a picture is drawn again, stored encrypted, and read by its owner and reviewers only', async () => {
-    const [ada, reviewer, stranger] = [await submit(), await signInReviewer(), await signIn()];
+describe('identity documents', () => {
+  test('an image is re-encoded, stored encrypted, and readable only by its owner and reviewers', async () => {
+    const [ada, reviewer, stranger] = [await submitCheck(), await signInReviewer(), await signIn()];
     const row = await server.deps.db
       .selectFrom('payee_document')
       .selectAll()
       .where('id', '=', ada.documentId)
       .executeTakeFirstOrThrow();
     expect(Buffer.from(row.content).includes('WEBP')).toBe(false);
-    const own = await download(`/api/payee/documents/${ada.documentId}`, ada.token);
-    expect(own.headers.get('content-type')).toBe('application/octet-stream');
-    expect(own.headers.get('content-disposition')).toBe('attachment; filename="document.webp"');
-    expect(own.headers.get('cache-control')).toBe('no-store');
-    const bytes = Buffer.from(await own.arrayBuffer());
+    const ownDownload = await download(`/api/payee/documents/${ada.documentId}`, ada.token);
+    expect(ownDownload.headers.get('content-type')).toBe('application/octet-stream');
+    expect(ownDownload.headers.get('content-disposition')).toBe('attachment; filename="document.webp"');
+    expect(ownDownload.headers.get('cache-control')).toBe('no-store');
+    const bytes = Buffer.from(await ownDownload.arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 900, height: 600 });
     expect(bytes.includes('secret place')).toBe(false);
     expect((await download(`/api/payee/documents/${ada.documentId}`, stranger.token)).status).toBe(404);
@@ -193,13 +193,13 @@ describe('documents', () => {
   const plainPdf = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
   test.each([
-    ['a page called a picture', '<!doctype html><script>alert(1)</script>', 'document_type'],
-    ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'document_type'],
+    ['a page named like an image', '<!doctype html><script>alert(1)</script>', 'document_type'],
+    ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'document_type'],
     ['a program', 'MZ\u0090\u0000\u0003', 'document_type'],
     ['an archive', 'PK\u0003\u0004', 'document_type'],
-    ['the head of a JPEG alone', '\u00ff\u00d8\u00ff', 'document_type'],
+    ['a JPEG without its content', '\u00ff\u00d8\u00ff', 'document_type'],
     ['a page before a PDF', `<script>1</script>${plainPdf}`, 'document_type'],
-    ['a PDF that breaks off', plainPdf.slice(0, 30), 'document_type'],
+    ['a truncated PDF', plainPdf.slice(0, 30), 'document_type'],
     [
       'a PDF with a script',
       plainPdf.replace('/Catalog', '/Catalog/OpenAction<</S/JavaScript/JS(1)>>'),
@@ -207,7 +207,7 @@ describe('documents', () => {
     ],
     ['a PDF with a hidden script', plainPdf.replace('/Catalog', '/Catalog/AA<</S/J#61vaScript>>'), 'document_active'],
     ['a PDF with a password', plainPdf.replace('trailer<<', 'trailer<</Encrypt 2 0 R'), 'document_active'],
-  ])('%s is refused', async (_, text, key) => {
+  ])('%s is rejected', async (_, text, key) => {
     const ada = await signIn();
     await ask(startIdentityCheck, { token: ada.token });
     const answer = await uploadAs(server, ada.token, Buffer.from(text, 'latin1'), {
@@ -219,7 +219,7 @@ describe('documents', () => {
     expect((await read(ada.token)).documents).toEqual([]);
   });
 
-  test('a plain PDF is kept as it is, whatever its name', async () => {
+  test('a plain PDF is kept unchanged, whatever its name', async () => {
     const ada = await signIn();
     await ask(startIdentityCheck, { token: ada.token });
     const name = '"><img src=x onerror=alert(1)>.html\r\nX-Evil: 1';
@@ -229,7 +229,7 @@ describe('documents', () => {
     expect(await answer.text()).toBe(plainPdf);
   });
 
-  test('a polyglot of a picture and a page comes back as a picture alone', async () => {
+  test('a file that is both an image and a page is returned as the image alone', async () => {
     const ada = await signIn();
     await ask(startIdentityCheck, { token: ada.token });
     const polyglot = Buffer.concat([await photograph(), Buffer.from('<script>alert(1)</script>%PDF-1.4 /JavaScript')]);
@@ -238,7 +238,7 @@ describe('documents', () => {
     expect(Buffer.from(await answer.arrayBuffer()).includes('script')).toBe(false);
   });
 
-  test('an image bomb, too many bytes and an empty file are refused', async () => {
+  test('an image bomb, a file that is too large and an empty file are rejected', async () => {
     const ada = await signIn();
     await ask(startIdentityCheck, { token: ada.token });
     const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' } })
@@ -252,8 +252,8 @@ describe('documents', () => {
     expect((await uploadAs(server, ada.token, new Uint8Array())).response_status).toBe(422);
   });
 
-  test('documents are deleted 30 days after the decision, and never while they are reviewed', async () => {
-    const [ada, waiting, reviewer] = [await submit(), await submit(), await signInReviewer()];
+  test('documents are deleted 30 days after the decision, but never while they are under review', async () => {
+    const [ada, waiting, reviewer] = [await submitCheck(), await submitCheck(), await signInReviewer()];
     await ask(decideIdentityCheck, { token: reviewer.token, body: approval(ada.checkId) });
     const count = async (personId: string) =>
       (await server.deps.db.selectFrom('payee_document').select('id').where('person_id', '=', personId).execute())

@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-const people = () => ({ victim: client(server), attacker: client(server) });
+const openBrowsers = () => ({ victim: client(server), attacker: client(server) });
 const signIn = (ask: ReturnType<typeof client>, email: string, password: string) =>
   ask(submitLogin, { body: { email, password } });
 
-test('an attacker who registers after the victim cannot sign in once the victim enters the newest code', async () => {
+test('an attacker who registers after the victim can’t sign in once the victim enters the newest code', async () => {
   const email = 'registered-first@example.org';
-  const { victim, attacker } = people();
+  const { victim, attacker } = openBrowsers();
   await victim(register, { body: registration(email) });
   await server.clock.advance(61_000);
   await attacker(register, { body: registration(email, attackers) });
@@ -36,7 +36,7 @@ test('an attacker who registers after the victim cannot sign in once the victim 
 
 test('a later registration keeps an earlier code valid', async () => {
   const email = 'earlier-code@example.org';
-  const { victim, attacker } = people();
+  const { victim, attacker } = openBrowsers();
   await victim(register, { body: registration(email) });
   const code = await readCode(server, email);
   for (let round = 0; round < 3; round += 1) {
@@ -48,18 +48,18 @@ test('a later registration keeps an earlier code valid', async () => {
 
 test('a browser that did not register sets the password in the step that verifies the address', async () => {
   const email = 'on-the-phone@example.org';
-  const { victim, attacker } = people();
+  const { victim, attacker } = openBrowsers();
   await attacker(register, { body: registration(email, attackers) });
   const code = await readCode(server, email);
-  const asked = await victim(verifyEmail, { body: { email, code } });
-  expect(asked).toMatchObject({ response_status: 422, validation_errors: { password: [expect.any(String)] } });
-  expect(asked.token).toBeUndefined();
+  const passwordStep = await victim(verifyEmail, { body: { email, code } });
+  expect(passwordStep).toMatchObject({ response_status: 422, validation_errors: { password: [expect.any(String)] } });
+  expect(passwordStep.token).toBeUndefined();
   const weak = await victim(verifyEmail, {
     body: { email, code, password: 'password1', confirm_password: 'password1' },
   });
   expect(weak.validation_errors).toHaveProperty('password');
-  const chosen = { password: goodPassword, confirm_password: goodPassword };
-  const verified = await victim(verifyEmail, { body: { email, code, ...chosen } });
+  const newPassword = { password: goodPassword, confirm_password: goodPassword };
+  const verified = await victim(verifyEmail, { body: { email, code, ...newPassword } });
   expect(verified).toMatchObject({ response_status: 200, user: { email_verified: 1 } });
   expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
   expect((await signIn(client(server), email, goodPassword)).response_status).toBe(200);
@@ -67,7 +67,7 @@ test('a browser that did not register sets the password in the step that verifie
 
 test('a wrong code never leads to the password step', async () => {
   const email = 'no-oracle@example.org';
-  const { victim, attacker } = people();
+  const { victim, attacker } = openBrowsers();
   await victim(register, { body: registration(email) });
   const wrong = (await readCode(server, email)) === '000000' ? '000001' : '000000';
   const answer = await attacker(verifyEmail, { body: { email, code: wrong } });
@@ -76,16 +76,16 @@ test('a wrong code never leads to the password step', async () => {
 
 test('a password typed before verification works only in the browser that typed it', async () => {
   const email = 'unproven@example.org';
-  const { victim, attacker } = people();
+  const { victim, attacker } = openBrowsers();
   await attacker(register, { body: registration(email, attackers) });
   expect((await signIn(victim, email, attackersPassword)).response_status).toBe(422);
   const own = await signIn(attacker, email, attackersPassword);
   expect(own.user).toMatchObject({ email_verified: 0, first_name: '', country: '' });
 });
 
-test('a guest purchase drops an attacker’s earlier registration and mails the buyer a password link', async () => {
+test('a guest purchase discards an attacker’s earlier registration and mails the buyer a password link', async () => {
   const email = 'guest-buyer@example.org';
-  const { victim, attacker } = people();
+  const { victim, attacker } = openBrowsers();
   await attacker(register, { body: registration(email, attackers) });
   const session = await signIn(attacker, email, attackersPassword);
   await shop.press(await shop.order(orderForm({ email })), 'paid');
@@ -95,7 +95,9 @@ test('a guest purchase drops an attacker’s earlier registration and mails the 
   expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
   const mail = (await server.mails(email)).find(({ subject }) => subject.endsWith('is ready to trade'));
   const [, code = ''] = /\/password\/set\/[^/]+\/_\/#code=([\w-]+)/.exec(mail?.text ?? '') ?? [];
-  const chosen = { password: goodPassword, confirm_password: goodPassword };
-  expect((await victim(setPassword, { body: { email, code, ...chosen } })).user).toMatchObject({ email_verified: 1 });
+  const newPassword = { password: goodPassword, confirm_password: goodPassword };
+  expect((await victim(setPassword, { body: { email, code, ...newPassword } })).user).toMatchObject({
+    email_verified: 1,
+  });
   expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
 });

@@ -14,21 +14,21 @@ import { issueCode } from '../../src/server/services/code/issue.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from './support/identity.ts';
 import { serve } from './support/serve.ts';
 
-const newWord = 'copper lantern at dusk';
+const newPassword = 'copper lantern at dusk';
 
 const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
-async function forget(email: string): Promise<string> {
+async function requestResetToken(email: string): Promise<string> {
   await ask(submitForgotEmail, { body: { email } });
   await server.drain();
   const texts = (await server.mails(email)).map(({ text }) => text).join();
   return /\/forgot\/password\/email\/verification\/_\/#token=([\w-]+)/.exec(texts)?.[1] ?? '';
 }
 
-const chosen = (password = newWord) => ({ password, confirm_password: password });
+const passwordPair = (password = newPassword) => ({ password, confirm_password: password });
 const signIn = (email: string, password: string) => ask(submitLogin, { body: { email, password } });
 
-test('a reset invalidates the link for a guest’s first password', async () => {
+test('a reset invalidates the link for setting a guest’s first password', async () => {
   const email = 'guest-then-reset@example.org';
   await registerVerified(server, email);
   const person = await server.deps.db
@@ -40,40 +40,41 @@ test('a reset invalidates the link for a guest’s first password', async () => 
   const { code } = await server.deps.db
     .transaction()
     .execute((trx) => issueCode(server.deps, trx, { personId: person.id, purpose: 'set-password' }));
-  expect((await ask(verifyForgotEmail, { body: { token: await forget(email), ...chosen() } })).response_status).toBe(
-    200,
-  );
-  const late = await ask(setPassword, { body: { email, code, ...chosen('violet anchor by noon') } });
+  expect(
+    (await ask(verifyForgotEmail, { body: { token: await requestResetToken(email), ...passwordPair() } }))
+      .response_status,
+  ).toBe(200);
+  const late = await ask(setPassword, { body: { email, code, ...passwordPair('violet anchor by noon') } });
   expect(late.response_status).toBe(410);
-  expect((await signIn(email, newWord)).response_status).toBe(200);
+  expect((await signIn(email, newPassword)).response_status).toBe(200);
 });
 
-test('a concurrent reset and password change leave one password, and the reset ends the session', async () => {
+test('a password reset and a password change at the same time leave one valid password, and the reset ends the session', async () => {
   const email = 'reset-and-change@example.org';
   const token = await registerVerified(server, email);
-  const link = await forget(email);
+  const link = await requestResetToken(email);
   const [changed, reset] = await Promise.all([
-    ask(changePassword, { token, body: { current_password: goodPassword, ...chosen('violet anchor by noon') } }),
-    ask(verifyForgotEmail, { body: { token: link, ...chosen() } }),
+    ask(changePassword, { token, body: { current_password: goodPassword, ...passwordPair('violet anchor by noon') } }),
+    ask(verifyForgotEmail, { body: { token: link, ...passwordPair() } }),
   ]);
   const winners = [
     [changed.response_status, 'violet anchor by noon'],
-    [reset.response_status, newWord],
+    [reset.response_status, newPassword],
   ].filter(([status]) => status === 200);
   expect(winners.length).toBeGreaterThan(0);
   const working = await Promise.all(
-    [goodPassword, newWord, 'violet anchor by noon'].map((word) => signIn(email, word)),
+    [goodPassword, newPassword, 'violet anchor by noon'].map((word) => signIn(email, word)),
   );
   expect(working.filter(({ response_status }) => response_status === 200)).toHaveLength(1);
   expect((await signIn(email, goodPassword)).response_status).toBe(422);
   if (reset.response_status === 200) expect((await ask(checkAuth, { token })).response_status).toBe(498);
 });
 
-test('a reset that verifies the address invalidates earlier codes and sends no new one', async () => {
+test('a reset also verifies the address, invalidates earlier codes and sends no new one', async () => {
   const email = 'resend-after@example.org';
   await ask(register, { body: registration(email) });
   const code = await readCode(server, email);
-  await ask(verifyForgotEmail, { body: { token: await forget(email), ...chosen() } });
+  await ask(verifyForgotEmail, { body: { token: await requestResetToken(email), ...passwordPair() } });
   const before = (await server.mails(email)).length;
   await server.clock.advance(120_000);
   expect((await ask(resendEmail, { body: { email } })).response_status).toBe(200);
@@ -82,7 +83,7 @@ test('a reset that verifies the address invalidates earlier codes and sends no n
   expect((await ask(verifyEmail, { body: { email, code } })).response_status).toBe(410);
 });
 
-test('concurrent sign-out and verification leave nobody signed in by the old token', async () => {
+test('signing out and verifying at the same time leave the old token invalid', async () => {
   const email = 'out-and-in@example.org';
   await ask(register, { body: registration(email) });
   const code = await readCode(server, email);
@@ -92,7 +93,7 @@ test('concurrent sign-out and verification leave nobody signed in by the old tok
   expect((await ask(checkAuth, { token: verified.token ?? '' })).user).toMatchObject({ email_verified: 1 });
 });
 
-test('a new address requested twice is verified once, by the newest code only', async () => {
+test('an address change requested twice takes effect once, by the newest code only', async () => {
   const email = 'asked-twice@example.org';
   const token = await registerVerified(server, email);
   await ask(confirmIdentity, { token, body: { password: goodPassword } });

@@ -7,39 +7,39 @@ import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInPerson } from './support/people.ts';
 
-type Seen = {
+type ApiRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 };
 
-/** A provider's API over real HTTP. */
-async function startApi(answer: (request: Seen) => unknown) {
-  const seen: Seen[] = [];
+/** A stand-in for a provider's API, over real HTTP. */
+async function startApi(answer: (request: ApiRequest) => unknown) {
+  const requests: ApiRequest[] = [];
   const http: Server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    const own = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
-    seen.push(own);
-    const json = answer(own);
+    const received = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+    requests.push(received);
+    const json = answer(received);
     response.writeHead(json === undefined ? 500 : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(json ?? {}));
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const close = async () => {
-    // The client keeps its connections open, which would hold the end up for seconds.
+    // The client keeps connections open, which would delay closing by seconds.
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
   };
-  return { url, seen, close };
+  return { url, seen: requests, close };
 }
 
 const hmac = (algorithm: string, secret: string, text: string) =>
   createHmac(algorithm, secret).update(text).digest('hex');
 
-async function begin(server: TestApp) {
+async function startCheck(server: TestApp) {
   const person = await signInPerson(server);
   const ask = client(server);
   const { url } = (await ask(startIdentityCheck, { token: person.token })).data;
@@ -111,8 +111,8 @@ describe('Sumsub', () => {
   const retry = { reviewResult: { reviewAnswer: 'RED', reviewRejectType: 'RETRY', rejectLabels: ['EXPIRATION_DATE'] } };
   const final = { reviewResult: { reviewAnswer: 'RED', reviewRejectType: 'FINAL', rejectLabels: ['FORGERY'] } };
 
-  test('the page is opened with a signed request', async () => {
-    const ada = await begin(server);
+  test('the identity check is opened with a signed request', async () => {
+    const ada = await startCheck(server);
     expect(ada.url).toBe('https://in.sumsub.com/websdk/p/abc');
     const request = api.seen.at(-1);
     const seconds = String(testStart / 1000);
@@ -122,8 +122,8 @@ describe('Sumsub', () => {
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ userId: ada.checkId, levelName: 'id-and-liveness' });
   });
 
-  test('an approval is completed with the name on the document, and the same webhook five times changes once', async () => {
-    const ada = await begin(server);
+  test('an approval stores the name on the document, and the same webhook sent five times counts once', async () => {
+    const ada = await startCheck(server);
     const body = message(ada.checkId, 30, green);
     const statuses = [];
     for (let time = 0; time < 5; time += 1) statuses.push(await ada.post(body, signed(body)));
@@ -139,8 +139,8 @@ describe('Sumsub', () => {
     expect(await server.mails(`${ada.personId.toLowerCase()}@example.com`)).toHaveLength(1);
   });
 
-  test('messages out of order end in the newest state, by the provider’s time', async () => {
-    const ada = await begin(server);
+  test('webhooks that arrive out of order end in the newest state by the provider’s time', async () => {
+    const ada = await startCheck(server);
     for (const [minutes, more] of [
       [40, final],
       [30, retry],
@@ -152,8 +152,8 @@ describe('Sumsub', () => {
     expect(await ada.read()).toMatchObject({ status: 'declined', reason: 'not-accepted' });
   });
 
-  test('a retry names a cause of ours and never the provider’s comment', async () => {
-    const ada = await begin(server);
+  test('a retry shows one of our reasons and never the provider’s comment', async () => {
+    const ada = await startCheck(server);
     const body = message(ada.checkId, 30, retry);
     await ada.post(body, signed(body));
     const identity = await ada.read();
@@ -163,8 +163,8 @@ describe('Sumsub', () => {
     expect(JSON.stringify([identity, stored, mails])).not.toContain('forgery');
   });
 
-  test('SHA-1, a missing algorithm, a wrong digest and a changed byte are refused', async () => {
-    const ada = await begin(server);
+  test('SHA-1, a missing algorithm, a wrong digest and a changed byte are rejected', async () => {
+    const ada = await startCheck(server);
     const body = message(ada.checkId, 30, green);
     const sha1 = { 'X-Payload-Digest': hmac('sha1', secret, body), 'X-Payload-Digest-Alg': 'HMAC_SHA1_HEX' };
     expect(await ada.post(body, sha1)).toBe(401);
@@ -233,8 +233,8 @@ describe('Veriff', () => {
     [9103, 'retry', 'document-unreadable'],
     [9104, 'expired', null],
     [9121, 'expired', null],
-  ] as const)('code %i means %s', async (code, status, reason) => {
-    const ada = await begin(server);
+  ] as const)('code %i sets the check to %s', async (code, status, reason) => {
+    const ada = await startCheck(server);
     expect(ada.url).toMatch(/^https:\/\/magic\.veriff\.me/);
     const body = message(ada.checkId, code, 30, {
       reasonCode: 204,
@@ -245,14 +245,14 @@ describe('Veriff', () => {
   });
 
   test('an approval without a name waits for a reviewer', async () => {
-    const ada = await begin(server);
+    const ada = await startCheck(server);
     const body = message(ada.checkId, 9001, 30);
     await ada.post(body, signed(body));
     expect(await ada.read()).toMatchObject({ status: 'review', verifiedName: null });
   });
 
-  test('an abandoned second session doesn’t undo the decision of the first', async () => {
-    const ada = await begin(server);
+  test('an abandoned second session doesn’t undo the decision on the first', async () => {
+    const ada = await startCheck(server);
     const good = message(ada.checkId, 9001, 30, { person: { firstName: 'Ada', lastName: 'Ferreira' } });
     const late = message(ada.checkId, 9121, 90, { id: 'session-2' });
     await ada.post(good, signed(good));
@@ -260,15 +260,15 @@ describe('Veriff', () => {
     expect((await ada.read()).status).toBe('approved');
   });
 
-  test('a wrong signature or client is refused', async () => {
-    const ada = await begin(server);
+  test('a wrong signature or client is rejected', async () => {
+    const ada = await startCheck(server);
     const body = message(ada.checkId, 9001, 30);
     expect(await ada.post(body, signed(body, 'other-key'))).toBe(401);
     expect(await ada.post(body.replace('9001', '9102'), signed(body))).toBe(401);
     expect((await ada.read()).status).toBe('started');
   });
 
-  test('while the provider doesn’t answer, the person can try again', async () => {
+  test('the person can try again after the provider didn’t respond', async () => {
     isDown = true;
     const { token } = await signInPerson(server);
     expect((await client(server)(startIdentityCheck, { token })).response_status).toBe(503);

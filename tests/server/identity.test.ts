@@ -32,7 +32,7 @@ describe('registration', () => {
     expect(known.user?.id).toBe(verified.user?.id);
   });
 
-  test('the mail uses the reader’s language and links to the verification screen', async () => {
+  test('the mail is in the reader’s language and links to the verification screen', async () => {
     await ask(register, { body: registration('paul@example.org'), locale: 'fr' });
     await server.drain();
     const [mail] = await server.mails('paul@example.org');
@@ -46,7 +46,7 @@ describe('registration', () => {
     expect(answer.response_status).toBe(200);
   });
 
-  test('each invalid field is named in the reader’s language', async () => {
+  test('each invalid field is reported in the reader’s language', async () => {
     const body = registration('no address', { first_name: ' ', confirm_password: 'other', termsUse: 0, country: '' });
     const answer = await ask(register, { body, locale: 'fr' });
     expect(answer.response_status).toBe(422);
@@ -69,7 +69,7 @@ describe('registration', () => {
     ['Tidemark-99', 'our name'],
     ['marta.keller1', 'email address'],
     ['short', 'at least 8'],
-  ])('the password %s is refused', async (password, reason) => {
+  ])('the password %s is rejected', async (password, reason) => {
     const body = registration('marta.keller@example.org', { password, confirm_password: password });
     const answer = await ask(register, { body });
     expect(answer.response_status).toBe(422);
@@ -78,7 +78,7 @@ describe('registration', () => {
   });
 
   test.each(['correct horse battery staple', 'Vb7#qLx2pT', 'mon chien mange des nuages'])(
-    'the password %s is taken: no rule asks for kinds of characters',
+    'the password %s is accepted, because no rule requires particular kinds of characters',
     async (password) => {
       const email = `taken${password.length}@example.org`;
       const answer = await ask(register, { body: registration(email, { password, confirm_password: password }) });
@@ -95,7 +95,7 @@ describe('registration', () => {
     expect(names.get('DE')).toBe('Alemanha');
   });
 
-  test('countries use their everyday Portuguese names, and uninhabited ones are absent', async () => {
+  test('countries have their everyday Portuguese names, and uninhabited ones are left out', async () => {
     const listed = await ask(countries, { locale: 'pt' });
     const names = new Map(listed.data.countries.map(({ code, name }) => [code, name]));
     expect(['VN', 'PL', 'NL', 'CI', 'HK'].map((code) => names.get(code))).toEqual([
@@ -126,7 +126,7 @@ describe('registration', () => {
     expect(await server.mails('crowd@example.org')).toHaveLength(1);
   });
 
-  test('a known address gets the same answer, and its owner a different mail', async () => {
+  test('a known address gets the same response, and its owner a different mail', async () => {
     await registerVerified(server, 'known@example.org');
     const fresh = await ask(register, { body: registration('fresh@example.org') });
     const again = await ask(register, {
@@ -140,24 +140,24 @@ describe('registration', () => {
     expect(login.response_status).toBe(422);
   });
 
-  test('registering someone else’s address first gains nothing once its owner registers', async () => {
+  test('registering someone else’s address first gives no access once the owner registers', async () => {
     const email = 'owner@example.org';
     const thief = { password: 'thief-of-names-1', confirm_password: 'thief-of-names-1' };
     await ask(register, { body: registration(email, thief) });
-    const thiefs = await ask(submitLogin, { body: { email, password: thief.password } });
+    const thiefsSignIn = await ask(submitLogin, { body: { email, password: thief.password } });
     await server.clock.advance(120_000);
     await ask(register, { body: registration(email, { first_name: 'Owner' }) });
     const verified = await ask(verifyEmail, { body: { email, code: await readCode(server, email) } });
 
     expect(verified.user).toMatchObject({ first_name: 'Owner', email_verified: 1 });
-    expect((await ask(checkAuth, { token: thiefs.token ?? '' })).response_status).toBe(498);
+    expect((await ask(checkAuth, { token: thiefsSignIn.token ?? '' })).response_status).toBe(498);
     expect((await ask(submitLogin, { body: { email, password: thief.password } })).response_status).toBe(422);
     expect((await ask(submitLogin, { body: { email, password: goodPassword } })).response_status).toBe(200);
   });
 });
 
 describe('verification code', () => {
-  test('a code works once: one of ten concurrent tries signs in, and later ones learn it is used', async () => {
+  test('a code works once: one of several concurrent attempts signs in, and the others get a 410', async () => {
     const email = 'once@example.org';
     await ask(register, { body: registration(email) });
     const code = await readCode(server, email);
@@ -166,7 +166,7 @@ describe('verification code', () => {
     expect((await ask(verifyEmail, { body: { email, code } })).response_status).toBe(410);
   });
 
-  test('a code allows five tries, however many arrive at once', async () => {
+  test('a code allows five attempts, however many arrive at once', async () => {
     const email = 'burst@example.org';
     await ask(register, { body: registration(email) });
     const code = await readCode(server, email);
@@ -197,7 +197,7 @@ describe('verification code', () => {
     expect((await ask(verifyEmail, { body: { email, code: second } })).response_status).toBe(200);
   });
 
-  test('a code for an unknown address is simply wrong', async () => {
+  test('a code for an unknown address is reported as wrong', async () => {
     const unknown = await ask(verifyEmail, { body: { email: 'emptyBuyer@example.org', code: '123456' } });
     expect(unknown).toMatchObject({ response_status: 422, validation_errors: { code: [expect.any(String)] } });
     const resent = await ask(resendEmail, { body: { email: 'emptyBuyer@example.org' } });
@@ -206,7 +206,7 @@ describe('verification code', () => {
     expect(await server.mails('emptyBuyer@example.org')).toEqual([]);
   });
 
-  test('the code is absent from the database once its mail is sent', async () => {
+  test('the code is no longer in the database once its mail is sent', async () => {
     const email = 'hidden@example.org';
     await ask(register, { body: registration(email) });
     const code = await readCode(server, email);
@@ -221,7 +221,7 @@ describe('verification code', () => {
 });
 
 describe('signing in and out', () => {
-  test('an unknown address and a wrong password get the same answer', async () => {
+  test('an unknown address and a wrong password get the same response', async () => {
     await registerVerified(server, 'alike@example.org');
     const wrong = await ask(submitLogin, { body: { email: 'alike@example.org', password: 'wrong-password-1' } });
     const unknown = await ask(submitLogin, { body: { email: 'emptyBuyer@example.org', password: 'wrong-password-1' } });
@@ -236,7 +236,7 @@ describe('signing in and out', () => {
     expect(answer.token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('a token expires after 700 minutes with a 498, and a missing token is a 401', async () => {
+  test('a token expires after 700 minutes with a 498, and a missing token gets a 401', async () => {
     const token = await registerVerified(server, 'expiry@example.org');
     await server.clock.advance(699 * 60_000);
     expect((await ask(checkAuth, { token })).response_status).toBe(200);
@@ -247,7 +247,7 @@ describe('signing in and out', () => {
     expect((await ask(checkAuth)).response_status).toBe(401);
   });
 
-  test('signing out ends the token, and signing out again or without one succeeds', async () => {
+  test('signing out ends the token, and signing out again or without a token succeeds', async () => {
     const token = await registerVerified(server, 'out@example.org');
     expect((await ask(logout, { token })).response_status).toBe(200);
     expect((await ask(checkAuth, { token })).response_status).toBe(498);
@@ -255,7 +255,7 @@ describe('signing in and out', () => {
     expect((await ask(logout)).response_status).toBe(200);
   });
 
-  test('the token itself is never stored', async () => {
+  test('the token is never stored in plain text', async () => {
     const token = await registerVerified(server, 'secret@example.org');
     const rows = await server.deps.db.selectFrom('session').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);

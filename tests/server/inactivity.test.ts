@@ -12,10 +12,10 @@ import { buyAccount, signInPerson } from './support/people.ts';
 import { lose, play, trade } from './support/trading.ts';
 
 const dayMs = 86_400_000;
-const at = (text: string) => Date.parse(`${text}Z`);
+const utc = (text: string) => Date.parse(`${text}Z`);
 
 async function moveTo(server: TestApp, text: string): Promise<void> {
-  await server.clock.advance(at(text) - server.clock.now().getTime());
+  await server.clock.advance(utc(text) - server.clock.now().getTime());
   await checkInactivity(server.deps);
   await server.drain();
   await server.drain();
@@ -42,7 +42,7 @@ function reader(server: TestApp, accountId: string, token: string) {
   };
 }
 
-/** A Premium 50K with included data, traded once on 11 March 2026 and never again; paid once, as for these tests. */
+/** A Premium 50K with included data, paid once and traded only on 11 March 2026. */
 async function start() {
   const server = await startTestApp();
   const trader = await signInPerson(server, { lifetimeMs: 400 * dayMs });
@@ -66,7 +66,7 @@ const paused = 'Premium 50K: market data paused';
 const closeAnnounced = 'Premium 50K: closes unless you trade';
 const closed = 'Premium 50K: closed, not traded';
 
-test('each step is announced first, happens once and is shown: pause after 30 days, closing after 60', async () => {
+test('each step is announced first and happens once: data pauses after 30 days, the account closes after 60', async () => {
   const idle = await start();
   await idle.moveTo('2026-04-02T21:59');
   expect(await idle.mails()).toEqual([]);
@@ -76,7 +76,7 @@ test('each step is announced first, happens once and is shown: pause after 30 da
   expect(await idle.mails()).toEqual([pauseAnnounced]);
   expect((await idle.details()).inactivity).toEqual({
     ...{ since: lastFill, isPaused: false, closeAt: null },
-    pauseAt: at('2026-04-10T22:00'),
+    pauseAt: utc('2026-04-10T22:00'),
   });
   expect(await idle.marketData()).toEqual(['cme-all-depth']);
 
@@ -89,7 +89,7 @@ test('each step is announced first, happens once and is shown: pause after 30 da
   expect((await idle.details()).inactivity).toMatchObject({ isPaused: true, pauseAt: null });
 
   await idle.moveTo('2026-05-02T22:00');
-  expect((await idle.details()).inactivity).toMatchObject({ closeAt: at('2026-05-10T22:00') });
+  expect((await idle.details()).inactivity).toMatchObject({ closeAt: utc('2026-05-10T22:00') });
   const [mail] = await idle.server.mails(idle.email);
   expect(mail?.subject).toBe(closeAnnounced);
   expect(mail?.text).toContain('May 10, 2026');
@@ -109,34 +109,34 @@ test('each step is announced first, happens once and is shown: pause after 30 da
   await idle.close();
 });
 
-test('a trade starts the count again and gives the data back', async () => {
+test('a trade restarts the count and resumes the data', async () => {
   const idle = await start();
   await idle.moveTo('2026-04-02T22:00');
   await idle.moveTo('2026-04-10T22:00');
   expect(await idle.marketData()).toEqual([]);
   await idle.server.clock.advance(2 * dayMs);
-  // A price alone is no trade.
-  const now = at('2026-04-12T23:00');
+  // A price alone is not a trade.
+  const now = utc('2026-04-12T23:00');
   await play(idle.server, idle.accountId, [
     { type: 'mark', at: now, instrument: 'ES', month: '2026-06', priceTicks: 24_000 },
   ]);
   await idle.server.drain();
   expect(await idle.marketData()).toEqual([]);
   await idle.server.clock.advance(dayMs);
-  await play(idle.server, idle.accountId, trade(at('2026-04-13T15:00'), 4));
+  await play(idle.server, idle.accountId, trade(utc('2026-04-13T15:00'), 4));
   await idle.server.drain();
   await idle.server.drain();
   expect(await idle.marketData()).toEqual(['cme-all-depth']);
   expect((await idle.details()).inactivity).toBeNull();
   await idle.moveTo('2026-05-05T21:59');
   expect(await idle.mails()).toHaveLength(2);
-  // 30 days after 13 April is 13 May, eight days before it the 5th.
+  // 30 days after 13 April is 13 May; eight days earlier is the 5th.
   await idle.moveTo('2026-05-05T22:00');
   expect((await idle.mails()).filter((subject) => subject === pauseAnnounced)).toHaveLength(2);
   await idle.close();
 });
 
-test('its owner alone resumes paused data, which stays until the account closes as announced', async () => {
+test('only the owner can resume paused data, which then stays on until the account closes as announced', async () => {
   const idle = await start();
   await idle.moveTo('2026-04-02T22:00');
   expect((await idle.resume()).response_status).toBe(200);
@@ -156,7 +156,7 @@ test('its owner alone resumes paused data, which stays until the account closes 
   await idle.close();
 });
 
-test('a server that was down for months announces the closing before it closes', async () => {
+test('a server that was down for months announces the closing before it closes the account', async () => {
   const idle = await start();
   await idle.moveTo('2026-07-01T03:00');
   expect(await idle.mails()).toEqual([closeAnnounced]);
@@ -168,13 +168,13 @@ test('a server that was down for months announces the closing before it closes',
   await idle.close();
 });
 
-test('a closing that an outage hid is announced again', async () => {
+test('a closing that was missed during an outage is announced again', async () => {
   const idle = await start();
   await idle.moveTo('2026-05-02T22:00');
-  expect((await idle.details()).inactivity).toMatchObject({ closeAt: at('2026-05-10T22:00') });
+  expect((await idle.details()).inactivity).toMatchObject({ closeAt: utc('2026-05-10T22:00') });
   await idle.moveTo('2026-05-25T03:00');
   expect(await idle.stage()).toBe('evaluation');
-  expect((await idle.details()).inactivity).toMatchObject({ closeAt: at('2026-06-01T22:00') });
+  expect((await idle.details()).inactivity).toMatchObject({ closeAt: utc('2026-06-01T22:00') });
   expect((await idle.mails()).filter((subject) => subject === closeAnnounced)).toHaveLength(2);
   await idle.moveTo('2026-06-01T21:59');
   expect(await idle.stage()).toBe('evaluation');
@@ -183,35 +183,35 @@ test('a closing that an outage hid is announced again', async () => {
   await idle.close();
 });
 
-test('nothing is counted while the platform’s bridge is silent, because trades may be missing', async () => {
+test('inactivity is not counted while the platform’s bridge is silent, because trades may be missing', async () => {
   const idle = await start();
-  const beat = (text: string) =>
+  const storeHeartbeat = (text: string) =>
     idle.server.deps.db
       .insertInto('bridge_heartbeat')
-      .values({ platform: 'rithmic', seen_at: new Date(at(text)) })
-      .onConflict((conflict) => conflict.column('platform').doUpdateSet({ seen_at: new Date(at(text)) }))
+      .values({ platform: 'rithmic', seen_at: new Date(utc(text)) })
+      .onConflict((conflict) => conflict.column('platform').doUpdateSet({ seen_at: new Date(utc(text)) }))
       .execute();
-  await beat('2026-03-30T12:00');
+  await storeHeartbeat('2026-03-30T12:00');
   await idle.moveTo('2026-04-02T22:00');
   expect(await idle.mails()).toEqual([]);
-  await beat('2026-04-02T23:00');
+  await storeHeartbeat('2026-04-02T23:00');
   await idle.moveTo('2026-04-02T23:00');
   expect(await idle.mails()).toEqual([pauseAnnounced]);
   // The last trade before the date may arrive after it.
-  await beat('2026-05-02T22:00');
+  await storeHeartbeat('2026-05-02T22:00');
   await idle.moveTo('2026-05-02T22:00');
-  await beat('2026-05-10T21:58');
+  await storeHeartbeat('2026-05-10T21:58');
   await idle.moveTo('2026-05-10T22:00');
   expect(await idle.stage()).toBe('evaluation');
-  await play(idle.server, idle.accountId, trade(at('2026-05-10T21:40'), 4));
-  await beat('2026-05-10T22:01');
+  await play(idle.server, idle.accountId, trade(utc('2026-05-10T21:40'), 4));
+  await storeHeartbeat('2026-05-10T22:01');
   await idle.moveTo('2026-05-10T22:01');
   expect(await idle.stage()).toBe('evaluation');
   expect((await idle.details()).inactivity).toBeNull();
   await idle.close();
 });
 
-test('a suspension and a reset start the count again; a failed account isn’t counted', async () => {
+test('the count restarts after a suspension or a reset, and stops while an account has failed', async () => {
   const idle = await start();
   const { deps } = idle.server;
   await idle.moveTo('2026-04-02T22:00');
@@ -224,27 +224,27 @@ test('a suspension and a reset start the count again; a failed account isn’t c
   expect((await idle.details()).inactivity).toBeNull();
   await deps.db.transaction().execute((trx) => liftSuspension(deps, trx, source));
   await idle.server.drain();
-  // 20 May and 30 days are 19 June; the announcement is due on the 11th.
+  // 30 days after 20 May is 19 June; the announcement is due on the 11th.
   await idle.moveTo('2026-06-11T21:59');
   expect((await idle.mails()).filter((subject) => subject === pauseAnnounced)).toHaveLength(1);
   await idle.moveTo('2026-06-11T22:00');
   expect((await idle.mails()).filter((subject) => subject === pauseAnnounced)).toHaveLength(2);
 
-  await lose(idle.server, idle.accountId, at('2026-06-11T22:30'));
+  await lose(idle.server, idle.accountId, utc('2026-06-11T22:30'));
   await idle.moveTo('2026-12-01T15:00');
   expect((await idle.details()).inactivity).toBeNull();
   expect(await idle.stage()).toBe('breached');
   await resetAccount(deps, idle.accountId, 'again');
   await idle.server.drain();
-  // 1 December and 30 days are the 31st, 17:00 in winter time; the announcement is due on the 23rd.
+  // 30 days after 1 December is the 31st, at 17:00 winter time; the announcement is due on the 23rd.
   await idle.moveTo('2026-12-23T22:59');
   expect((await idle.details()).inactivity).toBeNull();
   await idle.moveTo('2026-12-23T23:00');
-  expect((await idle.details()).inactivity).toMatchObject({ pauseAt: at('2026-12-31T23:00') });
+  expect((await idle.details()).inactivity).toMatchObject({ pauseAt: utc('2026-12-31T23:00') });
   await idle.close();
 });
 
-test('a payout under way stops the count', async () => {
+test('an open payout stops the count', async () => {
   const server = await startTestApp({ startAt: testStart + 8 * dayMs });
   const trader = await fundTrader(server);
   expect((await trader.request(100_000)).response_status).toBe(200);
@@ -255,7 +255,7 @@ test('a payout under way stops the count', async () => {
   await server.close();
 });
 
-test('a trial is never counted', async () => {
+test('a trial is never counted as inactive', async () => {
   const server = await startTestApp();
   const { personId } = await signInPerson(server);
   const accountId = await buyAccount(server, personId, 'trial-classic-50k');

@@ -30,7 +30,7 @@ function documentOf(name: string) {
   };
 }
 
-/** The characters that the embedded font maps to, as copied from a PDF reader. */
+/** The characters that the embedded font maps to, as a PDF reader would copy them. */
 function charactersOf(pdf: Buffer): string {
   const codes = [...streamsOf(pdf).matchAll(/begin(?:bfrange|bfchar)([\s\S]*?)end/g)].flatMap(([, body = '']) =>
     [...body.matchAll(/<([0-9a-f]{4})>/gi)].map(([, code = '']) => Number.parseInt(code, 16)),
@@ -44,7 +44,7 @@ test.each([
   ['Greek', 'Γιώργος Παπαδόπουλος'],
   ['Cyrillic', 'Љубица Жељковић'],
   ['Turkish', 'Işıl Doğan'],
-])('a receipt writes a %s name', async (_, name) => {
+])('a receipt can show a %s name', async (_, name) => {
   const pdf = await drawDocument(documentOf(name), 'Tidemark', 'en');
   expect(pdf.toString('latin1')).toContain('NotoSans');
   const written = charactersOf(pdf);
@@ -57,7 +57,7 @@ test('a receipt for a Latin name embeds no extra font and is byte-identical each
   expect(pdf.equals(await drawDocument(documentOf('José Müller'), 'Tidemark', 'fr'))).toBe(true);
 });
 
-test('a name in an unsupported script is replaced by the buyer’s address', async () => {
+test('a name in an unsupported script is replaced by the buyer’s email address', async () => {
   const pdf = await drawDocument(documentOf('李明'), 'Tidemark', 'en');
   expect(pdf.toString('latin1')).not.toContain('NotoSans');
 });

@@ -51,7 +51,7 @@ test('a failing scheduled job does not stop the others', async () => {
   expect([...new Set(ran)].sort()).toEqual([...clockJobs].sort());
 });
 
-test('an operator sees a failed job with its cause and runs it again, and a trader does neither', async () => {
+test('staff see a failed job with its cause and can run it again, and a trader can’t', async () => {
   const { deps } = server;
   await deps.jobs.send(deps.db, 'send-mail', { mailId: 'mail-1' });
   const fail = async () => {

@@ -50,7 +50,7 @@ const paint = () =>
     .toBuffer();
 
 describe('the journal', () => {
-  test('keeps tags and notes by day, and refuses to write over a version its writer hasn’t seen', async () => {
+  test('keeps tags and notes by day, and rejects changes based on an outdated version', async () => {
     const journal = await openJournal();
     expect(await journal.read()).toEqual({ day, tags: [], notes: '', revision: 0, pictures: [] });
     const first = await journal.save(0, 'Waited for the open.');
@@ -61,7 +61,7 @@ describe('the journal', () => {
     expect(both.map(({ response_status: status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('takes trading days from the account’s first up to today', async () => {
+  test('accepts trading days from the account’s first day up to today', async () => {
     const journal = await openJournal();
     for (const wrong of ['2026-03-14', '2026-03-12', '2026-03-10', '1999-01-04', '2026-02-30', '2031-01-02']) {
       const answer = await journal.save(0, 'Early.', { day: wrong });
@@ -69,7 +69,7 @@ describe('the journal', () => {
     }
   });
 
-  test('takes three pictures a day, strips their metadata, encrypts them and shows them to their owner only', async () => {
+  test('accepts three images a day, strips their metadata, encrypts them and shows them to their owner only', async () => {
     const journal = await openJournal();
     const stranger = await openJournal();
     const { data } = await journal.upload(await paint());
@@ -102,7 +102,7 @@ describe('the journal', () => {
     expect((await journal.read()).pictures).toHaveLength(2);
   });
 
-  test('is exported as CSV and JSON, and goes with the profile', async () => {
+  test('is exported as CSV and JSON, and is deleted with the profile', async () => {
     const journal = await openJournal();
     await journal.save(0, '=HYPERLINK("x")');
     await journal.upload(await paint());

@@ -33,7 +33,7 @@ afterAll(() => server.close());
 const withSecret = (appSecret: string) => ({ ...server.deps.env, appSecret });
 const connection = () => ({ kind: 'embedded', db: server.deps.db }) as unknown as Parameters<typeof openKeys>[1];
 
-test('after a rotation two-step sign-in, recovery codes, mailed codes and platform passwords still work', async () => {
+test('two-step sign-in, recovery codes, mailed codes and encrypted data still work after a rotation', async () => {
   const email = 'rotated@example.org';
   const token = await registerVerified(server, email);
   await ask(confirmIdentity, { token, body: { password: goodPassword } });
@@ -57,12 +57,19 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
   const { code: linkCode } = await server.deps.db
     .transaction()
     .execute((trx) => issueCode(server.deps, trx, { personId: person?.id ?? '', purpose: 'set-password' }));
-  const [by, at] = [person?.id ?? '', server.clock.now()];
+  const [personId, at] = [person?.id ?? '', server.clock.now()];
   await server.deps.db
     .insertInto('payout_batch')
     .values({
       ...{ id: 'batch', number: 'B2026-000001', method: 'usdc', currency: 'USD', format: 'usdc-list' },
-      ...{ status: 'exported', created_by: by, created_at: at, exported_by: by, exported_at: at, file_sha256: '' },
+      ...{
+        status: 'exported',
+        created_by: personId,
+        created_at: at,
+        exported_by: personId,
+        exported_at: at,
+        file_sha256: '',
+      },
       file: encryptBatchFile(server.deps, 'batch', 'the file'),
     })
     .execute();
@@ -95,11 +102,11 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
   expect(Buffer.from(await drawn.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP');
   await rotated.drain();
   expect((await server.mails(email)).some(({ text }) => text.includes('/forgot/password/'))).toBe(true);
-  const chosen = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };
-  expect((await askAgain(setPassword, { body: { email, code: linkCode, ...chosen } })).response_status).toBe(200);
+  const newPassword = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };
+  expect((await askAgain(setPassword, { body: { email, code: linkCode, ...newPassword } })).response_status).toBe(200);
 });
 
-test('a value under neither key stops the rotation before anything is changed', async () => {
+test('a value encrypted under neither key stops the rotation before anything changes', async () => {
   await expect(
     rotateSecrets(
       withSecret('a-third-secret-that-nobody-wrote-down'),
@@ -109,7 +116,7 @@ test('a value under neither key stops the rotation before anything is changed', 
   ).rejects.toThrow('neither key');
 });
 
-test('a wrong or lost APP_SECRET refuses to start in one line', async () => {
+test('the server refuses to start with a wrong or missing APP_SECRET and reports it in one line', async () => {
   const { db } = server.deps;
   const right = await openKeys(withSecret(newSecret), connection());
   await expect(checkKeyCanary(db, right)).resolves.toBeUndefined();
@@ -122,7 +129,7 @@ test('a wrong or lost APP_SECRET refuses to start in one line', async () => {
   }
 });
 
-test('each encrypted text names its key', async () => {
+test('each encrypted value names its key', async () => {
   const rows = await server.deps.db.selectFrom('trading_account').select('platform_secret').execute();
   const { id } = await openKeys(withSecret(newSecret), connection());
   for (const { platform_secret: text } of rows) expect(text.startsWith(`v2.${id}.`)).toBe(true);

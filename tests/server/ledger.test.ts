@@ -29,14 +29,14 @@ const post = (dedupeKey: string, lines: readonly LedgerLine[]) =>
   );
 
 describe('the ledger', () => {
-  test('posts a key once', async () => {
+  test('posts each key once', async () => {
     const personId = newId();
     expect(await post(`once:${personId}`, commission(personId, 500))).toBe(true);
     expect(await post(`once:${personId}`, commission(personId, 500))).toBe(false);
     expect(await readBalance(server.deps.db, { kind: 'affiliate-payable', ownerId: personId })).toBe(500);
   });
 
-  test('rejects what holds less than nothing, whole', async () => {
+  test('rejects a whole transaction that would overdraw an account', async () => {
     const personId = newId();
     const reserve = (amountCents: number): LedgerLine[] => [
       { account: { kind: 'payout-expense', ownerId: personId }, amountCents: -amountCents },
@@ -47,7 +47,7 @@ describe('the ledger', () => {
     expect(await readBalance(server.deps.db, { kind: 'payout-reserved', ownerId: personId })).toBe(500);
   });
 
-  test('the database rejects an unbalanced transaction on commit, whoever writes it', async () => {
+  test('makes the database reject an unbalanced transaction on commit, even one written directly', async () => {
     const personId = newId();
     await post(`base:${personId}`, commission(personId, 500));
     const { id: accountId } = await server.deps.db
@@ -73,13 +73,16 @@ describe('the ledger', () => {
     await expect(write).rejects.toThrow(/comes? to/);
   });
 
-  test.each(['ledger_account', 'ledger_transaction', 'ledger_entry'])('%s accepts no change', async (table) => {
-    await post(`fixed:${table}`, commission(newId(), 500));
-    const id = sql.id(table);
-    const column = sql.id(table === 'ledger_entry' ? 'transaction_id' : 'id');
-    const { db } = server.deps;
-    await expect(sql`update ${id} set ${column} = 'x'`.execute(db)).rejects.toThrow('append-only');
-    await expect(sql`delete from ${id}`.execute(db)).rejects.toThrow('append-only');
-    await expect(sql`truncate ${id} cascade`.execute(db)).rejects.toThrow('append-only');
-  });
+  test.each(['ledger_account', 'ledger_transaction', 'ledger_entry'])(
+    'makes the database reject changes to %s',
+    async (table) => {
+      await post(`fixed:${table}`, commission(newId(), 500));
+      const id = sql.id(table);
+      const column = sql.id(table === 'ledger_entry' ? 'transaction_id' : 'id');
+      const { db } = server.deps;
+      await expect(sql`update ${id} set ${column} = 'x'`.execute(db)).rejects.toThrow('append-only');
+      await expect(sql`delete from ${id}`.execute(db)).rejects.toThrow('append-only');
+      await expect(sql`truncate ${id} cascade`.execute(db)).rejects.toThrow('append-only');
+    },
+  );
 });

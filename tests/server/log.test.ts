@@ -14,7 +14,7 @@ const email = 'someone.quiet+tide@mail.example.org';
 
 let server: TestApp;
 let lines = '';
-/** Values that must not appear in the log. */
+/** Values that must never appear in the log. */
 const secrets: string[] = [email, goodPassword];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('logging every identity action reveals no address, token, code or password', async () => {
+test('no identity action logs an address, token, code or password', async () => {
   const ask = client(server);
   await ask(register, { body: registration(email) });
   const code = await readCode(server, email);
@@ -59,7 +59,7 @@ test('logging every identity action reveals no address, token, code or password'
   }
 });
 
-test('a logged failure omits the address its error contains', async () => {
+test('a logged failure leaves out the address that its error contains', async () => {
   lines = '';
   const refusing: Mailer = {
     send: async ({ recipient }) => {

@@ -30,7 +30,7 @@ async function textsTo(email: string): Promise<string> {
   return (await shop.server.mails(email)).map(({ subject, text, html }) => subject + text + html).join();
 }
 
-test('neither form mails a stranger’s words to an address they typed', async () => {
+test('neither form mails a stranger’s text to an address that the stranger typed', async () => {
   const email = 'target-of-spam@example.org';
   expect((await ask(sendContact, { body: contact(email) })).response_status).toBe(200);
   expect((await ask(sendFeature, { body: feature(email) })).response_status).toBe(200);
@@ -43,7 +43,7 @@ test('neither form mails a stranger’s words to an address they typed', async (
   expect(texts).not.toContain('evil.example');
 });
 
-test('the signed-in owner of the address gets their own words back', async () => {
+test('the signed-in owner of the address gets a copy of their own text', async () => {
   const email = 'owner-of-words@example.org';
   const token = await registerVerified(shop.server, email);
   await ask(sendContact, { token, body: contact(email) });
@@ -52,7 +52,7 @@ test('the signed-in owner of the address gets their own words back', async () =>
 });
 
 test.each(['Ada\r\nBcc: all@example.org', 'evil.com', 'Win at www.evil', 'http://x', 'see evil．com now', 'a\u202eb'])(
-  'no call takes the name %j',
+  'every call rejects the name %j',
   async (name) => {
     const token = await registerVerified(shop.server, `names-${Buffer.from(name).toString('hex')}@example.org`);
     const names = { first_name: name, last_name: name };
@@ -73,7 +73,7 @@ test.each(['Ada\r\nBcc: all@example.org', 'evil.com', 'Win at www.evil', 'http:/
 );
 
 test.each(['Zoë', 'J. R. Smith', 'Anne-Marie O’Neil', 'María José', '李小龍', 'M. St. John', 'Núñez y Cía'])(
-  'the name %s is fine',
+  'the name %s is accepted',
   async (name) => {
     const email = `fine-${Buffer.from(name).toString('hex')}@example.org`;
     const answer = await ask(register, { body: registration(email, { first_name: name, last_name: name }) });

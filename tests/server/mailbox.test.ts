@@ -40,7 +40,7 @@ test.each([
     { NODE_ENV: 'production', ORIGIN: 'https://tidemark.example', ALLOW_EMBEDDED_DATABASE: '1', DEMO: '0' },
   ],
   ['without the demo', { DEMO: '0' }],
-])('%s there is no mailbox to read and no sandbox to pay in', async (_, environment) => {
+])('%s, there is no mailbox and no payment sandbox', async (_, environment) => {
   server = await startTestApp({ environment });
   expect((await server.app.request('/api/dev/mailbox')).status).toBe(404);
   expect([302, 503]).toContain((await server.app.request('/dev/mailbox')).status);
@@ -75,7 +75,7 @@ async function startMailServer(): Promise<{ url: string; received: Promise<strin
   return { url: `smtp://127.0.0.1:${address.port}`, received, stop: () => listener.close() };
 }
 
-test('a configured SMTP server receives mail with sender and a message id that makes repeats harmless', async () => {
+test('a configured SMTP server receives mails with a sender and a message id that identifies repeats', async () => {
   const mailServer = await startMailServer();
   const mailer = createSmtpMailer({ url: mailServer.url, from: 'Tidemark <no-reply@tidemark.example>' });
   await mailer.send({
@@ -99,21 +99,21 @@ test('a configured SMTP server receives mail with sender and a message id that m
   expect(text).toContain('<p>marked words</p>');
 });
 
-test('a hosted captcha is called with the secret, and only a clear success counts', async () => {
-  const asked: URLSearchParams[] = [];
-  const answers = [{ success: true }, { success: false }, { success: 'true' }, 'nonsense'];
+test('a remote captcha is called with the secret, and only a clear success counts', async () => {
+  const requests: URLSearchParams[] = [];
+  const providerReplies = [{ success: true }, { success: false }, { success: 'true' }, 'nonsense'];
   const captcha = createRemoteCaptcha({
     provider: 'turnstile',
     siteKey: 'site',
     secret: 'secret',
     post: async (_, init) => {
-      asked.push(init?.body as URLSearchParams);
-      return Response.json(answers[asked.length - 1]);
+      requests.push(init?.body as URLSearchParams);
+      return Response.json(providerReplies[requests.length - 1]);
     },
   });
   const verdicts = [];
-  for (const _ of answers) verdicts.push(await captcha.verify('token', '192.0.2.1'));
+  for (const _ of providerReplies) verdicts.push(await captcha.verify('token', '192.0.2.1'));
   expect(verdicts).toEqual([true, false, false, false]);
-  expect(asked[0]?.get('secret')).toBe('secret');
+  expect(requests[0]?.get('secret')).toBe('secret');
   expect(await captcha.challenge()).toBeNull();
 });

@@ -35,7 +35,7 @@ async function findPort(): Promise<number> {
   return address.port;
 }
 
-/** The real program, as `npm start` runs it. */
+/** Starts the real program, as `npm start` does. */
 function start(env: Record<string, string>, command = ['src/server/main.ts'], cwd = process.cwd()): Started {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, command, { env: { PATH, NODE_COMPILE_CACHE, ...env }, stdio: 'pipe', cwd });
@@ -52,8 +52,8 @@ function start(env: Record<string, string>, command = ['src/server/main.ts'], cw
   return { child, output: () => text, ready: Promise.race([ready, ended.then(() => undefined)]), ended };
 }
 
-describe('program', () => {
-  test('it starts on an empty folder, locks the folder, survives a kill and stops on request', async () => {
+describe('the program', () => {
+  test('starts on an empty folder, locks it, survives a kill and stops on request', async () => {
     const port = await findPort();
     const env = { PORT: String(port), DATA_DIR: makeFolder(), LOG_LEVEL: 'warn' };
     const origin = `http://localhost:${port}`;
@@ -68,7 +68,7 @@ describe('program', () => {
     const login = await fetch(`${origin}/api/submit_login`, { method: 'POST', headers, body });
     const { token } = (await login.json()) as { token: string };
 
-    // Whoever opens a connection and never finishes the request is let go.
+    // A client that opens a connection and never finishes its request is disconnected.
     const halfOpen = createConnection(port, 'localhost');
     halfOpen.write('GET / HTTP/1.1\r\nHost: ');
     const closed = once(halfOpen.resume(), 'close');
@@ -84,11 +84,11 @@ describe('program', () => {
     await first.ended;
     const third = start(env);
     await third.ready;
-    const whose = await fetch(`${origin}/api/check_auth`, {
+    const checkedAuth = await fetch(`${origin}/api/check_auth`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },
     });
-    expect(await whose.json()).toMatchObject({ response_status: 200, user: { email: 'trader@example.com' } });
+    expect(await checkedAuth.json()).toMatchObject({ response_status: 200, user: { email: 'trader@example.com' } });
 
     third.child.kill('SIGTERM');
     expect(await third.ended).toBe(0);
@@ -100,7 +100,7 @@ describe('program', () => {
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://emptyBuyer:wrong@127.0.0.1:1/none' }],
-  ])('does not start with a wrong %s and says so in one line', async (name, env) => {
+  ])('does not start with a wrong %s and reports it in one line', async (name, env) => {
     const started = start({ DATA_DIR: makeFolder(), ...env });
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain(name);
@@ -117,7 +117,7 @@ describe('program', () => {
       /^DATA_DIR \S+\/file must be a folder/,
     ],
     [
-      'a DATA_DIR in a place where nothing can be made',
+      'a DATA_DIR that can’t be created',
       () => ({ DATA_DIR: '/dev/null/nowhere' }),
       /^DATA_DIR \/dev\/null\/nowhere must be/,
     ],
@@ -131,7 +131,7 @@ describe('program', () => {
       },
       /^DATA_DIR \S+: its database can’t be opened/,
     ],
-  ])('does not start on %s and says so in one line', async (_, prepare, line) => {
+  ])('does not start with %s and reports it in one line', async (_, prepare, line) => {
     const started = start(prepare(makeFolder()));
     expect(await started.ended).toBe(1);
     expect(started.output()).toMatch(line);
@@ -151,7 +151,7 @@ describe('program', () => {
     expect(started.output()).toMatch(/^\S+\/dist holds no built site: run npm run build.*\n$/);
   });
 
-  test('does not start in production with the sample company, and gets past it with a real one', async () => {
+  test('does not start in production with the sample company, and gets past this check with a real one', async () => {
     const folder = makeFolder();
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/index.html'), '');
@@ -174,10 +174,13 @@ describe('program', () => {
     expect(real.output()).toMatch(/^DATABASE_URL: could not reach the database/);
   });
 
-  test.each(['serve', 'start', 'run'])('%s refuses a Node that is too old in one line', async (name) => {
-    const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.19.0'}})`;
-    const started = start({}, ['--import', old, `src/tools/${name}.mjs`]);
-    expect(await started.ended).toBe(1);
-    expect(started.output()).toMatch(/^Node \S+ or later is needed, but this is 18\.19\.0\.\n$/);
-  });
+  test.each(['serve', 'start', 'run'])(
+    'refuses to run %s on a Node that is too old and reports it in one line',
+    async (name) => {
+      const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.19.0'}})`;
+      const started = start({}, ['--import', old, `src/tools/${name}.mjs`]);
+      expect(await started.ended).toBe(1);
+      expect(started.output()).toMatch(/^Node \S+ or later is needed, but this is 18\.19\.0\.\n$/);
+    },
+  );
 });

@@ -15,9 +15,9 @@ import { knownPrices, startTestApp, type TestApp, testStart } from './support/ap
 import { client } from './support/client.ts';
 import { signInPerson } from './support/people.ts';
 
-/** A millisecond before a frame, so that the server never waits long for the next one of a clock that stands still. */
+/** A millisecond before a frame, so the next frame is never far while the test's clock stands still. */
 const startAt = testStart + frameMs - 1;
-/** The frame at the start of the test, which is a minute's first. */
+/** The frame at the start of the test, the first of its minute. */
 let firstNumber: number;
 const contracts = 'ESH6,MESH6';
 
@@ -37,11 +37,11 @@ beforeEach(async () => {
 });
 
 type Frame = output<typeof streamedFrame>;
-type Listening = { readonly lastId?: number; readonly of?: string };
+type WatchOptions = { readonly lastId?: number; readonly list?: string };
 
-/** Reads the stream as the browser does. `next` waits for a frame and resolves to null at the end. */
-async function watch(to: TestApp, token: string, { lastId, of = contracts }: Listening = {}) {
-  const response = await to.app.request(`/api/market/stream?contracts=${of}`, {
+/** Reads the stream as the browser does. `next` waits for a frame and returns null at the end. */
+async function watch(to: TestApp, token: string, { lastId, list = contracts }: WatchOptions = {}) {
+  const response = await to.app.request(`/api/market/stream?contracts=${list}`, {
     headers: { Authorization: `Bearer ${token}`, ...(lastId === undefined ? {} : { 'Last-Event-ID': String(lastId) }) },
   });
   const frames: { id: string | undefined; frame: Frame; text: string }[] = [];
@@ -63,12 +63,12 @@ async function watch(to: TestApp, token: string, { lastId, of = contracts }: Lis
   };
 }
 
-async function codeOf(response: Response): Promise<string | undefined> {
+async function readErrorCode(response: Response): Promise<string | undefined> {
   return ((await response.json()) as { error_code?: string }).error_code;
 }
 
 describe('the market stream', () => {
-  test('sends the newest frame at once, then each that follows', async () => {
+  test('sends the newest frame at once, then each following frame', async () => {
     const { token } = await signInPerson(server);
     const stream = await watch(server, token);
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
@@ -93,7 +93,7 @@ describe('the market stream', () => {
     await stream.close();
   });
 
-  test('carries the running minute, also to somebody who joins in the middle of it', async () => {
+  test('includes the running minute’s bar, even for a reader who joins during the minute', async () => {
     await server.clock.advance(20 * frameMs);
     const { token } = await signInPerson(server);
     const stream = await watch(server, token);
@@ -110,7 +110,7 @@ describe('the market stream', () => {
     await stream.close();
   });
 
-  test('is the same on every server', async () => {
+  test('sends the same frames from every server', async () => {
     const { token } = await signInPerson(server);
     const other = await server.another();
     const streams = [await watch(server, token), await watch(other, token)];
@@ -120,7 +120,7 @@ describe('the market stream', () => {
     for (const stream of streams) await stream.close();
   });
 
-  test('resumes with the frames a reader missed within ten seconds, and with the newest after longer', async () => {
+  test('resumes with the missed frames within ten seconds, and with only the newest after longer', async () => {
     const { token } = await signInPerson(server);
     await server.clock.advance(40 * frameMs);
     const soon = await watch(server, token, { lastId: firstNumber + 37 });
@@ -132,7 +132,7 @@ describe('the market stream', () => {
     await late.close();
   });
 
-  test('lets a slow reader skip to the newest frame and delays nobody else', async () => {
+  test('lets a slow reader skip to the newest frame and delays no other reader', async () => {
     const [slowPerson, fastPerson] = [await signInPerson(server), await signInPerson(server)];
     const response = await server.app.request(`/api/market/stream?contracts=${contracts}`, {
       headers: { Authorization: `Bearer ${slowPerson.token}` },
@@ -152,7 +152,7 @@ describe('the market stream', () => {
     await fast.close();
   });
 
-  test('sends the next frame even if serving the one before took until it was due', async () => {
+  test('sends the next frame even if sending the previous one took until it was due', async () => {
     const { personId, sessionId } = await signInPerson(server);
     const actor = { personId, sessionId, email: '', verified: true, roles: [], hasSecondFactor: false };
     let at = server.clock.now().getTime();
@@ -177,8 +177,8 @@ describe('the market stream', () => {
     expect(frames).toEqual([0, 1, 2]);
   });
 
-  test('keeps a reader who joins while the sessions of the others are looked up', async () => {
-    const looksUp = Promise.withResolvers<void>();
+  test('keeps a reader who joins while other readers’ sessions are being checked', async () => {
+    const isLookingUp = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     let isHeld = false;
     const db = server.deps.db.withPlugin({
@@ -186,7 +186,7 @@ describe('the market stream', () => {
       async transformResult({ result }) {
         if (isHeld) {
           isHeld = false;
-          looksUp.resolve();
+          isLookingUp.resolve();
           await answer.promise;
         }
         return result;
@@ -208,7 +208,7 @@ describe('the market stream', () => {
     const first = await join();
     isHeld = true;
     now += frameMs;
-    await looksUp.promise;
+    await isLookingUp.promise;
     const second = await join();
     answer.resolve();
     await vi.waitFor(() => {
@@ -220,21 +220,21 @@ describe('the market stream', () => {
     second.leave();
   });
 
-  test('needs a signed-in person with a confirmed address, and contracts that are listed', async () => {
+  test('requires a signed-in person with a confirmed address, and listed contracts', async () => {
     const { token } = await signInPerson(server);
     const unverified = await signInPerson(server, { verified: false });
     expect((await server.app.request(`/api/market/stream?contracts=${contracts}`)).status).toBe(401);
     expect((await watch(server, 'wrong')).response.status).toBe(498);
     expect((await watch(server, unverified.token)).response.status).toBe(403);
     const many = 'ESH6,NQH6,RTYH6,YMH6,CLJ6,GCJ6,NGJ6,6EH6,ZNH6';
-    for (const of of ['', 'ESF6', 'XXH6', 'ESH6,', many]) {
-      const { response } = await watch(server, token, { of });
-      expect(response.status, of).toBe(422);
+    for (const list of ['', 'ESF6', 'XXH6', 'ESH6,', many]) {
+      const { response } = await watch(server, token, { list });
+      expect(response.status, list).toBe(422);
       expect(await response.json()).toMatchObject({ validation_errors: { contracts: [expect.any(String)] } });
     }
   });
 
-  test('gives its place back if it could not be opened', async () => {
+  test('doesn’t count against the limit if it could not be opened', async () => {
     const person = await signInPerson(server);
     const actor = { ...person, email: '', verified: true, roles: [], hasSecondFactor: false };
     const subscribe = () => Promise.reject(new Error('no connection'));
@@ -245,13 +245,13 @@ describe('the market stream', () => {
       await expect(watchMarket(deps, actor, watching)).rejects.toThrow('no connection');
   });
 
-  test('refuses a person’s seventh stream until one of the six is closed', async () => {
+  test('is refused to a person with six open streams until one is closed', async () => {
     const [person, other] = [await signInPerson(server), await signInPerson(server)];
     const open = [];
     for (let count = 0; count < 6; count += 1) open.push(await watch(server, person.token));
     const { response } = await watch(server, person.token);
     expect(response.status).toBe(409);
-    expect(await codeOf(response)).toBe('market_streams');
+    expect(await readErrorCode(response)).toBe('market_streams');
     expect((await watch(server, other.token)).response.status).toBe(200);
     await open[0]?.close();
     expect((await watch(server, person.token)).response.status).toBe(200);
@@ -279,7 +279,7 @@ describe('the market stream', () => {
   });
 });
 
-describe('the market stream on a socket', () => {
+describe('the market stream over a socket', () => {
   async function listen() {
     const sockets: Socket[] = [];
     const http = serve({ fetch: server.app.fetch, port: 0 });
@@ -290,7 +290,7 @@ describe('the market stream on a socket', () => {
     return { port, sockets, close: () => new Promise((done) => http.close(done)) };
   }
 
-  test('is a valid chunked answer from the first frame to the end of the session', async () => {
+  test('is a valid chunked response from the first frame to the end of the session', async () => {
     const { token } = await signInPerson(server);
     const { port, close } = await listen();
     const answer = await fetch(`http://127.0.0.1:${port}/api/market/stream?contracts=${contracts}`, {
@@ -310,25 +310,25 @@ describe('the market stream on a socket', () => {
     await close();
   });
 
-  test('never holds more than one frame for a reader who has stopped reading', async () => {
+  test('buffers at most one frame for a reader who has stopped reading', async () => {
     const { token } = await signInPerson(server);
     const { port, sockets, close } = await listen();
-    const of = 'ESH6,NQH6,RTYH6,YMH6,CLJ6,GCJ6,NGJ6,ZNH6';
+    const manyContracts = 'ESH6,NQH6,RTYH6,YMH6,CLJ6,GCJ6,NGJ6,ZNH6';
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      `GET /api/market/stream?contracts=${of} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      `GET /api/market/stream?contracts=${manyContracts} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
     );
     await new Promise((done) => socket.once('data', done));
     socket.pause();
-    let [held, waiting] = [0, 0];
-    for (let frames = 0; waiting < 50; frames += 1) {
+    let [maxBuffered, blockedSteps] = [0, 0];
+    for (let frames = 0; blockedSteps < 50; frames += 1) {
       await server.clock.advance(40 * frameMs);
       await new Promise((next) => setTimeout(next, 2));
-      held = Math.max(held, sockets[0]?.writableLength ?? 0);
-      if (held > 0) waiting += 1;
+      maxBuffered = Math.max(maxBuffered, sockets[0]?.writableLength ?? 0);
+      if (maxBuffered > 0) blockedSteps += 1;
       expect(frames, 'the network’s own buffers fill up').toBeLessThan(20_000);
     }
-    expect(held).toBeLessThan(6_000);
+    expect(maxBuffered).toBeLessThan(6_000);
     const newest = Math.floor(server.clock.now().getTime() / frameMs);
     let text = '';
     socket.setEncoding('utf8').on('data', (piece) => {
@@ -347,14 +347,14 @@ describe('the market stream on a socket', () => {
   });
 });
 
-describe('bars', () => {
+describe('market bars', () => {
   const minute = testStart - 60_000;
   const read = (query: Record<string, string>) =>
     client(server)(marketBars, {
       query: { contract: 'ESH6', seconds: '60', until: String(testStart), count: '5', ...query },
     });
 
-  test('are those of the market, up to a whole minute', async () => {
+  test('match the market up to the last full minute', async () => {
     const { data } = await read({});
     const expected = readBars(marketOf(server.deps), 'ES', '2026-03', {
       from: testStart - 300_000,
@@ -373,7 +373,7 @@ describe('bars', () => {
     );
   });
 
-  test('reach back 500 bars, and the last may be a part', async () => {
+  test('go back 500 bars, and the last one may be incomplete', async () => {
     const { data: long } = await read({ seconds: '3600', count: '500' });
     expect(long.bars).toHaveLength(500);
     const { data: part } = await read({ seconds: '300', until: String(minute), count: '2' });
@@ -386,7 +386,7 @@ describe('bars', () => {
     expect(part.bars[1]?.[5]).toBe(bar?.volume);
   });
 
-  test('have one address and one answer, which caches may keep', async () => {
+  test('have a stable address and a response that caches may keep', async () => {
     const path = `/api/market/bars?contract=ESH6&seconds=60&until=${testStart}&count=300`;
     const first = await server.app.request(path);
     await server.clock.advance(90_000);
@@ -405,7 +405,7 @@ describe('bars', () => {
     ['until', 'soon'],
     ['count', '501'],
     ['count', '0'],
-  ])('name the field %s of %j as wrong', async (field, value) => {
+  ])('reject the field %s with the value %j', async (field, value) => {
     const query = new URLSearchParams({
       contract: 'ESH6',
       seconds: '60',

@@ -37,7 +37,7 @@ const press = (path: string, headers: Record<string, string> = {}) =>
   server.app.request(path, { method: 'POST', headers });
 
 describe('subscribing', () => {
-  test('a form submission stores the address once with its consent and never returns a token', async () => {
+  test('a form submission stores the address and consent once and never returns a token', async () => {
     const answer = await ask(subscribeNewsletter, { body: form(' Ada@Example.org'), multipart: true });
     expect(answer).toMatchObject({
       response_status: 200,
@@ -51,7 +51,7 @@ describe('subscribing', () => {
     expect(row.sharing_consent).toBeNull();
   });
 
-  test('sharing is a consent of its own, with its own wording and time, and may be left out', async () => {
+  test('sharing is a separate consent with its own wording and time, and is optional', async () => {
     await ask(subscribeNewsletter, { body: form('both@example.org', { share: 1 }), multipart: true });
     const now = server.clock.now().getTime();
     expect(await findRow('both@example.org')).toMatchObject({
@@ -60,13 +60,13 @@ describe('subscribing', () => {
     });
     const alone = await ask(subscribeNewsletter, { body: form('alone@example.org', { termsUse: 0, share: 1 }) });
     expect(Object.keys(alone.validation_errors)).toEqual(['termsUse']);
-    // Asking again without it takes it back.
+    // Subscribing again without it withdraws it.
     await server.clock.advance(61_000);
     await ask(subscribeNewsletter, { body: form('both@example.org', { share: 0 }) });
     expect((await findRow('both@example.org')).sharing_consent).toBeNull();
   });
 
-  test('missing fields are reported one by one in form order', async () => {
+  test('missing fields are all reported, in form order', async () => {
     const answer = await ask(subscribeNewsletter, { body: { email: '', termsUse: 0, captcha: '' } });
     expect(answer.response_status).toBe(422);
     expect(Object.keys(answer.validation_errors)).toEqual(['captcha', 'email', 'termsUse']);
@@ -87,7 +87,7 @@ describe('subscribing', () => {
     expect(await server.mails('crowd@example.org')).toHaveLength(1);
   });
 
-  test('a known address gets the same answer and no mail', async () => {
+  test('a known address gets the same response and no mail', async () => {
     const first = await subscribe('known@example.org');
     await press(await linkTo('confirm', 'known@example.org'));
     await server.clock.advance(dayMs);
@@ -109,7 +109,7 @@ describe('subscribing', () => {
 });
 
 describe('confirmation', () => {
-  test('confirming takes a button press, so link scanners confirm nothing', async () => {
+  test('confirming requires a button press, so link scanners confirm nothing', async () => {
     await subscribe('careful@example.org');
     const link = await linkTo('confirm', 'careful@example.org');
     const page = await open(link);
@@ -138,16 +138,16 @@ describe('confirmation', () => {
     expect((await findRow('late@example.org')).confirmed_at).toBeNull();
   });
 
-  test('a link confirms what its mail was about, and nothing that somebody else asked for since', async () => {
+  test('a link confirms only what its own mail was about, not what somebody requested later', async () => {
     await subscribe('target@example.org');
-    const own = await linkTo('confirm', 'target@example.org');
+    const firstLink = await linkTo('confirm', 'target@example.org');
     await server.clock.advance(61_000);
     await ask(subscribeNewsletter, { body: form('target@example.org', { share: 1 }) });
-    expect((await press(own)).status).toBe(404);
+    expect((await press(firstLink)).status).toBe(404);
     expect(await findRow('target@example.org')).toMatchObject({ confirmed_at: null });
   });
 
-  test('an address that nobody confirms is deleted after 30 days, and others stay', async () => {
+  test('an unconfirmed address is deleted after 30 days, and a confirmed one stays', async () => {
     for (const email of ['typo@example.org', 'reader@example.org']) await subscribe(email);
     await press(await linkTo('confirm', 'reader@example.org'));
     await server.clock.advance(30 * dayMs);
@@ -159,7 +159,7 @@ describe('confirmation', () => {
     expect((await findRow('reader@example.org')).confirmed_at).not.toBeNull();
   });
 
-  test('the confirmation uses the reader’s language', async () => {
+  test('the confirmation page is in the reader’s language', async () => {
     await subscribe('lea@example.org', 'fr');
     const page = await server.app.request(await linkTo('confirm', 'lea@example.org'), {
       headers: { 'Accept-Language': 'fr' },
@@ -171,7 +171,7 @@ describe('confirmation', () => {
 });
 
 describe('unsubscribing', () => {
-  test('each mail carries a one-click address, and one POST unsubscribes', async () => {
+  test('each mail has a one-click address, and one POST unsubscribes', async () => {
     await subscribe('leaver@example.org');
     await press(await linkTo('confirm', 'leaver@example.org'));
     await server.drain();
@@ -197,7 +197,7 @@ describe('unsubscribing', () => {
     expect((await press(path)).status).toBe(200);
   });
 
-  test('someone else’s link unsubscribes nobody', async () => {
+  test('a forged link unsubscribes nobody', async () => {
     await subscribe('stays@example.org');
     const { id } = await findRow('stays@example.org');
     expect((await press(`/api/newsletter/unsubscribe?id=${id}&key=${'x'.repeat(43)}`)).status).toBe(404);

@@ -6,7 +6,7 @@ import { client } from './support/client.ts';
 import { signInPerson } from './support/people.ts';
 
 const people = 6_000;
-/** Rows that the server reads at a time. */
+/** Number of rows that the server reads at a time. */
 const pageRows = 500;
 
 let server: TestApp;
@@ -47,8 +47,8 @@ async function openExport(query: Record<string, string>) {
 const rename = (name: string) =>
   sql`update person set last_name = ${name} where id like 'many-%'`.execute(server.deps.db);
 
-/** Long enough for a server that doesn't wait for its reader to read all pages: each query lets one of its own by. */
-async function workMeanwhile(): Promise<void> {
+/** Takes long enough for a server that ignores its reader to read every page: each query lets one of its own run. */
+async function runOtherQueries(): Promise<void> {
   for (let round = 0; round < 60; round += 1) await sql`select count(*) from person`.execute(server.deps.db);
 }
 
@@ -58,33 +58,33 @@ async function listAudited(query: string): Promise<unknown[]> {
   return found.filter(({ filter }) => filter.q === query).map(({ action }) => action);
 }
 
-test('an export waits for its reader: what it hasn’t asked for is read when it asks', async () => {
+test('an export waits for its reader and reads later rows only when they are requested', async () => {
   await rename('Before');
   const file = await openExport({ q: 'many-' });
   let text = '';
   while (!text.includes('Before')) text += await file.next();
-  await workMeanwhile();
+  await runOtherQueries();
   await rename('After');
   text += await file.rest();
   const names = text.split('\r\n').slice(1, -1);
   expect(names).toHaveLength(people);
-  // The page that was taken, and at most two more on their way.
+  // The page that was read first, and at most two more on their way.
   const early = names.filter((line) => line.includes('Before')).length;
   expect(early).toBeGreaterThanOrEqual(pageRows);
   expect(early).toBeLessThanOrEqual(3 * pageRows);
   expect(names.filter((line) => line.includes('After'))).toHaveLength(people - early);
 });
 
-test('an export whose reader leaves reads no further and isn’t called finished', async () => {
+test('an export whose reader disconnects stops reading and isn’t recorded as finished', async () => {
   const file = await openExport({ q: 'many-2' });
   await file.next();
   await file.next();
   await file.leave();
-  await workMeanwhile();
+  await runOtherQueries();
   expect(await listAudited('many-2')).toEqual(['list-exported']);
 });
 
-test('an export that fails on the way breaks off, so that nobody takes a part for the whole', async () => {
+test('an export that fails midway breaks off the download, so nobody mistakes a part for the whole', async () => {
   const file = await openExport({ q: 'many-3' });
   await file.next();
   await sql`alter table trading_account rename to trading_account_away`.execute(server.deps.db);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Payouts of commissions, requested a day apart from 1 January 2026; `dueDay` is the day of January, null once paid. */
+/** Commission payouts requested a day apart from 1 January 2026; `dueDay` is a day of January, or null if paid. */
 async function addPayouts(personId: string, dueDays: readonly (number | null)[]): Promise<void> {
   const { db } = server.deps;
   await sql`
@@ -51,7 +51,7 @@ describe('the payouts queue', () => {
   const read = async (query: ListQuery) => (await ask(officeLists.payouts.page, { token: admin.token, query })).data;
   const idsOf = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id }) => id);
 
-  test('starts with what is due first and ends with what waits for nothing, page by page, both ways', async () => {
+  test('starts with what is due first and ends with what is paid, page by page, in both directions', async () => {
     const first = await read({});
     expect(idsOf(first).slice(0, 5)).toEqual(['q-2', 'q-5', 'q-1', 'q-4', 'q-10']);
     expect([first.newer, first.count, idsOf(first).length]).toEqual([null, 66, 50]);
@@ -63,13 +63,13 @@ describe('the payouts queue', () => {
     expect(idsOf(await read({ direction: 'newer' })).slice(-2)).toEqual(['q-3', 'q-0']);
   });
 
-  test('lists the newest first where they are asked for, and refuses another order by name', async () => {
+  test('lists the newest first on request, and rejects any other order', async () => {
     expect(idsOf(await read({ order: 'newest' })).slice(0, 2)).toEqual(['q-65', 'q-64']);
     const refused = await ask(officeLists.payouts.page, { token: admin.token, query: { order: 'amount' as never } });
     expect([refused.response_status, Object.keys(refused.validation_errors ?? {})]).toEqual([422, ['order']]);
   });
 
-  test('a payout is found by its number', async () => {
+  test('finds a payout by its number', async () => {
     const find = async (q: string, token: string) =>
       (await ask(officeSearch, { token, query: { q } })).data.found.map(({ list, id }) => [list, id]);
     expect(await find('p2026-900002', admin.token)).toEqual([['payouts', 'q-2']]);
@@ -77,7 +77,7 @@ describe('the payouts queue', () => {
   });
 });
 
-test('names of orders are in the reader’s language, in lists, records, files and search', async () => {
+test('order names are in the reader’s language in lists, records, files and search', async () => {
   const trader = await signInPerson(server);
   await buyAccount(server, trader.personId);
   const { db, catalog } = server.deps;
@@ -100,13 +100,13 @@ test('names of orders are in the reader’s language, in lists, records, files a
   });
   expect(await answer.text()).toContain(french);
 
-  // Sold when Thor had another number of followers: today's catalogue doesn't rewrite it.
+  // Sold when Thor had another number of followers: today's catalogue must not change its name.
   await db.updateTable('orders').set({ name: 'Thor, 97 followers' }).where('id', '=', id).execute();
   expect((await ask(record, { ...common, query: { id } })).data.row.name).toBe('Thor, 97 followers');
   expect((await ask(officeSearch, { ...common, query: { q: number } })).data.found[0]?.detail).toContain('Thor, 97 f');
 });
 
-test('the audit log is filtered by action and by subject', async () => {
+test('the audit log can be filtered by action and by entity', async () => {
   const { token } = admin;
   await server.app.request('/api/admin/newsletter/file', { headers: { Authorization: `Bearer ${token}` } });
   const read = async (query: ListQuery) =>

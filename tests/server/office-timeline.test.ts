@@ -19,7 +19,7 @@ let payoutId: string;
 let orderId: string;
 let ticketId: string;
 
-/** A trader who asked for a payout, wrote to the firm, which took the ticket, and got the price back. */
+/** A trader who requested a payout, wrote a ticket that an agent took, and got a refund. */
 beforeAll(async () => {
   server = await startTestApp();
   ask = client(server);
@@ -59,7 +59,7 @@ async function readAs(role: Role) {
   };
 }
 
-test('a role reads of a person only what is in lists it may open, in pages, records and files', async () => {
+test('a role reads only the parts of a person’s timeline whose lists it may open, in pages, records and files', async () => {
   const person = { person: trader.personId };
   const admin = await readAs('admin');
   const { rows } = await admin.list(person);
@@ -89,7 +89,7 @@ test('a role reads of a person only what is in lists it may open, in pages, reco
   }
 });
 
-test('a payout or ticket that a role may not open has no timeline for it', async () => {
+test('a payout or ticket shows no timeline to a role that may not open it', async () => {
   const [support, finance] = [await readAs('support'), await readAs('finance')];
   expect((await support.list({ payout: payoutId })).rows).toEqual([]);
   expect((await finance.list({ payout: payoutId })).rows).not.toEqual([]);
@@ -97,7 +97,7 @@ test('a payout or ticket that a role may not open has no timeline for it', async
   expect((await support.list({ ticket: ticketId })).rows).not.toEqual([]);
 });
 
-test('an order’s timeline has what happened to that order and nothing else', async () => {
+test('an order’s timeline contains that order’s events and no others', async () => {
   const { list } = await readAs('finance');
   const { rows } = await list({ order: orderId });
   expect(rows.map(({ action }) => action)).toContain('refund-by-operator');
@@ -105,15 +105,12 @@ test('an order’s timeline has what happened to that order and nothing else', a
   expect((await list({ order: 'no-such-order' })).rows).toEqual([]);
 });
 
-test.each(['support', 'admin'] as const)(
-  'without a record, %s gets a 422 and not the whole audit log',
-  async (role) => {
-    const { token } = await signInStaff(server, role);
-    for (const query of [{}, { q: 'registered' }, { from: '2026-01-01' }]) {
-      const answer = await ask(page, { token, query });
-      expect(answer.response_status).toBe(422);
-      expect(answer.validation_errors).toEqual({ person: ['Choose the record whose timeline you want to read.'] });
-    }
-    expect((await (await readAs(role)).file({})).status).toBe(422);
-  },
-);
+test.each(['support', 'admin'] as const)('%s must choose a record and can’t read the whole audit log', async (role) => {
+  const { token } = await signInStaff(server, role);
+  for (const query of [{}, { q: 'registered' }, { from: '2026-01-01' }]) {
+    const answer = await ask(page, { token, query });
+    expect(answer.response_status).toBe(422);
+    expect(answer.validation_errors).toEqual({ person: ['Choose the record whose timeline you want to read.'] });
+  }
+  expect((await (await readAs(role)).file({})).status).toBe(422);
+});

@@ -43,19 +43,19 @@ const announcement = (titleEn = 'Your fills') => ({
   ...{ textEn: 'All of them count.', textFr: 'Toutes comptent.', textPt: 'Todas contam.' },
 });
 
-describe('an action on many records', () => {
-  test('says what happens to which accounts, does exactly that once, and every trader reads why', async () => {
+describe('a bulk action', () => {
+  test('previews which accounts it affects, runs exactly once, and every trader reads the reason', async () => {
     const [trader, manager] = [await signInPerson(server), await signInStaff(server, 'risk_manager')];
     const accounts = [await buyAccount(server, trader.personId), await buyAccount(server, trader.personId)];
     const [first = '', second = ''] = accounts;
-    const held = await buyAccount(server, trader.personId);
+    const alreadySuspended = await buyAccount(server, trader.personId);
     const { token } = manager;
-    await ask(takeRiskAction, { token, body: { accountId: held, kind: 'suspend', cause: 'Earlier.' } });
-    const ids = [first, held, second, 'nobody'];
+    await ask(takeRiskAction, { token, body: { accountId: alreadySuspended, kind: 'suspend', cause: 'Earlier.' } });
+    const ids = [first, alreadySuspended, second, 'nobody'];
     const preview = await ask(suspendAccounts.preview, { token, body: { ids } });
     expect(preview.data.rows.map(({ id }) => id)).toEqual([first, second]);
     expect(preview.data.leftOut.map(({ id, reason }) => [id, reason])).toEqual([
-      [held, 'already'],
+      [alreadySuspended, 'already'],
       ['nobody', 'gone'],
     ]);
     const body = { ids: [first, second], previewedAt: preview.data.previewedAt, cause: 'One group of copiers.' };
@@ -78,7 +78,7 @@ describe('an action on many records', () => {
     expect(audited.map(({ entity_id: id }) => id).sort()).toEqual([...accounts].sort());
   });
 
-  test('suspends accounts that may only close positions, or whose payment is missing', async () => {
+  test('can suspend accounts that may only close positions or whose payment is overdue', async () => {
     const [trader, manager] = [await signInPerson(server), await signInStaff(server, 'risk_manager')];
     const ids = [await buyAccount(server, trader.personId), await buyAccount(server, trader.personId)];
     const [closing = '', unpaid = ''] = ids;
@@ -100,7 +100,7 @@ describe('an action on many records', () => {
     expect(preview.data.leftOut.map(({ reason }) => reason)).toEqual(['already', 'already']);
   });
 
-  test('two requests at once with one key do it once', async () => {
+  test('runs once if it is requested twice at once with one key', async () => {
     const [trader, manager] = [await signInPerson(server), await signInStaff(server, 'risk_manager')];
     const accountId = await buyAccount(server, trader.personId);
     const body = { ids: [accountId], previewedAt: server.clock.now().getTime(), cause: 'Twice clicked.' };
@@ -117,7 +117,7 @@ describe('an action on many records', () => {
     expect(actions).toHaveLength(1);
   });
 
-  test('takes a whole filter, and leaves out a ticket that somebody wrote to since the preview', async () => {
+  test('can take a whole filter, and skips a ticket that has changed since the preview', async () => {
     const agent = await signInStaff(server, 'support');
     const { token } = agent;
     const [calm, lively] = [await writeTicket('Where is my invoice?'), await writeTicket('The chart is empty.')];
@@ -129,12 +129,12 @@ describe('an action on many records', () => {
       .set({ changed_at: server.deps.clock() })
       .where('id', '=', lively)
       .execute();
-    const taken = await ask(takeTickets.run, {
+    const takenTickets = await ask(takeTickets.run, {
       token,
       idempotencyKey: 'take-both-tickets',
       body: { ids: [calm], previewedAt: preview.data.previewedAt },
     });
-    expect(taken.data.done).toBe(1);
+    expect(takenTickets.data.done).toBe(1);
     const closed = await ask(closeTickets.run, {
       token,
       idempotencyKey: 'close-both-tickets',
@@ -146,7 +146,7 @@ describe('an action on many records', () => {
     expect([statuses.get(calm), statuses.get(lively)]).toEqual(['closed', 'open']);
   });
 
-  test('leaves a ticket with the colleague who got it since the preview', async () => {
+  test('leaves a ticket with the colleague who took it since the preview', async () => {
     const [agent, colleague] = [await signInStaff(server, 'support'), await signInStaff(server, 'support')];
     const ticketId = await writeTicket('Who answers me?');
     const preview = await ask(takeTickets.preview, { token: agent.token, body: { ids: [ticketId] } });
@@ -162,7 +162,7 @@ describe('an action on many records', () => {
     expect([ticket?.assignee_id, ticket?.status]).toEqual([colleague.personId, 'open']);
   });
 
-  test('sends an announcement to the chosen people and nobody else, in their language, once, until its end', async () => {
+  test('sends an announcement once to the chosen people only, in their language, until it ends', async () => {
     const agent = await signInStaff(server, 'support');
     const [first, second, other] = [await signInPerson(server), await signInPerson(server), await signInPerson(server)];
     const unverified = await signInPerson(server);
@@ -202,7 +202,7 @@ describe('an action on many records', () => {
     expect(await read(first.token, 'en')).toEqual([]);
   });
 
-  test('sends one announcement to the owner of several accounts, and refuses staff without permission', async () => {
+  test('sends one announcement to an owner of several accounts, and is refused to staff without permission', async () => {
     const [manager, reviewer] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'reviewer')];
     const [trader, other] = [await signInPerson(server), await signInPerson(server)];
     const ids = [
@@ -226,7 +226,7 @@ describe('an action on many records', () => {
     }
   });
 
-  test('leaves people whom an announcement can’t reach out of the preview', async () => {
+  test('excludes people whom an announcement can’t reach from the preview', async () => {
     const { token } = await signInStaff(server, 'support');
     const [deleted, unverified, reached] = [
       await signInPerson(server),
@@ -250,7 +250,7 @@ describe('an action on many records', () => {
     ]);
   });
 
-  test('an announcement to somebody is part of their export and goes with their profile', async () => {
+  test('puts an announcement into its recipient’s export, and it is deleted with their profile', async () => {
     const staff = await signInStaff(server, 'support');
     const trader = await signInPerson(server);
     const { db } = server.deps;
@@ -263,11 +263,11 @@ describe('an action on many records', () => {
       announcements: [{ title: { en: 'Your fills' }, text: { fr: 'Toutes comptent.' } }],
     });
     expect((await ask(deleteProfile, { token })).response_status).toBe(200);
-    const left = db.selectFrom('announcement_recipient').selectAll().where('person_id', '=', trader.personId);
-    expect(await left.execute()).toEqual([]);
+    const remaining = db.selectFrom('announcement_recipient').selectAll().where('person_id', '=', trader.personId);
+    expect(await remaining.execute()).toEqual([]);
   });
 
-  test('refuses a time of the preview that no calendar has', async () => {
+  test('rejects an impossible preview time', async () => {
     const { token } = await signInStaff(server, 'support');
     for (const previewedAt of [-1, Number.MAX_SAFE_INTEGER]) {
       const answer = await ask(closeTickets.run, {
@@ -279,7 +279,7 @@ describe('an action on many records', () => {
     }
   });
 
-  test('continues at once with the same key after a fault, and is forgotten after thirty days', async () => {
+  test('can continue with the same key after a fault, and its key is deleted after thirty days', async () => {
     const [trader, manager] = [await signInPerson(server), await signInStaff(server, 'risk_manager')];
     const ids = [await buyAccount(server, trader.personId), await buyAccount(server, trader.personId)];
     const { db } = server.deps;
@@ -298,12 +298,12 @@ describe('an action on many records', () => {
     expect(await db.selectFrom('bulk_run').select('key').execute()).toEqual([]);
   });
 
-  test('takes two hundred records at most, and only from those who may change one', async () => {
+  test('accepts at most two hundred records, and only from staff who may change one', async () => {
     const agent = await signInStaff(server, 'support');
     const ids = Array.from({ length: 201 }, (_, index) => `ticket-${index}`);
     expect((await ask(closeTickets.preview, { token: agent.token, body: { ids } })).response_status).toBe(422);
-    const own = await ask(suspendAccounts.preview, { token: agent.token, body: { ids: ['a'] } });
-    expect(own.error_code).toBe('not_allowed');
+    const refused = await ask(suspendAccounts.preview, { token: agent.token, body: { ids: ['a'] } });
+    expect(refused.error_code).toBe('not_allowed');
   });
 });
 
@@ -311,7 +311,7 @@ describe('saved views', () => {
   const names = async (token: string) =>
     (await ask(listSavedViews, { token, query: { list: 'tickets' } })).data.views.map(({ name, mine }) => [name, mine]);
 
-  test('are one’s own or shared with a role, keep only the list’s filters, and are renamed and deleted', async () => {
+  test('are private or shared with a role, keep only the list’s filters, and can be renamed and deleted', async () => {
     const [agent, colleague, admin] = [
       await signInStaff(server, 'support'),
       await signInStaff(server, 'support'),
@@ -343,7 +343,7 @@ describe('saved views', () => {
     expect(await names(agent.token)).toEqual([['Ours', true]]);
   });
 
-  test('are refused for a list or a role that isn’t theirs', async () => {
+  test('are refused for a list or role that the person doesn’t have', async () => {
     const agent = await signInStaff(server, 'support');
     const save = async (list: 'audit' | 'tickets', share: 'own' | 'admin') =>
       (await ask(saveView, { token: agent.token, body: { list, share, name: 'View', query: {} } })).response_status;
@@ -351,7 +351,7 @@ describe('saved views', () => {
     expect(await save('tickets', 'admin')).toBe(403);
   });
 
-  test('of a list reach no role that can’t open it, and a view saved twice is one view', async () => {
+  test('of a list are shared only with roles that can open it, and saving a view twice creates one', async () => {
     const both = await signInStaff(server, 'support', 'admin');
     const agent = await signInStaff(server, 'support');
     const save = async (list: 'audit' | 'tickets', share: 'support' | 'admin') =>

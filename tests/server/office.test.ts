@@ -26,7 +26,7 @@ async function signInStaff(role: Role) {
   return person;
 }
 
-/** People who registered within one microsecond of each other, which a cursor in milliseconds would confuse. */
+/** People who registered within a microsecond of each other, whom a cursor in milliseconds would mix up. */
 async function addPeople(prefix: string, count: number): Promise<string[]> {
   await sql`
     insert into person (id, email, first_name, last_name, country, locale, created_at)
@@ -46,8 +46,8 @@ async function readFile(path: string, query: Record<string, string>, token = adm
   return response.text();
 }
 
-describe('pages', () => {
-  test('walk through rows of one millisecond without a gap or a repetition, both ways and from the end', async () => {
+describe('list pages', () => {
+  test('return rows of the same millisecond without gaps or repeats, in both directions and from the end', async () => {
     const expected = await addPeople('pager-', 120);
     const read = (query: object) =>
       ask(officeLists.people.page, { token: admin.token, query: { q: 'pager-', ...query } }).then(({ data }) => data);
@@ -66,7 +66,7 @@ describe('pages', () => {
     expect(ids(await read({ direction: 'newer' }))).toEqual(expected.slice(-50));
   });
 
-  test('counting stops at ten thousand', async () => {
+  test('count up to ten thousand rows', async () => {
     await sql`
       insert into person (id, email, first_name, last_name, country, locale, created_at)
       select 'many-' || n, 'many-' || n || '@example.org', '', '', 'PT', 'en', timestamptz '2025-01-05' + n * interval '1 s'
@@ -81,20 +81,20 @@ describe('pages', () => {
     ['cursor', '2026-02-30T00:00:00.000000Z~x'],
     ['from', '2026-02-30'],
     ['status', 'unheard-of'],
-  ])('an impossible %s, %s, is a 422 that names it', async (name, value) => {
+  ])('reject an impossible %s, %s, by field', async (name, value) => {
     const answer = await ask(officeLists.people.page, { token: admin.token, query: { [name]: value } });
     expect(answer.response_status).toBe(422);
     expect(Object.keys(answer.validation_errors)).toEqual([name]);
   });
 
-  test('a percent sign finds itself and not everybody', async () => {
+  test('can be searched for a percent sign', async () => {
     const { data } = await ask(officeLists.people.page, { token: admin.token, query: { q: '%' } });
     expect(data.rows).toEqual([]);
   });
 });
 
-describe('exports', () => {
-  test('hold the whole filter, keep formulas from running and are audited', async () => {
+describe('list exports', () => {
+  test('contain the whole filter, neutralize formulas and are audited', async () => {
     await addPeople('export-', 60);
     await server.deps.db
       .updateTable('person')
@@ -117,8 +117,8 @@ describe('exports', () => {
   });
 });
 
-describe('records', () => {
-  test('show an account, its difference and the timeline of its owner', async () => {
+describe('list records', () => {
+  test('show an account, its balance difference and its owner’s timeline', async () => {
     const trader = await signInPerson(server);
     const accountId = await buyAccount(server, trader.personId);
     await compareBalance(server.deps, accountId, { at: testStart, balanceCents: 4_999_786 });
@@ -132,7 +132,7 @@ describe('records', () => {
     expect((await ask(officeLists.accounts.record, { token, query: { id: 'nobody' } })).response_status).toBe(404);
   });
 
-  test('every list answers a page, and a 404 for a record it lacks', async () => {
+  test('every list returns a page, and a 404 for an unknown record', async () => {
     for (const { page, record, ofRecord } of Object.values(officeLists)) {
       const query = ofRecord ? { person: 'x' } : {};
       expect((await ask(page, { token: admin.token, query })).response_status, page.name).toBe(200);
@@ -142,7 +142,7 @@ describe('records', () => {
 });
 
 describe('search and overview', () => {
-  test('find people, orders and accounts by address and number, in the lists of the role', async () => {
+  test('find people, orders and accounts by address and number, in the role’s lists', async () => {
     const trader = await signInPerson(server);
     const accountId = await buyAccount(server, trader.personId);
     const account = await server.deps.db
@@ -163,7 +163,7 @@ describe('search and overview', () => {
     expect(await find(account.order_id, token)).toEqual([]);
   });
 
-  test('an order bears the name of what was bought, in the list, the record and the file', async () => {
+  test('name an order after what was bought, in the list, the record and the file', async () => {
     const trader = await signInPerson(server);
     await buyAccount(server, trader.personId);
     const { id, email } = await server.deps.db
@@ -185,7 +185,7 @@ describe('search and overview', () => {
     expect((await ask(record, { token: admin.token, query: { id } })).data.row.name).toBe('no-longer-sold');
   });
 
-  test('the overview counts what waits in the lists of the role', async () => {
+  test('count what waits in the role’s lists', async () => {
     const read = async (role: Role) => {
       const { token } = await signInStaff(role);
       const { queues } = (await ask(officeOverview, { token })).data;
@@ -209,7 +209,7 @@ describe('search and overview', () => {
     ]);
   });
 
-  test('a platform whose bridge has been silent for three minutes waits in the overview', async () => {
+  test('show a platform whose bridge has been silent for three minutes', async () => {
     const { token } = await signInStaff('risk_manager');
     const heartbeats = [
       { platform: 'rithmic', seen_at: new Date(Date.now() - 150_000) },

@@ -44,7 +44,7 @@ const subjects = async (email: string) => {
   return (await server.mails(email)).map(({ subject }) => subject);
 };
 
-test('a lost second factor is reset by two operators, after 72 hours, and the person is told', async () => {
+test('a lost second factor is reset by two operators after 72 hours, and the person is notified', async () => {
   const email = 'lost-phone@example.org';
   const { token } = await withTwoFactor(email);
   expect((await reset(email, first)).step).toBe('requested');
@@ -52,8 +52,8 @@ test('a lost second factor is reset by two operators, after 72 hours, and the pe
   await expect(reset(email, first)).rejects.toThrow('Another operator');
   expect((await reset(email, second)).step).toBe('approved');
   expect((await reset(email, first)).step).toBe('waiting');
-  const early = await ask(submitLogin, { body: { email, password: goodPassword } });
-  expect(early.error_code).toBe('code_needed');
+  const earlySignIn = await ask(submitLogin, { body: { email, password: goodPassword } });
+  expect(earlySignIn.error_code).toBe('code_needed');
   await server.clock.advance(72 * 3_600_000);
   expect((await reset(email, first)).step).toBe('done');
   expect((await ask(checkAuth, { token })).response_status).toBe(498);
@@ -61,7 +61,7 @@ test('a lost second factor is reset by two operators, after 72 hours, and the pe
   expect((await subjects(email))[0]).toMatch(/two-step/i);
 });
 
-test('signing in with the second factor cancels a reset that somebody else asked for', async () => {
+test('signing in with the second factor cancels a reset that somebody else requested', async () => {
   const email = 'not-lost@example.org';
   const { codeNow } = await withTwoFactor(email);
   await reset(email, first);
@@ -73,13 +73,13 @@ test('signing in with the second factor cancels a reset that somebody else asked
   expect((await reset(email, first)).step).toBe('requested');
 });
 
-test('only staff may ask, and not for themselves', async () => {
+test('only staff can request a reset, and not for themselves', async () => {
   await withTwoFactor('plain-person@example.org');
   await expect(reset('plain-person@example.org', 'plain-person@example.org')).rejects.toThrow('not an admin');
   await expect(reset('nobody-here@example.org', first)).rejects.toThrow('no two-step');
 });
 
-test('an operator signs a person out everywhere, which is recorded and mailed', async () => {
+test('an operator can sign a person out everywhere, which is audited and mailed', async () => {
   const email = 'stolen-laptop@example.org';
   const token = await registerVerified(server, email);
   await endSessionsByOperator(server.deps, { email, operatorEmail: first });

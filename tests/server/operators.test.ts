@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-test('an operator refunds an order once, with a reason, and nobody else can', async () => {
+test('an admin refunds an order once, with a reason, and nobody else can', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');

@@ -14,12 +14,12 @@ afterAll(() => shop.close());
 const address = () => `corrected-${randomUUID()}@example.com`;
 const post = (body: ReturnType<typeof orderForm>, token?: string) =>
   shop.ask(createOrder, { body, idempotencyKey: randomUUID(), ...(token && { token }) });
-const pageOf = async ({ paymentUrl }: { paymentUrl: string }) =>
+const fetchPage = async ({ paymentUrl }: { paymentUrl: string }) =>
   (await shop.server.app.request(new URL(paymentUrl).pathname)).text();
 const subjects = async (to: string) => (await shop.server.mails(to)).map(({ subject }) => subject);
 
-/** An order with a mistyped address, and the same form with the right one, which replaces it. */
-async function correct() {
+/** An order with a mistyped address, and the same form with the right address, which replaces it. */
+async function placeCorrected() {
   const [wrong, right] = [address(), address()];
   const form = orderForm({ email: wrong });
   const first = await shop.order(form);
@@ -28,12 +28,12 @@ async function correct() {
 }
 
 describe('a corrected order', () => {
-  test('replaces the unpaid one, whose payment page expires', async () => {
-    const { first, second } = await correct();
+  test('replaces the unpaid order, whose payment page expires', async () => {
+    const { first, second } = await placeCorrected();
     await shop.server.drain();
     expect((await shop.row(first)).status).toBe('cancelled');
-    expect(await pageOf(first)).toContain('This payment has expired.');
-    expect(await pageOf(second)).toContain('name="outcome" value="paid"');
+    expect(await fetchPage(first)).toContain('This payment has expired.');
+    expect(await fetchPage(second)).toContain('name="outcome" value="paid"');
     const result = await shop.result(first);
     expect(result).toMatchObject({ status: 'cancelled', paymentUrl: null });
     expect(result.replacedByPath).toContain(`/${second.orderId}/`);
@@ -41,7 +41,7 @@ describe('a corrected order', () => {
   });
 
   test('is delivered once, to the corrected address, and the mistyped one gets nothing', async () => {
-    const { wrong, right, first, second } = await correct();
+    const { wrong, right, first, second } = await placeCorrected();
     await shop.server.drain();
     await shop.press(second, 'paid', 'twice');
     await shop.press(first, 'paid');
@@ -51,7 +51,7 @@ describe('a corrected order', () => {
     expect(await subjects(wrong)).toEqual([]);
   });
 
-  test('gives its coupon back to the replacement, and an add-on is added without a second order', async () => {
+  test('can add a coupon or an add-on without leaving a second order', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     const selection = { ...form.selection, addOns: ['market-data' as const], coupon: 'TIDE20' };
@@ -63,12 +63,12 @@ describe('a corrected order', () => {
     expect((await shop.row(second)).status).toBe('fulfilled');
   });
 
-  test('an equal order asks instead, and one wanted twice stays beside the first', async () => {
+  test('that is identical must be confirmed, and then exists alongside the first', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     const { orderNumber } = await shop.result(first);
-    const asked = await post(form);
-    expect(asked).toMatchObject({ response_status: 409, data: { earlier: { orderNumber } } });
+    const confirmation = await post(form);
+    expect(confirmation).toMatchObject({ response_status: 409, data: { earlier: { orderNumber } } });
     const second = await shop.order({ ...form, again: 1 });
     expect([(await shop.row(first)).status, (await shop.row(second)).status]).toEqual([
       'awaiting-payment',
@@ -76,7 +76,7 @@ describe('a corrected order', () => {
     ]);
   });
 
-  test('nobody else’s order is replaced', async () => {
+  test('doesn’t replace another person’s order', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     await shop.order({ ...form, first_name: 'Eve', browserSessionId: randomUUID() });
@@ -85,7 +85,7 @@ describe('a corrected order', () => {
     expect((await shop.row(first)).status).toBe('awaiting-payment');
   });
 
-  test('its own key then answers that a newer order took its place', async () => {
+  test('makes the old key report that a newer order took its place', async () => {
     const form = orderForm();
     const key = randomUUID();
     await shop.order(form, key);
@@ -95,7 +95,7 @@ describe('a corrected order', () => {
     expect(retried.response_message).toContain('newer order');
   });
 
-  test('corrections in two tabs at once leave one order to pay', async () => {
+  test('submitted in two tabs at once leaves one order to pay', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     await Promise.all([post({ ...form, first_name: 'One' }), post({ ...form, first_name: 'Two' })]);
@@ -105,7 +105,7 @@ describe('a corrected order', () => {
     expect((await shop.row(first)).status).toBe('cancelled');
   });
 
-  test('a paid order is not replaced', async () => {
+  test('can’t replace a paid order', async () => {
     const form = orderForm();
     const first = await shop.order(form);
     await shop.press(first, 'paid');
@@ -115,25 +115,25 @@ describe('a corrected order', () => {
   });
 });
 
-describe('the payment of a replaced order that arrives after all', () => {
-  test('paid first, it is delivered to the corrected address, and the replacement can’t be paid', async () => {
-    const { wrong, right, first, second } = await correct();
+describe('a late payment of a replaced order', () => {
+  test('that arrives first is delivered to the corrected address, and the replacement can’t be paid', async () => {
+    const { wrong, right, first, second } = await placeCorrected();
     await shop.press(first, 'paid');
     await shop.server.drain();
     await shop.expectFulfilledOnce(first, right);
     expect(await subjects(wrong)).toEqual([]);
     expect((await shop.row(second)).status).toBe('cancelled');
-    expect(await pageOf(second)).toContain('This payment has expired.');
+    expect(await fetchPage(second)).toContain('This payment has expired.');
     expect((await shop.result(second)).replacedByPath).toContain(`/${first.orderId}/`);
   });
 
-  test('paid as well, in either sequence, one is delivered and the other refunded', async () => {
+  test('that arrives with the replacement’s, in either order, delivers one and refunds the other', async () => {
     for (const sequence of [
       ['first', 'second'],
       ['second', 'first'],
     ] as const) {
-      const { wrong, right, ...opened } = await correct();
-      // Both pages are paid before the shop hears of either.
+      const { wrong, right, ...opened } = await placeCorrected();
+      // Both pages are paid before the shop receives a webhook.
       for (const name of sequence) await shop.press(opened[name], 'paid', 'never');
       for (const name of sequence) await shop.webhook(opened[name], 'paid');
       await shop.server.drain();
@@ -145,15 +145,15 @@ describe('the payment of a replaced order that arrives after all', () => {
     }
   });
 
-  test('a payment whose webhook is lost is found when its page is closed', async () => {
-    const { right, first, second } = await correct();
+  test('is found when the payment page closes, even without a webhook', async () => {
+    const { right, first, second } = await placeCorrected();
     await shop.press(first, 'paid', 'never');
     await shop.server.drain();
     await shop.expectFulfilledOnce(first, right);
     expect((await shop.row(second)).status).toBe('cancelled');
   });
 
-  test('twenty payments at once deliver one account and refund the rest', async () => {
+  test('repeated twenty times delivers one account and refunds the rest', async () => {
     const form = orderForm({ email: address() });
     const opened = [await shop.order(form)];
     for (let index = 1; index < 5; index += 1)

@@ -22,7 +22,7 @@ const packages = ['classic-50k', 'ascension-50k', 'merit-50k', 'premium-50k', 't
 const platforms = ['rithmic', 'dxfeed'] as const;
 type PackageId = (typeof packages)[number];
 
-/** Every state an account can reach, as its row stores it. */
+/** Every state an account can be in, as its row stores it. */
 const situations = {
   running: {},
   locked: { status: 'locked' },
@@ -44,7 +44,7 @@ const situations = {
 } as const;
 
 type Situation = keyof typeof situations;
-type Facts = {
+type AccountState = {
   readonly phase?: 'evaluation' | 'funded' | 'live';
   readonly status?: 'active' | 'locked' | 'passed' | 'breached';
   readonly ended?: 'cancelled' | 'expired';
@@ -79,7 +79,7 @@ async function openSubject(packageId: PackageId, platform: OrderPlatform) {
   };
 }
 
-async function put(subject: Subject, state: Facts): Promise<void> {
+async function setState(subject: Subject, state: AccountState): Promise<void> {
   const { deps } = server;
   const { accountId, otherId, row } = subject;
   const now = deps.clock();
@@ -112,8 +112,8 @@ function selectionFor(subject: Subject, action: (typeof actions)[number], packag
   return { kind: 'performance-review', packageId: 'performance-review', accountId, addOns: [], coupon: '' };
 }
 
-/** The server's answer and the screen's offer for every action: the sum or the status. */
-async function tryAll(subject: Subject): Promise<{ sold: Row; shown: Row }> {
+/** Compares the server's quote with the screen's offer for every action: yes or no. */
+async function compareOffers(subject: Subject): Promise<{ sold: Row; shown: Row }> {
   const ask = client(server);
   const { token, accountId } = subject;
   const sold: Partial<Row> = {};
@@ -130,7 +130,7 @@ async function tryAll(subject: Subject): Promise<{ sold: Row; shown: Row }> {
   return { sold: sold as Row, shown: { ...shown } as Row };
 }
 
-/** Hand-worked: which of reset, renew and activate can be ordered in every situation. */
+/** Worked out by hand: which of reset, renew and activate can be ordered in each situation. */
 const expected: Readonly<Record<PackageId, Partial<Record<Situation, string>>>> = {
   'classic-50k': {
     running: 'reset renew',
@@ -182,8 +182,8 @@ describe.each(packages.flatMap((packageId) => platforms.map((platform) => ({ pac
       const subject = await openSubject(packageId, platform);
       const found: Partial<Record<Situation, string>> = {};
       for (const name of Object.keys(situations) as Situation[]) {
-        await put(subject, situations[name]);
-        const { sold, shown } = await tryAll(subject);
+        await setState(subject, situations[name]);
+        const { sold, shown } = await compareOffers(subject);
         expect(shown, name).toMatchObject(sold);
         const possible = actions.filter((action) => sold[action] === 'yes');
         if (possible.length > 0) found[name] = possible.join(' ');
@@ -193,17 +193,17 @@ describe.each(packages.flatMap((packageId) => platforms.map((platform) => ({ pac
   },
 );
 
-test('a passed trial leads to no funded account, whichever package the address names', async () => {
+test('a passed trial can’t be activated under any package', async () => {
   const subject = await openSubject('trial-classic-50k', 'rithmic');
   const ask = client(server);
   const tryAs = async (action: 'activate' | 'reset', packageId: string) => {
     const selection = selectionFor(subject, action, packageId);
     return (await ask(calls.quoteOrder, { body: { selection }, token: subject.token })).response_status;
   };
-  await put(subject, { status: 'passed' });
+  await setState(subject, { status: 'passed' });
   expect([await tryAs('activate', 'classic-50k'), await tryAs('activate', 'trial-classic-50k')]).toEqual([404, 409]);
-  await put(subject, { status: 'passed', ended: 'expired' });
+  await setState(subject, { status: 'passed', ended: 'expired' });
   expect([await tryAs('activate', 'classic-50k'), await tryAs('activate', 'trial-classic-50k')]).toEqual([404, 409]);
-  await put(subject, { status: 'breached' });
+  await setState(subject, { status: 'breached' });
   expect([await tryAs('reset', 'classic-50k'), await tryAs('reset', 'trial-classic-50k')]).toEqual([404, 409]);
 });

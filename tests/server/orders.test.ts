@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 const selection = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic' } as const;
 
 describe('quotes', () => {
-  test('a quote sums package, add-ons and coupon in lines', async () => {
+  test('a quote lists package, add-ons and coupon as lines and sums them up', async () => {
     const answer = await shop.ask(calls.quoteOrder, {
       body: { selection: { ...selection, addOns: ['market-data', 'funded-reset', 'market-data'], coupon: ' tide20 ' } },
     });
@@ -41,7 +41,7 @@ describe('quotes', () => {
     expect(await coupon('merit-50k', 'TIDE20')).toBe('not-for-this');
   });
 
-  test('a quote of an unsold package is a 404, and invalid input a 422 by field', async () => {
+  test('a quote of an unknown package gets a 404, and invalid input a 422 by field', async () => {
     const missing = await shop.ask(calls.quoteOrder, {
       body: { selection: { ...selection, packageId: 'classic-51k' } },
     });
@@ -55,7 +55,7 @@ describe('quotes', () => {
 });
 
 describe('opening an order', () => {
-  test('an order leads to the payment and stores the buyer’s consents', async () => {
+  test('a new order has a payment page and stores the buyer’s consents', async () => {
     const opened = await shop.order();
     const order = await shop.row(opened);
     expect(order).toMatchObject({
@@ -85,7 +85,7 @@ describe('opening an order', () => {
     expect(payments).toHaveLength(1);
   });
 
-  test('the same key with another body is a conflict, and another browser can use that key', async () => {
+  test('reusing a key with another body is a conflict, and another browser can use the same key', async () => {
     const key = randomUUID();
     const form = orderForm();
     const first = await shop.order(form, key);
@@ -96,7 +96,7 @@ describe('opening an order', () => {
     expect(elsewhere.orderId).not.toBe(first.orderId);
   });
 
-  test('a price other than the buyer saw answers 409 with the new quote and opens nothing', async () => {
+  test('a price that differs from the one the buyer saw gets a 409 with the new quote and opens nothing', async () => {
     const form = orderForm({ expectedTotalCents: 9_900 });
     const answer = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
     expect(answer).toMatchObject({ response_status: 409, data: { totalCents: 14_900, currency: 'USD' } });
@@ -104,7 +104,7 @@ describe('opening an order', () => {
     expect(await orders.execute()).toEqual([]);
   });
 
-  test('a token makes the order the bearer’s, whatever address is typed, and one key is one order in all tabs', async () => {
+  test('an order with a token belongs to its bearer, whatever address is typed, and one key is one order in all tabs', async () => {
     const { token, personId, email } = await shop.signIn();
     const key = randomUUID();
     const form = orderForm({ email: 'somebody.else@example.com' });
@@ -116,7 +116,7 @@ describe('opening an order', () => {
     expect(await shop.row(tabs[0]?.data ?? { orderId: '' })).toMatchObject({ person_id: personId, email });
   });
 
-  test('each missing or invalid field is named', async () => {
+  test('each missing or invalid field is reported', async () => {
     const form = orderForm({ email: 'emptyBuyer', first_name: ' ', country: 'France', termsUse: 0, startNow: 0 });
     const answer = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
     expect(answer.response_status).toBe(422);
@@ -127,7 +127,7 @@ describe('opening an order', () => {
     expect((await shop.ask(calls.createOrder, { body: orderForm() })).response_status).toBe(400);
   });
 
-  test('an unavailable provider gets a clear message, and the same key works afterwards', async () => {
+  test('a provider failure gives a clear message, and the same key works afterwards', async () => {
     const provider = vi.spyOn(shop.server.deps.payments, 'openCheckout');
     provider.mockRejectedValueOnce(new Error('connect ECONNREFUSED'));
     const form = orderForm();
@@ -141,7 +141,7 @@ describe('opening an order', () => {
 });
 
 describe('order result', () => {
-  test('a result needs the order and its session together', async () => {
+  test('a result requires the order and its session together', async () => {
     const [mine, other] = [await shop.order(), await shop.order()];
     const status = async (orderId: string, sessionId: string) =>
       (await shop.ask(calls.orderResult, { query: { orderId, sessionId } })).response_status;
@@ -151,14 +151,14 @@ describe('order result', () => {
     expect(await status(mine.orderId, '')).toBe(422);
   });
 
-  test('a result masks the address and reveals nothing of its owner before the payment', async () => {
+  test('a result masks the address and reveals nothing about its owner before the payment', async () => {
     const form = orderForm({ email: `ada.${randomUUID()}@example.com` });
     const result = await shop.result(await shop.order(form));
     expect(result.email).toMatch(/^a•••[0-9a-f]@example\.com$/);
     expect(result).toMatchObject({ status: 'awaiting-payment', passwordWanted: false, paidAt: null });
   });
 
-  test('a result shows the included tax, and the invoice once paid', async () => {
+  test('a result shows the included tax, and the invoice once it is paid', async () => {
     const opened = await shop.order(orderForm({ country: 'FR' }));
     expect(await shop.result(opened)).toMatchObject({ tax: { includedCents: 2_483, rateBps: 2_000 }, invoice: null });
     await shop.press(opened, 'paid');

@@ -63,10 +63,10 @@ async function openAccount() {
   };
 }
 
-const today = () => server.clock.now().getTime();
+const nowMs = () => server.clock.now().getTime();
 
-describe('an own daily stop', () => {
-  test('reached by a loss closes, locks and says why, exactly once, and ends with the next session', async () => {
+describe('a trader’s own daily stop', () => {
+  test('reached by a loss closes and locks the account once, with the reason, until the next session', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     // 40 ticks of $12.50 are $500.
@@ -81,12 +81,12 @@ describe('an own daily stop', () => {
     await server.drain();
     expect(await account.platform()).toEqual({ suspended: true, flatten: true, suspended_until: new Date(nextOpen) });
     expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop', until: nextOpen });
-    // The account is locked and not suspended: payouts and resets stay possible.
+    // The account is locked, not suspended: payouts and resets stay possible.
     expect((await account.summary())?.stage).toBe('evaluation');
     await account.play([...events, ...trade(testStart + 60 * minuteMs, -4)]);
     expect(await account.audits()).toBe(1);
     expect(await account.subjects()).toEqual(['Classic 50K: own daily stop reached']);
-    await server.clock.advance(nextOpen - today() + 1_000);
+    await server.clock.advance(nextOpen - nowMs() + 1_000);
     await reconcileAccess(server.deps);
     await server.drain();
     expect(await account.platform()).toMatchObject({ suspended: false });
@@ -94,34 +94,34 @@ describe('an own daily stop', () => {
     expect(await account.subjects()).toHaveLength(1);
   });
 
-  test('is reached by an open loss that recovers in the same delivery', async () => {
+  test('is reached by an open loss even if it recovers within the same delivery', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
-    const at = today();
+    const at = nowMs();
     const [entry, exit] = trade(at, 10);
     const dip = { type: 'mark', at: at + 1_000, instrument: 'ES', month: '2026-12', priceTicks: 23_960 } as const;
     await account.play([entry as AccountEvent, dip, exit as AccountEvent]);
     expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss', at: at + 1_000 });
   });
 
-  test('is reached by events that arrive late and out of order, and by none from before it was set', async () => {
+  test('is reached by events that arrive late and out of order, but not by events from before it was set', async () => {
     const account = await openAccount();
-    const at = today();
+    const at = nowMs();
     await account.play(trade(at - 40 * minuteMs, -40));
     await account.play(trade(at - 20 * minuteMs, 60));
     await account.set({ lossCents: 50_000 });
     expect((await account.stored()).own_stop?.reached).toBeNull();
     await account.play(trade(at + 30 * minuteMs, 20));
     expect((await account.stored()).own_stop?.reached).toBeNull();
-    // A trade from before the last one: on its own it took the day from +$250 to −$1,000.
+    // A trade before the last one takes the day from +$250 to −$1,000.
     await account.play(trade(at + 1_000, -100));
     expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss' });
   });
 
-  test('counts trades from flat to flat, and a profit', async () => {
+  test('can count round trips, and can be reached by a profit', async () => {
     const counted = await openAccount();
     await counted.set({ trades: 2 });
-    const at = today();
+    const at = nowMs();
     await counted.play(trade(at, 1));
     expect((await counted.read()).today.trades).toBe(1);
     expect((await counted.stored()).own_stop?.reached).toBeNull();
@@ -133,16 +133,16 @@ describe('an own daily stop', () => {
     expect((await won.stored()).own_stop?.reached).toMatchObject({ kind: 'profit', limit: 25_000 });
   });
 
-  test('set to what the day has reached already, locks at once', async () => {
+  test('locks at once if the day has already reached it', async () => {
     const account = await openAccount();
-    await account.play(trade(today(), -40));
+    await account.play(trade(nowMs(), -40));
     const answer = await account.set({ lossCents: 40_000 });
     expect(answer.data.lock).toMatchObject({ kind: 'loss', limit: 40_000 });
     await server.drain();
     expect(await account.platform()).toMatchObject({ suspended: true, flatten: true });
   });
 
-  test('is loosened from the next trading day only', async () => {
+  test('can be loosened only from the next trading day', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const { data } = await account.set({ lossCents: 500_000 });
@@ -150,15 +150,15 @@ describe('an own daily stop', () => {
     expect(data.pending?.limits.lossCents).toBe(500_000);
     const { data: removed } = await account.set(none);
     expect(removed.limits.lossCents).toBe(50_000);
-    await account.play(trade(today(), -40));
+    await account.play(trade(nowMs(), -40));
     expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss' });
     await server.clock.advance(dayMs);
     expect(await account.read()).toMatchObject({ limits: none, pending: null, lock: null });
   });
 
-  test('isn’t lifted by the risk desk, whose own lock can be', async () => {
+  test('isn’t lifted with a risk manager’s lock', async () => {
     const account = await openAccount();
-    const at = today();
+    const at = nowMs();
     await account.set({ lossCents: 50_000 });
     const [risk, second] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'risk_manager')];
     const ask = client(server);
@@ -175,27 +175,27 @@ describe('an own daily stop', () => {
     expect((await account.summary())?.ownStopLock).toMatchObject({ kind: 'loss' });
   });
 
-  test('two servers that take the same events lock once', async () => {
+  test('locks once if two servers receive the same events', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const other = await server.another();
-    const events = trade(today(), -40);
+    const events = trade(nowMs(), -40);
     await Promise.all([account.play(events), play(other, account.accountId, events)]);
     expect(await account.audits()).toBe(1);
   });
 
-  test('locks the running day where one delivery reaches it on two days', async () => {
+  test('locks the current day if one delivery reaches it on two days', async () => {
     const account = await openAccount();
-    const at = today();
+    const at = nowMs();
     await account.set({ lossCents: 50_000 });
     await server.clock.advance(dayMs);
     await account.play([...trade(at + minuteMs, -40), ...trade(at + dayMs, -40)]);
     const lock = (await account.summary())?.ownStopLock;
-    expect(lock?.day).toBe(resultDayOf(today()));
+    expect(lock?.day).toBe(resultDayOf(nowMs()));
     expect(await account.audits()).toBe(1);
   });
 
-  test('holds through a suspension that is lifted before it ends, and then ends', async () => {
+  test('outlasts a suspension that is lifted earlier, and then ends', async () => {
     const account = await openAccount();
     const { deps } = server;
     const { accountId } = account;
@@ -203,23 +203,23 @@ describe('an own daily stop', () => {
     await account.set({ lossCents: 50_000 });
     await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, { accountId, source, why: 'risk' }));
     await server.drain();
-    await account.play(trade(today(), -40));
+    await account.play(trade(nowMs(), -40));
     await server.drain();
     await deps.db.transaction().execute((trx) => liftSuspension(deps, trx, source));
     await server.drain();
     const until = (await account.summary())?.ownStopLock?.until ?? 0;
     expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop', until });
-    await server.clock.advance(until - today() + 1_000);
+    await server.clock.advance(until - nowMs() + 1_000);
     await reconcileAccess(deps);
     await server.drain();
     expect((await account.stored()).access).toMatchObject({ trading: true });
   });
 
-  test('reaches the platform once, even if the server is lost between the decision and the message', async () => {
+  test('reaches the platform once, even if the server dies between the decision and the message', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const { access_revision: before } = await account.stored();
-    await account.play(trade(today(), -40));
+    await account.play(trade(nowMs(), -40));
     await sql`delete from jobs.job where name = 'sync-access'`.execute(server.deps.db);
     await server.drain();
     expect(await account.platform()).toMatchObject({ suspended: false });
@@ -231,7 +231,7 @@ describe('an own daily stop', () => {
     expect(await account.audits()).toBe(1);
   });
 
-  test('refuses what is no limit, and an account that is over', async () => {
+  test('rejects invalid limits and an account that has ended', async () => {
     const account = await openAccount();
     expect((await account.set({ lossCents: 99 })).validation_errors).toHaveProperty('lossCents');
     expect((await account.set({ lossCents: 150 })).validation_errors).toHaveProperty('lossCents');

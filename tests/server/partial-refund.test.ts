@@ -56,7 +56,7 @@ async function credits(orderId: string) {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + each, 0);
 
-test('a coupon comes off the package alone, so each add-on is worth its own price', async () => {
+test('a coupon reduces only the package, so each add-on is refunded at its full price', async () => {
   const { orderId } = await buy('TIDE20');
   expect((await preview(orderId)).data).toEqual({
     items: [
@@ -71,12 +71,12 @@ test('a coupon comes off the package alone, so each add-on is worth its own pric
   });
 });
 
-test('one add-on goes back once: money, credit note, mail, and the data ends while the account goes on', async () => {
+test('an add-on is refunded once, with a credit note and a mail, and its data ends while the account continues', async () => {
   const opened = await buy();
   const { orderId } = opened;
   const access = async () => (await shop.accounts(opened))[0]?.access?.marketData;
   expect(await access()).toContain('market-data');
-  // What was shown counts: neither another amount nor the reset's price is accepted for the data.
+  // Only the amount that was shown is accepted.
   expect((await refund(orderId, ['market-data'], 501)).error_code).toBe('refund_changed');
   expect((await refund(orderId, ['market-data'], 7_000)).error_code).toBe('refund_changed');
   const both = await Promise.all([refund(orderId, ['market-data'], 500), refund(orderId, ['market-data'], 500)]);
@@ -124,7 +124,7 @@ test('one add-on goes back once: money, credit note, mail, and the data ends whi
   });
 });
 
-test('the rest goes back after it, and all credit notes and taxes add up to the invoice', async () => {
+test('the rest can be refunded afterwards, and all credit notes and taxes add up to the invoice', async () => {
   const opened = await buy('TIDE20');
   const { orderId } = opened;
   await refund(orderId, ['funded-reset'], 7_000);
@@ -134,8 +134,8 @@ test('the rest goes back after it, and all credit notes and taxes add up to the 
   await shop.server.drain();
   expect((await shop.row(opened)).status).toBe('refunded');
   expect((await shop.accounts(opened))[0]?.ended_why).toBe('cancelled');
-  const notes = await credits(orderId);
-  expect(notes.map(({ lines }) => lines)).toEqual([
+  const creditNotes = await credits(orderId);
+  expect(creditNotes.map(({ lines }) => lines)).toEqual([
     [{ item: 'funded-reset', amountCents: -7_000 }],
     [
       { item: 'package', amountCents: -11_920 },
@@ -148,12 +148,12 @@ test('the rest goes back after it, and all credit notes and taxes add up to the 
     .where('order_id', '=', orderId)
     .where('kind', '=', 'invoice')
     .executeTakeFirstOrThrow();
-  expect(sumOf(notes.map(({ totalCents }) => totalCents))).toBe(-invoice.document.totalCents);
-  expect(sumOf(notes.map(({ taxCents }) => taxCents))).toBe(-invoice.document.taxCents);
+  expect(sumOf(creditNotes.map(({ totalCents }) => totalCents))).toBe(-invoice.document.totalCents);
+  expect(sumOf(creditNotes.map(({ taxCents }) => taxCents))).toBe(-invoice.document.taxCents);
   expect((await refund(orderId, ['market-data'], 500)).error_code).toBe('not_refundable');
 });
 
-test('a withdrawal while an add-on’s money is on its way pays back the rest alone', async () => {
+test('a contract cancellation during an add-on’s refund refunds only the rest', async () => {
   const opened = await buy();
   const { orderId } = opened;
   const { deps } = shop.server;
@@ -166,7 +166,7 @@ test('a withdrawal while an add-on’s money is on its way pays back the rest al
   expect([...amounts].sort((left, right) => left - right)).toEqual([-15_400, -7_000]);
 });
 
-test('an add-on isn’t refunded while the bank decides, nor by itself after it took a part', async () => {
+test('an add-on isn’t refundable while the bank decides, nor on its own after the bank took a part', async () => {
   const opened = await buy();
   const { orderId } = opened;
   await shop.webhook(opened, 'disputed', { amountCents: 5_000 });
@@ -181,7 +181,7 @@ test('an add-on isn’t refunded while the bank decides, nor by itself after it 
   expect((await refund(orderId, ['market-data'], 500)).error_code).toBe('refund_changed');
 });
 
-test('a message about a partial refund that nobody asked for, or of another amount, changes nothing', async () => {
+test('a webhook about an unrequested partial refund changes nothing', async () => {
   const opened = await buy();
   const { orderId } = opened;
   await shop.webhook(opened, 'partially-refunded', { amountCents: 500, partialRefundId: 'made-up' });
@@ -190,16 +190,16 @@ test('a message about a partial refund that nobody asked for, or of another amou
   expect((await preview(orderId)).data).toMatchObject({ returnedCents: 0, refundCents: 22_400 });
 });
 
-test('at least one item is named, and the package is never refunded without its add-ons', async () => {
+test('a refund needs at least one item, and the package is refunded only with its add-ons', async () => {
   const { orderId } = await buy();
   expect((await refund(orderId, [], 0)).validation_errors).toHaveProperty('items');
   expect((await refund(orderId, ['package'], 14_900)).error_code).toBe('refund_changed');
   expect((await refund(orderId, ['package'], 22_400)).response_status).toBe(200);
 });
 
-test('a part takes its share of the commission back, and the rest the rest', async () => {
+test('refunding a part revokes that part’s commission, and refunding the rest revokes the rest', async () => {
   const { code, token } = await joinAffiliates(shop);
-  // 15 % of $224.00 without tax is $33.60; $70.00 of it was worth $10.50.
+  // 15 % of $224.00 without tax is $33.60, of which $10.50 is for the $70.00 reset.
   const { orderId } = await sellThrough(shop, code, {
     selection: { ...selection, addOns: ['market-data', 'funded-reset'], coupon: '' },
     expectedTotalCents: 22_400,
@@ -215,10 +215,10 @@ test('a part takes its share of the commission back, and the rest the rest', asy
 });
 
 describe('a reset bought with an evaluation', () => {
-  /** A funded account whose evaluation was bought with a reset. */
-  async function pass(beforeActivation?: (orderId: string) => Promise<unknown>) {
+  /** Opens a funded account whose evaluation was bought with a reset. */
+  async function openFunded(beforeActivation?: (orderId: string) => Promise<unknown>) {
     const person = await shop.signIn();
-    const place = async (chosen: Selection, expectedTotalCents: number) => {
+    const placeOrder = async (chosen: Selection, expectedTotalCents: number) => {
       const form = orderForm({ selection: chosen, expectedTotalCents, email: person.email });
       const answer = await shop.ask(createOrder, { body: form, idempotencyKey: randomUUID(), token: person.token });
       expect(answer.response_status, answer.response_message).toBe(200);
@@ -226,7 +226,7 @@ describe('a reset bought with an evaluation', () => {
       await shop.server.drain();
       return answer.data;
     };
-    const bought = await place({ ...selection, addOns: ['funded-reset'], coupon: '' }, 21_900);
+    const bought = await placeOrder({ ...selection, addOns: ['funded-reset'], coupon: '' }, 21_900);
     const [account] = await shop.accounts(bought);
     if (!account) throw new Error('No account');
     await beforeActivation?.(bought.orderId);
@@ -237,7 +237,7 @@ describe('a reset bought with an evaluation', () => {
       ...{ kind: 'funded-activation', accountId: account.id, packageId: 'classic-50k', platform: 'rithmic' },
       ...{ platformUser: account.platform_user, addOns: [], coupon: '' },
     };
-    const [funded] = await shop.accounts(await place(activation, 12_900));
+    const [funded] = await shop.accounts(await placeOrder(activation, 12_900));
     return { orderId: bought.orderId, fundedId: funded?.id ?? '' };
   }
 
@@ -251,13 +251,13 @@ describe('a reset bought with an evaluation', () => {
     ).resets_left;
 
   test('isn’t given to the funded account if it was refunded before', async () => {
-    expect(await resetsOf((await pass()).fundedId)).toBe(1);
-    const { fundedId } = await pass((orderId) => refund(orderId, ['funded-reset'], 7_000));
+    expect(await resetsOf((await openFunded()).fundedId)).toBe(1);
+    const { fundedId } = await openFunded((orderId) => refund(orderId, ['funded-reset'], 7_000));
     expect(await resetsOf(fundedId)).toBe(0);
   });
 
   test('is taken from the funded account as soon as it is refunded', async () => {
-    const { orderId, fundedId } = await pass();
+    const { orderId, fundedId } = await openFunded();
     expect((await refund(orderId, ['funded-reset'], 7_000)).response_status).toBe(200);
     expect(await resetsOf(fundedId)).toBe(0);
   });

@@ -29,7 +29,7 @@ afterAll(() => server.close());
 
 type Browser = ReturnType<typeof client>;
 
-/** A verified person in a browser of their own, reauthenticated, with a passkey. */
+/** A verified, reauthenticated person with a passkey, in a browser of their own. */
 async function start(email: string, authenticator = createAuthenticator()) {
   const browser = client(server);
   const token = await registerVerified(server, email);
@@ -39,7 +39,11 @@ async function start(email: string, authenticator = createAuthenticator()) {
   return { browser, token, authenticator, passkeyId: data.id, email };
 }
 
-async function enter(browser: Browser, authenticator: Authenticator, lies: Parameters<Authenticator['get']>[1] = {}) {
+async function signInWith(
+  browser: Browser,
+  authenticator: Authenticator,
+  lies: Parameters<Authenticator['get']>[1] = {},
+) {
   const { data } = await browser(startPasskeySignIn);
   return browser(signInWithPasskey, { body: { passkey: authenticator.get(data, lies) } });
 }
@@ -47,9 +51,9 @@ async function enter(browser: Browser, authenticator: Authenticator, lies: Param
 const refused = { response_status: 422, error_code: 'passkey_failed' };
 
 describe('signing in with a passkey', () => {
-  test('works in any browser, without address and password, and is recorded', async () => {
+  test('works in any browser, without address and password, and is audited', async () => {
     const { authenticator, email } = await start('passkey@example.org');
-    const answer = await enter(client(server), authenticator);
+    const answer = await signInWith(client(server), authenticator);
     expect(answer).toMatchObject({ response_status: 200, user: { email } });
     expect((await client(server)(checkAuth, { token: answer.token ?? '' })).user?.email).toBe(email);
     const entry = await server.deps.db
@@ -61,12 +65,12 @@ describe('signing in with a passkey', () => {
     expect(entry.details).toMatchObject({ method: 'passkey', ip: '127.0.0.1' });
   });
 
-  test('reveals nobody: the challenge names no credential', async () => {
+  test('starts with a challenge that reveals no person and no credential', async () => {
     const { data } = await client(server)(startPasskeySignIn);
     expect(data).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
   });
 
-  test('accepts each challenge once, also at the same moment', async () => {
+  test('accepts each challenge once, even if it is answered several times at once', async () => {
     const { browser, authenticator } = await start('once@example.org', createAuthenticator({ counts: false }));
     const { data } = await browser(startPasskeySignIn);
     const send = () => browser(signInWithPasskey, { body: { passkey: authenticator.get(data) } });
@@ -81,7 +85,7 @@ describe('signing in with a passkey', () => {
     expect(await browser(signInWithPasskey, { body: { passkey: authenticator.get(data) } })).toMatchObject(refused);
   });
 
-  test('refuses an answer from another browser than the one that asked', async () => {
+  test('refuses an answer from a browser other than the one that requested the challenge', async () => {
     const { authenticator } = await start('elsewhere@example.org');
     const { data } = await client(server)(startPasskeySignIn);
     const other = client(server);
@@ -89,7 +93,7 @@ describe('signing in with a passkey', () => {
     expect(await other(signInWithPasskey, { body: { passkey: authenticator.get(data) } })).toMatchObject(refused);
   });
 
-  test('refuses a challenge that was made for something else', async () => {
+  test('refuses a challenge created for another purpose', async () => {
     const { browser, token, authenticator } = await start('purpose@example.org');
     const { data } = await browser(startPasskeyConfirmation, { token });
     expect(await browser(signInWithPasskey, { body: { passkey: authenticator.get(data) } })).toMatchObject(refused);
@@ -105,17 +109,17 @@ describe('signing in with a passkey', () => {
     ['another person’s handle', { userHandle: Buffer.from('somebody-else').toString('base64url') }],
   ])('refuses %s', async (_, lies) => {
     const { browser, authenticator } = await start(`lies-${crypto.randomUUID()}@example.org`);
-    expect(await enter(browser, authenticator, lies)).toMatchObject(refused);
-    expect((await enter(browser, authenticator)).response_status).toBe(200);
+    expect(await signInWith(browser, authenticator, lies)).toMatchObject(refused);
+    expect((await signInWith(browser, authenticator)).response_status).toBe(200);
   });
 
-  test('refuses a wrong signature, and records the attempt on the person', async () => {
+  test('refuses a wrong signature and audits the failed attempt', async () => {
     const { browser, authenticator, email } = await start('forged@example.org');
     const impostor = createAuthenticator();
     const { data } = await browser(startPasskeySignIn);
     const forged = { ...impostor.get(data, { userHandle: 'x' }), id: authenticator.id, rawId: authenticator.id };
-    const own = authenticator.get(data);
-    const passkey = { ...own, response: { ...own.response, signature: forged.response.signature } };
+    const genuine = authenticator.get(data);
+    const passkey = { ...genuine, response: { ...genuine.response, signature: forged.response.signature } };
     expect(await browser(signInWithPasskey, { body: { passkey } })).toMatchObject(refused);
     const failures = await server.deps.db
       .selectFrom('audit')
@@ -127,34 +131,34 @@ describe('signing in with a passkey', () => {
     expect(failures).toHaveLength(1);
   });
 
-  test('refuses a copied passkey, whose counter does not rise', async () => {
+  test('refuses a copied passkey, whose counter does not increase', async () => {
     const { browser, authenticator } = await start('copy@example.org');
-    await enter(browser, authenticator);
-    await enter(browser, authenticator);
-    expect(await enter(browser, authenticator, { counter: 2 })).toMatchObject(refused);
-    expect(await enter(browser, authenticator, { counter: 1 })).toMatchObject(refused);
-    expect((await enter(browser, authenticator, { counter: 9 })).response_status).toBe(200);
+    await signInWith(browser, authenticator);
+    await signInWith(browser, authenticator);
+    expect(await signInWith(browser, authenticator, { counter: 2 })).toMatchObject(refused);
+    expect(await signInWith(browser, authenticator, { counter: 1 })).toMatchObject(refused);
+    expect((await signInWith(browser, authenticator, { counter: 9 })).response_status).toBe(200);
   });
 
-  test('refuses an unknown passkey and nonsense alike, without an error of ours', async () => {
+  test('refuses an unknown passkey and malformed answers without an internal error', async () => {
     const browser = client(server);
-    expect(await enter(browser, createAuthenticator(), { userHandle: 'eA' })).toMatchObject(refused);
+    expect(await signInWith(browser, createAuthenticator(), { userHandle: 'eA' })).toMatchObject(refused);
     const passkey = createAuthenticator().get({ challenge: 'x' });
-    const with_ = (response: object) => ({ ...passkey, response: { ...passkey.response, ...response } });
+    const withResponse = (response: object) => ({ ...passkey, response: { ...passkey.response, ...response } });
     for (const each of [
-      with_({ clientDataJSON: 'bnVsbA' }),
-      with_({ authenticatorData: 'AA' }),
-      with_({ signature: 'AA' }),
+      withResponse({ clientDataJSON: 'bnVsbA' }),
+      withResponse({ authenticatorData: 'AA' }),
+      withResponse({ signature: 'AA' }),
     ]) {
       expect(await browser(signInWithPasskey, { body: { passkey: each } })).toMatchObject(refused);
     }
     const { data } = await browser(startPasskeySignIn);
-    const short = createAuthenticator().get(data, { userHandle: 'eA' });
-    const cut = { ...short, response: { ...short.response, authenticatorData: 'AAAA' } };
-    expect(await browser(signInWithPasskey, { body: { passkey: cut } })).toMatchObject(refused);
+    const unknown = createAuthenticator().get(data, { userHandle: 'eA' });
+    const truncated = { ...unknown, response: { ...unknown.response, authenticatorData: 'AAAA' } };
+    expect(await browser(signInWithPasskey, { body: { passkey: truncated } })).toMatchObject(refused);
   });
 
-  test('forgets challenges nobody answered', async () => {
+  test('deletes unanswered challenges', async () => {
     await client(server)(startPasskeySignIn);
     await server.clock.advance(6 * minuteMs);
     await deleteExpired(server.deps);
@@ -163,7 +167,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('a person’s passkeys', () => {
-  test('are added, named and removed with a fresh identity check and a mail', async () => {
+  test('are added, renamed and removed only after reauthentication, and with a mail', async () => {
     const { browser, token, passkeyId, email } = await start('cards@example.org');
     expect(
       (await browser(renamePasskey, { token, body: { id: passkeyId, name: 'Work laptop' } })).response_status,
@@ -188,7 +192,7 @@ describe('a person’s passkeys', () => {
     expect(subjects).toContain('A passkey was removed from your account');
   });
 
-  test('belong to one person: nobody adds, renames or removes another’s', async () => {
+  test('can’t be added, renamed or removed by another person', async () => {
     const owner = await start('owner@example.org');
     const stranger = await start('stranger@example.org');
     const { browser, token } = stranger;
@@ -201,7 +205,7 @@ describe('a person’s passkeys', () => {
     expect((await browser(fetchPasskeys, { token })).data.passkeys).toHaveLength(1);
   });
 
-  test('are not added with a challenge of another session or browser, or without user verification', async () => {
+  test('can’t be added with another session’s or browser’s challenge, or without user verification', async () => {
     const { browser, token } = await start('adding@example.org');
     const other = await start('other-session@example.org');
     const { data: theirs } = await other.browser(startPasskey, { token: other.token });
@@ -210,15 +214,15 @@ describe('a person’s passkeys', () => {
     expect(await add(createAuthenticator().create(theirs), other.browser)).toMatchObject(refused);
     const { data: own } = await browser(startPasskey, { token });
     expect(await add(createAuthenticator().create(own), client(server))).toMatchObject(refused);
-    const lies = [{ verified: false }, { origin: 'https://evil.example' }, { rpId: 'evil.example' }];
-    for (const lie of lies) {
+    const overrides = [{ verified: false }, { origin: 'https://evil.example' }, { rpId: 'evil.example' }];
+    for (const override of overrides) {
       const { data: options } = await browser(startPasskey, { token });
-      expect(await add(createAuthenticator().create(options, lie))).toMatchObject(refused);
+      expect(await add(createAuthenticator().create(options, override))).toMatchObject(refused);
     }
     expect((await browser(fetchPasskeys, { token })).data.passkeys).toHaveLength(1);
   });
 
-  test('confirm the identity instead of the password, in their own session only', async () => {
+  test('can be used to reauthenticate instead of the password, in their own session only', async () => {
     const { browser, token, authenticator, passkeyId } = await start('confirm@example.org');
     const other = await start('confirm-other@example.org');
     await server.clock.advance(11 * minuteMs);
@@ -237,7 +241,7 @@ describe('a person’s passkeys', () => {
 });
 
 describe('a passkey as the second factor', () => {
-  test('is asked for after the password, and another person’s does not count', async () => {
+  test('is requested after the password, and another person’s passkey is refused', async () => {
     const { browser, token, authenticator, passkeyId, email } = await start('second@example.org');
     const stranger = await start('second-stranger@example.org');
     const on = await browser(requirePasskey, { token });
@@ -260,7 +264,7 @@ describe('a passkey as the second factor', () => {
     expect(subjects).toContain('Someone entered your password, but not your second code');
   });
 
-  test('cannot be required by someone who has none', async () => {
+  test('can’t be required by a person without passkeys', async () => {
     const browser = client(server);
     const token = await registerVerified(server, 'without@example.org');
     await browser(confirmIdentity, { token, body: { password: goodPassword } });

@@ -4,7 +4,7 @@ import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../src/
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from './support/identity.ts';
 import { serve } from './support/serve.ts';
 
-const newWord = 'copper lantern at dusk';
+const newPassword = 'copper lantern at dusk';
 const minute = 60_000;
 
 const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
@@ -17,70 +17,74 @@ async function readToken(email: string): Promise<string> {
   return token;
 }
 
-async function forget(email: string): Promise<string> {
+async function requestResetToken(email: string): Promise<string> {
   await ask(submitForgotEmail, { body: { email } });
   return readToken(email);
 }
 
-const chosen = (token: string, password = newWord) => ({ body: { token, password, confirm_password: password } });
+const resetBody = (token: string, password = newPassword) => ({
+  body: { token, password, confirm_password: password },
+});
 
 async function signIn(email: string, password: string) {
   return ask(submitLogin, { body: { email, password } });
 }
 
-describe('forgotten password', () => {
-  test('the mailed link replaces the password, signs nobody in and ends every session', async () => {
+describe('a forgotten password', () => {
+  test('is replaced through the mailed link, which signs nobody in and ends every session', async () => {
     const email = 'forgot@example.org';
     const token = await registerVerified(server, email);
-    const link = await forget(email);
+    const link = await requestResetToken(email);
     expect(await ask(verifyForgotEmail, { body: { token: link } })).toMatchObject({ data: { changed: false } });
-    const answer = await ask(verifyForgotEmail, chosen(link));
+    const answer = await ask(verifyForgotEmail, resetBody(link));
     expect(answer).toMatchObject({ response_status: 200, data: { changed: true } });
     expect(answer.token).toBeUndefined();
     expect((await ask(checkAuth, { token })).response_status).toBe(498);
     expect((await signIn(email, goodPassword)).response_status).toBe(422);
-    expect((await signIn(email, newWord)).response_status).toBe(200);
+    expect((await signIn(email, newPassword)).response_status).toBe(200);
     await server.drain();
     expect((await server.mails(email))[0]?.subject).toBe('Your password was reset');
   });
 
-  test('a link works once, however often it is pressed', async () => {
+  test('can be replaced only once per link, even if the link is used several times at once', async () => {
     const email = 'pressed@example.org';
     await registerVerified(server, email);
-    const link = await forget(email);
+    const link = await requestResetToken(email);
     const passwords = ['copper lantern at dusk', 'violet anchor by noon', 'seven otters in rain'];
-    const answers = await Promise.all(passwords.map((password) => ask(verifyForgotEmail, chosen(link, password))));
+    const answers = await Promise.all(passwords.map((password) => ask(verifyForgotEmail, resetBody(link, password))));
     expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 410, 410]);
     const winner = passwords[answers.findIndex(({ response_status }) => response_status === 200)] ?? '';
     expect((await signIn(email, winner)).response_status).toBe(200);
     expect((await ask(verifyForgotEmail, { body: { token: link } })).response_status).toBe(410);
   });
 
-  test('a link expires after an hour, and only the newest works', async () => {
+  test('can be replaced through a link that expires after an hour, and only the newest link works', async () => {
     const email = 'hour@example.org';
     await registerVerified(server, email);
-    const first = await forget(email);
+    const first = await requestResetToken(email);
     await server.clock.advance(2 * minute);
-    const second = await forget(email);
+    const second = await requestResetToken(email);
     expect(second).not.toBe(first);
-    expect((await ask(verifyForgotEmail, chosen(first))).response_status).toBe(410);
+    expect((await ask(verifyForgotEmail, resetBody(first))).response_status).toBe(410);
     await server.clock.advance(61 * minute);
-    expect((await ask(verifyForgotEmail, chosen(second))).response_status).toBe(410);
+    expect((await ask(verifyForgotEmail, resetBody(second))).response_status).toBe(410);
   });
 
-  test('a rejected password leaves the link valid', async () => {
+  test('stays replaceable through the link after a rejected password', async () => {
     const email = 'refused@example.org';
     await registerVerified(server, email);
-    const link = await forget(email);
+    const link = await requestResetToken(email);
     for (let tries = 0; tries < 7; tries += 1) {
-      expect((await ask(verifyForgotEmail, chosen(link, 'password1'))).validation_errors).toHaveProperty('password');
+      expect((await ask(verifyForgotEmail, resetBody(link, 'password1'))).validation_errors).toHaveProperty('password');
     }
-    const differs = await ask(verifyForgotEmail, { body: { token: link, password: newWord, confirm_password: 'x' } });
+    const differs = await ask(verifyForgotEmail, {
+      body: { token: link, password: newPassword, confirm_password: 'x' },
+    });
     expect(differs.validation_errors).toEqual({ confirm_password: ['Password and confirm password must match.'] });
-    expect((await ask(verifyForgotEmail, chosen(link))).response_status).toBe(200);
+    expect((await ask(verifyForgotEmail, resetBody(link))).response_status).toBe(200);
   });
 
-  test('an unknown address gets the same answer and no mail', async () => {
+  test('of an unknown address gets the same response and no mail', async () => {
     await registerVerified(server, 'somebody@example.org');
     const known = await ask(submitForgotEmail, { body: { email: 'somebody@example.org' } });
     const unknown = await ask(submitForgotEmail, { body: { email: 'emptyBuyer@example.org' } });
@@ -89,7 +93,7 @@ describe('forgotten password', () => {
     expect(await server.mails('emptyBuyer@example.org')).toEqual([]);
   });
 
-  test('ten concurrent requests send one mail', async () => {
+  test('that is requested ten times at once sends one mail', async () => {
     const email = 'tabs@example.org';
     await registerVerified(server, email);
     const before = (await server.mails(email)).length;
@@ -98,33 +102,36 @@ describe('forgotten password', () => {
     expect(await server.mails(email)).toHaveLength(before + 1);
   });
 
-  test('a reset verifies an unverified address and invalidates its code', async () => {
+  test('that is reset verifies the address and invalidates its code', async () => {
     const email = 'never-verified@example.org';
     await ask(register, { body: registration(email) });
     const code = await readCode(server, email);
-    expect((await ask(verifyForgotEmail, chosen(await forget(email)))).response_status).toBe(200);
+    expect((await ask(verifyForgotEmail, resetBody(await requestResetToken(email)))).response_status).toBe(200);
     expect((await ask(verifyEmail, { body: { email, code } })).response_status).toBe(410);
-    expect(await signIn(email, newWord)).toMatchObject({ user: { email_verified: 1 } });
+    expect(await signIn(email, newPassword)).toMatchObject({ user: { email_verified: 1 } });
   });
 
-  test.each(['', 'x', 'a'.repeat(65), '../../etc', 'é'.repeat(30)])('knows no token %j', async (token) => {
-    const { response_status } = await ask(verifyForgotEmail, { body: { token } });
-    expect([410, 422]).toContain(response_status);
-  });
+  test.each(['', 'x', 'a'.repeat(65), '../../etc', 'é'.repeat(30)])(
+    'is not replaced with the invalid token %j',
+    async (token) => {
+      const { response_status } = await ask(verifyForgotEmail, { body: { token } });
+      expect([410, 422]).toContain(response_status);
+    },
+  );
 });
 
 describe('changing the password', () => {
-  const given = (current: string, password = newWord) => ({
+  const changeBody = (current: string, password = newPassword) => ({
     current_password: current,
     password,
     confirm_password: password,
   });
 
-  test('a change ends the other sessions, keeps this one and is mailed', async () => {
+  test('ends the other sessions, keeps the current one and sends a mail', async () => {
     const email = 'change@example.org';
     const other = await registerVerified(server, email);
     const { token = '' } = await signIn(email, goodPassword);
-    const answer = await ask(changePassword, { token, body: given(goodPassword) });
+    const answer = await ask(changePassword, { token, body: changeBody(goodPassword) });
     expect(answer).toMatchObject({ response_status: 200, response_message: 'Your password has been changed.' });
     expect((await ask(checkAuth, { token })).response_status).toBe(200);
     expect((await ask(checkAuth, { token: other })).response_status).toBe(498);
@@ -133,37 +140,37 @@ describe('changing the password', () => {
     expect((await server.mails(email))[0]?.subject).toBe('Your password was changed');
   });
 
-  test('a change invalidates earlier reset links', async () => {
+  test('invalidates earlier reset links', async () => {
     const email = 'after-change@example.org';
     const token = await registerVerified(server, email);
-    const link = await forget(email);
-    await ask(changePassword, { token, body: given(goodPassword) });
-    expect((await ask(verifyForgotEmail, chosen(link, 'violet anchor by noon'))).response_status).toBe(410);
-    expect((await signIn(email, newWord)).response_status).toBe(200);
+    const link = await requestResetToken(email);
+    await ask(changePassword, { token, body: changeBody(goodPassword) });
+    expect((await ask(verifyForgotEmail, resetBody(link, 'violet anchor by noon'))).response_status).toBe(410);
+    expect((await signIn(email, newPassword)).response_status).toBe(200);
   });
 
-  test('a change needs the current password, a different new one and a token', async () => {
+  test('requires the current password, a different new password and a token', async () => {
     const email = 'wrong-change@example.org';
     const token = await registerVerified(server, email);
-    const wrong = await ask(changePassword, { token, body: given('not my password') });
+    const wrong = await ask(changePassword, { token, body: changeBody('not my password') });
     expect(wrong.validation_errors).toEqual({ current_password: ['This isn’t your current password.'] });
-    const same = await ask(changePassword, { token, body: given(goodPassword, goodPassword) });
+    const same = await ask(changePassword, { token, body: changeBody(goodPassword, goodPassword) });
     expect(same.validation_errors).toHaveProperty('password');
-    expect((await ask(changePassword, { body: given(goodPassword) })).response_status).toBe(401);
+    expect((await ask(changePassword, { body: changeBody(goodPassword) })).response_status).toBe(401);
   });
 
-  test('concurrent changes in two tabs apply one', async () => {
+  test('succeeds once if two tabs change it at the same time', async () => {
     const email = 'two-tabs@example.org';
     const token = await registerVerified(server, email);
     const passwords = ['copper lantern at dusk', 'violet anchor by noon'];
     const answers = await Promise.all(
-      passwords.map((password) => ask(changePassword, { token, body: given(goodPassword, password) })),
+      passwords.map((password) => ask(changePassword, { token, body: changeBody(goodPassword, password) })),
     );
-    // The slower one gets a conflict or finds its current password already wrong.
+    // The slower one gets a conflict, or its current password is already wrong.
     const statuses = answers.map(({ response_status }) => response_status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409 || status === 422)).toHaveLength(1);
-    const chosen = passwords[statuses.indexOf(200)] ?? '';
-    expect((await ask(submitLogin, { body: { email, password: chosen } })).response_status).toBe(200);
+    const newPassword = passwords[statuses.indexOf(200)] ?? '';
+    expect((await ask(submitLogin, { body: { email, password: newPassword } })).response_status).toBe(200);
   });
 });

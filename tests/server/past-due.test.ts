@@ -55,7 +55,7 @@ const data: Selection = {
 };
 
 /** The platform's own record of an account. */
-async function bookOf(accountId: string) {
+async function readSimulatedAccount(accountId: string) {
   const book = shop.server.deps.db.selectFrom('simulated_account').select(['suspended', 'market_data']);
   return book.where('account_id', '=', accountId).executeTakeFirstOrThrow();
 }
@@ -64,15 +64,15 @@ async function stageOf(person: Person): Promise<string | undefined> {
   return (await shop.ask(accountData, { token: person.token })).data.accounts[0]?.stage;
 }
 
-test('an account with an unpaid renewal cannot trade until paid, and each change is sent once', async () => {
+test('an account with an unpaid renewal can’t trade until it is paid, and each change is mailed once', async () => {
   const person = await shop.signIn();
   await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
   const opened = await buy(person, evaluation, 15_400, 'decline');
   const [account] = await shop.accounts(opened);
   const accountId = account?.id ?? '';
-  expect(await bookOf(accountId)).toEqual({ suspended: false, market_data: ['market-data'] });
+  expect(await readSimulatedAccount(accountId)).toEqual({ suspended: false, market_data: ['market-data'] });
   await letTimePass(32);
-  expect(await bookOf(accountId)).toMatchObject({ suspended: true });
+  expect(await readSimulatedAccount(accountId)).toMatchObject({ suspended: true });
   expect(await stageOf(person)).toBe('suspended');
   const reset: Selection = {
     kind: 'reset',
@@ -91,28 +91,33 @@ test('an account with an unpaid renewal cannot trade until paid, and each change
   const billId = pending.data.bills[0]?.id ?? '';
   const bill: Selection = { kind: 'pending-bill', billId, packageId: 'classic-50k', addOns: [], coupon: '' };
   await buy(person, bill, 14_900, 'pay');
-  // The add-on covered the first month.
-  expect(await bookOf(accountId)).toEqual({ suspended: false, market_data: [] });
+  // The add-on covered only the first month.
+  expect(await readSimulatedAccount(accountId)).toEqual({ suspended: false, market_data: [] });
   expect(await stageOf(person)).toBe('evaluation');
   const subjects = (await shop.server.mails(person.email)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === 'Classic 50K: suspended')).toHaveLength(1);
   expect(subjects.filter((subject) => subject === 'Classic 50K: active again')).toHaveLength(1);
 });
 
-test('market data reaches all accounts of its platform, stops while unpaid and ends with the subscription', async () => {
+test('market data reaches all accounts on its platform and stops while its renewal is unpaid', async () => {
   const person = await shop.signIn();
   await buy(person, data, 1_200, 'decline');
   const opened = await buy(person, { ...evaluation, addOns: [] }, 14_900, 'pay');
-  const elsewhere = await buy(person, { ...evaluation, platform: 'rithmic', addOns: [] }, 14_900, 'pay');
-  const [here, there] = [await shop.accounts(opened), await shop.accounts(elsewhere)].map(([row]) => row?.id ?? '');
-  const seen = async () => [await bookOf(here ?? ''), await bookOf(there ?? '')].map((book) => book.market_data);
-  expect(await seen()).toEqual([['cme-all-top'], []]);
+  const onRithmic = await buy(person, { ...evaluation, platform: 'rithmic', addOns: [] }, 14_900, 'pay');
+  const [dxfeedId, rithmicId] = [await shop.accounts(opened), await shop.accounts(onRithmic)].map(
+    ([row]) => row?.id ?? '',
+  );
+  const readMarketData = async () =>
+    [await readSimulatedAccount(dxfeedId ?? ''), await readSimulatedAccount(rithmicId ?? '')].map(
+      (book) => book.market_data,
+    );
+  expect(await readMarketData()).toEqual([['cme-all-top'], []]);
   await letTimePass(32);
-  expect(await seen()).toEqual([[], []]);
-  expect((await bookOf(here ?? '')).suspended).toBe(false);
+  expect(await readMarketData()).toEqual([[], []]);
+  expect((await readSimulatedAccount(dxfeedId ?? '')).suspended).toBe(false);
 });
 
-test('a platform down for longer than the job’s retries is updated by reconciliation', async () => {
+test('an access change whose job was lost reaches the platform by reconciliation', async () => {
   const person = await shop.signIn();
   const opened = await buy(person, { ...evaluation, addOns: [] }, 14_900, 'pay');
   const accountId = (await shop.accounts(opened))[0]?.id ?? '';
@@ -121,14 +126,14 @@ test('a platform down for longer than the job’s retries is updated by reconcil
   await deps.db.insertInto('account_suspension').values(hold).execute();
   await reconcileAccess(deps);
   await shop.server.drain();
-  expect((await bookOf(accountId)).suspended).toBe(true);
+  expect((await readSimulatedAccount(accountId)).suspended).toBe(true);
   await deps.db.deleteFrom('account_suspension').where('source', '=', hold.source).execute();
   await reconcileAccess(deps);
   await shop.server.drain();
-  expect((await bookOf(accountId)).suspended).toBe(false);
+  expect((await readSimulatedAccount(accountId)).suspended).toBe(false);
 });
 
-test('a platform that is down is updated later with the newest state', async () => {
+test('a platform that is down gets the newest state later', async () => {
   const person = await shop.signIn();
   const { platform } = shop.server.deps;
   vi.spyOn(platform, 'setAccess').mockRejectedValueOnce(new Error('the platform is down'));
@@ -141,8 +146,8 @@ test('a platform that is down is updated later with the newest state', async () 
   await shop.press(opened, 'paid');
   expect(await shop.server.drain({ allowFailures: true })).toHaveLength(1);
   const [account] = await shop.accounts(opened);
-  expect((await bookOf(account?.id ?? '')).market_data).toEqual([]);
+  expect((await readSimulatedAccount(account?.id ?? '')).market_data).toEqual([]);
   await shop.server.clock.advance(60_000);
   await shop.server.drain();
-  expect((await bookOf(account?.id ?? '')).market_data).toEqual(['market-data']);
+  expect((await readSimulatedAccount(account?.id ?? '')).market_data).toEqual(['market-data']);
 });

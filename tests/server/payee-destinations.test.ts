@@ -57,20 +57,20 @@ async function start({ confirmed = true } = {}) {
   };
 }
 
-const named = (requirements: readonly { name: string }[]) =>
+const destinationNames = (requirements: readonly { name: string }[]) =>
   requirements.map(({ name }) => name).filter((name) => name.startsWith('destination'));
 
 describe('payout destinations', () => {
-  test('a destination needs a fresh proof of identity', async () => {
+  test('a destination requires reauthentication', async () => {
     const ada = await start({ confirmed: false });
     const answer = await ada.add();
     expect(answer).toMatchObject({ response_status: 403, data: { confirm: 1, two_factor: false } });
     expect((await ada.read()).destinations).toEqual([]);
   });
 
-  test('a destination is stored encrypted, shown masked, mailed, and usable after 72 hours', async () => {
+  test('a destination is stored encrypted, shown masked, announced by mail and usable after 72 hours', async () => {
     const ada = await start();
-    expect(named(await ada.missing())).toEqual(['destination']);
+    expect(destinationNames(await ada.missing())).toEqual(['destination']);
     const answer = await ada.add();
     expect(answer.response_status).toBe(200);
     const { destinationId, usableAt } = answer.data;
@@ -101,13 +101,13 @@ describe('payout destinations', () => {
     expect(mail?.text).not.toContain('1234567890');
     expect(await ada.missing(destinationId)).toContainEqual({ name: 'destination-age', usableAt });
     await server.clock.advance(72 * hourMs - 1);
-    expect(named(await ada.missing(destinationId))).toEqual(['destination-age']);
+    expect(destinationNames(await ada.missing(destinationId))).toEqual(['destination-age']);
     await server.clock.advance(1);
-    expect(named(await ada.missing(destinationId))).toEqual([]);
-    expect(named(await ada.missing())).toEqual([]);
+    expect(destinationNames(await ada.missing(destinationId))).toEqual([]);
+    expect(destinationNames(await ada.missing())).toEqual([]);
   });
 
-  test('two tabs and a double click add one destination, however the number is typed', async () => {
+  test('adding a destination several times at once adds it once, however the number is typed', async () => {
     const ada = await start();
     const typed = ['PT50000201231234567890154', 'pt50 0002 0123 1234 5678 9015 4', iban.iban ?? ''];
     const answers = await Promise.all([...typed, ...typed].map((text) => ada.add({ ...iban, iban: text })));
@@ -117,14 +117,14 @@ describe('payout destinations', () => {
     expect(await server.mails(ada.email)).toHaveLength(1);
   });
 
-  test('the same account with another name is refused at the name', async () => {
+  test('the same bank account under another name is rejected at the name', async () => {
     const ada = await start();
     await ada.add();
     const answer = await ada.add({ ...iban, payee_name: 'Ada Maria Ferreira' });
     expect(answer.validation_errors).toEqual({ payee_name: ['You already have this destination, with another name.'] });
   });
 
-  test('a wrong number is refused at its field with its cause, in the reader’s language', async () => {
+  test('a wrong number is rejected at its field with the reason, in the reader’s language', async () => {
     const ada = await start();
     const answer = await client(server)(addDestination, {
       token: ada.token,
@@ -138,7 +138,7 @@ describe('payout destinations', () => {
     });
   });
 
-  test('an address in a country we don’t serve, a look-alike name and an endless text are refused', async () => {
+  test('an excluded country, a look-alike name and an overlong text are rejected', async () => {
     const ada = await start();
     expect((await ada.add({ ...iban, country: 'KP' })).validation_errors).toHaveProperty('country');
     expect((await ada.add({ ...usdc, payee_name: '\u0410da Ferreira' })).validation_errors).toHaveProperty(
@@ -148,14 +148,14 @@ describe('payout destinations', () => {
     expect((await ada.read()).destinations).toEqual([]);
   });
 
-  test('removing is possible at once and twice, and the destination can be added again with a new wait', async () => {
+  test('a destination can be removed at once, twice without error, and added again with a new wait', async () => {
     const ada = await start();
     const { destinationId } = (await ada.add(usdc)).data;
     await server.drain();
     expect((await ada.remove(destinationId)).response_status).toBe(200);
     expect((await ada.remove(destinationId)).response_status).toBe(200);
     expect((await ada.read()).destinations).toEqual([]);
-    expect(named(await ada.missing(destinationId))).toEqual(['destination']);
+    expect(destinationNames(await ada.missing(destinationId))).toEqual(['destination']);
     await server.drain();
     await server.clock.advance(hourMs);
     await ada.confirm();
@@ -175,12 +175,12 @@ describe('payout destinations', () => {
     const { destinationId } = (await ada.add()).data;
     await server.clock.advance(100 * hourMs);
     expect((await eve.remove(destinationId)).response_status).toBe(404);
-    expect(named(await eve.missing(destinationId))).toEqual(['destination']);
+    expect(destinationNames(await eve.missing(destinationId))).toEqual(['destination']);
     expect((await eve.read()).destinations).toEqual([]);
     expect((await ada.read()).destinations).toHaveLength(1);
   });
 
-  test('a person has ten destinations at most', async () => {
+  test('a person can have at most ten destinations', async () => {
     const ada = await start();
     for (let index = 0; index < 10; index += 1) {
       const added = await ada.add({

@@ -39,7 +39,7 @@ const w8: BodyOf<typeof signTaxForm> = {
 };
 
 describe('tax forms', () => {
-  test('a W-8BEN is stored encrypted, shown masked, and ends with the third following year', async () => {
+  test('a W-8BEN is stored encrypted, shown masked, and expires at the end of the third following year', async () => {
     const { token, personId } = await signIn();
     expect(await missing(personId)).toContain('tax-form');
     const answer = await ask(signTaxForm, { token, body: w8 });
@@ -68,7 +68,7 @@ describe('tax forms', () => {
     expect(after).toContainEqual({ name: 'tax-form', kind: 'w-8ben' });
   });
 
-  test('the country decides: after a move to the United States a W-9 is missing', async () => {
+  test('a country change to the United States requires a W-9 instead', async () => {
     const { token, personId } = await signIn();
     await ask(signTaxForm, { token, body: w8 });
     await server.deps.db.updateTable('person').set({ country: 'US' }).where('id', '=', personId).execute();
@@ -86,7 +86,7 @@ describe('tax forms', () => {
     expect(rows.filter(({ superseded_at }) => superseded_at === null).map(({ kind }) => kind)).toEqual(['w-9']);
   });
 
-  test('another name, no certification and a missing number are refused at their fields', async () => {
+  test('another name, a missing certification and a missing number are rejected by field', async () => {
     const { token } = await signIn();
     const other = await ask(signTaxForm, { token, body: { ...w8, signature: 'Bruno Ferreira', tin: '' } });
     expect(Object.keys(other.validation_errors).sort()).toEqual(['signature', 'tin']);
@@ -94,7 +94,7 @@ describe('tax forms', () => {
     expect(uncertified.validation_errors).toEqual({ certify: ['Confirm the certification to sign.'] });
   });
 
-  test('two tabs leave one current form', async () => {
+  test('signing a form in several tabs at once leaves one current form', async () => {
     const { token, personId } = await signIn();
     await Promise.all([1, 2, 3].map(() => ask(signTaxForm, { token, body: w8 })));
     const current = await server.deps.db
@@ -112,7 +112,7 @@ const readPdf = (token: string) =>
   server.app.request('/api/payee/agreement/pdf', { headers: { Authorization: `Bearer ${token}` } });
 
 describe('the funded-account agreement', () => {
-  test('it is signed as it was read, kept word for word, and mailed', async () => {
+  test('is signed as it was shown, stored word for word, and mailed', async () => {
     const { token, personId } = await signIn();
     const { data: text } = await read(token, 'pt');
     expect(text.title).toBe('Contrato de conta financiada');
@@ -144,7 +144,7 @@ describe('the funded-account agreement', () => {
     expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
   });
 
-  test('a changed text, another name and a missing consent are refused', async () => {
+  test('is refused with a changed text, another name or without consent', async () => {
     const { token, personId } = await signIn();
     const { sha256 } = (await read(token)).data;
     const sign = (more: object) =>
@@ -155,7 +155,7 @@ describe('the funded-account agreement', () => {
     expect(await missing(personId)).toContain('agreement');
   });
 
-  test('a former version is no longer enough', async () => {
+  test('must be signed again when its version changes', async () => {
     const { token, personId } = await signIn();
     const { sha256 } = (await read(token)).data;
     await ask(signAgreement, { token, body: { sha256, signature: 'Ada Ferreira', accept: 1 } });
@@ -168,7 +168,7 @@ describe('the funded-account agreement', () => {
     expect((await ask(fetchPayee, { token })).data.agreement).toMatchObject({ signed: { version: '0.9' } });
   });
 
-  test('the title, hash and text are the same for everybody who reads one language, and differ between languages', async () => {
+  test('has the same text and hash for everyone who reads one language, and another hash per language', async () => {
     const [ada, eve] = [await signIn(), await signIn()];
     const hashes = await Promise.all(
       ['en', 'fr', 'pt'].map(async (locale) => (await read(ada.token, locale)).data.sha256),
@@ -178,7 +178,7 @@ describe('the funded-account agreement', () => {
   });
 });
 
-test('a person with everything in place lacks nothing', async () => {
+test('a person who meets all payout requirements has none left', async () => {
   const { token, personId } = await signIn();
   const destinationId = await makePayable(server, personId);
   expect(await listPayeeRequirements(server.deps, server.deps.db, personId, destinationId)).toEqual([]);

@@ -15,15 +15,15 @@ afterAll(() => shop.close());
 
 const minuteMs = 60_000;
 
-async function page(url: string): Promise<{ status: number; html: string }> {
+async function fetchPage(url: string): Promise<{ status: number; html: string }> {
   const response = await shop.server.app.request(new URL(url).pathname);
   return { status: response.status, html: await response.text() };
 }
 
-describe('sandbox page', () => {
-  test('the page shows amount and payee, says that no money moves, and has three buttons', async () => {
+describe('the sandbox payment page', () => {
+  test('shows amount and seller, says that no money moves, and has three buttons', async () => {
     const form = orderForm();
-    const { status, html } = await page((await shop.order(form)).paymentUrl);
+    const { status, html } = await fetchPage((await shop.order(form)).paymentUrl);
     expect(status).toBe(200);
     expect(html).toContain('No money moves');
     expect(html).toContain('$149.00');
@@ -33,10 +33,10 @@ describe('sandbox page', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('the page uses the order’s language', async () => {
+  test('is in the order’s language', async () => {
     const ask = async (locale: string) => {
       const answer = await shop.ask(createOrder, { body: orderForm(), idempotencyKey: randomUUID(), locale });
-      return (await page(answer.data.paymentUrl)).html;
+      return (await fetchPage(answer.data.paymentUrl)).html;
     };
     const french = await ask('fr');
     expect(french).toContain('<html lang="fr">');
@@ -45,18 +45,18 @@ describe('sandbox page', () => {
     for (const name of ['Pagar', 'Recusar', 'Cancelar']) expect(portuguese).toContain(`>${name}</button>`);
   });
 
-  test('the page escapes the buyer’s input', async () => {
+  test('escapes the buyer’s input', async () => {
     const opened = await shop.order();
     const { db } = shop.server.deps;
     const email = '"<img src=x>"@example.com';
     await db.updateTable('sandbox_payment').set({ email }).where('order_id', '=', opened.orderId).execute();
-    const { html } = await page(opened.paymentUrl);
+    const { html } = await fetchPage(opened.paymentUrl);
     expect(html).toContain('&lt;img');
     expect(html).not.toContain('<img');
   });
 
-  test('an unknown payment is a 404, and an unknown button a 400', async () => {
-    expect((await page('http://localhost/api/dev/pay/pay_nothing')).status).toBe(404);
+  test('responds to an unknown payment with a 404, and to an unknown button with a 400', async () => {
+    expect((await fetchPage('http://localhost/api/dev/pay/pay_nothing')).status).toBe(404);
     const opened = await shop.order();
     const { pathname } = new URL(opened.paymentUrl);
     const body = new URLSearchParams({ outcome: 'refunded' });
@@ -69,7 +69,7 @@ describe('sandbox page', () => {
     expect(garbage.status).toBe(400);
   });
 
-  test('the page does not exist in production', async () => {
+  test('does not exist in production', async () => {
     const live = await startTestApp({
       environment: {
         NODE_ENV: 'production',
@@ -106,7 +106,7 @@ describe('paying', () => {
     },
   );
 
-  test('a buyer back before the webhook sees the payment, even after a declined card, and the provider is polled in intervals', async () => {
+  test('a returning buyer sees the payment before its webhook, even after a declined card, at the next poll', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     await shop.press(opened, 'declined');
@@ -120,7 +120,7 @@ describe('paying', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('pressing the button in two tabs at once makes one payment', async () => {
+  test('pressing the button several times at once makes one payment', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const answers = await Promise.all(Array.from({ length: 5 }, () => shop.press(opened, 'paid', 'twice')));
@@ -129,14 +129,14 @@ describe('paying', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('a declined card can be followed by another on the same page', async () => {
+  test('after a declined card, another can be used on the same page', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const declined = await shop.press(opened, 'declined');
     expect(declined.headers.get('location')).toContain(`/cancelled/${opened.sessionId}`);
     await shop.server.drain();
     expect(await shop.result(opened)).toMatchObject({ status: 'failed', paymentUrl: opened.paymentUrl });
-    expect((await page(opened.paymentUrl)).html).toContain('You can try again');
+    expect((await fetchPage(opened.paymentUrl)).html).toContain('You can try again');
     await shop.press(opened, 'paid');
     await shop.server.drain();
     await shop.expectFulfilledOnce(opened, form.email);
@@ -159,10 +159,10 @@ describe('paying', () => {
     await reconcileOrders(shop.server.deps);
     await shop.server.drain();
     expect(await shop.result(opened)).toMatchObject({ status: 'expired', paymentUrl: null });
-    expect((await page(opened.paymentUrl)).html).toContain('has expired');
+    expect((await fetchPage(opened.paymentUrl)).html).toContain('has expired');
   });
 
-  test('a guest order with a known address goes to that person, without a password mail', async () => {
+  test('a guest’s order with a known address belongs to that person, and no password mail is sent', async () => {
     const { db } = shop.server.deps;
     const { email, names } = await shop.signIn();
     const opened = await shop.order(orderForm({ email: email.toUpperCase() }));
@@ -176,7 +176,7 @@ describe('paying', () => {
     expect(people).toMatchObject([{ ...names, password_hash: 'kept' }]);
   });
 
-  test('two concurrent first orders of one address create one person with two accounts', async () => {
+  test('two first orders of one address at the same time create one person with two accounts', async () => {
     const email = `twice-${randomUUID()}@example.com`;
     const orders = [await shop.order(orderForm({ email })), await shop.order(orderForm({ email }))];
     await Promise.all(orders.map((opened) => shop.press(opened, 'paid')));

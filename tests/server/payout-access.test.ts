@@ -26,7 +26,7 @@ async function openAccess() {
   return { trader, email, code, ask, token: data.accessToken };
 }
 
-test('a mailed code opens this person’s payouts and nothing else, for thirty minutes', async () => {
+test('a mailed code gives access to this person’s payouts and nothing else, for thirty minutes', async () => {
   const { trader, ask, token } = await openAccess();
   const { data } = await ask(payoutAccounts, { token });
   expect(data.accounts.map(({ accountId }) => accountId)).toEqual([trader.accountId]);
@@ -35,7 +35,7 @@ test('a mailed code opens this person’s payouts and nothing else, for thirty m
   expect((await ask(fetchPayouts, { query: {}, token })).response_status).toBe(498);
 });
 
-test('a code works once, and a wrong one is a problem of its field', async () => {
+test('a code works once, and a wrong code is reported at its field', async () => {
   const { email, code, ask } = await openAccess();
   expect((await ask(confirmPayoutAccess, { body: { email, code } })).error_code).toBe('code_used');
   const wrong = code === '000000' ? '000001' : '000000';
@@ -43,7 +43,7 @@ test('a code works once, and a wrong one is a problem of its field', async () =>
   expect(answer).toMatchObject({ response_status: 422, validation_errors: { code: [expect.any(String)] } });
 });
 
-test('an unknown address gets the same answers', async () => {
+test('an unknown address gets the same responses', async () => {
   const ask = client(server);
   const known = await fundTrader(server);
   const requests = [`${known.personId.toLowerCase()}@example.com`, 'nobody@example.com'].map(async (email) => {

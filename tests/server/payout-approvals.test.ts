@@ -6,7 +6,7 @@ import { type PayoutStaff, signInFinance } from './support/payout-staff.ts';
 import { giveRoles } from './support/people.ts';
 
 const dayMs = 86_400_000;
-/** The catalogue's limit is $2,500, which a Classic 150K may request at once. */
+/** The catalogue's limit is $2,500, an amount that a Classic 150K may request at once. */
 const aboveLimit = 250_000;
 let server: TestApp;
 let [first, second] = [] as unknown as [PayoutStaff, PayoutStaff];
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function inReview(amountCents = aboveLimit) {
+async function requestInReview(amountCents = aboveLimit) {
   const trader = await fundTrader(server, { packageId: 'classic-150k', ticks: 200 });
   const { data } = await trader.request(amountCents);
   await server.drain();
@@ -26,45 +26,47 @@ async function inReview(amountCents = aboveLimit) {
   return { trader, payoutId: data.payout.id };
 }
 
-describe('from the limit on', () => {
-  test('one person’s approval, given twice, isn’t enough; a second person’s is', async () => {
-    const { payoutId } = await inReview();
+describe('the approval limit', () => {
+  test('requires two different people to approve a payout of that amount', async () => {
+    const { payoutId } = await requestInReview();
     expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
     expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
-    const seen = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
-    expect(seen.data).toMatchObject({ approvals: [{ approverId: first.personId }], approvalsRequired: 2 });
-    expect(seen.data.checklist.every(({ passed }) => passed)).toBe(true);
+    const inspected = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
+    expect(inspected.data).toMatchObject({ approvals: [{ approverId: first.personId }], approvalsRequired: 2 });
+    expect(inspected.data.checklist.every(({ passed }) => passed)).toBe(true);
     expect((await second.approve(payoutId)).data.payout.status).toBe('approved');
   });
 
-  test('a cent below, one person approves', async () => {
-    const { payoutId } = await inReview(aboveLimit - 1);
+  test('lets one person approve a payout that is a cent below it', async () => {
+    const { payoutId } = await requestInReview(aboveLimit - 1);
     expect((await first.approve(payoutId)).data.payout.status).toBe('approved');
   });
 
-  test('two approvals at once count both', async () => {
-    const { payoutId } = await inReview();
+  test('counts both of two approvals that arrive at the same time', async () => {
+    const { payoutId } = await requestInReview();
     const answers = await Promise.all([first.approve(payoutId), second.approve(payoutId)]);
     expect(answers.map(({ data }) => data.payout.status).sort()).toEqual(['approved', 'in-review']);
   });
 });
 
-describe('who approves', () => {
-  test('never the payee', async () => {
-    const { trader, payoutId } = await inReview(100_000);
+describe('an approver', () => {
+  test('is never the payee', async () => {
+    const { trader, payoutId } = await requestInReview(100_000);
     await giveRoles(server, trader.personId, ['finance', 'reviewer']);
     await server.deps.db
       .updateTable('session')
       .set({ confirmed_at: server.clock.now() })
       .where('person_id', '=', trader.personId)
       .execute();
-    const own = { ...first, token: trader.token };
+    const asPayee = { ...first, token: trader.token };
     const { approvePayout } = await import('../../src/contract/admin-payouts.ts');
-    expect((await own.ask(approvePayout, { body: { payoutId }, token: own.token })).error_code).toBe('not_allowed');
+    expect((await asPayee.ask(approvePayout, { body: { payoutId }, token: asPayee.token })).error_code).toBe(
+      'not_allowed',
+    );
   });
 
-  test('never who entered the destination', async () => {
-    const { trader, payoutId } = await inReview();
+  test('is never the person who entered the destination', async () => {
+    const { trader, payoutId } = await requestInReview();
     await server.deps.db
       .updateTable('payout_destination')
       .set({ added_by: second.personId })
@@ -75,7 +77,7 @@ describe('who approves', () => {
   });
 });
 
-describe('an approval is of what the payout was', () => {
+describe('an earlier approval', () => {
   const changes = {
     'the payee’s name': (destinationId: string) =>
       server.deps.db
@@ -89,7 +91,7 @@ describe('an approval is of what the payout was', () => {
         .set({ added_by: first.personId })
         .where('id', '=', destinationId)
         .execute(),
-    'the account': (destinationId: string) =>
+    'the bank account': (destinationId: string) =>
       server.deps.db
         .updateTable('payout_destination')
         .set({ masked: 'DE12 •••• 0001' })
@@ -97,8 +99,8 @@ describe('an approval is of what the payout was', () => {
         .execute(),
   } as const;
 
-  test.each(Object.keys(changes) as (keyof typeof changes)[])('%s changes: it is void', async (what) => {
-    const { trader, payoutId } = await inReview();
+  test.each(Object.keys(changes) as (keyof typeof changes)[])('becomes void if %s changes', async (what) => {
+    const { trader, payoutId } = await requestInReview();
     await first.approve(payoutId);
     await changes[what](trader.destinationId);
     const seen = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
@@ -107,8 +109,8 @@ describe('an approval is of what the payout was', () => {
   });
 });
 
-test('what the payee lacks by the time of the approval holds it up', async () => {
-  const { trader, payoutId } = await inReview(100_000);
+test('a requirement that the payee no longer meets blocks the approval', async () => {
+  const { trader, payoutId } = await requestInReview(100_000);
   await server.deps.db
     .updateTable('identity_check')
     .set({ status: 'expired' })
@@ -118,6 +120,6 @@ test('what the payee lacks by the time of the approval holds it up', async () =>
     error_code: 'payout_requirements',
     data: { requirements: [{ name: 'identity-check' }] },
   });
-  const seen = await first.ask(inspectPayout, { query: { payoutId }, token: first.token });
-  expect(seen.data.checklist).toContainEqual({ name: 'identity-check', passed: false });
+  const inspected = await first.ask(inspectPayout, { query: { payoutId }, token: first.token });
+  expect(inspected.data.checklist).toContainEqual({ name: 'identity-check', passed: false });
 });

@@ -20,16 +20,16 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A draft with one payment of its own. */
-async function draftOne(amountCents?: number) {
+/** A draft batch with one approved payment. */
+async function createDraft(amountCents?: number) {
   const approved = await approvePayout(server, finance, amountCents);
   const { data } = await finance.create();
   return { ...approved, batchId: data.batchId ?? '', number: approved.number, batchNumber: data.number ?? '' };
 }
 
-test('a batch takes what is approved for its method, once', async () => {
-  const one = await approvePayout(server, finance, 100_000);
-  const two = await approvePayout(server, finance, 50_000);
+test('a batch takes each approved payout of its method once', async () => {
+  const first = await approvePayout(server, finance, 100_000);
+  const other = await approvePayout(server, finance, 50_000);
   expect((await finance.payable()).data.methods).toEqual([
     { method: 'bank-transfer', payments: 2, totalCents: 150_000, formats: ['pain-001', 'wise-csv'] },
   ]);
@@ -39,24 +39,24 @@ test('a batch takes what is approved for its method, once', async () => {
   expect((await finance.create()).error_code).toBe('batch_empty');
   const payments = await paymentsOf(server, data.batchId ?? '');
   expect(payments.map(({ line, reference, amount_cents }) => [line, reference, amount_cents])).toEqual([
-    [1, one.number, 100_000],
-    [2, two.number, 50_000],
+    [1, first.number, 100_000],
+    [2, other.number, 50_000],
   ]);
   await finance.cancel(data.batchId ?? '');
   expect((await finance.payable()).data.methods).toMatchObject([{ payments: 2 }]);
   await finance.create().then(({ data: again }) => finance.export(again.batchId ?? ''));
 });
 
-test('of two batches made at once, one holds the payment', async () => {
+test('one of two batches created at the same time gets the payment', async () => {
   await approvePayout(server, finance);
   const answers = await Promise.all([finance.create(), second.create()]);
   expect(answers.map(({ error_code }) => error_code ?? 'made').sort()).toEqual(['batch_empty', 'made']);
-  const made = answers.find(({ data }) => data?.batchId)?.data.batchId ?? '';
-  await finance.export(made);
+  const createdId = answers.find(({ data }) => data?.batchId)?.data.batchId ?? '';
+  await finance.export(createdId);
 });
 
-test('an export freezes the batch, marks its payments sent, and gives the same bytes again', async () => {
-  const { batchId, batchNumber, number, payoutId, trader } = await draftOne(123_450);
+test('an export freezes the batch, marks its payments as sent, and returns the same bytes again', async () => {
+  const { batchId, batchNumber, number, payoutId, trader } = await createDraft(123_450);
   const first = await finance.export(batchId);
   expect(first.data.file).toMatchObject({ name: `${batchNumber}.xml`, mediaType: 'application/xml' });
   const { content } = first.data.file;
@@ -64,7 +64,7 @@ test('an export freezes the batch, marks its payments sent, and gives the same b
   expect(content).toContain(`<EndToEndId>${number}</EndToEndId>`);
   expect(content).toContain('<InstdAmt Ccy="USD">1234.50</InstdAmt>');
   expect(content).toContain('<IBAN>PT50000201231234567890154</IBAN>');
-  // Thursday 10:00 in Chicago is a bank day.
+  // Wednesday 10:00 in Chicago is a bank day.
   expect(content).toContain('<ReqdExctnDt><Dt>2026-03-18</Dt></ReqdExctnDt>');
   expect((await trader.close(payoutId)).error_code).toBe('payout_settled');
   expect((await finance.reject(payoutId)).error_code).toBe('payout_settled');
@@ -81,38 +81,38 @@ test('an export freezes the batch, marks its payments sent, and gives the same b
   expect(stored.file).not.toContain('PT50');
 });
 
-test('a payout that its trader closes leaves the draft, and an empty draft is cancelled', async () => {
-  const { trader, payoutId, batchId } = await draftOne();
+test('a payout that its trader cancels leaves the draft, and an empty draft is cancelled', async () => {
+  const { trader, payoutId, batchId } = await createDraft();
   expect((await trader.close(payoutId)).data.payout.status).toBe('cancelled');
   expect((await paymentsOf(server, batchId)).map(({ status }) => status)).toEqual(['removed']);
   expect(await statusOf(server, 'payout_batch', batchId)).toBe('cancelled');
   expect((await finance.export(batchId)).error_code).toBe('batch_step');
 });
 
-test('a payout in a batch isn’t sent by hand', async () => {
-  const { payoutId, batchId } = await draftOne();
+test('a payout in a batch can’t be sent by hand', async () => {
+  const { payoutId, batchId } = await createDraft();
   expect((await finance.send(payoutId)).error_code).toBe('payout_batched');
   const [payment] = await paymentsOf(server, batchId);
   await finance.remove(payment?.id ?? '');
   expect((await finance.send(payoutId)).data.payout.status).toBe('sent');
 });
 
-test('a destination that changed after the approvals keeps a payment out of the file', async () => {
-  const { trader, batchId, number } = await draftOne();
+test('a destination that changes after the approvals blocks the export of its payment', async () => {
+  const { trader, batchId, number } = await createDraft();
   const { db } = server.deps;
   await db
     .updateTable('payout_destination')
     .set({ payee_name: 'Someone Else' })
     .where('id', '=', trader.destinationId)
     .execute();
-  const held = await finance.export(batchId);
-  expect(held).toMatchObject({ error_code: 'batch_held', data: { held: [{ reference: number, why: 'changed' }] } });
+  const refused = await finance.export(batchId);
+  expect(refused).toMatchObject({ error_code: 'batch_held', data: { held: [{ reference: number, why: 'changed' }] } });
   await finance.cancel(batchId);
   expect((await finance.create()).error_code).toBe('batch_empty');
 });
 
-test('an exported batch is cancelled by somebody else, and its payout can be paid by another under a new reference', async () => {
-  const { trader, payoutId, number, batchId } = await draftOne();
+test('an exported batch is cancelled by a second person, and its payout can be paid again under a new reference', async () => {
+  const { trader, payoutId, number, batchId } = await createDraft();
   await finance.export(batchId);
   await server.drain();
   expect((await finance.cancel(batchId)).error_code).toBe('second_person');
@@ -130,7 +130,7 @@ test('an exported batch is cancelled by somebody else, and its payout can be pai
   expect(await statusOf(server, 'payout', payoutId)).toBe('sent');
 });
 
-test('a match with the sanctions list keeps its payee out of a batch until it is decided', async () => {
+test('a match with the sanctions list keeps its payee out of batches until it is decided', async () => {
   const free = await approvePayout(server, finance);
   const listed = await approvePayout(server, finance);
   const { db } = server.deps;
@@ -165,7 +165,7 @@ test('a match with the sanctions list keeps its payee out of a batch until it is
   await finance.create().then(({ data: rest }) => finance.export(rest.batchId ?? ''));
 });
 
-test('Wise’s template is filled by its headings, and a column nobody knows stops the export', async () => {
+test('Wise’s template is filled by its headings, and an unknown column stops the export', async () => {
   await approvePayout(server, finance, 50_000);
   const { data } = await finance.create('bank-transfer', 'wise-csv');
   const batchId = data.batchId ?? '';
@@ -181,7 +181,7 @@ test('Wise’s template is filled by its headings, and a column nobody knows sto
   );
 });
 
-test('USDC is listed with network and address', async () => {
+test('the USDC list has network and address', async () => {
   const trader = await fundTrader(server);
   const id = newId();
   const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -205,29 +205,33 @@ test('USDC is listed with network and address', async () => {
   );
 });
 
-test('only finance makes batches, and only right after proving who they are', async () => {
+test('only finance can work on batches, and only after reauthentication', async () => {
   const { token: trader } = await signInPerson(server);
   expect(
     (await finance.ask((await import('../../src/contract/admin-payout-batches.ts')).fetchPayable, { token: trader }))
       .response_status,
   ).toBe(403);
-  const stale = await signInFinance(server);
-  await server.deps.db.updateTable('session').set({ confirmed_at: null }).where('id', '=', stale.sessionId).execute();
+  const unconfirmed = await signInFinance(server);
+  await server.deps.db
+    .updateTable('session')
+    .set({ confirmed_at: null })
+    .where('id', '=', unconfirmed.sessionId)
+    .execute();
   const answers = [
-    await stale.create(),
-    await stale.export('x'),
-    await stale.cancel('x'),
-    await stale.remove('x'),
-    await stale.approve('x'),
-    await stale.send('x'),
-    await stale.reject('x'),
-    await stale.apply('<x/>'),
+    await unconfirmed.create(),
+    await unconfirmed.export('x'),
+    await unconfirmed.cancel('x'),
+    await unconfirmed.remove('x'),
+    await unconfirmed.approve('x'),
+    await unconfirmed.send('x'),
+    await unconfirmed.reject('x'),
+    await unconfirmed.apply('<x/>'),
   ];
   expect(answers.map(({ error_code }) => error_code)).toEqual(answers.map(() => 'confirm_first'));
 });
 
-test('every step of a batch is in the audit log with what it was before and after', async () => {
-  const { batchId } = await draftOne();
+test('every step of a batch is audited with its state before and after', async () => {
+  const { batchId } = await createDraft();
   await finance.export(batchId);
   await second.cancel(batchId);
   const entries = await server.deps.db
@@ -238,10 +242,10 @@ test('every step of a batch is in the audit log with what it was before and afte
     .where('entity_id', '=', batchId)
     .orderBy('number')
     .execute();
-  const [by, other] = [`person:${finance.personId}`, `person:${second.personId}`];
+  const [creator, canceller] = [`person:${finance.personId}`, `person:${second.personId}`];
   expect(entries.map(({ action, actor, details }) => [action, actor, details])).toMatchObject([
-    ['payout-batch-created', by, { before: null, after: { status: 'draft' } }],
-    ['payout-batch-exported', by, { before: { status: 'draft' }, after: { status: 'exported' } }],
-    ['payout-batch-cancelled', other, { before: { status: 'exported' }, after: { status: 'cancelled' } }],
+    ['payout-batch-created', creator, { before: null, after: { status: 'draft' } }],
+    ['payout-batch-exported', creator, { before: { status: 'draft' }, after: { status: 'exported' } }],
+    ['payout-batch-cancelled', canceller, { before: { status: 'exported' }, after: { status: 'cancelled' } }],
   ]);
 });

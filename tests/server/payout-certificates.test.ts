@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A payout of $1,000 that has been paid, and the staff who can record its return. */
+/** A paid payout of $1,000, and staff who can record its return. */
 async function payTrader(beforePaid: () => Promise<void> = async () => {}) {
   const trader = await fundTrader(server);
   const { data } = await trader.request(100_000);
@@ -23,12 +23,12 @@ async function payTrader(beforePaid: () => Promise<void> = async () => {}) {
   const finance = await signInStaff(server, 'finance', 'reviewer');
   const ask = client(server);
   const { token } = finance;
-  const take = async () => [
+  const advanceToSent = async () => [
     await ask(staffCalls.reviewPayout, { body: { payoutId }, token }),
     await ask(staffCalls.approvePayout, { body: { payoutId }, token }),
     await ask(staffCalls.sendPayout, { body: { payoutId, reference: 'WIRE-1' }, token }),
   ];
-  for (const { response_status } of await take()) expect(response_status).toBe(200);
+  for (const { response_status } of await advanceToSent()) expect(response_status).toBe(200);
   await beforePaid();
   expect(
     (await ask(staffCalls.settlePayout, { body: { payoutId }, token: (await signInStaff(server, 'finance')).token }))
@@ -43,7 +43,7 @@ async function payTrader(beforePaid: () => Promise<void> = async () => {}) {
   return { trader, payoutId, netCents, list, giveBack };
 }
 
-test('a paid payout has one certificate of what the trader received, listed under its account', async () => {
+test('a paid payout has one certificate with the amount the trader received, listed under its account', async () => {
   const { trader, list, netCents } = await payTrader();
   const [certificate, ...others] = await list(trader.accountId);
   expect(others).toEqual([]);
@@ -61,28 +61,28 @@ test('a paid payout has one certificate of what the trader received, listed unde
   expect(file.status).toBe(200);
 });
 
-test('a payout paid on a Saturday, when the exchange is closed, has its certificate as a PDF too', async () => {
-  const own = await startTestApp({ startAt: testStart + 7 * dayMs });
+test('a payout paid on a Saturday, when the exchange is closed, has its certificate as a PDF as well', async () => {
+  const saturdayServer = await startTestApp({ startAt: testStart + 7 * dayMs });
   const before = server;
-  server = own;
+  server = saturdayServer;
   try {
     const { trader, list } = await payTrader(async () => {
-      const later = { expires_at: new Date(own.clock.now().getTime() + 30 * dayMs) };
-      await own.deps.db.updateTable('session').set(later).execute();
-      await own.clock.advance(3 * dayMs);
+      const later = { expires_at: new Date(saturdayServer.clock.now().getTime() + 30 * dayMs) };
+      await saturdayServer.deps.db.updateTable('session').set(later).execute();
+      await saturdayServer.clock.advance(3 * dayMs);
     });
     const [certificate] = await list(trader.accountId);
     expect(certificate?.day).toBe('2026-03-21');
     const path = `/api/certificates/document?certificateId=${certificate?.id}`;
-    const file = await own.app.request(path, { headers: { Authorization: `Bearer ${trader.token}` } });
+    const file = await saturdayServer.app.request(path, { headers: { Authorization: `Bearer ${trader.token}` } });
     expect(file.status).toBe(200);
   } finally {
     server = before;
-    await own.close();
+    await saturdayServer.close();
   }
 });
 
-test('a payout that isn’t paid yet has none', async () => {
+test('a payout that isn’t paid yet has no certificate', async () => {
   const trader = await fundTrader(server);
   await trader.request(100_000);
   await server.drain();

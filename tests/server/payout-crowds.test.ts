@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Sends a request as each browser of a crowd would, with a key of its own, to one server after the other. */
+/** Sends one request per key at the same time, as many browsers would, to the servers in turn. */
 function requestAtOnce(trader: FundedTrader, servers: readonly Pick<TestApp, 'app'>[], keys: readonly string[]) {
   const clients = servers.map(client);
   return Promise.all(
@@ -43,38 +43,38 @@ type Answers = Awaited<ReturnType<typeof requestAtOnce>>;
 function countByResult(answers: Answers): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) {
-    const result = `${answer?.response_status} ${answer?.error_code ?? 'taken'}`;
+    const result = `${answer?.response_status} ${answer?.error_code ?? 'accepted'}`;
     counts[result] = (counts[result] ?? 0) + 1;
   }
   return counts;
 }
 
-test('of 100 requests at once on one account one is taken, and the others get its number', async () => {
+test('of 100 concurrent requests on one account one is accepted, and the others get its number', async () => {
   const trader = await fundTrader(server);
   const answers = await requestAtOnce(trader, [server], newKeys());
-  expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
+  expect(countByResult(answers)).toEqual({ '200 accepted': 1, '409 payout_open': 99 });
   const [payout, ...more] = await trader.list();
   expect(more).toEqual([]);
   const received = answers.filter((answer) => answer?.response_status === 409).map((answer) => answer?.data);
   expect(received).toEqual(Array.from({ length: 99 }, () => ({ number: payout?.number })));
 });
 
-test('two servers take one of 100 requests between them', async () => {
+test('two servers accept one of 100 concurrent requests between them', async () => {
   const trader = await fundTrader(server);
   const answers = await requestAtOnce(trader, [server, await server.another()], newKeys());
-  expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
+  expect(countByResult(answers)).toEqual({ '200 accepted': 1, '409 payout_open': 99 });
   expect(await trader.list()).toHaveLength(1);
 });
 
-test('a crowd with the same key gets the same payout', async () => {
+test('concurrent requests with one key get the same payout', async () => {
   const trader = await fundTrader(server);
   const key = randomUUID();
   const repeated = await requestAtOnce(trader, [server], newKeys(20).fill(key));
-  expect(countByResult(repeated)).toEqual({ '200 taken': 20 });
+  expect(countByResult(repeated)).toEqual({ '200 accepted': 20 });
   expect(new Set(repeated.map((answer) => answer?.data.payout.id)).size).toBe(1);
 });
 
-test('a crowd behind a payout that is open already gets its number', async () => {
+test('concurrent requests get the number of a payout that is already open', async () => {
   const trader = await fundTrader(server);
   const first = (await requestAtOnce(trader, [server], newKeys(1)))[0];
   const answers = await requestAtOnce(trader, [server], newKeys(20));
@@ -83,17 +83,17 @@ test('a crowd behind a payout that is open already gets its number', async () =>
   expect(answers.map((answer) => answer?.data)).toEqual(Array.from({ length: 20 }, () => ({ number })));
 });
 
-test('a repeated request in the middle of a crowd gets its earlier payout', async () => {
+test('a repeated request gets its earlier payout even among many others', async () => {
   const trader = await fundTrader(server);
   const key = randomUUID();
   const first = (await requestAtOnce(trader, [server], [key]))[0];
   await trader.close(first?.data.payout.id ?? '');
   const answers = await requestAtOnce(trader, [server], [...newKeys(5), key, ...newKeys(5)]);
-  expect(countByResult(answers)).toEqual({ '200 taken': 2, '409 payout_open': 9 });
+  expect(countByResult(answers)).toEqual({ '200 accepted': 2, '409 payout_open': 9 });
   expect(answers[5]?.data.payout.id).toBe(first?.data.payout.id);
 });
 
-test('a crowd that can’t be paid hears why, each of it', async () => {
+test('every concurrent request on an ineligible account gets the reason', async () => {
   const trader = await fundTrader(server);
   await server.deps.db
     .updateTable('trading_account')
@@ -104,15 +104,15 @@ test('a crowd that can’t be paid hears why, each of it', async () => {
   expect(countByResult(answers)).toEqual({ '409 payout_conditions': 20 });
 });
 
-test('after a payout is closed the next request is taken', async () => {
+test('after a payout is closed, one of the next requests is accepted', async () => {
   const trader = await fundTrader(server);
   const first = (await requestAtOnce(trader, [server], newKeys(1)))[0];
   await trader.close(first?.data.payout.id ?? '');
   const answers = await requestAtOnce(trader, [server], newKeys(10));
-  expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 9 });
+  expect(countByResult(answers)).toEqual({ '200 accepted': 1, '409 payout_open': 9 });
 });
 
-test.runIf(onPostgres)('a crowd that waits for a locked account leaves connections to everybody else', async () => {
+test.runIf(onPostgres)('requests that wait for a locked account leave connections for other people', async () => {
   const trader = await fundTrader(server);
   const other = await fundTrader(server);
   const locked = Promise.withResolvers<void>();
@@ -125,10 +125,10 @@ test.runIf(onPostgres)('a crowd that waits for a locked account leaves connectio
   });
   await locked.promise;
   const crowding = requestAtOnce(trader, [server], newKeys());
-  // Answered while the account is still locked: the crowd hasn't taken the whole pool.
+  // This response arrives while the account is still locked: the requests haven't used up the connection pool.
   const { quote } = await other.quote();
   release.resolve();
   await blocking;
   expect(quote.allowed).toBe(true);
-  expect(countByResult(await crowding)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
+  expect(countByResult(await crowding)).toEqual({ '200 accepted': 1, '409 payout_open': 99 });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A funded account and a reader for its payout. */
+/** A funded account and a way to read its details. */
 async function fund(packageId: string) {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId, packageId);
@@ -34,12 +34,12 @@ const winningDays = [0, 1, 2, 5, 6].flatMap((day) => trade(testStart + day * day
 const nextDay = testStart + 7 * dayMs;
 const newDay: AccountEvent = { type: 'mark', at: nextDay - hourMs, instrument: 'ES', month: '2026-12', priceTicks: 1 };
 
-function adjust(at: number, amountCents: number, cause: AdjustmentCause): AccountEvent {
+function adjustment(at: number, amountCents: number, cause: AdjustmentCause): AccountEvent {
   return { type: 'adjustment', at, amountCents, cause };
 }
 
 describe('payout eligibility', () => {
-  test('a payout depends on closed days only, whatever today brings', async () => {
+  test('a payout depends only on closed days, whatever happens today', async () => {
     const { accountId, read } = await fund('classic-50k');
     await play(server, accountId, [...winningDays, newDay, ...trade(nextDay, 240)]);
     expect((await read()).payout).toMatchObject({ eligible: true, profitCents: 75_000, availableCents: 32_500 });
@@ -51,23 +51,26 @@ describe('payout eligibility', () => {
 
   test('a fee changes neither the winning days nor the cap', async () => {
     const { accountId, read } = await fund('classic-50k');
-    await play(server, accountId, [...winningDays, newDay, adjust(nextDay, -214, 'fee')]);
+    await play(server, accountId, [...winningDays, newDay, adjustment(nextDay, -214, 'fee')]);
     const { payout, adjustments } = await read();
     // (750 − 2.14 − 100) ÷ 2 = 323.93
     expect(payout).toMatchObject({ eligible: true, capCents: 150_000, availableCents: 32_393 });
     expect(adjustments).toEqual([{ at: nextDay, amountCents: -214, cause: 'fee' }]);
   });
 
-  test('a payout restarts the count, and its own day counts towards the next one', async () => {
+  test('a payout restarts the count, and its own day counts towards the next payout', async () => {
     const { accountId, read } = await fund('classic-50k');
     await play(server, accountId, [...winningDays, newDay, ...trade(nextDay, 16)]);
-    await play(server, accountId, [adjust(nextDay + hourMs, -25_000, 'payout'), { ...newDay, at: nextDay + dayMs }]);
+    await play(server, accountId, [
+      adjustment(nextDay + hourMs, -25_000, 'payout'),
+      { ...newDay, at: nextDay + dayMs },
+    ]);
     const { payout } = await read();
     expect(payout.capCents).toBe(200_000);
     expect(payout.reasons).toContainEqual({ name: 'winning-days', current: 1, required: 5, minimumCents: 15_000 });
   });
 
-  test('Premium needs three winning days, other programmes five', async () => {
+  test('Premium requires three winning days, other programmes five', async () => {
     const premium = await fund('premium-50k');
     const classic = await fund('classic-50k');
     const threeDays = [0, 1, 2].flatMap((day) => trade(testStart + day * dayMs, 24));

@@ -26,7 +26,7 @@ import {
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
 
-/** What may happen to a request; `move` lets the platform move waiting money, the other two as it fails to answer. */
+/** What can happen to a payout; `move` lets the platform move waiting money, `refuse` and `lose` fail. */
 const events = [
   'review',
   'approve',
@@ -45,13 +45,13 @@ type Event = (typeof events)[number];
 
 const history = fc.record({
   share: fc.double({ min: 0, max: 1, noNaN: true }),
-  happens: fc.array(fc.constantFrom<Event>(...events), { minLength: 1, maxLength: 14 }),
-  /** How a history that is still open ends; most are given back. */
-  ends: fc.constantFrom<PayoutAction>('cancel', 'reject', 'return', 'cancel', 'reject', 'return', 'return', 'pay'),
+  sequence: fc.array(fc.constantFrom<Event>(...events), { minLength: 1, maxLength: 14 }),
+  /** How a history that is still open ends, most often by returning the money. */
+  ending: fc.constantFrom<PayoutAction>('cancel', 'reject', 'return', 'cancel', 'reject', 'return', 'return', 'pay'),
 });
 
-/** The way from any open status to its end. */
-const ways: Readonly<Record<string, readonly PayoutAction[]>> = {
+/** The steps from any open status to the end. */
+const endings: Readonly<Record<string, readonly PayoutAction[]>> = {
   cancel: ['cancel'],
   reject: ['reject'],
   pay: ['review', 'approve', 'send', 'pay'],
@@ -77,8 +77,8 @@ type Open = {
   status: PayoutStatus;
 };
 
-/** Whether a step was taken; a step that its status forbids is refused with a conflict and nothing else. */
-async function isTaken(step: () => Promise<unknown>): Promise<boolean> {
+/** Returns whether the step succeeded; a step that the status forbids must fail with a conflict. */
+async function succeeds(step: () => Promise<unknown>): Promise<boolean> {
   try {
     await step();
     return true;
@@ -100,12 +100,12 @@ async function request(trader: Trader, share: number): Promise<Open> {
   return { payoutId: await ask(), amountCents, request: ask, status: 'requested' };
 }
 
-/** The platform moves waiting money, refuses, or moves it and is cut off before it answers. */
-async function move(trader: Trader, how: 'move' | 'refuse' | 'lose'): Promise<void> {
+/** The platform moves the waiting money, refuses, or moves it and fails before it answers. */
+async function movePlatformMoney(trader: Trader, how: 'move' | 'refuse' | 'lose'): Promise<void> {
   const { platform } = server.deps;
-  const moveMoney: typeof platform.moveMoney = async (...given) => {
+  const moveMoney: typeof platform.moveMoney = async (...args) => {
     if (how === 'refuse') throw new Error('down');
-    const moved = await platform.moveMoney(...given);
+    const moved = await platform.moveMoney(...args);
     if (how === 'lose') throw new Error('cut off');
     return moved;
   };
@@ -114,7 +114,7 @@ async function move(trader: Trader, how: 'move' | 'refuse' | 'lose'): Promise<vo
   await (how === 'move' ? moving : moving.catch((error: Error) => expect(error.message).toMatch(/down|cut off/)));
 }
 
-async function take(trader: Trader, open: Open, action: PayoutAction): Promise<void> {
+async function runStep(trader: Trader, open: Open, action: PayoutAction): Promise<void> {
   const { deps } = server;
   const { payoutId } = open;
   const note = 'A test.';
@@ -134,9 +134,9 @@ async function take(trader: Trader, open: Open, action: PayoutAction): Promise<v
   const next = nextStatus(open.status, action);
   const isRepeated =
     (action === 'review' && open.status === 'in-review') || (action === 'cancel' && open.status === 'cancelled');
-  // Nothing is approved while its money is still in the account.
+  // A payout can't be approved while its money is still in the account.
   const isOut = action !== 'approve' || (await isMoneyOut(payoutId));
-  expect(await isTaken(steps[action])).toBe(isRepeated || (next !== null && isOut));
+  expect(await succeeds(steps[action])).toBe(isRepeated || (next !== null && isOut));
   if (next !== null && isOut) open.status = next;
 }
 
@@ -147,7 +147,7 @@ async function isMoneyOut(payoutId: string): Promise<boolean> {
   return Number(rows[0]?.count) > 0;
 }
 
-/** Everything that a request takes and its end gives back, and the money in the account. */
+/** Everything that a request takes and its end returns, and the money in the account. */
 async function snapshot(trader: Trader) {
   const { db } = server.deps;
   const account = await db
@@ -165,7 +165,7 @@ async function snapshot(trader: Trader) {
   return { facts, availableCents, capNumber, fullShareCents, atPlatform: Number(rows[0]?.sum ?? 0) };
 }
 
-/** Every transaction comes to zero, nothing that mayn't be negative is, and the person holds what the status says. */
+/** Every transaction sums to zero, only permitted accounts are negative, and the payout's accounts match its status. */
 async function checkLedger(trader: Trader, { status, amountCents }: Open): Promise<void> {
   const { db } = server.deps;
   const { rows: unbalanced } = await sql`
@@ -179,15 +179,15 @@ async function checkLedger(trader: Trader, { status, amountCents }: Open): Promi
   const negative = rows.filter(({ kind, sum }) => Number(sum) < 0 && !ledgerAccountKinds[kind].mayBeNegative);
   expect(negative).toEqual([]);
   const ownerId = trader.personId;
-  const held = {
+  const balances = {
     reserved: await readBalance(db, { kind: 'payout-reserved', ownerId }),
     payable: await readBalance(db, { kind: 'trader-payable', ownerId }),
     inTransit: await readBalance(db, { kind: 'payout-in-transit', ownerId }),
     paid: await readBalance(db, { kind: 'payout-paid', ownerId }),
   };
-  // The first 10,000 are the trader's alone, so nothing is split here.
+  // The trader keeps all of the first $10,000, so nothing is split here.
   const holds = (...statuses: PayoutStatus[]) => (statuses.includes(status) ? amountCents : 0);
-  expect(held).toEqual({
+  expect(balances).toEqual({
     reserved: holds('requested', 'in-review'),
     payable: holds('approved'),
     inTransit: holds('sent'),
@@ -195,34 +195,34 @@ async function checkLedger(trader: Trader, { status, amountCents }: Open): Promi
   });
 }
 
-async function play(
+async function playHistory(
   trader: Trader,
-  { share, happens, ends }: typeof history extends fc.Arbitrary<infer T> ? T : never,
+  { share, sequence, ending }: typeof history extends fc.Arbitrary<infer T> ? T : never,
 ) {
   const open = await request(trader, share);
-  for (const event of happens) {
-    if (event === 'move' || event === 'refuse' || event === 'lose') await move(trader, event);
+  for (const event of sequence) {
+    if (event === 'move' || event === 'refuse' || event === 'lose') await movePlatformMoney(trader, event);
     else if (event === 'again') expect(await open.request()).toBe(open.payoutId);
-    else await take(trader, open, event);
+    else await runStep(trader, open, event);
     await checkLedger(trader, open);
   }
-  await move(trader, 'move');
-  for (const action of ways[ends] ?? []) await take(trader, open, action);
-  // What was rejected or closed in the meantime has ended already, what was sent can only be paid or returned.
-  if (open.status === 'sent' || (open.status === 'paid' && ends !== 'pay')) await take(trader, open, 'return');
-  await move(trader, 'move');
+  await movePlatformMoney(trader, 'move');
+  for (const action of endings[ending] ?? []) await runStep(trader, open, action);
+  // A payout rejected or closed earlier has already ended; one that was sent can only be paid or returned.
+  if (open.status === 'sent' || (open.status === 'paid' && ending !== 'pay')) await runStep(trader, open, 'return');
+  await movePlatformMoney(trader, 'move');
   await checkLedger(trader, open);
   return open;
 }
 
 test.each([11, 12, 13, 14])(
-  'fifty random histories over the real services leave the ledger at zero and give back exactly (seed %i)',
+  'fifty random payout histories leave the ledger at zero and return every amount exactly (seed %i)',
   async (seed) => {
     let trader = await fundTrader(server);
-    for (const [index, given] of fc.sample(history, { numRuns: 50, seed }).entries()) {
+    for (const [index, sample] of fc.sample(history, { numRuns: 50, seed }).entries()) {
       const before = await snapshot(trader);
-      const open = await play(trader, given).catch((error: Error) => {
-        throw new Error(`history ${index}: ${JSON.stringify(given)}: ${error.message}`, { cause: error });
+      const open = await playHistory(trader, sample).catch((error: Error) => {
+        throw new Error(`history ${index}: ${JSON.stringify(sample)}: ${error.message}`, { cause: error });
       });
       const after = await snapshot(trader);
       if (open.status === 'paid') {
@@ -232,7 +232,7 @@ test.each([11, 12, 13, 14])(
         expect({ index, ...after }).toEqual({ index, ...before });
       }
     }
-    // Nothing is left to do, and doing it changes nothing.
+    // Nothing is left to do, so the jobs change nothing.
     const before = await snapshot(trader);
     await server.drain();
     expect(await snapshot(trader)).toEqual(before);

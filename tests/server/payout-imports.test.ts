@@ -20,7 +20,7 @@ type Exported = {
   readonly payouts: readonly Awaited<ReturnType<typeof approvePayout>>[];
 };
 
-/** An exported batch of payments of $1,000 and $500 whose payouts are sent. */
+/** An exported batch with payments of $1,000 and $500, whose payouts are sent. */
 async function exportTwo(): Promise<Exported> {
   const payouts = [await approvePayout(server, finance, 100_000), await approvePayout(server, finance, 50_000)];
   const { data } = await finance.create();
@@ -36,7 +36,7 @@ async function apply(file: string) {
   return answer.data;
 }
 
-/** How each entry of an import ended. */
+/** How each entry of an import was handled. */
 async function entriesOf(importId: string) {
   const rows = await server.deps.db
     .selectFrom('payout_import_entry')
@@ -47,7 +47,7 @@ async function entriesOf(importId: string) {
   return rows.map(({ reference, action, problem }) => [reference, action, problem]);
 }
 
-describe('a bank’s files', () => {
+describe('a bank’s file', () => {
   let exported: Exported;
   let [first, second] = ['', ''];
   const statuses = async () => [
@@ -60,7 +60,7 @@ describe('a bank’s files', () => {
     [first = '', second = ''] = exported.payouts.map(({ number }) => number);
   });
 
-  test('accepted isn’t paid; a booking is, and says so to the trader', async () => {
+  test('marks a payout paid when it is booked, not when it is accepted, and the trader sees it', async () => {
     const accepted = { messageId: exported.batch, payments: [{ reference: first, status: 'ACSP' }] };
     await apply(statusReport(accepted));
     expect(await statuses()).toEqual(['exported', 'sent', 'sent']);
@@ -73,7 +73,7 @@ describe('a bank’s files', () => {
     expect(await statuses()).toEqual(['settled', 'paid', 'paid']);
   });
 
-  test('a preview names what will change, and changes nothing', async () => {
+  test('can be previewed with all changes, and the preview changes nothing', async () => {
     const file = statement([
       { reference: first, amount: '1000.00' },
       { reference: 'SALARY-3', amount: '12.00' },
@@ -90,21 +90,21 @@ describe('a bank’s files', () => {
     expect(await statuses()).toEqual(['exported', 'sent', 'sent']);
   });
 
-  test('the same file again is the import it was', async () => {
+  test('returns the earlier import if it is uploaded again', async () => {
     const file = statement([{ reference: first, amount: '1000.00' }], { id: `again-${first}` });
-    const one = await apply(file);
+    const firstImport = await apply(file);
     const audits = () =>
       server.deps.db
         .selectFrom('audit')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
     const before = await audits();
-    expect(await apply(file)).toEqual({ importId: one.importId, isRepeated: true });
+    expect(await apply(file)).toEqual({ importId: firstImport.importId, isRepeated: true });
     expect(await audits()).toEqual(before);
-    expect((await finance.preview(file)).data.importId).toBe(one.importId);
+    expect((await finance.preview(file)).data.importId).toBe(firstImport.importId);
   });
 
-  test('a booking that a notification and a statement both report counts once', async () => {
+  test('pays a booking once if a notification and a statement both report it', async () => {
     const booking = { reference: first, amount: '1000.00', bankReference: `BK-${first}` };
     await apply(statement([booking], { kind: 'camt.054' }));
     const { importId } = await apply(statement([booking]));
@@ -113,7 +113,7 @@ describe('a bank’s files', () => {
     expect(await entriesOf(again.importId)).toEqual([[first, 'none', 'paid-again']]);
   });
 
-  test('a closed account returns the payout with its reason, and a rejection that is our fault doesn’t', async () => {
+  test('returns a payout if the payee’s account is closed, but not if the rejection is our fault', async () => {
     const { importId } = await apply(
       statusReport({
         messageId: exported.batch,
@@ -134,7 +134,7 @@ describe('a bank’s files', () => {
     expect(await exported.payouts[1]?.trader.balanceCents()).toBe(5_575_000);
   });
 
-  test('a message that is refused whole is cancelled, and its payouts can be paid anew', async () => {
+  test('cancels a batch that is rejected as a whole, and its payouts can be paid again', async () => {
     await apply(statusReport({ messageId: exported.batch, group: 'RJCT' }));
     expect(await statuses()).toEqual(['cancelled', 'approved', 'approved']);
     const { data } = await finance.create();
@@ -142,7 +142,7 @@ describe('a bank’s files', () => {
     await finance.export(data.batchId ?? '');
   });
 
-  test('money that comes back after it was booked returns the payout', async () => {
+  test('returns a payout whose money comes back after it was booked', async () => {
     await apply(statement([{ reference: first, amount: '1000.00' }]));
     await apply(statement([{ reference: first, amount: '1000.00', sign: 'CRDT', returned: 'AC01' }]));
     expect(await statuses()).toEqual(['partly-settled', 'returned', 'sent']);
@@ -150,7 +150,7 @@ describe('a bank’s files', () => {
     expect(payout).toMatchObject({ status: 'returned', reason: 'account-unknown' });
   });
 
-  test('a total pays all of a message if sum and count are those of its payments', async () => {
+  test('pays all payments of a message by their total if sum and count match', async () => {
     const block = `${exported.batch}-1`;
     const wrong = await apply(statement([{ amount: '1499.99', total: { block, count: 2 } }]));
     expect(await entriesOf(wrong.importId)).toEqual([[null, 'none', 'total']]);
@@ -162,23 +162,23 @@ describe('a bank’s files', () => {
   test.each([
     ['another amount', { amount: '999.99' }, 'amount'],
     ['another currency', { amount: '1000.00', currency: 'EUR' }, 'currency'],
-    ['money that came in without a reason', { amount: '1000.00', sign: 'CRDT' as const }, 'unreadable'],
+    ['incoming money without a reason', { amount: '1000.00', sign: 'CRDT' as const }, 'unreadable'],
     ['an unknown payment', { amount: '1000.00', reference: 'P1999-000001' }, 'unknown'],
-    ['an announcement', { amount: '1000.00', status: 'PDNG' }, null],
-  ])('%s changes nothing and is listed', async (_, booking, problem) => {
+    ['an announced payment', { amount: '1000.00', status: 'PDNG' }, null],
+  ])('with %s changes nothing and lists the entry', async (_, booking, problem) => {
     const { importId } = await apply(statement([{ reference: first, ...booking }], { id: `odd-${first}` }));
     expect((await entriesOf(importId)).map(([, ...rest]) => rest)).toEqual([['none', problem]]);
     expect(await statuses()).toEqual(['exported', 'sent', 'sent']);
   });
 
-  test('a report about another message doesn’t touch a payment', async () => {
+  test('about another message changes no payment', async () => {
     const { importId } = await apply(
       statusReport({ messageId: 'B1999-000001', payments: [{ reference: first, status: 'ACSC' }] }),
     );
     expect(await entriesOf(importId)).toEqual([[first, 'none', 'other-message']]);
   });
 
-  test('a booking that arrives before the job has marked the payment sent pays it too', async () => {
+  test('also pays a payment that no job has marked as sent yet', async () => {
     const late = await approvePayout(server, finance, 60_000);
     const { data } = await finance.create();
     await finance.export(data.batchId ?? '');
@@ -188,7 +188,7 @@ describe('a bank’s files', () => {
   });
 });
 
-test('transaction hashes pay a list of USDC, and a hash that is none is listed', async () => {
+test('transaction hashes pay a USDC list, and an invalid hash is listed', async () => {
   const { batchId, payouts } = await exportTwo();
   const [first = '', second = ''] = payouts.map(({ number }) => number);
   const hash = `0x${'a1'.repeat(32)}`;
@@ -200,19 +200,19 @@ test('transaction hashes pay a list of USDC, and a hash that is none is listed',
   expect((await paymentsOf(server, batchId)).map(({ bank_reference }) => bank_reference)).toEqual([hash, null]);
 });
 
-describe('files that aren’t read', () => {
+describe('rejected files', () => {
   const laughs = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><Document>&b;</Document>`;
   const outside = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><Document>&f;</Document>`;
 
   test.each([
     ['entities', laughs, 'well-formed'],
-    ['outside entities', outside, 'well-formed'],
-    ['an open element', '<Document><a></Document>', 'well-formed'],
+    ['external entities', outside, 'well-formed'],
+    ['an unclosed element', '<Document><a></Document>', 'well-formed'],
     ['elements deeper than any bank’s', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`, 'well-formed'],
-    ['another message', '<Document><FIToFICstmrCdtTrf/></Document>', 'none of the files'],
+    ['another type of message', '<Document><FIToFICstmrCdtTrf/></Document>', 'none of the files'],
     ['a spreadsheet', 'name,amount\nAna,5\n', 'none of the files'],
     ['nothing', '', 'required'],
-  ])('%s', async (_, file, message) => {
+  ])('a file is rejected if it contains %s', async (_, file, message) => {
     for (const answer of [await finance.preview(file), await finance.apply(file)]) {
       expect(answer.response_status).toBe(422);
       expect(JSON.stringify(answer.validation_errors)).toMatch(new RegExp(message, 'i'));

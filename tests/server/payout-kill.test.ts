@@ -14,7 +14,7 @@ import { runProgram } from './support/run-program.ts';
 const dayMs = 86_400_000;
 const amountCents = 100_000;
 
-/** Where the process dies: at the commit of the transaction with such a statement. */
+/** Where the process dies: before or after the commit of a transaction with such a statement. */
 const deaths = [
   ['the request is stored', 'insert into "payout" ', 'after'],
   ['the move is marked as attempted', 'update "payout_move" set "attempted_at"', 'after'],
@@ -29,7 +29,7 @@ const deaths = [
   ['it is paid', 'insert into "payout_stage".*"paid"', 'before'],
 ] as const;
 
-async function makePlace(): Promise<{ dataDir: string; databaseUrl?: string }> {
+async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payout-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return { dataDir, ...(await makeProcessDatabase()) };
@@ -38,9 +38,9 @@ async function makePlace(): Promise<{ dataDir: string; databaseUrl?: string }> {
 const program = new URL('./support/run-payout.ts', import.meta.url);
 const start = (run: PayoutRun) => runProgram(program, run);
 
-test('a payout is paid once though its server is killed at every step', { timeout: 600_000 }, async () => {
-  const place = await makePlace();
-  const server = await startTestApp({ startAt: testStart + 7 * dayMs, place });
+test('a payout is paid exactly once although its server is killed at every step', { timeout: 600_000 }, async () => {
+  const database = await makeDatabase();
+  const server = await startTestApp({ startAt: testStart + 7 * dayMs, place: database });
   const trader = await fundTrader(server);
   const reviewer = await signInStaff(server, 'reviewer', 'finance');
   const admin = await signInStaff(server, 'admin');
@@ -49,7 +49,7 @@ test('a payout is paid once though its server is killed at every step', { timeou
   await server.close();
   const { accountId, destinationId } = trader;
   const tokens = { trader: trader.token, reviewer: reviewer.token, admin: admin.token };
-  const run = { ...place, at, accountId, destinationId, amountCents, key: randomUUID(), tokens };
+  const run = { ...database, at, accountId, destinationId, amountCents, key: randomUUID(), tokens };
 
   for (const [name, statement, when] of deaths) {
     const { ended } = await start({ ...run, dieAt: { statement, when } });
@@ -61,13 +61,13 @@ test('a payout is paid once though its server is killed at every step', { timeou
   expect(exported).toMatch(/^[\w-]{43}$/);
   expect(again).toBe(exported);
 
-  const { databaseUrl, dataDir } = place;
+  const { databaseUrl, dataDir } = database;
   const { db, close } = await (databaseUrl ? connectPostgres(databaseUrl) : connectEmbedded({ dataDir }));
   onTestFinished(close);
   await expectOnce(db, trader.personId, exported ?? '');
 });
 
-/** Nothing was lost or done twice. */
+/** Checks that nothing was lost or done twice. */
 async function expectOnce(db: Db, personId: string, fileSha256: string): Promise<void> {
   const payouts = await db.selectFrom('payout').select(['id', 'status']).execute();
   expect(payouts.map(({ status }) => status)).toEqual(['paid']);

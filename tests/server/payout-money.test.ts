@@ -11,12 +11,12 @@ const secret = 'a secret that both sides know';
 const environment = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/bridge', PLATFORM_BRIDGE_SECRET: secret };
 let server: TestApp;
 
-/** What the platform was asked to move, by request id. */
-let asked: Map<string, number>;
+/** The amounts the platform was asked to move, by request id. */
+let requestedMoves: Map<string, number>;
 let isDown: boolean;
 
 beforeEach(async () => {
-  asked = new Map();
+  requestedMoves = new Map();
   isDown = false;
   const base = await startTestApp({ startAt: testStart + 7 * dayMs, environment });
   const platform: TestApp['deps']['platform'] = {
@@ -25,7 +25,7 @@ beforeEach(async () => {
     setAccess: async () => undefined,
     async moveMoney(_account, amountCents, requestId) {
       if (isDown) throw new Error('The platform is down');
-      asked.set(requestId, amountCents);
+      requestedMoves.set(requestId, amountCents);
       return { movedAt: base.clock.now().getTime() };
     },
   };
@@ -34,8 +34,8 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** The platform's own report of a movement, under its own source id. */
-async function echo(accountId: string, requestId: string, amountCents: number) {
+/** Sends the platform's own report of a movement, under its own source id. */
+async function reportMovement(accountId: string, requestId: string, amountCents: number) {
   const event = { type: 'adjustment', at: server.clock.now().getTime(), amountCents, cause: 'payout', requestId };
   const body = JSON.stringify({ account: { accountId }, events: [{ sourceId: 'cash-77', event }] });
   const { timestamp, signature } = sign(secret, body, server.clock.now());
@@ -54,32 +54,32 @@ async function findMove(payoutId: string) {
 }
 
 describe('money at the platform', () => {
-  test('the platform’s own report counts once, whether it comes after our booking or before', async () => {
+  test('the platform’s own report counts once, whether it arrives before or after our booking', async () => {
     const late = await fundTrader(server);
     const { data } = await late.request(100_000);
     await server.drain();
     const move = await findMove(data.payout.id);
-    expect(asked.get(move.id)).toBe(-100_000);
-    expect(await echo(late.accountId, move.id, -100_000)).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(requestedMoves.get(move.id)).toBe(-100_000);
+    expect(await reportMovement(late.accountId, move.id, -100_000)).toMatchObject({ accepted: 0, duplicates: 1 });
     expect(await late.balanceCents()).toBe(5_525_000);
 
     const early = await fundTrader(server);
     const second = await early.request(100_000);
-    await echo(early.accountId, (await findMove(second.data.payout.id)).id, -100_000);
+    await reportMovement(early.accountId, (await findMove(second.data.payout.id)).id, -100_000);
     expect((await early.quote(50_000)).quote.balanceAfterCents).toBe(5_475_000);
     await server.drain();
     expect(await early.balanceCents()).toBe(5_525_000);
   });
 
-  test('a request id of another account’s payout is an adjustment like any other', async () => {
+  test('a request id of another account’s payout makes it an ordinary adjustment', async () => {
     const [trader, other] = [await fundTrader(server), await fundTrader(server)];
     const { data } = await trader.request(100_000);
     const move = await findMove(data.payout.id);
-    expect(await echo(other.accountId, move.id, -100_000)).toMatchObject({ accepted: 1 });
+    expect(await reportMovement(other.accountId, move.id, -100_000)).toMatchObject({ accepted: 1 });
     expect((await other.quote()).quote.capNumber).toBe(2);
   });
 
-  test('a platform that stays down raises one alarm after fifteen minutes, then gets asked again', async () => {
+  test('a platform that stays down raises one alarm after fifteen minutes and is retried', async () => {
     const trader = await fundTrader(server);
     isDown = true;
     const { data } = await trader.request(100_000);
@@ -105,51 +105,51 @@ describe('money at the platform', () => {
     expect((await findMove(data.payout.id)).moved_at).not.toBeNull();
   });
 
-  test('a crash after the platform has moved the money, before we have booked it, loses and doubles nothing', async () => {
+  test('a crash after the platform has moved the money and before we book it loses and doubles nothing', async () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(100_000);
     const { platform } = server.deps;
     const crashing: TestApp['deps']['platform'] = {
       ...platform,
-      async moveMoney(...given) {
-        await platform.moveMoney(...given);
+      async moveMoney(...args) {
+        await platform.moveMoney(...args);
         throw new Error('killed');
       },
     };
     await expect(movePayoutMoney({ ...server.deps, platform: crashing }, trader.accountId)).rejects.toThrow('killed');
     expect(await trader.balanceCents()).toBe(5_625_000);
-    // Closing now can't void a movement that was made: it is booked, then reversed.
+    // Closing can't void a movement that has been made: it is booked, then reversed.
     await trader.close(data.payout.id);
     await server.drain();
-    expect([...asked.values()]).toEqual([-100_000, 100_000]);
+    expect([...requestedMoves.values()]).toEqual([-100_000, 100_000]);
     expect(await trader.balanceCents()).toBe(5_625_000);
     expect((await trader.quote()).quote).toMatchObject({ allowed: true, capNumber: 1 });
   });
 
-  test('closing after the platform was asked gives the money back with a second movement', async () => {
+  test('closing after the platform has moved the money returns it with a second movement', async () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(100_000);
     await server.drain();
     await trader.close(data.payout.id);
     await server.drain();
-    expect([...asked.values()]).toEqual([-100_000, 100_000]);
+    expect([...requestedMoves.values()]).toEqual([-100_000, 100_000]);
     expect(await trader.balanceCents()).toBe(5_625_000);
   });
 });
 
-describe('deadlines', () => {
-  test('a stage past its deadline is mailed to trader and firm once, and the request stays', async () => {
+describe('payout deadlines', () => {
+  test('a payout that misses a deadline is mailed to trader and firm once, and stays open', async () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(100_000);
     await server.drain();
-    // The review starts by Thursday, 17:00 in Chicago.
+    // The review is due to start by Thursday, 17:00 in Chicago.
     await server.clock.advance((data.payout.dueAt ?? 0) - server.clock.now().getTime());
     for (let run = 0; run < 2; run += 1) await checkPayoutDeadlines(server.deps);
     await server.drain();
     const subjects = async (to: string) => (await server.mails(to)).map(({ subject }) => subject);
-    const late = `Payout ${data.payout.number}: we missed a deadline`;
-    const own = await subjects(`${trader.personId.toLowerCase()}@example.com`);
-    expect(own.filter((subject) => subject === late)).toHaveLength(1);
+    const lateSubject = `Payout ${data.payout.number}: we missed a deadline`;
+    const traderSubjects = await subjects(`${trader.personId.toLowerCase()}@example.com`);
+    expect(traderSubjects.filter((subject) => subject === lateSubject)).toHaveLength(1);
     expect(await subjects(server.deps.catalog.site.supportEmail)).toEqual([
       `Payout ${data.payout.number} is late: requested`,
     ]);

@@ -18,7 +18,7 @@ import { lose, pass } from './support/trading.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Two payouts are enough here. */
+/** Two payouts are enough for figures here. */
 const catalog = { ...readCatalog(), payoutStatistics: { minimumPaid: 2, minimumPerMonth: 2 } };
 let server: TestApp;
 
@@ -36,8 +36,8 @@ async function request(amountCents = 100_000): Promise<string> {
   return data.payout.id;
 }
 
-const ask = (...given: Parameters<ReturnType<typeof client>>) => client(server)(...given);
-/** Days lie between the steps, longer than a session lives. */
+const ask = (...args: Parameters<ReturnType<typeof client>>) => client(server)(...args);
+/** A new session for each step, because the steps are days apart and sessions don't last that long. */
 async function step(call: Parameters<typeof ask>[0], payoutId: string, more: object = {}) {
   const { token } = await signInStaff(server, 'reviewer', 'finance');
   const { response_status } = await ask(call, { body: { payoutId, ...more }, token } as never);
@@ -73,7 +73,7 @@ async function downloadChain(): Promise<{ status: number; text: string; entries:
   return { status: response.status, text, entries: JSON.parse(text).entries ?? [] };
 }
 
-/** Three requests on Wednesday at 15:00: two are decided after 10 and 26 hours and paid after 50, one is rejected after 30. */
+/** Three requests on Wednesday at 15:00: two decided after 10 and 26 hours and paid after 50, one rejected after 30. */
 async function threePayouts(): Promise<string> {
   const [first, second, third] = [await request(100_000), await request(120_000), await request()];
   await server.clock.advance(10 * hourMs);
@@ -91,13 +91,13 @@ async function threePayouts(): Promise<string> {
 }
 
 describe('public payout statistics', () => {
-  test('times, rejections and sums follow from what happened, by month and in all', async () => {
+  test('follow from what happened: times, rejections and sums, by month and in total', async () => {
     await threePayouts();
     const { figures, isSample, since, head } = await statistics();
     expect({ isSample, since }).toEqual({ isSample: true, since: '2026-03-19' });
     // Thursday and Friday; Saturday hasn't ended.
     expect(head).toMatchObject({ number: 2, day: '2026-03-20' });
-    // Decided after 10, 26 and 30 hours: the second of three, and the third.
+    // Decided after 10, 26 and 30 hours: the median is the second of three, the 95th percentile the third.
     const march = {
       decision: { count: 3, medianHours: 26, p95Hours: 30 },
       paid: { count: 2, medianHours: 50, p95Hours: 50 },
@@ -107,7 +107,7 @@ describe('public payout statistics', () => {
     expect(figures).toEqual({ all: { period: 'all', ...march }, months: [{ period: '2026-03', ...march }] });
   });
 
-  test('there are no figures and no chain before enough payouts were paid, only a head to note', async () => {
+  test('have no figures and no chain before enough payouts are paid, only a head', async () => {
     const payoutId = await request();
     await approve(payoutId);
     await pay(payoutId);
@@ -116,7 +116,7 @@ describe('public payout statistics', () => {
     expect((await downloadChain()).status).toBe(404);
   });
 
-  test('a payout that comes back later is taken out by a new day; published days stay as they are', async () => {
+  test('correct a payout that is returned later with a new day, and leave published days unchanged', async () => {
     const payoutId = await threePayouts();
     await statistics();
     const before = await downloadChain();
@@ -136,7 +136,7 @@ describe('public payout statistics', () => {
     ]);
   });
 
-  test('a day is entered once, by servers that run together and however often they run', async () => {
+  test('add each day once, even if several servers run at the same time or repeatedly', async () => {
     await threePayouts();
     const other = await server.another();
     await Promise.all([rollUpPayouts(server.deps), rollUpPayouts(other.deps), rollUpPayouts(server.deps)]);
@@ -146,7 +146,7 @@ describe('public payout statistics', () => {
     expect(await verifyChain(entries)).toMatchObject({ intact: true, head: { number: 2, day: '2026-03-20' } });
   });
 
-  test('what is committed late is counted on its own day by the next entry', async () => {
+  test('count late commits on their own day in the next entry', async () => {
     await threePayouts();
     await statistics();
     const late = await request();
@@ -174,7 +174,7 @@ describe('public pass and payout rates', () => {
     await end?.(server, accountId);
   }
 
-  test('count every evaluation that has ended and every funded account, by whether a payout arrived', async () => {
+  test('count every ended evaluation and every funded account, by whether a payout arrived', async () => {
     const payoutId = await threePayouts();
     await evaluate(pass);
     await evaluate(lose);
@@ -187,13 +187,13 @@ describe('public pass and payout rates', () => {
     expect((await statistics()).rates.funded).toEqual({ opened: 3, paid: 1 });
   });
 
-  test('are withheld when there are too few accounts', async () => {
+  test('are withheld while there are too few accounts', async () => {
     await request();
     await evaluate(lose);
     expect((await statistics()).rates).toEqual({ minimum: 2, evaluations: null, funded: null });
   });
 
-  test('change once a day, even before the first payout, so that nobody can see when an account fails', async () => {
+  test('change once a day, even before the first payout, so nobody can see when an account fails', async () => {
     await evaluate(lose);
     await evaluate(lose);
     const { rates } = await statistics();
@@ -204,7 +204,7 @@ describe('public pass and payout rates', () => {
     expect((await statistics()).rates.evaluations).toEqual({ ended: 3, passed: 1 });
   });
 
-  test('count accounts of the simulated platform in the demo only', async () => {
+  test('include accounts on the simulated platform in the demo only', async () => {
     await threePayouts();
     const live = await server.another();
     const deps = { ...live.deps, env: { ...live.deps.env, demo: false } };
@@ -212,10 +212,10 @@ describe('public pass and payout rates', () => {
   });
 });
 
-describe('the chain', () => {
+describe('the statistics chain', () => {
   const rewrite = (statement: ReturnType<typeof sql>) => statement.execute(server.deps.db);
 
-  test('the database refuses to change, delete or empty published days, and days that don’t follow', async () => {
+  test('can’t be changed, deleted, emptied or continued with a wrong day in the database', async () => {
     await threePayouts();
     await statistics();
     await expect(rewrite(sql`update payout_statistics_day set body = '{}'`)).rejects.toThrow(/append-only/);
@@ -225,7 +225,7 @@ describe('the chain', () => {
     await expect(rewrite(forged)).rejects.toThrow(/don't follow/);
   });
 
-  test('a rewritten day is found, and so is a chain rewritten as a whole by whoever noted its head', async () => {
+  test('reveals a rewritten day, and a fully rewritten chain to anyone who noted its head', async () => {
     await threePayouts();
     const { head } = await statistics();
     const { entries } = await downloadChain();
@@ -239,7 +239,7 @@ describe('the chain', () => {
     expect(await verifyChain(entries, noted)).toEqual({ intact: false, number: 1, problem: 'noted-head' });
   });
 
-  test('the published program recomputes a download and names the day that was changed', async () => {
+  test('can be verified with the published program, which names a changed day', async () => {
     await threePayouts();
     const { head } = await statistics();
     const { text } = await downloadChain();
@@ -261,7 +261,7 @@ describe('the chain', () => {
   });
 });
 
-test('samples never count with real payouts', async () => {
+test('sample payouts never count with real ones', async () => {
   await threePayouts();
   await server.deps.db.updateTable('payout').set({ is_sample: true }).execute();
   const live = await server.another();

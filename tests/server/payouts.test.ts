@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 let server: TestApp;
 
 beforeAll(async () => {
-  // 10:00 in Chicago on the Wednesday after the week the accounts have traded.
+  // 10:00 in Chicago on the Wednesday after the week in which the accounts traded.
   server = await startTestApp({ startAt: testStart + 7 * dayMs });
 });
 
@@ -37,8 +37,8 @@ async function staffOf(...roles: Parameters<typeof signInStaff>[1][]) {
   };
 }
 
-/** What a person's accounts of the ledger hold. */
-async function ledgerOf(personId: string, accountId: string) {
+/** The ledger balances of a person and an account. */
+async function readLedger(personId: string, accountId: string) {
   const { db } = server.deps;
   return {
     expense: await readBalance(db, { kind: 'payout-expense', ownerId: accountId }),
@@ -69,7 +69,7 @@ describe('requesting a payout', () => {
     });
   });
 
-  test('a request reserves the amount and takes it out of the account, which trades again afterwards', async () => {
+  test('a request reserves the amount and withdraws it from the account, which can then trade on', async () => {
     const trader = await fundTrader(server);
     const { data, response_status } = await trader.request(100_000);
     expect(response_status).toBe(200);
@@ -79,10 +79,10 @@ describe('requesting a payout', () => {
       netCents: 100_000,
       closable: true,
       money: 'taking',
-      // Two bank days after Wednesday, 17:00 in Chicago.
+      // Two bank days after Wednesday, at 17:00 in Chicago.
       decisionDueAt: Date.UTC(2026, 2, 20, 22),
     });
-    expect(await ledgerOf(trader.personId, trader.accountId)).toEqual({
+    expect(await readLedger(trader.personId, trader.accountId)).toEqual({
       ...empty,
       expense: -100_000,
       reserved: 100_000,
@@ -99,7 +99,7 @@ describe('requesting a payout', () => {
     expect(account).toMatchObject({ access: { trading: true }, suspended_at: null });
   });
 
-  test('the same key gets the same payout, and another body under it is a conflict', async () => {
+  test('repeating a key returns the same payout, and another body under the key is a conflict', async () => {
     const trader = await fundTrader(server);
     const key = randomUUID();
     const first = await trader.request(100_000, key);
@@ -115,10 +115,10 @@ describe('requesting a payout', () => {
     const trader = await fundTrader(server);
     const answer = await trader.request(amountCents);
     expect(answer).toMatchObject({ response_status: 409, error_code: 'payout_conditions' });
-    expect(await ledgerOf(trader.personId, trader.accountId)).toEqual(empty);
+    expect(await readLedger(trader.personId, trader.accountId)).toEqual(empty);
   });
 
-  test('figures that differ from the agreed ones come back with the current quote', async () => {
+  test('a request with outdated figures gets the current quote', async () => {
     const { ask, accountId, destinationId, token } = await fundTrader(server);
     const answer = await ask(calls.requestPayout, {
       body: { accountId, amountCents: 100_000, destinationId, expectedNetCents: 90_000 },
@@ -128,7 +128,7 @@ describe('requesting a payout', () => {
     expect(answer).toMatchObject({ error_code: 'payout_changed', data: { quote: { netCents: 100_000 } } });
   });
 
-  test('a destination that is too new, removed or another person’s is refused with what is missing', async () => {
+  test('a destination that is too new or another person’s is refused with the missing requirement', async () => {
     const trader = await fundTrader(server);
     const { db } = server.deps;
     const usable_at = new Date(server.clock.now().getTime() + 1);
@@ -154,14 +154,14 @@ describe('requesting a payout', () => {
     });
   });
 
-  test('one request can be open per account', async () => {
+  test('only one request can be open per account', async () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(50_000);
     const second = await trader.request(50_000);
     expect(second).toMatchObject({ error_code: 'payout_open', data: { number: data.payout.number } });
   });
 
-  test('a stranger’s account and payout are not found', async () => {
+  test('another person’s account and payout are not found', async () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(50_000);
     const stranger = await signInPerson(server);
@@ -178,19 +178,19 @@ describe('requesting a payout', () => {
   });
 });
 
-describe('giving a payout back', () => {
-  test('closing before the platform was asked moves no money at all', async () => {
+describe('returning a payout', () => {
+  test('closing before the platform has been asked moves no money', async () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(100_000);
     const closed = await trader.close(data.payout.id);
     expect(closed.data.payout).toMatchObject({ status: 'cancelled', money: 'returned', closable: false });
     await server.drain();
     expect(await trader.balanceCents()).toBe(5_625_000);
-    expect(await ledgerOf(trader.personId, trader.accountId)).toEqual(empty);
+    expect(await readLedger(trader.personId, trader.accountId)).toEqual(empty);
     expect((await trader.close(data.payout.id)).response_status).toBe(200);
   });
 
-  test('closing later returns amount, cap, winning days and full share', async () => {
+  test('closing later restores the amount, cap, winning days and full share', async () => {
     const trader = await fundTrader(server);
     const before = (await trader.quote()).quote;
     const { data } = await trader.request(100_000);
@@ -200,7 +200,7 @@ describe('giving a payout back', () => {
     await server.drain();
     expect(await trader.balanceCents()).toBe(5_625_000);
     expect((await trader.quote()).quote).toEqual(before);
-    expect(await ledgerOf(trader.personId, trader.accountId)).toEqual(empty);
+    expect(await readLedger(trader.personId, trader.accountId)).toEqual(empty);
   });
 
   test('the dxFeed call doesn’t close a request on a Rithmic account', async () => {
@@ -213,7 +213,7 @@ describe('giving a payout back', () => {
     expect(wrong.response_status).toBe(404);
   });
 
-  test('a rejection names its reason and gives everything back', async () => {
+  test('a rejection has a reason and returns everything', async () => {
     const trader = await fundTrader(server);
     const reviewer = await staffOf('reviewer');
     const { data } = await trader.request(100_000);
@@ -222,14 +222,14 @@ describe('giving a payout back', () => {
     expect(rejected.data.payout).toMatchObject({ status: 'rejected', reason: 'identity-not-verified' });
     await server.drain();
     expect(await trader.balanceCents()).toBe(5_625_000);
-    expect(await ledgerOf(trader.personId, trader.accountId)).toEqual(empty);
+    expect(await readLedger(trader.personId, trader.accountId)).toEqual(empty);
     const [mail] = await server.mails(`${trader.personId.toLowerCase()}@example.com`);
     expect(mail?.subject).toBe(`Payout ${data.payout.number}: rejected`);
     expect(mail?.text).toContain('Reason: We couldn’t verify your identity');
   });
 });
 
-describe('paying', () => {
+describe('paying a payout', () => {
   let finance: Awaited<ReturnType<typeof staffOf>>;
   let reviewer: Awaited<ReturnType<typeof staffOf>>;
 
@@ -246,9 +246,9 @@ describe('paying', () => {
     return { trader, payoutId: data.payout.id };
   }
 
-  test('an approved payout is sent and paid, and the ledger follows it', async () => {
+  test('an approved payout is sent and paid, and the ledger follows', async () => {
     const { trader, payoutId } = await request();
-    const ledger = () => ledgerOf(trader.personId, trader.accountId);
+    const ledger = () => readLedger(trader.personId, trader.accountId);
     expect((await finance.approve(payoutId)).data.payout.status).toBe('approved');
     expect(await ledger()).toEqual({ ...empty, expense: -100_000, payable: 100_000 });
     expect((await finance.send(payoutId)).data.payout).toMatchObject({ status: 'sent', reference: 'WIRE-1' });
@@ -260,7 +260,7 @@ describe('paying', () => {
     expect(await ledger()).toEqual({ ...empty, expense: -100_000, paid: 100_000 });
   });
 
-  test('a returned payout is the account’s again, even after it was booked as paid', async () => {
+  test('a returned payout goes back to the account, even after it was booked as paid', async () => {
     const { trader, payoutId } = await request();
     await finance.approve(payoutId);
     await finance.send(payoutId);
@@ -268,18 +268,18 @@ describe('paying', () => {
     await finance.giveBack(payoutId);
     await server.drain();
     expect(await trader.balanceCents()).toBe(5_625_000);
-    expect(await ledgerOf(trader.personId, trader.accountId)).toEqual(empty);
+    expect(await readLedger(trader.personId, trader.accountId)).toEqual(empty);
     expect((await trader.quote()).quote).toMatchObject({ allowed: true, capNumber: 1 });
   });
 
-  test('nothing is approved before the money has left the account', async () => {
+  test('a payout can’t be approved before its money has left the account', async () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(100_000);
     await reviewer.review(data.payout.id);
     expect((await finance.approve(data.payout.id)).error_code).toBe('payout_money');
   });
 
-  test('a step that its status doesn’t allow is refused', async () => {
+  test('a step that the status doesn’t allow is refused', async () => {
     const { payoutId } = await request();
     expect((await finance.send(payoutId)).error_code).toBe('payout_step');
     expect((await finance.settle(payoutId)).error_code).toBe('payout_step');

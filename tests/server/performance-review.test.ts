@@ -34,7 +34,7 @@ async function buy(selection: Selection, token: string, totalCents: number, agai
   return answer.data;
 }
 
-/** A Classic 50K with two trades on each of so many days before today: +8 and −4 ticks. */
+/** A Classic 50K with two trades, +8 and −4 ticks, on each of the given number of days before today. */
 async function openAccount(days: number) {
   const person = await shop.signIn();
   const opened = await buy(
@@ -67,35 +67,35 @@ async function order(trader: Trader) {
   return orderId;
 }
 
-async function storedOf({ accountId, personId }: Trader) {
+async function readStored({ accountId, personId }: Trader) {
   const { db } = shop.server.deps;
   const account = await db.selectFrom('trading_account').selectAll().where('id', '=', accountId).executeTakeFirst();
   const subscriptions = await db.selectFrom('subscription').selectAll().where('person_id', '=', personId).execute();
   return { account, subscriptions };
 }
 
-async function file(token: string, path: string) {
+async function fetchFile(token: string, path: string) {
   return shop.server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
 }
 
-describe('before the payment', () => {
-  test('19 days are too few to say, 20 days with 40 trades are enough, and the quote says so', async () => {
+describe('a quote for a review', () => {
+  test('says that 19 days are too few, and that 20 days with 40 trades are enough', async () => {
     expect((await quote(await openAccount(19))).reviewSample).toEqual({ trades: 38, days: 19, isEnough: false });
     expect((await quote(await openAccount(20))).reviewSample).toEqual({ trades: 40, days: 20, isEnough: true });
   });
 });
 
 describe('a paid review', () => {
-  test('is made from the account’s record, mailed once and shown to its owner', async () => {
+  test('is calculated from the account’s record, mailed once and shown to its owner', async () => {
     const trader = await openAccount(24);
-    const before = await storedOf(trader);
+    const before = await readStored(trader);
     const id = await order(trader);
     await shop.server.drain();
-    // It renews nothing, and changes nothing of the account.
-    expect(await storedOf(trader)).toEqual(before);
+    // It renews nothing and changes nothing on the account.
+    expect(await readStored(trader)).toEqual(before);
     const { data } = await read(trader, id);
     expect(data).toMatchObject({ status: 'ready', remark: '', isSample: false, account: { name: 'Classic 50K' } });
-    // Worked by hand: 24 × ($100 − $50), no fees in these fills; every other trade wins.
+    // Worked out by hand: 24 × ($100 − $50), no fees in these fills; every other trade wins.
     expect(data.report?.figures).toMatchObject({ trades: 48, resultCents: 24 * 5_000, winRateBps: 5_000 });
     expect(data.report?.conclusions?.suggestions).toHaveLength(3);
     expect(data.report?.programmes.map(({ programme }) => programme)).toEqual([
@@ -111,14 +111,14 @@ describe('a paid review', () => {
       await shop.ask(accountDetails, { query: { accountId: trader.accountId }, token: trader.token })
     ).data;
     expect(reviews).toMatchObject([{ id, isReady: true }]);
-    const pdf = await file(trader.token, `/api/performance-review/document?reviewId=${id}`);
+    const pdf = await fetchFile(trader.token, `/api/performance-review/document?reviewId=${id}`);
     expect(pdf.status).toBe(200);
     const pages = Buffer.from(await pdf.arrayBuffer()).toString('latin1');
     expect(pages.slice(0, 5)).toBe('%PDF-');
     expect(pages.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(6);
   });
 
-  test('is the same after a job that died, ran twice or came again', async () => {
+  test('stays the same if its job dies, runs twice or is repeated', async () => {
     const trader = await openAccount(21);
     const id = await order(trader);
     let deaths = 0;
@@ -134,7 +134,7 @@ describe('a paid review', () => {
     });
     expect(deaths).toBe(1);
     expect((await read(trader, id)).data).toMatchObject({ status: 'pending', report: null });
-    expect((await file(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
+    expect((await fetchFile(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
     await Promise.all([1, 2].map(() => makePerformanceReview(shop.server.deps, id)));
     const first = (await read(trader, id)).data;
     expect(first.status).toBe('ready');
@@ -153,7 +153,7 @@ describe('a paid review', () => {
     expect(again.report).toEqual(first.report);
   });
 
-  test('of too short a record gives the record and no conclusions', async () => {
+  test('of a short record shows the record without conclusions', async () => {
     const trader = await openAccount(10);
     const id = await order(trader);
     await shop.server.drain();
@@ -161,17 +161,17 @@ describe('a paid review', () => {
     expect(data.report?.sample).toEqual({ trades: 20, days: 10, isEnough: false });
     expect(data.report?.conclusions).toBeNull();
     expect(data.report?.figures.trades).toBe(20);
-    expect((await file(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(200);
+    expect((await fetchFile(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(200);
   });
 
-  test('that is refunded is no longer shown, and one refunded before it is made is never delivered', async () => {
+  test('that is refunded is no longer shown, and is never delivered if the refund comes first', async () => {
     const trader = await openAccount(20);
     const shown = await order(trader);
     await shop.server.drain();
     await shop.webhook({ orderId: shown }, 'refunded');
     await shop.server.drain();
     expect((await read(trader, shown)).data).toMatchObject({ status: 'revoked', report: null, inputsSha256: null });
-    expect((await file(trader.token, `/api/performance-review/document?reviewId=${shown}`)).status).toBe(404);
+    expect((await fetchFile(trader.token, `/api/performance-review/document?reviewId=${shown}`)).status).toBe(404);
 
     const early = await openAccount(20);
     const waiting = await order(early);
@@ -182,15 +182,15 @@ describe('a paid review', () => {
     expect((await read(early, waiting)).data).toMatchObject({ status: 'revoked', deliveredAt: null });
   });
 
-  test('is deleted with its owner’s profile, also before it is made', async () => {
+  test('is deleted with its owner’s profile, even before it is calculated', async () => {
     const trader = await openAccount(20);
     await order(trader);
     await shop.server.drain();
     const waiting = await buy(trader.selection, trader.token, 14_900, 1);
     await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });
     const { db } = shop.server.deps;
-    const fresh = { confirmed_at: shop.server.clock.now() };
-    await db.updateTable('session').set(fresh).where('person_id', '=', trader.personId).execute();
+    const confirmedNow = { confirmed_at: shop.server.clock.now() };
+    await db.updateTable('session').set(confirmedNow).where('person_id', '=', trader.personId).execute();
     expect((await shop.ask(deleteProfile, { token: trader.token })).response_status).toBe(200);
     await makePerformanceReview(shop.server.deps, waiting.orderId);
     const left = await db
@@ -206,17 +206,17 @@ describe('a paid review', () => {
     expect((await read({ token }, 'unknown')).response_status).toBe(404);
     for (const id of ['', '../x', "'--", 'a'.repeat(65)]) {
       const path = `/api/performance-review?reviewId=${encodeURIComponent(id)}`;
-      expect((await file(token, path)).status).toBe(422);
+      expect((await fetchFile(token, path)).status).toBe(422);
     }
   });
 
-  test('is nobody else’s', async () => {
+  test('can’t be read or ordered by another person', async () => {
     const owner = await openAccount(20);
     const id = await order(owner);
     await shop.server.drain();
     const stranger = await shop.signIn();
     expect((await read(stranger, id)).response_status).toBe(404);
-    expect((await file(stranger.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
+    expect((await fetchFile(stranger.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
     const theirs = await shop.ask(orderCalls.quoteOrder, {
       body: { selection: owner.selection },
       token: stranger.token,
@@ -226,7 +226,7 @@ describe('a paid review', () => {
 });
 
 describe('a reviewer', () => {
-  test('reads the review and adds a note, and the trader is notified and sees it', async () => {
+  test('reads the review and adds a note, and the trader is notified and sees the note', async () => {
     const trader = await openAccount(20);
     const id = await order(trader);
     await shop.server.drain();
@@ -237,18 +237,18 @@ describe('a reviewer', () => {
     expect(rows).toMatchObject([
       { id, status: 'delivered', remark: '', remarkVersion: 0, queued: true, reviewer: null },
     ]);
-    expect((await file(staff.token, `/api/admin/reviews/document?reviewId=${id}`)).status).toBe(200);
+    expect((await fetchFile(staff.token, `/api/admin/reviews/document?reviewId=${id}`)).status).toBe(200);
 
-    const remark = (version: number, text: string) =>
+    const writeRemark = (version: number, text: string) =>
       shop.ask(staffCalls.remarkPerformanceReview, {
         token: staff.token,
         body: { reviewId: id, version, remark: text },
       });
-    expect((await remark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
-    // A repeat after a lost answer changes nothing; one from an older screen is refused.
-    expect((await remark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
-    expect((await remark(0, 'Something else.')).response_status).toBe(409);
-    expect((await remark(1, 'Your stops are steady. Keep them.')).data).toEqual({ version: 2 });
+    expect((await writeRemark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
+    // Repeating the request after a lost response changes nothing; one from an outdated screen is refused.
+    expect((await writeRemark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
+    expect((await writeRemark(0, 'Something else.')).response_status).toBe(409);
+    expect((await writeRemark(1, 'Your stops are steady. Keep them.')).data).toEqual({ version: 2 });
     await shop.server.drain();
     expect((await read(trader, id)).data.remark).toBe('Your stops are steady. Keep them.');
     const subjects = (await shop.server.mails(trader.email)).map(({ subject }) => subject);
@@ -275,15 +275,15 @@ describe('a reviewer', () => {
       (await shop.ask(staffCalls.remarkPerformanceReview, { token, body: { reviewId, version, remark } }))
         .response_status;
     const queue = async (query: { queued?: 'yes' | 'no'; assigned?: 'nobody' | 'somebody' }) => {
-      const given = { token: first.token, query: { ...query, account: trader.accountId } };
-      return (await shop.ask(officeLists.reviews.page, given)).data.rows.map(({ reviewerId: id }) => id);
+      const request = { token: first.token, query: { ...query, account: trader.accountId } };
+      return (await shop.ask(officeLists.reviews.page, request)).data.rows.map(({ reviewerId: id }) => id);
     };
     expect(await queue({ queued: 'yes', assigned: 'nobody' })).toEqual([null]);
 
-    // Both have read that nobody has it.
-    const taken = await Promise.all([move(first, 'take', null), move(second, 'take', null)]);
-    expect(taken.toSorted()).toEqual([200, 409]);
-    const [holder, other] = taken[0] === 200 ? [first, second] : [second, first];
+    // Both have read that nobody holds the review.
+    const takeStatuses = await Promise.all([move(first, 'take', null), move(second, 'take', null)]);
+    expect(takeStatuses.toSorted()).toEqual([200, 409]);
+    const [holder, other] = takeStatuses[0] === 200 ? [first, second] : [second, first];
     expect(await move(holder, 'take', null)).toBe(200);
     expect(await queue({ queued: 'yes', assigned: 'somebody' })).toEqual([holder.personId]);
     expect(await write(other, 0, 'Mine.')).toBe(409);
@@ -300,7 +300,7 @@ describe('a reviewer', () => {
     expect(await queue({ queued: 'no' })).toEqual([holder.personId]);
     expect((await read(trader, reviewId)).data.remark).toBe('');
     expect(await write(holder, 0, 'A word after all.')).toBe(200);
-    // Nobody holds a closed review: a colleague may correct the words, but has nothing to take.
+    // Nobody holds a closed review: a colleague may correct the note, but can't take the review.
     expect(await move(other, 'take', holder.personId)).toBe(409);
     expect(await write(other, 0, 'Without having read it.')).toBe(409);
     expect(await write(other, 1, 'A better word.')).toBe(200);
@@ -310,7 +310,7 @@ describe('a reviewer', () => {
     ]);
   });
 
-  test('writing at the same time as a colleague loses nobody’s words silently', async () => {
+  test('who writes at the same time as a colleague gets a conflict, so no note is lost', async () => {
     const trader = await openAccount(20);
     const reviewId = await order(trader);
     await shop.server.drain();
@@ -328,19 +328,21 @@ describe('a reviewer', () => {
     expect((await read(trader, reviewId)).data.remark).toBe(`Words ${statuses.indexOf(200)}.`);
   });
 
-  test('who deletes their profile leaves the reviews they had to colleagues', async () => {
+  test('who deletes their profile leaves their reviews to colleagues', async () => {
     const trader = await openAccount(20);
     const reviewId = await order(trader);
     await shop.server.drain();
     const leaver = await signInStaff(shop.server, 'reviewer');
-    const stays = await signInStaff(shop.server, 'reviewer');
+    const colleague = await signInStaff(shop.server, 'reviewer');
     const body = { reviewId, move: 'take' as const, reviewerId: null };
     await shop.ask(staffCalls.movePerformanceReview, { token: leaver.token, body });
     expect((await shop.ask(deleteProfile, { token: leaver.token })).response_status).toBe(200);
-    expect((await shop.ask(staffCalls.movePerformanceReview, { token: stays.token, body })).response_status).toBe(200);
+    expect((await shop.ask(staffCalls.movePerformanceReview, { token: colleague.token, body })).response_status).toBe(
+      200,
+    );
   });
 
-  test('has to be staff of that role, and the review delivered', async () => {
+  test('must have the role, and the review must be delivered', async () => {
     const trader = await openAccount(20);
     const body = { reviewId: await order(trader), version: 0, remark: 'Words.' };
     await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });

@@ -23,7 +23,7 @@ let shop: Shop;
 let received: Received[] = [];
 /** What the affiliate's server answers next; 200 once the list is empty. */
 let answers: number[] = [];
-/** Where names resolve to: the receiver is called partner.example. */
+/** Where names resolve to; the receiver is called partner.example. */
 let addresses: Record<string, string> = {};
 let port: number;
 let folder: string;
@@ -56,7 +56,7 @@ beforeAll(async () => {
       if (address === undefined) throw new Error('not found');
       return [{ address, family: 4 }];
     },
-    // The receiver stands on this machine; everything else is judged as in production.
+    // The receiver runs on this machine; every other address is checked as in production.
     isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
     ca: readFileSync(cert, 'utf8'),
   });
@@ -69,9 +69,9 @@ afterAll(async () => {
   await shop.close();
 });
 
-const ofPartner = () => `https://partner.example:${port}/hook`;
+const partnerUrl = () => `https://partner.example:${port}/hook`;
 
-async function connectedAffiliate(url = ofPartner()) {
+async function connectAffiliate(url = partnerUrl()) {
   const affiliate = await joinAffiliates(shop);
   const { token } = affiliate;
   const { data } = await shop.ask(calls.savePostbackUrl, { body: { url }, token });
@@ -85,7 +85,9 @@ async function connectedAffiliate(url = ofPartner()) {
   };
 }
 
-/** As a receiver checks it: HMAC-SHA256 of `id.timestamp.body` with the decoded secret, among the space-separated ones. */
+/**
+ * Verifies as a receiver does: HMAC-SHA256 of `id.timestamp.body` with the decoded secret, one of several signatures.
+ */
 function isSignedWith(secret: string, { headers, body }: Received): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -93,18 +95,18 @@ function isSignedWith(secret: string, { headers, body }: Received): boolean {
   return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
 }
 
-const typesOf = () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+const receivedTypes = () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 
 describe('postbacks', () => {
-  test('a commission that is earned, released and taken back is posted, signed, with the affiliate’s own marks', async () => {
-    const affiliate = await connectedAffiliate();
+  test('report a commission that is earned, released and revoked, signed and with the affiliate’s sub ids', async () => {
+    const affiliate = await connectAffiliate();
     const opened = await sellThrough(shop, affiliate.code);
     await shop.server.clock.advance(30 * dayMs);
     await releaseCommissions(shop.server.deps);
     await shop.server.drain();
     await shop.webhook(opened, 'refunded');
     await shop.server.drain();
-    expect(typesOf()).toEqual(['commission.created', 'commission.released', 'commission.revoked']);
+    expect(receivedTypes()).toEqual(['commission.created', 'commission.released', 'commission.revoked']);
     expect(received.every((message) => isSignedWith(affiliate.secret, message))).toBe(true);
     const [created] = received;
     expect(JSON.parse(created?.body ?? '')).toMatchObject({
@@ -121,8 +123,8 @@ describe('postbacks', () => {
     });
   });
 
-  test('a failed message is tried eight times within a day under one id, then given up', async () => {
-    const affiliate = await connectedAffiliate();
+  test('are tried eight times within a day under one id, then given up', async () => {
+    const affiliate = await connectAffiliate();
     answers = [500, 302, 404, 500, 500, 500, 500, 500];
     const startedAt = shop.server.clock.now().getTime();
     await affiliate.test();
@@ -144,8 +146,8 @@ describe('postbacks', () => {
     expect(received).toHaveLength(8);
   });
 
-  test('a success after failures ends the tries', async () => {
-    const affiliate = await connectedAffiliate();
+  test('are not repeated after a success', async () => {
+    const affiliate = await connectAffiliate();
     answers = [503];
     await affiliate.test();
     await shop.server.drain();
@@ -156,8 +158,8 @@ describe('postbacks', () => {
     expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'delivered', tries: 2 }]);
   });
 
-  test('the secret is shown once and stored encrypted; a rotated one signs together with the former for a day', async () => {
-    const affiliate = await connectedAffiliate();
+  test('have a secret that is shown once and stored encrypted; after a rotation, both secrets sign for a day', async () => {
+    const affiliate = await connectAffiliate();
     const { token, personId, secret } = affiliate;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(JSON.stringify(await affiliate.list())).not.toContain(secret);
@@ -177,7 +179,7 @@ describe('postbacks', () => {
     await shop.server.drain();
     const after = received.at(-1);
     expect(after && [isSignedWith(secret, after), isSignedWith(data.secret, after)]).toEqual([false, true]);
-    const again = await shop.ask(calls.savePostbackUrl, { body: { url: ofPartner() }, token });
+    const again = await shop.ask(calls.savePostbackUrl, { body: { url: partnerUrl() }, token });
     expect(again.data.secret).toBeNull();
     await shop.ask(calls.removePostbackUrl, { token });
     expect(await affiliate.list()).toEqual({ endpoint: null, deliveries: [] });
@@ -195,16 +197,16 @@ describe('postbacks', () => {
     'https://2130706434/',
     'https://inside.example/',
     'https://unknown.example/',
-  ])('%s is refused when it is saved', async (url) => {
+  ])('to %s are rejected when the address is saved', async (url) => {
     addresses['inside.example'] = '192.168.1.10';
     const { token } = await joinAffiliates(shop);
     const answer = await shop.ask(calls.savePostbackUrl, { body: { url }, token });
     expect(answer).toMatchObject({ response_status: 422, validation_errors: { url: [expect.any(String)] } });
   });
 
-  test('a name that resolves to a private address later (DNS rebinding) reaches nothing', async () => {
+  test('to a name that later resolves to a private address (DNS rebinding) are blocked', async () => {
     addresses['rebinding.example'] = '127.0.0.1';
-    const affiliate = await connectedAffiliate(`https://rebinding.example:${port}/`);
+    const affiliate = await connectAffiliate(`https://rebinding.example:${port}/`);
     addresses['rebinding.example'] = '169.254.169.254';
     await affiliate.test();
     await shop.server.drain();
@@ -212,11 +214,11 @@ describe('postbacks', () => {
     expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'waiting', failure: 'blocked' }]);
   });
 
-  test('only approved affiliates have an endpoint', async () => {
+  test('are available only to approved affiliates', async () => {
     const { token } = await shop.signIn();
     const answers = [
       await shop.ask(calls.fetchPostbacks, { token }),
-      await shop.ask(calls.savePostbackUrl, { body: { url: ofPartner() }, token }),
+      await shop.ask(calls.savePostbackUrl, { body: { url: partnerUrl() }, token }),
       await shop.ask(calls.rotatePostbackSecret, { token }),
       await shop.ask(calls.removePostbackUrl, { token }),
       await shop.ask(calls.testPostback, { token }),
@@ -245,6 +247,6 @@ test.each([
   ['64:ff9b::7f00:1', false],
   ['2002:7f00:1::', false],
   ['partner.example', false],
-])('%s on the public network: %s', (address, isPublic) => {
+])('%s is a public address: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
 });

@@ -17,21 +17,21 @@ afterAll(() => pglite.close());
 
 const readBalance = 'select balance from account where id = $1';
 
-/** The statements that the database keeps: of all, or of one text. */
-async function listKept(text?: string): Promise<string[]> {
+/** The names of the prepared statements that the database keeps, all or those of one text. */
+async function listPrepared(text?: string): Promise<string[]> {
   const { rows } = await pglite.query<{ name: string; statement: string }>('table pg_prepared_statements');
   return rows.filter(({ statement }) => text === undefined || statement === text).map(({ name }) => name);
 }
 
-describe('a statement of the embedded database', () => {
-  test('is prepared once, for queries in and outside transactions', async () => {
+describe('a statement on the embedded database', () => {
+  test('is prepared once, for queries inside and outside transactions', async () => {
     for (const id of ['a', 'b', 'c']) await pglite.query(readBalance, [id]);
     await pglite.transaction((transaction) => transaction.query(readBalance, ['a']));
-    expect(await listKept(readBalance)).toHaveLength(1);
+    expect(await listPrepared(readBalance)).toHaveLength(1);
     expect((await pglite.query(readBalance, ['b'])).rows).toEqual([{ balance: 200 }]);
   });
 
-  test('takes and gives values of every kind as PGlite does', async () => {
+  test('accepts and returns values of every type as PGlite does', async () => {
     const at = new Date('2026-03-11T15:00:00.123Z');
     const text = `select $1::timestamptz as at, $2::jsonb as note, $3::bytea as file, $4::text[] as names, $5::int8[] as sums,
       $6::numeric as price, $7::boolean as yes, $8::text as nothing, $9::text as label`;
@@ -44,7 +44,7 @@ describe('a statement of the embedded database', () => {
     expect((await pglite.query(text, values)).rows).toEqual(rows);
   });
 
-  test('counts the rows it changed, and reads none', async () => {
+  test('counts the rows it changed without returning them', async () => {
     const raise = 'update account set balance = balance + $1';
     expect(await pglite.query(raise, [1])).toMatchObject({ affectedRows: 2, rows: [] });
     expect(await pglite.query(`${raise} returning id, balance`, [1], { rowMode: 'array' })).toMatchObject({
@@ -56,7 +56,7 @@ describe('a statement of the embedded database', () => {
     });
   });
 
-  test('that fails leaves the next one, and a transaction that goes on after a savepoint', async () => {
+  test('that fails affects neither the next one nor a transaction that rolls back to a savepoint', async () => {
     const insert = 'insert into account (id) values ($1)';
     for (const _ of [1, 2]) await expect(pglite.query(insert, ['a'])).rejects.toMatchObject({ code: '23505' });
     await expect(pglite.query('select missing from account')).rejects.toMatchObject({ code: '42703' });
@@ -72,7 +72,7 @@ describe('a statement of the embedded database', () => {
     expect((await pglite.query('select id from account order by id')).rows).toHaveLength(3);
   });
 
-  test('sees a table that was changed, in and outside transactions', async () => {
+  test('sees a changed table, inside and outside transactions', async () => {
     const readAll = 'select * from account order by id limit 1';
     await pglite.query(readAll);
     await pglite.query('alter table account add column city text');
@@ -89,19 +89,19 @@ describe('a statement of the embedded database', () => {
     expect((await pglite.query(readAll)).rows).toHaveLength(1);
   });
 
-  test('is given up for newer ones, and planned again after a thousand runs', async () => {
+  test('is dropped for newer ones, and planned again after a thousand runs', async () => {
     for (let count = 0; count < 500; count++) await pglite.query(`select ${count} as count`);
     expect((await pglite.query('select 0 as count')).rows).toEqual([{ count: 0 }]);
-    expect((await listKept()).length).toBeLessThanOrEqual(401);
+    expect((await listPrepared()).length).toBeLessThanOrEqual(401);
     await pglite.query(readBalance, ['a']);
-    const [first] = await listKept(readBalance);
+    const [first] = await listPrepared(readBalance);
     for (let count = 0; count < 1_000; count++) await pglite.query(readBalance, ['a']);
-    const names = await listKept(readBalance);
+    const names = await listPrepared(readBalance);
     expect(names).toHaveLength(1);
     expect(names).not.toEqual([first]);
   });
 
-  test('waits for a transaction of another', async () => {
+  test('waits for another statement’s transaction', async () => {
     const raise = `update account set balance = balance + 1 where id = 'a'`;
     const raiseAndStop = () =>
       pglite.transaction(async (transaction) => {

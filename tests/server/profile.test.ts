@@ -37,8 +37,8 @@ async function photograph() {
   return raw.jpeg().withExif(exif).toBuffer();
 }
 
-describe('profile', () => {
-  test('a profile stores name, country and language and ignores unknown fields', async () => {
+describe('a profile', () => {
+  test('stores name, country and language and ignores unknown fields', async () => {
     const token = await registerVerified(server, 'ana@example.org');
     const hostile = { language: 'pt', email: 'x@example.org', email_verified: 0, roles: ['admin'], id: 'other' };
     const answer = await updateOnly(token, hostile);
@@ -51,7 +51,7 @@ describe('profile', () => {
     expect(row).toEqual({ email: 'ana@example.org', roles: [], locale: 'pt' });
   });
 
-  test('a profile rejects what registration rejects, and unverified people', async () => {
+  test('rejects what registration rejects, and unverified people', async () => {
     const token = await registerVerified(server, 'refuse@example.org');
     const answer = await updateOnly(token, { first_name: ' ', country: 'KP' });
     expect(Object.keys(answer.validation_errors)).toEqual(['first_name']);
@@ -61,7 +61,7 @@ describe('profile', () => {
     expect((await updateOnly(login.token ?? '')).response_status).toBe(403);
   });
 
-  test('a picture is re-encoded as a small square without camera metadata', async () => {
+  test('stores a picture as a small square without camera metadata', async () => {
     const token = await registerVerified(server, 'picture@example.org');
     const photo = await photograph();
     expect(photo.includes('secret place')).toBe(true);
@@ -80,18 +80,18 @@ describe('profile', () => {
 
   test.each([
     ['a page', '<!doctype html><script>alert(1)</script>'],
-    ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000'],
-    ['the head of a JPEG alone', '\u00ff\u00d8\u00ff'],
-    ['a PNG that breaks off', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR'],
-  ])('takes no %s, whatever it is called', async (_, text) => {
+    ['a JPEG without its content', '\u00ff\u00d8\u00ff'],
+    ['a truncated PNG', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR'],
+  ])('rejects %s as a picture, whatever its name', async (_, text) => {
     const token = await registerVerified(server, `file${text.length}@example.org`);
     const answer = await upload(token, new Blob([Buffer.from(text, 'latin1')], { type: 'image/png' }));
     expect(answer.response_status).toBe(422);
     expect(answer.validation_errors).toHaveProperty('picture');
   });
 
-  test('a picture too large in bytes or pixels is rejected', async () => {
+  test('rejects a picture with too many bytes or pixels', async () => {
     const token = await registerVerified(server, 'large@example.org');
     const heavy = await upload(token, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)], { type: 'image/png' }));
     expect(heavy.validation_errors.picture).toEqual(['Choose a picture of up to 5 MB.']);
@@ -104,7 +104,7 @@ describe('profile', () => {
 });
 
 describe('notifications', () => {
-  test('notifications are counted while unread, use the reader’s language and are marked read once', async () => {
+  test('are counted while unread, are in the reader’s language and are marked as read once', async () => {
     const token = await registerVerified(server, 'notifications@example.org');
     expect((await ask(checkAuth, { token })).user?.message_notification).toBe(1);
     const french = await ask(fetchNotifications, { token, query: {}, locale: 'fr' });
@@ -114,14 +114,14 @@ describe('notifications', () => {
     expect((await ask(fetchNotifications, { token, query: {} })).data.notifications[0]?.read).toBe(true);
   });
 
-  test('notifications that arrive while others are being marked stay unread', async () => {
+  test('stay unread if they arrive while others are being marked', async () => {
     const token = await registerVerified(server, 'arrive@example.org');
     const { id: personId } = await server.deps.db
       .selectFrom('person')
       .select('id')
       .where('email', '=', 'arrive@example.org')
       .executeTakeFirstOrThrow();
-    const seen = (await ask(fetchNotifications, { token, query: {} })).data.notifications[0]?.number ?? 0;
+    const newestNumber = (await ask(fetchNotifications, { token, query: {} })).data.notifications[0]?.number ?? 0;
     const add = () =>
       server.deps.db
         .transaction()
@@ -129,11 +129,13 @@ describe('notifications', () => {
           addNotification(server.deps, trx, { dedupeKey: 'arrive:1', personId, kind: 'data_exported' }),
         );
     await Promise.all([add(), add()]);
-    const marked = await Promise.all([1, 2, 3].map(() => ask(updateMessageStatus, { token, body: { upTo: seen } })));
+    const marked = await Promise.all(
+      [1, 2, 3].map(() => ask(updateMessageStatus, { token, body: { upTo: newestNumber } })),
+    );
     expect(marked.map(({ user }) => user?.message_notification)).toEqual([1, 1, 1]);
   });
 
-  test('notifications come newest first, in pages of twenty', async () => {
+  test('are listed newest first, in pages of twenty', async () => {
     const token = await registerVerified(server, 'pages@example.org');
     const { user } = await ask(checkAuth, { token });
     await server.deps.db.transaction().execute(async (trx) => {
@@ -164,7 +166,7 @@ describe('personal data', () => {
     return { token, personId: user?.id ?? '' };
   }
 
-  test('the export needs reauthentication and contains no secrets', async () => {
+  test('the export requires reauthentication and contains no secrets', async () => {
     const { token, personId } = await owner('export@example.org');
     const order = await payOrder(server, personId);
     const answer = await ask(exportProfile, { token });
@@ -174,17 +176,17 @@ describe('personal data', () => {
     expect(text).not.toMatch(/password_hash|token_hash|argon2|platform_secret/);
   });
 
-  test('the export has the conduct cases of the person’s accounts with evidence and answer, and nobody else’s', async () => {
+  test('the export includes the conduct cases of the person’s accounts with evidence and answer, and no others', async () => {
     const { token, personId } = await owner('conduct@example.org');
     const stranger = await signInPerson(server);
     const staff = await signInPerson(server, { roles: ['risk_manager'] });
-    const accuse = async (accountId: string, evidence: string) => {
+    const openCase = async (accountId: string, evidence: string) => {
       const body = { accountId, cause: 'opposite-trades' as const, evidence, sourceIds: [] };
       return (await ask(openConduct, { token: staff.token, body })).data.caseId;
     };
     const accountId = await buyAccount(server, personId);
-    const caseId = await accuse(accountId, 'Bought here and sold elsewhere.');
-    await accuse(await buyAccount(server, stranger.personId), 'Of somebody else.');
+    const caseId = await openCase(accountId, 'Bought here and sold elsewhere.');
+    await openCase(await buyAccount(server, stranger.personId), 'Of somebody else.');
     await ask(answerConduct, { token, body: { caseId, answer: 'Both were hedges of one order.' } });
     const { data } = await ask(exportProfile, { token });
     expect(data).toMatchObject({
@@ -202,7 +204,7 @@ describe('personal data', () => {
     expect(JSON.stringify(data)).not.toContain('Of somebody else.');
   });
 
-  test('deleting the profile closes a funded account at the platform, though no subscription runs on it', async () => {
+  test('deleting the profile closes a funded account at the platform, even without a subscription', async () => {
     const { token, personId } = await owner('funded@example.org');
     const evaluationId = await buyAccount(server, personId);
     await pass(server, evaluationId);
@@ -225,7 +227,7 @@ describe('personal data', () => {
     expect(accounts).toEqual([{ ended_why: 'cancelled' }, { ended_why: 'cancelled' }]);
   });
 
-  test('deleting the profile removes everything except the orders the law requires us to keep', async () => {
+  test('deleting the profile deletes everything except the orders the law requires us to keep', async () => {
     const email = 'delete@example.org';
     const { token, personId } = await owner(email);
     const order = await payOrder(server, personId);

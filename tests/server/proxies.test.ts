@@ -35,15 +35,15 @@ afterAll(async () => {
   await server.close();
 });
 
-type Ask = { readonly port: number; readonly tls?: boolean; readonly host?: string; readonly path?: string };
-type Answer = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]> };
+type ProxyRequest = { readonly port: number; readonly tls?: boolean; readonly host?: string; readonly path?: string };
+type ProxyResponse = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]> };
 
-/** One request to a proxy on this machine; rejects if it closes the connection without an answer. */
+/** Sends one request to a proxy on this machine; rejects if the proxy closes the connection without a response. */
 function ask(
-  { port, tls = false, host = name, path = '/api/health' }: Ask,
+  { port, tls = false, host = name, path = '/api/health' }: ProxyRequest,
   headers = {},
   body?: string,
-): Promise<Answer> {
+): Promise<ProxyResponse> {
   const send = tls ? httpsRequest : httpRequest;
   const options = { host: '127.0.0.1', port, path, servername: host, rejectUnauthorized: false, agent: false };
   return new Promise((done, fail) => {
@@ -56,8 +56,8 @@ function ask(
   });
 }
 
-/** Where the app believes a failed sign-in came from, whose client claims another address. */
-async function findAddressOf(email: string, target: Ask): Promise<unknown> {
+/** Returns the address from which the app saw a failed sign-in whose client claims another address. */
+async function findAddressOf(email: string, target: ProxyRequest): Promise<unknown> {
   const body = JSON.stringify({ email, password: 'not the password' });
   const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.9, 203.0.113.10' };
   await ask({ ...target, path: '/api/submit_login' }, headers, body);
@@ -112,14 +112,14 @@ describe.skipIf(!isInstalled('nginx'))('nginx with deploy/nginx.conf', () => {
     expect(proxy.output()).not.toMatch(/emerg|warn|alert/);
   });
 
-  test('passes requests on, redirects plain ones, and passes on one address only', async () => {
+  test('passes requests on with one address only, and redirects HTTP to HTTPS', async () => {
     expect((await ask({ port: secure, tls: true })).status).toBe(200);
     const redirected = await ask({ port: plain, path: '/faq' });
     expect([redirected.status, redirected.headers.location]).toEqual([301, `https://${name}/faq`]);
     expect(await findAddressOf('nginx@example.org', { port: secure, tls: true })).toBe('127.0.0.1');
   });
 
-  test('gives no answer under another name, with and without TLS', async () => {
+  test('does not respond under another name, with or without TLS', async () => {
     await expect(ask({ port: plain, host: 'other.example' })).rejects.toThrow();
     await expect(ask({ port: secure, tls: true, host: 'other.example' })).rejects.toThrow();
   });
@@ -141,7 +141,7 @@ describe.skipIf(!isInstalled('caddy'))('Caddy with deploy/Caddyfile', () => {
   beforeAll(async () => {
     port = await freePort();
     const file = join(certificate.folder, 'Caddyfile');
-    // No admin endpoint beside a developer's own Caddy; everything else as it is.
+    // The admin endpoint is off, so that it can't conflict with a developer's own Caddy.
     writeFileSync(file, `{\n\tadmin off\n}\n${readFileSync('deploy/Caddyfile', 'utf8')}`);
     const env = { DOMAIN: `http://${name}:${port}`, APPS: `127.0.0.1:${appPort}`, HOME: certificate.folder };
     proxy = await startProxy('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], port, env);

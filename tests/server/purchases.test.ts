@@ -19,7 +19,7 @@ type Person = Awaited<ReturnType<Shop['signIn']>>;
 const extras = { addOns: [], coupon: '' };
 const allExchanges = { exchanges: [] };
 
-/** Orders, pays and runs all jobs; as a guest if there is no person. */
+/** Orders, pays and runs all jobs; as a guest if no person is given. */
 async function buy(selection: Selection, person: Person | null, change: object = {}) {
   const withToken = person ? { token: person.token } : {};
   const quote = await shop.ask(calls.quoteOrder, { body: { selection }, ...withToken });
@@ -32,12 +32,12 @@ async function buy(selection: Selection, person: Person | null, change: object =
   return { ...answer.data, email: form.email, quote: quote.data };
 }
 
-async function refusal(selection: Selection, person: Person | null): Promise<[number, string]> {
+async function readRefusal(selection: Selection, person: Person | null): Promise<[number, string]> {
   const answer = await shop.ask(calls.quoteOrder, { body: { selection }, ...(person ? { token: person.token } : {}) });
   return [answer.response_status, answer.response_message];
 }
 
-async function account(
+async function buyEvaluation(
   person: Person,
   packageId: string,
   platform: 'rithmic' | 'dxfeed',
@@ -63,7 +63,7 @@ const subscriptions = (personId: string) =>
 describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
   test('a monthly evaluation starts a subscription and opens an account', async () => {
     const person = await shop.signIn();
-    const row = await account(person, 'classic-50k', platform);
+    const row = await buyEvaluation(person, 'classic-50k', platform);
     expect(row.platform).toBe(platform);
     const [subscription] = await subscriptions(person.personId);
     const now = shop.server.clock.now();
@@ -72,7 +72,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect(subscription?.payment_method).toMatch(/^pay_/);
   });
 
-  test('a trial opens an account for its days, and a guest gets one whatever alias they add to the address', async () => {
+  test('a trial opens an account for its days, and a guest can’t get a second one with an alias of the address', async () => {
     const selection: Selection = { kind: 'trial', packageId: 'trial-classic-50k', platform, ...extras };
     const name = `ada-${randomUUID()}`;
     const opened = await buy(selection, null, { email: `${name}@example.com` });
@@ -114,7 +114,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
 
   test('a reset restarts a breached account and keeps its billing period', async () => {
     const person = await shop.signIn();
-    const row = await account(person, 'classic-50k', platform);
+    const row = await buyEvaluation(person, 'classic-50k', platform);
     const [before] = await subscriptions(person.personId);
     await setStatus(row.id, 'breached');
     const selection: Selection = { kind: 'reset', accountId: row.id, packageId: 'classic-50k', platform, ...extras };
@@ -126,25 +126,28 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect((await after.executeTakeFirstOrThrow()).state).toMatchObject({ status: 'active', balanceCents: 5_000_000 });
     expect((await subscriptions(person.personId))[0]?.period_ends_at).toEqual(before?.period_ends_at);
     const other = await shop.signIn();
-    expect((await refusal(selection, other))[0]).toBe(404);
-    expect((await refusal(selection, null))[0]).toBe(401);
+    expect((await readRefusal(selection, other))[0]).toBe(404);
+    expect((await readRefusal(selection, null))[0]).toBe(401);
     await setStatus(row.id, 'passed');
-    expect(await refusal(selection, person)).toEqual([409, 'This account has passed, so there is nothing to reset.']);
+    expect(await readRefusal(selection, person)).toEqual([
+      409,
+      'This account has passed, so there is nothing to reset.',
+    ]);
   });
 
   test('a renewal pays the next period once', async () => {
     const person = await shop.signIn();
-    const row = await account(person, 'premium-50k', platform);
+    const row = await buyEvaluation(person, 'premium-50k', platform);
     const selection: Selection = { kind: 'renew', accountId: row.id, packageId: 'premium-50k', platform, ...extras };
     const opened = await buy(selection, person);
     expect((await shop.result(opened)).status).toBe('fulfilled');
     const { db } = shop.server.deps;
     const bills = await db.selectFrom('bill').selectAll().where('person_id', '=', person.personId).execute();
     expect(bills).toMatchObject([{ status: 'paid', order_id: opened.orderId }]);
-    expect(await refusal(selection, person)).toEqual([409, 'The next period is already paid.']);
+    expect(await readRefusal(selection, person)).toEqual([409, 'The next period is already paid.']);
   });
 
-  test('market data is charged by the declared status, and a professional never pays by accident', async () => {
+  test('market data is priced by the declared status, and a professional never pays by accident', async () => {
     const person = await shop.signIn();
     const selection = (professional: boolean | null): Selection => ({
       kind: 'market-data',
@@ -164,17 +167,17 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
       totalCents: 27_200,
       renewal: { amountCents: 27_200 },
     });
-    const none = { body: { selection: { ...selection(true), exchanges: [] } }, token: person.token };
-    expect((await shop.ask(calls.quoteOrder, none)).validation_errors).toHaveProperty('exchanges');
+    const noExchanges = { body: { selection: { ...selection(true), exchanges: [] } }, token: person.token };
+    expect((await shop.ask(calls.quoteOrder, noExchanges)).validation_errors).toHaveProperty('exchanges');
     const opened = await buy(selection(false), person);
     expect(opened.quote.totalCents).toBe(1_200);
     expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', details: { professional: false } });
-    expect(await refusal(selection(false), person)).toEqual([409, 'You already have this market data.']);
+    expect(await readRefusal(selection(false), person)).toEqual([409, 'You already have this market data.']);
   });
 
-  test('a funded account follows a passed evaluation once, including the reset bought with it', async () => {
+  test('a funded account follows a passed evaluation once, with the reset bought with the evaluation', async () => {
     const person = await shop.signIn();
-    const row = await account(person, 'classic-50k', platform, ['funded-reset']);
+    const row = await buyEvaluation(person, 'classic-50k', platform, ['funded-reset']);
     const selection: Selection = {
       kind: 'funded-activation',
       accountId: row.id,
@@ -184,31 +187,31 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
       addOns: ['funded-reset'],
       coupon: '',
     };
-    expect((await refusal(selection, person))[0]).toBe(409);
+    expect((await readRefusal(selection, person))[0]).toBe(409);
     await setStatus(row.id, 'passed');
     const opened = await buy(selection, person);
     expect(opened.quote.lines).toEqual([{ item: 'package', amountCents: 12_900 }]);
     const [funded] = await shop.accounts(opened);
     expect((await shop.result(opened)).status).toBe('fulfilled');
-    expect((await refusal(selection, person))[0]).toBe(409);
+    expect((await readRefusal(selection, person))[0]).toBe(409);
     const accountId = funded?.id ?? '';
     const reset: Selection = { kind: 'reset', accountId, packageId: 'classic-50k', platform, ...extras };
     const free = await buy(reset, person);
     expect(free.quote.totalCents).toBe(0);
     expect((await shop.result(free)).status).toBe('fulfilled');
-    expect((await refusal(reset, person))[0]).toBe(409);
+    expect((await readRefusal(reset, person))[0]).toBe(409);
   });
 
-  test('a performance review is requested once per order', async () => {
+  test('each order of a performance review requests it once', async () => {
     const person = await shop.signIn();
-    const row = await account(person, 'ascension-50k', platform);
+    const row = await buyEvaluation(person, 'ascension-50k', platform);
     const review: Selection = {
       kind: 'performance-review',
       packageId: 'performance-review',
       accountId: row.id,
       ...extras,
     };
-    expect((await refusal(review, person))[0]).toBe(409);
+    expect((await readRefusal(review, person))[0]).toBe(409);
     await play(shop.server, row.id, trade(shop.server.clock.now().getTime() - 3_600_000, 4));
     const opened = await buy(review, person);
     const { db } = shop.server.deps;
@@ -222,7 +225,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
   });
 });
 
-test('free data costs nothing, needs no payment and excludes professionals', async () => {
+test('free data costs nothing, needs no payment and is not for professionals', async () => {
   const person = await shop.signIn();
   const free = {
     kind: 'market-data-free',
@@ -231,7 +234,7 @@ test('free data costs nothing, needs no payment and excludes professionals', asy
     ...extras,
     ...allExchanges,
   } as const;
-  expect((await refusal({ ...free, professional: true }, person))[0]).toBe(422);
+  expect((await readRefusal({ ...free, professional: true }, person))[0]).toBe(422);
   const opened = await buy({ ...free, professional: false }, person);
   expect(opened.paymentUrl).toContain('/dxfeed/checkout-market/order/cme-top/');
   expect((await shop.result(opened)).status).toBe('fulfilled');
@@ -239,7 +242,7 @@ test('free data costs nothing, needs no payment and excludes professionals', asy
   expect(data.orders).toMatchObject([{ totalCents: 0, documents: [] }]);
 });
 
-test('a repeat order asks first while the other can be paid, and two tabs at once make one order', async () => {
+test('a repeat order must be confirmed while the other can be paid, and several tabs at once make one order', async () => {
   const person = await shop.signIn();
   const form = orderForm();
   const send = (again: 0 | 1) =>
@@ -255,14 +258,14 @@ test('a repeat order asks first while the other can be paid, and two tabs at onc
   expect((await send(0)).response_status).toBe(200);
 });
 
-test('a buyer who keeps the cancellation right gets the account once that right ends', async () => {
+test('a buyer who keeps the right to cancel gets the account once that right ends', async () => {
   const form = orderForm({ startNow: 0 });
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');
   await shop.server.drain();
   const result = await shop.result(opened);
   expect(result.status).toBe('paid');
-  // The fourteenth day of a French buyer: to its end, and never over a weekend.
+  // The end of a French buyer's fourteenth day, or of the Monday after it if that is on a weekend.
   const waitMs = (result.beginsAt ?? 0) - (result.paidAt ?? 0);
   expect(waitMs).toBeGreaterThan(14 * 86_400_000);
   expect(waitMs).toBeLessThanOrEqual(17 * 86_400_000);

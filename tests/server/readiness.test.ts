@@ -19,15 +19,15 @@ import { client } from './support/client.ts';
 const databases = inject('databases');
 const readyPath = '/api/ready';
 
-/** A wire to the database that can go silent: it accepts and keeps connections, and passes nothing on. */
+/** A proxy to the database that can freeze: it then accepts and keeps connections, and passes nothing on. */
 async function startProxy(port: number) {
   let frozen = false;
   const sockets = new Set<Socket>();
-  const server = createProxy((near) => {
-    const far = createConnection(port, '127.0.0.1');
+  const server = createProxy((clientSocket) => {
+    const databaseSocket = createConnection(port, '127.0.0.1');
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [clientSocket, databaseSocket],
+      [databaseSocket, clientSocket],
     ] as const) {
       sockets.add(from);
       from.on('error', () => to.destroy()).on('close', () => to.destroy());
@@ -59,7 +59,7 @@ async function startOn(url: string, timeouts: PostgresTimeouts = serverTimeouts)
   return createServer({ env, catalog: readCatalog(), connection, log, recurring: false });
 }
 
-/** A small disk with room for one database. Only root may mount, so elsewhere there is none. */
+/** Mounts a small disk with room for one database. Returns undefined unless run as root, since only root can mount. */
 function mountSmallDisk(): { folder: string; unmount: () => void } | undefined {
   const disk = mkdtempSync('/tmp/tidemark-disk-');
   chmodSync(disk, 0o755);
@@ -78,16 +78,16 @@ function mountSmallDisk(): { folder: string; unmount: () => void } | undefined {
   };
 }
 
-describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that no longer answers', () => {
-  test('the server says within two seconds that it is not ready, calls end with a 503, and all is well afterwards', async () => {
-    const own = await startTestApp();
-    onTestFinished(() => own.close());
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(own.deps.db);
+describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stopped answering', () => {
+  test('the server reports within two seconds that it isn’t ready, calls get a 503, and everything recovers afterwards', async () => {
+    const testServer = await startTestApp();
+    onTestFinished(() => testServer.close());
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testServer.deps.db);
     const url = new URL(databases.kind === 'postgres' ? databases.adminUrl : '');
     const proxy = await startProxy(Number(url.port));
     url.port = String(proxy.port);
     url.pathname = rows[0]?.name ?? '';
-    // Shorter than in service, so that nobody waits for the test.
+    // Shorter than in production, to keep the test short.
     const timeouts = { ...serverTimeouts, query_timeout: 2_500, connectionTimeoutMillis: 2_500 };
     const server = await startOn(url.href, timeouts);
     onTestFinished(async () => {
@@ -119,11 +119,11 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that no longer 
     expect((await ask(submitLogin, { body })).response_status).toBe(422);
   });
 
-  test('a connection that the database ends while it is in use fails its own work only', async () => {
+  test('a connection that the database ends while it is in use fails only its own work', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());
     const { db } = server.deps;
-    const held = db.transaction().execute(async (trx) => {
+    const running = db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
       const pid = rows[0]?.pid ?? 0;
       await sql`select pg_terminate_backend(${pid})`.execute(db);
@@ -131,11 +131,11 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that no longer 
       await expect.poll(count).toBe(0);
       await sql`select 1`.execute(trx);
     });
-    await expect(held).rejects.toThrow(/terminat|not queryable/i);
+    await expect(running).rejects.toThrow(/terminat|not queryable/i);
     expect((await server.app.request(readyPath)).status).toBe(200);
   });
 
-  test('a request gives up on a lock that somebody keeps', async () => {
+  test('a request gives up on a lock that another transaction holds', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());
     const { db } = server.deps;
@@ -152,7 +152,7 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that no longer 
 describe('the server is not ready', () => {
   test.runIf(databases.kind === 'postgres')('while the disk of PostgreSQL is full', async ({ skip }) => {
     const disk = mountSmallDisk();
-    if (databases.kind !== 'postgres' || !disk) return skip('mounting a disk takes root');
+    if (databases.kind !== 'postgres' || !disk) return skip('mounting a disk requires root');
     const tables = join(disk.folder, 'tables');
     mkdirSync(tables);
     execFileSync('chown', ['postgres', tables]);
@@ -180,7 +180,7 @@ describe('the server is not ready', () => {
     const filler = join(disk.folder, 'filler');
     expect(() => writeFileSync(filler, Buffer.alloc(64 * 1024 * 1024))).toThrow('ENOSPC');
     expect((await app.request(readyPath)).status).toBe(503);
-    // The call would write down the failed attempt.
+    // The call would store the failed attempt.
     expect(await ask(submitLogin, { body })).toMatchObject({ response_status: 503, error_code: 'unavailable' });
 
     rmSync(filler);
@@ -194,7 +194,7 @@ describe('the server is not ready', () => {
     expect((await server.app.request(readyPath)).status).toBe(200);
     const probe = join(server.deps.env.dataDir, 'write-probe');
     rmSync(probe);
-    // Every write to it ends as on a full disk.
+    // Every write to this file fails as on a full disk.
     symlinkSync('/dev/full', probe);
     expect((await server.app.request(readyPath)).status).toBe(503);
     rmSync(probe);

@@ -43,7 +43,7 @@ async function mailOf(person: Person, subject: string): Promise<string> {
 const extras = { platform: 'rithmic', addOns: [], coupon: '' } as const;
 
 describe('a receipt', () => {
-  test('names the date and amount of the next charge in data, mail and CSV; a renewal the one after', async () => {
+  test('shows the date and amount of the next charge in data, mail and CSV, and a renewal’s receipt the charge after that', async () => {
     const person = await shop.signIn();
     const { orderId } = await buy(person);
     const receipt = await receiptOf(person, orderId);
@@ -63,11 +63,11 @@ describe('a receipt', () => {
     const renew: Selection = { kind: 'renew', accountId: account.id, packageId: 'classic-50k', ...extras, addOns: [] };
     const renewed = await buy(person, { selection: renew });
     const next = (await receiptOf(person, renewed.orderId)).nextCharge;
-    // The 31st comes back after the short month.
+    // After the short month, the charge returns to the 31st.
     expect(next).toEqual({ amountCents: 14_900, at: Date.UTC(2028, 2, 31, 2, 30) });
   });
 
-  test('says that nothing renews where nothing does', async () => {
+  test('says that nothing renews for an order without renewals', async () => {
     const person = await shop.signIn();
     const selection: Selection = { kind: 'evaluation', packageId: 'ascension-50k', ...extras, addOns: [] };
     const { orderId } = await buy(person, { selection, expectedTotalCents: 24_900 });
@@ -75,10 +75,10 @@ describe('a receipt', () => {
     expect(await mailOf(person, 'Your receipt: Ascension 50K')).toContain('Next charge: None. Nothing renews.');
   });
 
-  test('of a deferred order counts from the deferred start, and from the start now once it is chosen', async () => {
+  test('of a deferred order counts from the deferred start, or from now once the start is chosen', async () => {
     const person = await shop.signIn();
     const { orderId } = await buy(person, { startNow: 0 });
-    // 31 January and 14 days is 14 February, which ends last on the Azores; a month later is 15 March in UTC.
+    // 14 days after 31 January is 14 February, which ends last on the Azores; a month later is 15 March in UTC.
     expect((await receiptOf(person, orderId)).nextCharge?.at).toBe(Date.UTC(2028, 2, 15, 1));
     await shop.ask(calls.startOrder, { body: { orderId, startNow: 1 }, token: person.token });
     await shop.server.drain();
@@ -124,7 +124,7 @@ describe('a receipt', () => {
     expect(mail).not.toMatch(/received your payment|paid on/);
   });
 
-  test('has the date of its charge in the calendar too', async () => {
+  test('has the same date of the next charge in the calendar', async () => {
     const person = await shop.signIn();
     await buy(person);
     const headers = { Authorization: `Bearer ${person.token}` };
@@ -133,7 +133,7 @@ describe('a receipt', () => {
   });
 });
 
-describe('a company', () => {
+describe('a company buyer', () => {
   const order = (company_name: string, vat_number: string, token: string) =>
     shop.ask(calls.createOrder, {
       body: orderForm({ company_name, vat_number }),
@@ -141,7 +141,7 @@ describe('a company', () => {
       token,
     });
 
-  test('is on the invoice with its EU VAT number, and on those of the renewals', async () => {
+  test('is on the invoice with its EU VAT number, and on those of its renewals', async () => {
     const person = await shop.signIn();
     const { orderId } = await buy(person, { company_name: 'Maré Lda', vat_number: 'pt 501 964 843' });
     const { buyer } = await receiptOf(person, orderId);
@@ -158,25 +158,25 @@ describe('a company', () => {
   });
 
   test.each([
-    ['one digit off', 'PT501964844'],
-    ['without its country', '501964843'],
-    ['of a country outside the Union', 'CH123456789'],
-    ['of a wrong length', 'DE12345'],
-  ])('is asked again for a number %s', async (_, number) => {
+    ['that is one digit off', 'PT501964844'],
+    ['without a country', '501964843'],
+    ['of a country outside the EU', 'CH123456789'],
+    ['of the wrong length', 'DE12345'],
+  ])('can’t order with a VAT number %s', async (_, number) => {
     const { token } = await shop.signIn();
     const answer = await order('Maré Lda', number, token);
     expect(answer.response_status).toBe(422);
     expect(Object.keys(answer.validation_errors ?? {})).toEqual(['vat_number']);
   });
 
-  test('must be named with its number', async () => {
+  test('must give its name with its VAT number', async () => {
     const { token } = await shop.signIn();
     const answer = await order('', 'PT501964843', token);
     expect([answer.response_status, Object.keys(answer.validation_errors ?? {})]).toEqual([422, ['company_name']]);
   });
 });
 
-test('the price names the version of the rules that an account follows, and none for what has no account', async () => {
+test('a quote names the rules version that its account will follow, or none without an account', async () => {
   const quote = async (selection: Selection) =>
     (await shop.ask(calls.quoteOrder, { body: { selection } })).data.rulesVersion;
   expect(await quote(orderForm().selection as Selection)).toBe(shop.server.deps.catalog.packages.rulesVersion);

@@ -24,7 +24,7 @@ async function buy() {
 
 const preview = (orderId: string, token = finance.token) => shop.ask(previewRefund, { query: { orderId }, token });
 
-test('a refund shows what goes back of each line and through whom before anybody confirms it', async () => {
+test('a refund shows the amount of each line and the provider before anyone confirms it', async () => {
   const { orderId } = await buy();
   expect((await preview(orderId)).data).toEqual({
     items: [{ item: 'package', amountCents: 14_900 }],
@@ -38,7 +38,7 @@ test('a refund shows what goes back of each line and through whom before anybody
   expect((await preview(orderId, (await shop.signIn()).token)).response_status).toBe(403);
 });
 
-test('what the bank took back isn’t refunded again, and an amount that has changed since is refused', async () => {
+test('money that the bank took back isn’t refunded again, and an outdated amount is refused', async () => {
   const opened = await buy();
   const { orderId } = opened;
   await shop.webhook(opened, 'disputed', { amountCents: 5_000 });
@@ -72,7 +72,7 @@ test('what the bank took back isn’t refunded again, and an amount that has cha
   ]);
 });
 
-test('nothing is refunded while the bank decides on a dispute; once it is won, all of it can be', async () => {
+test('an order can’t be refunded while the bank decides on a dispute, and can be refunded in full once it is won', async () => {
   const opened = await buy();
   const { orderId } = opened;
   const refund = () =>
@@ -96,7 +96,7 @@ test('nothing is refunded while the bank decides on a dispute; once it is won, a
   expect((await shop.row(opened)).status).toBe('refunded');
 });
 
-test('staff of the demo refund its sample orders like any other', async () => {
+test('staff of the demo can refund its sample orders like any other', async () => {
   const { deps, drain } = shop.server;
   await seedDemo(deps);
   const [id, refundCents] = ['demo-order-classic-50k', 14_900];
@@ -105,7 +105,7 @@ test('staff of the demo refund its sample orders like any other', async () => {
   expect((await shop.ask(refundOrder, { body, token: finance.token })).response_status).toBe(200);
   await drain();
   expect((await shop.row({ orderId: id })).status).toBe('refunded');
-  // A second start keeps what happened.
+  // Starting again keeps the refund.
   await seedDemo(deps);
   expect((await shop.row({ orderId: id })).status).toBe('refunded');
 });

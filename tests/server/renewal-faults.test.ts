@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** A Classic 50K whose second period starts now, with a card that pays or declines renewals. */
-async function due(renewals: 'pay' | 'decline') {
+async function startDueRenewal(renewals: 'pay' | 'decline') {
   const person = await shop.signIn();
   const options = { body: orderForm(), idempotencyKey: randomUUID(), token: person.token };
   const { data: opened } = await shop.ask(calls.createOrder, options);
@@ -30,7 +30,7 @@ async function due(renewals: 'pay' | 'decline') {
   return { ...person, opened };
 }
 
-/** Charges after the purchase, and their invoices. */
+/** Charges after the purchase, with their invoices, and the statuses of the bills. */
 async function chargesOf(personId: string) {
   const { db } = shop.server.deps;
   const renewals = await db
@@ -50,11 +50,11 @@ const chargedOnce = {
   bills: ['paid'],
 };
 
-test('a crash after a renewal was charged, then retried, charges the card once', async () => {
-  const { personId } = await due('pay');
+test('a renewal is charged once if the server crashes after the charge and retries it', async () => {
+  const { personId } = await startDueRenewal('pay');
   const { deps } = shop.server;
   const charge = deps.payments.charge.bind(deps.payments);
-  const asked = vi.spyOn(deps.payments, 'charge').mockImplementationOnce(async (request) => {
+  const chargeSpy = vi.spyOn(deps.payments, 'charge').mockImplementationOnce(async (request) => {
     await charge(request);
     throw new Error('the process is gone');
   });
@@ -63,12 +63,12 @@ test('a crash after a renewal was charged, then retried, charges the card once',
   expect((await chargesOf(personId)).bills).toEqual(['open']);
   await shop.server.clock.advance(10 * minuteMs);
   await shop.server.drain();
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(chargeSpy).toHaveBeenCalledTimes(2);
   expect(await chargesOf(personId)).toEqual(chargedOnce);
 });
 
-test('a lost charge job found by two servers charges once and records the period once', async () => {
-  const { personId, opened } = await due('pay');
+test('a lost charge job that two servers find charges once and extends the period once', async () => {
+  const { personId, opened } = await startDueRenewal('pay');
   const [before] = await shop.accounts(opened);
   const next = shopOn(await shop.server.another({ payments: shop.server.deps.payments }));
   await runRenewals(shop.server.deps);
@@ -86,7 +86,7 @@ test('a lost charge job found by two servers charges once and records the period
 });
 
 test('a card replaced twice during reconciliation is charged once', async () => {
-  const { personId, token } = await due('decline');
+  const { personId, token } = await startDueRenewal('decline');
   const { deps } = shop.server;
   await runRenewals(deps);
   await shop.server.drain();

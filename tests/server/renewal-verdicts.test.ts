@@ -37,7 +37,7 @@ async function startEvaluation(addOns: Selection['addOns'] = []) {
   return { person, account };
 }
 
-/** Stores the verdict as the engine does and runs the job that follows. */
+/** Stores the verdict as the engine does, and runs the job that follows. */
 async function decide(accountId: string, status: 'passed' | 'active'): Promise<void> {
   const { db } = shop.server.deps;
   const row = await db
@@ -68,7 +68,7 @@ const chargesOf = (personId: string) =>
     .execute();
 const subjectsTo = async ({ email }: Person) => (await shop.server.mails(email)).map(({ subject }) => subject);
 
-test('passing an evaluation ends its renewal, announces it and charges nothing more', async () => {
+test('passing an evaluation ends its renewal, announces this and charges nothing more', async () => {
   const { person, account } = await startEvaluation();
   await decide(account.id, 'passed');
   expect((await pendingOf(person)).subscriptions).toMatchObject([
@@ -100,7 +100,7 @@ test('a pass reversed by a late event resumes the renewal, charged a week later 
   ]);
 });
 
-test('a prepaid period is shown as paid and refunded when the evaluation is passed', async () => {
+test('a prepaid period is shown as paid, and refunded when the evaluation is passed', async () => {
   const { person, account } = await startEvaluation();
   const before = (await pendingOf(person)).subscriptions[0]?.periodEndsAt ?? 0;
   const selection: Selection = {
@@ -121,7 +121,7 @@ test('a prepaid period is shown as paid and refunded when the evaluation is pass
   expect((await chargesOf(person.personId)).map(({ status }) => status)).toEqual(['refunded']);
 });
 
-test('Premium includes depth data from the first day, and nobody pays for it twice', async () => {
+test('Premium includes depth data from the first day, and nobody can buy it twice', async () => {
   const person = await shop.signIn();
   const premium: Selection = {
     kind: 'evaluation',
@@ -131,16 +131,16 @@ test('Premium includes depth data from the first day, and nobody pays for it twi
     coupon: '',
   };
   const merit: Selection = { ...premium, packageId: 'merit-50k' };
-  const items = async (selection: Selection) =>
+  const quoteItems = async (selection: Selection) =>
     (await shop.ask(calls.quoteOrder, { body: { selection } })).data.lines.map(({ item }) => item);
-  expect(await items(premium)).toEqual(['package', 'funded-reset']);
-  expect(await items(merit)).toEqual(['package', 'market-data']);
+  expect(await quoteItems(premium)).toEqual(['package', 'funded-reset']);
+  expect(await quoteItems(merit)).toEqual(['package', 'market-data']);
   const opened = await buy(person, { ...premium, addOns: [] }, 22_900);
   const [account] = await shop.accounts(opened);
-  const book = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
-  expect((await book.where('account_id', '=', account?.id ?? '').executeTakeFirstOrThrow()).market_data).toEqual([
-    'cme-all-depth',
-  ]);
+  const simulatedAccount = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
+  expect(
+    (await simulatedAccount.where('account_id', '=', account?.id ?? '').executeTakeFirstOrThrow()).market_data,
+  ).toEqual(['cme-all-depth']);
   const selection: Selection = {
     kind: 'market-data',
     packageId: 'cme-all-depth',
@@ -154,7 +154,7 @@ test('Premium includes depth data from the first day, and nobody pays for it twi
   expect(answer.response_status).toBe(409);
 });
 
-test('a professional’s market data reaches the platform exchange by exchange', async () => {
+test('a professional’s market data reaches the platform one exchange at a time', async () => {
   const { person, account } = await startEvaluation();
   const selection: Selection = {
     kind: 'market-data',
@@ -166,8 +166,8 @@ test('a professional’s market data reaches the platform exchange by exchange',
     coupon: '',
   };
   await buy(person, selection, 27_200);
-  const book = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
-  expect((await book.where('account_id', '=', account.id).executeTakeFirstOrThrow()).market_data).toEqual([
+  const simulatedAccount = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
+  expect((await simulatedAccount.where('account_id', '=', account.id).executeTakeFirstOrThrow()).market_data).toEqual([
     'cme-professional:CME',
     'cme-professional:COMEX',
   ]);

@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('the risk desk reads an account’s rules and payouts', async () => {
+test('a risk manager reads an account’s rules and payouts', async () => {
   const { accountId, request } = await fundTrader(server);
   const { token } = await signInPerson(server, { roles: ['risk_manager'] });
   const read = async () => (await client(server)(riskAccount, { token, query: { accountId } })).data;
   const { rules, payouts } = await read();
   expect(payouts).toEqual([]);
-  // Classic 50K.
+  // The values of a Classic 50K.
   expect(rules).toMatchObject({ startingBalanceCents: 5_000_000, maxLossCents: 200_000 });
   await request(100_000);
   expect((await read()).payouts).toMatchObject([

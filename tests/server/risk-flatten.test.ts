@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A terminal that has bought two ES with a bracket, and what the risk desk does with the account. */
+/** A terminal that has bought two ES with a bracket, and the actions of the risk managers on its account. */
 async function openPosition(bracketTicks: number) {
   const terminal = await openTerminal(server, 'merit-50k');
   const { order } = await placed(
@@ -43,29 +43,29 @@ async function openPosition(bracketTicks: number) {
     const body = { accountId, lossCents, profitCents: null, trades: null };
     expect((await ask(updateOwnStop, { token: terminal.token, body })).response_status).toBe(200);
   };
-  /** The next frame in which the position’s price has moved by so many ticks. */
-  const moved = (ticks: number) =>
+  /** The next frame in which the position’s price has moved by the given ticks. */
+  const findMove = (ticks: number) =>
     findFrame(server, terminal.now(), ({ bidTicks }) => {
       const move = bidTicks - (order.fillTicks ?? 0);
       return ticks > 0 ? move >= ticks : move <= ticks;
     });
-  return { ...terminal, act, halt, setStop, moved };
+  return { ...terminal, act, halt, setStop, moved: findMove };
 }
 
-type Position = Awaited<ReturnType<typeof openPosition>>;
+type OpenPosition = Awaited<ReturnType<typeof openPosition>>;
 
-/** Both servers look at everything, at once and again. */
-async function settle(position: Position) {
-  const look = (at: TestApp) => [tickTraders(at.deps), matchOpenAccounts(at.deps)];
-  await Promise.all([server.drain(), ...look(server), ...look(other)]);
+/** Both servers process everything, at the same time and repeatedly. */
+async function settle(position: OpenPosition) {
+  const processAll = (at: TestApp) => [tickTraders(at.deps), matchOpenAccounts(at.deps)];
+  await Promise.all([server.drain(), ...processAll(server), ...processAll(other)]);
   await server.clock.advance(1_000);
-  await Promise.all([...look(other), ...look(server)]);
+  await Promise.all([...processAll(other), ...processAll(server)]);
   await runUntil(server, position.now() + 2_000);
-  await Promise.all(look(server));
+  await Promise.all(processAll(server));
 }
 
-/** One fill that closes what was bought, whoever closed it, and nothing left or taken. */
-async function expectClosedOnce(position: Position) {
+/** Checks that one fill closed the position, whoever closed it, and that no order is left or accepted. */
+async function expectClosedOnce(position: OpenPosition) {
   expect([await position.held(), await position.working()]).toEqual([[], []]);
   const { fills } = (await position.ask(fetchFills, { token: position.token, query: { accountId: position.account } }))
     .data;
@@ -79,17 +79,20 @@ async function expectClosedOnce(position: Position) {
 test.each([
   ['protective stop', -6],
   ['target', 6],
-])('an account whose %s is touched before anybody looks is flattened by the risk desk once', async (_order, ticks) => {
-  const position = await openPosition(6);
-  const touched = position.moved(ticks);
-  await server.clock.advance(touched.at - 500 - position.now());
-  await position.act('lock');
-  await server.clock.advance(1_500);
-  await settle(position);
-  await expectClosedOnce(position);
-});
+])(
+  'an account whose %s is touched before a server checks is flattened by a risk manager once',
+  async (_order, ticks) => {
+    const position = await openPosition(6);
+    const touched = position.moved(ticks);
+    await server.clock.advance(touched.at - 500 - position.now());
+    await position.act('lock');
+    await server.clock.advance(1_500);
+    await settle(position);
+    await expectClosedOnce(position);
+  },
+);
 
-test('an account whose bracket fills first isn’t flattened a second time', async () => {
+test('an account whose bracket fills first isn’t flattened again', async () => {
   const position = await openPosition(6);
   const touched = position.moved(-6);
   await server.clock.advance(touched.at - 500 - position.now());
@@ -101,30 +104,30 @@ test('an account whose bracket fills first isn’t flattened a second time', asy
   await expectClosedOnce(position);
 });
 
-test('an account that reaches its own stop while the risk desk flattens it is closed once', async () => {
+test('an account that reaches its own stop while a risk manager flattens it is closed once', async () => {
   const position = await openPosition(900);
   // Four ticks of two contracts are $100.
   await position.setStop(10_000);
-  const lost = position.moved(-4);
-  await server.clock.advance(lost.at - 500 - position.now());
+  const lossFrame = position.moved(-4);
+  await server.clock.advance(lossFrame.at - 500 - position.now());
   await position.act('lock');
   await server.clock.advance(1_500);
   await settle(position);
   await expectClosedOnce(position);
 });
 
-test('an account that has reached its own stop is closed once, though the risk desk suspends it before that', async () => {
+test('an account that has reached its own stop is closed once, even if a risk manager suspends it first', async () => {
   const position = await openPosition(900);
   await position.setStop(10_000);
-  const lost = position.moved(-4);
-  await server.clock.advance(lost.at + 250 - position.now());
+  const lossFrame = position.moved(-4);
+  await server.clock.advance(lossFrame.at + 250 - position.now());
   await matchOpenAccounts(server.deps);
   await position.act('suspend');
   await settle(position);
   await expectClosedOnce(position);
 });
 
-test('an account that the risk desk flattens is closed during a halt that begins before it is', async () => {
+test('an account that a risk manager flattens is closed even if a halt begins first', async () => {
   const position = await openPosition(900);
   await position.act('lock');
   await position.halt();

@@ -71,8 +71,8 @@ async function start() {
   };
 }
 
-describe('actions', () => {
-  test('a lock closes positions until the next session, is reported with its cause and ends by itself', async () => {
+describe('risk actions', () => {
+  test('a lock closes positions until the next session, shows the trader its cause and ends on its own', async () => {
     const manager = await start();
     expect((await manager.act('lock')).data.stage).toBe('sent');
     expect((await manager.actions())[0]).toMatchObject({ kind: 'lock', stage: 'sent', acknowledgedAt: null });
@@ -81,10 +81,10 @@ describe('actions', () => {
     // Wednesday 11:00 in Chicago: the next session opens at 17:00, six hours later.
     const until = testStart + hourMs + 6 * hourMs;
     expect((await manager.access()).access).toMatchObject({ trading: false, flatten: true, until, reason: 'risk' });
-    const seen = await manager.seenByTrader();
-    expect(seen.suspendedFor).toEqual(['risk']);
-    expect(seen.riskActions).toMatchObject([{ kind: 'lock', cause: 'Twice the usual size.', until }]);
-    expect(seen.riskStop).toEqual({ why: 'risk', cause: 'Twice the usual size.', until });
+    const traderDetails = await manager.seenByTrader();
+    expect(traderDetails.suspendedFor).toEqual(['risk']);
+    expect(traderDetails.riskActions).toMatchObject([{ kind: 'lock', cause: 'Twice the usual size.', until }]);
+    expect(traderDetails.riskStop).toEqual({ why: 'risk', cause: 'Twice the usual size.', until });
     await server.clock.advance(6 * hourMs);
     await reconcileAccess(server.deps);
     await server.drain();
@@ -92,7 +92,7 @@ describe('actions', () => {
     expect((await manager.seenByTrader()).suspendedFor).toEqual([]);
   });
 
-  test('a suspension stays until two people restore the account', async () => {
+  test('a suspension lasts until two people restore the account', async () => {
     const manager = await start();
     await manager.act('suspend');
     await server.drain();
@@ -131,7 +131,7 @@ describe('actions', () => {
     expect((await manager.seenByTrader()).riskActions.map(({ kind }) => kind)).toEqual(['suspend']);
   });
 
-  test('a liquidation keeps orders out for a minute', async () => {
+  test('a liquidation blocks orders for a minute', async () => {
     const manager = await start();
     await manager.act('liquidate');
     await server.drain();
@@ -142,17 +142,19 @@ describe('actions', () => {
     expect((await manager.access()).access).toMatchObject({ trading: true });
   });
 
-  test('an account set to liquidate only keeps its positions, and two people restore it', async () => {
+  test('a liquidate-only account keeps its positions until two people restore it', async () => {
     const manager = await start();
     expect((await manager.act('liquidate_only')).data.stage).toBe('sent');
     await server.drain();
     expect((await manager.access()).access).toMatchObject({
       ...{ trading: false, flatten: false, until: null, reason: 'liquidate-only' },
     });
-    const seen = await manager.seenByTrader();
-    expect(seen.suspendedFor).toEqual(['liquidate-only']);
-    expect(seen.riskActions).toMatchObject([{ kind: 'liquidate_only', cause: 'Twice the usual size.', until: null }]);
-    // A lock on top closes what is open.
+    const traderDetails = await manager.seenByTrader();
+    expect(traderDetails.suspendedFor).toEqual(['liquidate-only']);
+    expect(traderDetails.riskActions).toMatchObject([
+      { kind: 'liquidate_only', cause: 'Twice the usual size.', until: null },
+    ]);
+    // A lock on top of it closes open positions.
     await manager.act('lock');
     await server.drain();
     expect((await manager.access()).access).toMatchObject({ trading: false, flatten: true, reason: 'risk' });
@@ -163,7 +165,7 @@ describe('actions', () => {
     expect((await manager.seenByTrader()).suspendedFor).toEqual([]);
   });
 
-  test('liquidate only is set once: pressed again it changes and announces nothing', async () => {
+  test('setting liquidate-only again changes and announces nothing', async () => {
     const manager = await start();
     const before = (await manager.mails()).length;
     const answers = await Promise.all([manager.act('liquidate_only'), manager.act('liquidate_only')]);
@@ -174,7 +176,7 @@ describe('actions', () => {
     expect((await manager.mails()).length).toBe(before + 1);
   });
 
-  test('liquidate only loosens no suspension, but outlasts one that ends by itself', async () => {
+  test('liquidate-only can’t replace a suspension, but outlasts one that ends on its own', async () => {
     const suspended = await start();
     await suspended.act('suspend');
     expect((await suspended.act('liquidate_only')).response_status).toBe(409);
@@ -189,7 +191,7 @@ describe('actions', () => {
       { why: 'liquidate-only', until: null },
       { why: 'risk', until },
     ]);
-    // What has ended isn't shown any more, before it is deleted.
+    // An expired suspension is no longer shown, even before it is deleted.
     await server.clock.advance(minuteMs);
     expect((await read()).suspensions).toEqual([{ why: 'liquidate-only', until: null }]);
     await reconcileAccess(server.deps);
@@ -197,17 +199,17 @@ describe('actions', () => {
     expect((await closing.access()).access).toMatchObject({ trading: false, flatten: false, reason: 'liquidate-only' });
   });
 
-  test('the trader reads the cause of the stop that holds, not of the newest action', async () => {
+  test('the trader sees the cause of the current restriction, not of the newest action', async () => {
     const manager = await start();
     const { accountId, first } = manager;
-    const say = async (kind: RiskActionKind, cause: string) => {
+    const actWithCause = async (kind: RiskActionKind, cause: string) => {
       await server.clock.advance(1_000);
       await ask(takeRiskAction, { token: first.token, body: { accountId, kind, cause } });
     };
-    await say('liquidate_only', 'Size.');
-    await say('liquidate', 'A runaway position.');
+    await actWithCause('liquidate_only', 'Size.');
+    await actWithCause('liquidate', 'A runaway position.');
     await server.drain();
-    // Trading doesn't start again when the liquidation ends.
+    // Trading doesn't resume when the liquidation ends.
     const running = { why: 'risk', cause: 'A runaway position.', until: null };
     expect((await manager.seenByTrader()).riskStop).toEqual(running);
     await server.clock.advance(minuteMs);
@@ -216,7 +218,7 @@ describe('actions', () => {
     expect(riskStop).toEqual({ why: 'liquidate-only', cause: 'Size.', until: null });
   });
 
-  test('a termination ends the account at the platform, once, and nothing follows', async () => {
+  test('a termination ends the account at the platform, and no other action can follow', async () => {
     const manager = await start();
     await manager.act('terminate');
     await server.drain();
@@ -230,7 +232,7 @@ describe('actions', () => {
     expect(JSON.parse(entry?.details ?? '{}')).toMatchObject({ cause: 'Twice the usual size.', before: {}, after: {} });
   });
 
-  test('notes are for staff', async () => {
+  test('notes are visible only to staff', async () => {
     const manager = await start();
     const body = { accountId: manager.accountId, text: 'Called at noon.' };
     expect((await ask(addAccountNote, { token: manager.trader.token, body })).response_status).toBe(403);
@@ -241,7 +243,7 @@ describe('actions', () => {
   });
 });
 
-/** Reads the stream until the predicate is true of its messages. */
+/** Reads the stream until the predicate accepts its messages. */
 async function readStream(token: string, query: Record<string, string>, until: (messages: Message[]) => boolean) {
   const stop = new AbortController();
   const response = await server.app.request(`/api/admin/risk/stream?${new URLSearchParams(query)}`, {
@@ -264,8 +266,8 @@ async function readStream(token: string, query: Record<string, string>, until: (
 
 type Message = { readonly event: string | undefined; readonly data: unknown };
 
-describe('the live list', () => {
-  test('shows what remains of each account, and the stream continues from its number', async () => {
+describe('the live risk list', () => {
+  test('shows the remaining drawdown of each account, and the stream continues from its number', async () => {
     const manager = await start();
     const { data } = await ask(riskDashboard, { token: manager.first.token });
     const before = toRows(riskRow, data.rows).find(({ id }) => id === manager.accountId);
@@ -284,7 +286,7 @@ describe('the live list', () => {
     expect((after?.todayCents ?? 0) + 5_000_000).toBe(after?.equityCents);
   });
 
-  test('an account that may only liquidate says so', async () => {
+  test('shows when an account is liquidate-only', async () => {
     const manager = await start();
     await manager.act('liquidate_only');
     await server.drain();
@@ -294,7 +296,7 @@ describe('the live list', () => {
     }, 5_000);
   });
 
-  test('a number of another run gets a snapshot', async () => {
+  test('sends a snapshot to a reader whose number is from another run', async () => {
     const { first } = await start();
     const [message] = await readStream(first.token, { run: 'another', after: '3' }, (messages) => messages.length > 0);
     expect(message?.event).toBe('snapshot');

@@ -20,26 +20,26 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The contract's table, written out: who may make which call that names roles. */
+/** Every call that requires a role, with whether each role may make it, by the contract. */
 const forRoles = registry.filter(({ access }) => typeof access === 'object');
 const cells = forRoles.flatMap((call) =>
   (['none', ...roles] as const).map((role) => {
-    const named: readonly string[] = typeof call.access === 'object' ? call.access.roles : [];
-    return [call.name, role, named.includes(role) ? 'admitted' : 'refused', call] as const;
+    const allowed: readonly string[] = typeof call.access === 'object' ? call.access.roles : [];
+    return [call.name, role, allowed.includes(role) ? 'admitted' : 'refused', call] as const;
   }),
 );
 
 describe('role by call', () => {
-  test('every call below /admin names the roles that may make it', () => {
+  test('every call below /admin requires a role', () => {
     const open = registry.filter(({ path, access }) => path.startsWith('admin/') && typeof access !== 'object');
     expect(open.map(({ path }) => path)).toEqual([]);
   });
 
-  test('a person without a role is refused by all of them', () => {
+  test('a person without a role is refused by every one of them', () => {
     expect(cells.filter(([, role, answer]) => role === 'none' && answer === 'admitted')).toEqual([]);
   });
 
-  test.each(cells)('%s: %s is %s', async (_, role, answer, call) => {
+  test.each(cells)('the call %s from the role %s is %s', async (_, role, answer, call) => {
     const stop = new AbortController();
     const response = await server.app.request(
       `/api/${fillPath(call.path, { id: 'x', number: 'x', documentId: 'x', attachmentId: 'x' })}`,

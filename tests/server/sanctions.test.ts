@@ -37,8 +37,8 @@ async function signInReviewer() {
   return person;
 }
 
-/** A person with a fresh proof who adds a destination. */
-async function add(payeeName: string) {
+/** A reauthenticated person who adds a destination. */
+async function addDestinationFor(payeeName: string) {
   const person = await signInPerson(server);
   await server.deps.db
     .updateTable('session')
@@ -50,21 +50,21 @@ async function add(payeeName: string) {
   return { ...person, answer };
 }
 
-const rows = (personId: string) =>
+const checksOf = (personId: string) =>
   server.deps.db.selectFrom('sanctions_check').selectAll().where('person_id', '=', personId).execute();
-/** Compares somebody for a batch. @returns the status of what is stored about it */
-async function check(personId: string, subjectId: string, name = 'Viktor Drach', deps = server.deps) {
+/** Checks a name for a batch. @returns the status of the stored check. */
+async function checkName(personId: string, subjectId: string, name = 'Viktor Drach', deps = server.deps) {
   await deps.db
     .transaction()
     .execute((trx) => checkSanctions(deps, trx, { personId, name, cause: 'batch', subjectId }));
-  return (await rows(personId)).find(({ subject_id }) => subject_id === subjectId)?.status;
+  return (await checksOf(personId)).find(({ subject_id }) => subject_id === subjectId)?.status;
 }
 
-describe('sanctions', () => {
-  test('a new destination is compared, and a close match waits for staff without a hint to the person', async () => {
-    const victor = await add('Victor Drach');
+describe('the sanctions check', () => {
+  test('compares a new destination, and a close match waits for staff without a hint to the person', async () => {
+    const victor = await addDestinationFor('Victor Drach');
     expect(victor.answer.response_status).toBe(200);
-    expect(await rows(victor.personId)).toMatchObject([
+    expect(await checksOf(victor.personId)).toMatchObject([
       { cause: 'destination', status: 'review', name: 'Victor Drach' },
     ]);
     const payee = await ask(fetchPayee, { token: victor.token });
@@ -74,22 +74,22 @@ describe('sanctions', () => {
     expect(mails[0]?.subject).toBe('A payee’s name needs a decision');
   });
 
-  test('a distant name is clear, and the result is stored with the edition of the list', async () => {
-    const tessa = await add('Tessa Marques');
-    const [row] = await rows(tessa.personId);
+  test('clears a distant name and stores the result with the version of the list', async () => {
+    const tessa = await addDestinationFor('Tessa Marques');
+    const [row] = await checksOf(tessa.personId);
     expect(row?.status).toBe('clear');
     expect(row?.list_version).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('the first payout is compared, and can’t be approved before the match is decided', async () => {
+  test('compares the first payout, which can’t be approved before a match is decided', async () => {
     const trader = await fundTrader(server);
     const payoutId = (await trader.request(100_000)).data.payout.id;
     const reviewer = await signInReviewer();
     const finance = await signInStaff(server, 'finance');
     await server.drain();
     expect((await ask(reviewPayout, { token: reviewer.token, body: { payoutId } })).response_status).toBe(200);
-    const held = await ask(approvePayout, { token: finance.token, body: { payoutId } });
-    expect(held.response_message).toMatch(/^A match with the sanctions list must be decided/);
+    const refused = await ask(approvePayout, { token: finance.token, body: { payoutId } });
+    expect(refused.response_message).toMatch(/^A match with the sanctions list must be decided/);
     const { checks } = (await ask(fetchSanctionsChecks, { token: reviewer.token, query: {} })).data;
     const open = checks.find(({ subjectId }) => subjectId === payoutId);
     expect(open).toMatchObject({ cause: 'first-payout', name: 'Ada Ferreira', matches: [{ entryId: 'L-1' }] });
@@ -100,45 +100,45 @@ describe('sanctions', () => {
     expect((await ask(approvePayout, { token: finance.token, body: { payoutId } })).response_status).toBe(200);
   });
 
-  test('a manual payment is refused while the list can’t be read or a match with the current list is undecided', async () => {
+  test('blocks a manual payment while the list is unreadable or a match with the current list is undecided', async () => {
     const file = join(folder, 'present.csv');
     writeFileSync(file, 'id,name\nL-1,Quentin Abelard\n');
     const app = await server.another({ sanctions: createFileList(file) });
-    const to = client(app);
+    const askApp = client(app);
     const trader = await fundTrader(app);
     const payoutId = (await trader.request(100_000)).data.payout.id;
     await app.drain();
     const [reviewer, finance] = [await signInReviewer(), await signInStaff(server, 'finance')];
-    await to(reviewPayout, { token: reviewer.token, body: { payoutId } });
-    const approved = await to(approvePayout, { token: finance.token, body: { payoutId } });
+    await askApp(reviewPayout, { token: reviewer.token, body: { payoutId } });
+    const approved = await askApp(approvePayout, { token: finance.token, body: { payoutId } });
     expect(approved.response_status).toBe(200);
-    const send = () => to(sendPayout, { token: finance.token, body: { payoutId, reference: 'WIRE-1' } });
+    const send = () => askApp(sendPayout, { token: finance.token, body: { payoutId, reference: 'WIRE-1' } });
     writeFileSync(file, 'id\nL-1\n');
     expect(await send()).toMatchObject({ response_status: 503, error_code: 'unavailable' });
     writeFileSync(file, 'id,name\nL-7,Ada Ferreira\n');
     for (const _ of [1, 2]) expect((await send()).error_code).toBe('payout_sanctions');
-    const { checks } = (await to(fetchSanctionsChecks, { token: reviewer.token, query: {} })).data;
+    const { checks } = (await askApp(fetchSanctionsChecks, { token: reviewer.token, query: {} })).data;
     const open = checks.filter(({ subjectId, cause }) => subjectId === payoutId && cause === 'payment');
     expect(open).toMatchObject([{ status: 'review', matches: [{ entryId: 'L-7', score: 1 }] }]);
     const body = { checkId: open[0]?.checkId ?? '', decision: 'cleared', reason: 'Born elsewhere.' } as const;
-    await to(decideSanctionsCheck, { token: reviewer.token, body });
+    await askApp(decideSanctionsCheck, { token: reviewer.token, body });
     expect((await send()).data.payout.status).toBe('sent');
   });
 
-  test('a batch is compared once, and a cleared match stays cleared in the next', async () => {
+  test('compares a payee once per batch, and a cleared match stays cleared in the next batch', async () => {
     const [person, reviewer] = [await signInPerson(server), await signInReviewer()];
-    expect(await check(person.personId, 'batch-1')).toBe('review');
-    expect(await check(person.personId, 'batch-1')).toBe('review');
-    const [row] = await rows(person.personId);
+    expect(await checkName(person.personId, 'batch-1')).toBe('review');
+    expect(await checkName(person.personId, 'batch-1')).toBe('review');
+    const [row] = await checksOf(person.personId);
     const body = { checkId: row?.id ?? '', decision: 'cleared', reason: 'Another date of birth.' } as const;
     await ask(decideSanctionsCheck, { token: reviewer.token, body });
-    expect(await check(person.personId, 'batch-2')).toBe('clear');
-    expect(await check(person.personId, 'batch-2')).toBe('clear');
-    expect(await rows(person.personId)).toHaveLength(2);
-    expect(await check(person.personId, 'batch-3', 'Adah Ferreiro')).toBe('review');
+    expect(await checkName(person.personId, 'batch-2')).toBe('clear');
+    expect(await checkName(person.personId, 'batch-2')).toBe('clear');
+    expect(await checksOf(person.personId)).toHaveLength(2);
+    expect(await checkName(person.personId, 'batch-3', 'Adah Ferreiro')).toBe('review');
   });
 
-  test('the payees of a batch are compared together, each once, and only those who match wait', async () => {
+  test('compares the payees of a batch together, each once, and only those who match wait', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => signInPerson(server)));
     const names = ['Tessa Marques', 'Viktor Drach', 'Adah Ferreiro', 'Ines Prado', 'Rui Leal'];
     const payees = people.map(({ personId }, index) => ({ personId, name: names[index] ?? '' }));
@@ -150,7 +150,7 @@ describe('sanctions', () => {
         );
     await compare();
     await compare();
-    const stored = await Promise.all(people.map(({ personId }) => rows(personId)));
+    const stored = await Promise.all(people.map(({ personId }) => checksOf(personId)));
     expect(stored.map((own) => own.map(({ status }) => status))).toEqual([
       ['clear'],
       ['review'],
@@ -160,7 +160,7 @@ describe('sanctions', () => {
     ]);
   });
 
-  test('a changed list is read again, and without a list nobody is clear', async () => {
+  test('reads a changed list again, and clears nobody without a list', async () => {
     const person = await signInPerson(server);
     const list = createFileList(path);
     const before = (await list.check('Quentin Abelard')).listVersion;
@@ -168,19 +168,19 @@ describe('sanctions', () => {
     const after = await list.check('Quentin Abelard');
     expect(after.listVersion).not.toBe(before);
     expect(after.matches).toEqual([{ entryId: 'L-9', name: 'Quentin Abelard', score: 1 }]);
-    // A copy may keep the time of its original.
+    // A copy may keep the modification time of its original.
     const { atime, mtime } = statSync(path);
     writeFileSync(path, 'id,name\nL-8,Quentin Abelard\nL-9,Rui Leal\n');
     utimesSync(path, atime, mtime);
     expect((await list.check('Quentin Abelard')).matches).toMatchObject([{ entryId: 'L-8' }]);
-    const none = {
+    const withoutList = {
       ...server.deps,
       sanctions: { check: async () => ({ listVersion: null, matches: [] }), findEdition: () => null },
     };
-    expect(await check(person.personId, 'b', 'Tessa Marques', none)).toBe('review');
+    expect(await checkName(person.personId, 'b', 'Tessa Marques', withoutList)).toBe('review');
   });
 
-  test('the list states its sources with their dates, and the back office warns once one is old', async () => {
+  test('names the list’s sources with their dates, and the back office warns once a source is old', async () => {
     const dated = join(folder, 'dated.csv');
     const now = server.clock.now().getTime();
     const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -214,14 +214,14 @@ describe('sanctions', () => {
     }
   });
 
-  test('a broken replacement list keeps the server ready and raises a warning', async () => {
+  test('keeps the server ready with a warning if a replaced list is broken', async () => {
     const broken = join(folder, 'broken.csv');
     writeFileSync(broken, 'id,name\nL-1,Ada Two\n');
     const list = createFileList(broken);
     writeFileSync(broken, 'id\nL-1\n');
     utimesSync(broken, new Date(), new Date(Date.now() + 5_000));
     const production = { ...server.deps, sanctions: list, env: { ...server.deps.env, production: true } };
-    // Strangers may ask whether the server is ready: only the log has the path, once.
+    // Strangers can ask whether the server is ready, so only the log has the path, once.
     const logged: unknown[] = [];
     const log = { ...server.deps.log, error: (details: unknown) => logged.push(details) };
     for (const _ of [1, 2]) {
@@ -243,7 +243,7 @@ describe('sanctions', () => {
     ['name\nx', 'must name the columns'],
     ['id,name\n', 'is empty'],
     ['id,name\n1,', 'row 2 has no id or no name'],
-  ])('a list like %j stops the start', (text, message) => {
+  ])('stops the server from starting with a list like %j', (text, message) => {
     const wrong = join(folder, 'wrong.csv');
     writeFileSync(wrong, text);
     expect(() => createFileList(wrong)).toThrow(message);

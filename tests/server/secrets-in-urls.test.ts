@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** What the map of nginx.conf makes of an address: the first pattern that fits decides. */
-function logOfNginx(uri: string): string {
+/** What the map in nginx.conf makes of an address: the first matching pattern decides. */
+function nginxLogOf(uri: string): string {
   const config = readFileSync('deploy/nginx.conf', 'utf8');
   for (const [, pattern = ''] of config.matchAll(/^\t"~(.+)" "\$1(?:\/-)?";$/gm)) {
     const match = new RegExp(pattern).exec(uri);
@@ -33,22 +33,22 @@ function logOfNginx(uri: string): string {
   return uri;
 }
 
-function logOfCaddy(uri: string): string {
+function caddyLogOf(uri: string): string {
   const [, pattern = ''] = /request>uri regexp "(.+)" "\$1"/.exec(readFileSync('deploy/Caddyfile', 'utf8')) ?? [];
   return uri.replace(new RegExp(pattern), '$1');
 }
 
-test.each(paths)('%s is sent without a referrer, and neither proxy logs what is secret in it', async (path) => {
+test.each(paths)('%s sends no referrer, and neither proxy logs its secret parts', async (path) => {
   const answer = await server.app.request(path);
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-  for (const logged of [logOfNginx(path), logOfCaddy(path)]) {
+  for (const logged of [nginxLogOf(path), caddyLogOf(path)]) {
     expect(logged).not.toBe('');
     expect(logged).not.toContain(secret);
     expect(logged).not.toContain('ada');
   }
 });
 
-test('mail links keep their secrets in the fragment, which reaches no server', async () => {
+test('mail links keep their secrets in the fragment, which never reaches a server', async () => {
   const firm = { brand: 'Tidemark', supportEmail: 'help@example.org', origin: 'https://example.org' };
   const context = createMailContext('en', firm);
   const links = [
@@ -61,7 +61,7 @@ test('mail links keep their secrets in the fragment, which reaches no server', a
   ]);
 });
 
-test('a CDN that serves the site alone sends no referrer from these pages either', () => {
+test('a CDN that serves only the site also sends no referrer from these pages', () => {
   const lines = headerLines();
   for (const path of ['/forgot/password/email/verification/:token', '/pt/password/set/:email/:code']) {
     expect(lines[lines.indexOf(path) + 1]).toBe('  Referrer-Policy: no-referrer');
@@ -69,8 +69,8 @@ test('a CDN that serves the site alone sends no referrer from these pages either
   expect(lines.slice(0, 8).join('\n')).toContain("frame-ancestors 'none'");
 });
 
-test('signed links of mails lose their query in the proxies’ logs, other paths stay readable', () => {
-  for (const log of [logOfNginx, logOfCaddy]) {
+test('the proxies’ logs drop the query of signed mail links and keep other paths readable', () => {
+  for (const log of [nginxLogOf, caddyLogOf]) {
     expect(log(`/api/newsletter/confirm?token=${secret}`)).toBe('/api/newsletter/confirm');
     expect(log('/faq/detail/1/22')).toBe('/faq/detail/1/22');
   }

@@ -22,7 +22,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 
 const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
-async function confirmed(email: string): Promise<string> {
+async function registerConfirmed(email: string): Promise<string> {
   const token = await registerVerified(server, email);
   await ask(confirmIdentity, { token, body: { password: goodPassword } });
   return token;
@@ -34,7 +34,7 @@ function codeNow(secret: string): string {
 }
 
 async function withTwoFactor(email: string) {
-  const token = await confirmed(email);
+  const token = await registerConfirmed(email);
   const { data } = await ask(startTwoFactor, { token });
   const answer = await ask(confirmTwoFactor, { token, body: { code: codeNow(data.secret) } });
   return { token, secret: data.secret, recoveryCodes: answer.data.recoveryCodes };
@@ -43,8 +43,8 @@ async function withTwoFactor(email: string) {
 const logIn = (email: string, code?: string) =>
   ask(submitLogin, { body: { email, password: goodPassword, ...(code ? { code } : {}) } });
 
-describe('the audit log', () => {
-  test('keeps sign-ins, failures and second-factor changes with address and browser; a wrong code is mailed', async () => {
+describe('the security audit log', () => {
+  test('keeps sign-ins, failures and second-factor changes with address and browser, and a wrong code is mailed', async () => {
     const email = 'forensics@example.org';
     const { secret } = await withTwoFactor(email);
     const headers = { 'User-Agent': firefox };
@@ -75,7 +75,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('forgets sign-ins after a year, and nothing else', async () => {
+  test('deletes sign-ins after a year, and nothing else', async () => {
     await registerVerified(server, 'year@example.org');
     await ask(submitLogin, { body: { email: 'year@example.org', password: goodPassword } });
     const actions = async () => {
@@ -95,7 +95,7 @@ describe('the audit log', () => {
 });
 
 describe('sessions', () => {
-  test('sessions are listed with device and place, and each can be ended', async () => {
+  test('sessions are listed with device and IP address, and each can be ended', async () => {
     const email = 'sessions@example.org';
     const token = await registerVerified(server, email);
     const other = await ask(submitLogin, {
@@ -111,7 +111,7 @@ describe('sessions', () => {
     expect((await ask(checkAuth, { token: other.token ?? '' })).response_status).toBe(498);
   });
 
-  test('another person’s sessions cannot be ended', async () => {
+  test('another person’s sessions can’t be ended', async () => {
     const mine = await registerVerified(server, 'mine@example.org');
     const theirs = await registerVerified(server, 'theirs@example.org');
     const [session] = (await ask(fetchSessions, { token: theirs })).data.sessions;
@@ -120,7 +120,7 @@ describe('sessions', () => {
     expect((await ask(checkAuth, { token: theirs })).response_status).toBe(200);
   });
 
-  test('all sessions but the current one end at once', async () => {
+  test('all sessions except the current one can be ended at once', async () => {
     const email = 'others@example.org';
     const token = await registerVerified(server, email);
     const others = await Promise.all([logIn(email), logIn(email)]);
@@ -131,7 +131,7 @@ describe('sessions', () => {
 });
 
 describe('reauthentication', () => {
-  test('sensitive actions need reauthentication, which lasts ten minutes in one session', async () => {
+  test('sensitive actions require reauthentication, which lasts ten minutes in one session', async () => {
     const email = 'proof@example.org';
     const token = await registerVerified(server, email);
     const first = await ask(startTwoFactor, { token });
@@ -148,10 +148,10 @@ describe('reauthentication', () => {
   });
 });
 
-describe('changing the address', () => {
+describe('changing the email address', () => {
   test('a code sent to the new address moves the account, notifies the old address and ends other sessions', async () => {
     const [before, after] = ['before@example.org', 'after@example.org'];
-    const token = await confirmed(before);
+    const token = await registerConfirmed(before);
     const other = await logIn(before);
     await ask(askEmailChange, { token, body: { email: after } });
     expect((await logIn(before)).response_status).toBe(200);
@@ -164,9 +164,9 @@ describe('changing the address', () => {
     expect((await server.mails(before)).map(({ subject }) => subject)).toContain('Your email address was changed');
   });
 
-  test('an address in use gets the same answer, mails its owner and moves nothing', async () => {
+  test('an address in use gets the same response, its owner gets a mail, and nothing changes', async () => {
     await registerVerified(server, 'owner2@example.org');
-    const token = await confirmed('wants@example.org');
+    const token = await registerConfirmed('wants@example.org');
     const taken = await ask(askEmailChange, { token, body: { email: 'owner2@example.org' } });
     const free = await ask(askEmailChange, { token, body: { email: 'free@example.org' } });
     expect({ ...taken, headers: null }).toEqual({ ...free, headers: null });
@@ -174,8 +174,8 @@ describe('changing the address', () => {
     expect((await server.mails('owner2@example.org'))[0]?.subject).toBe('You already have an account');
   });
 
-  test('of two people who want one address, the first to enter the code gets it', async () => {
-    const tokens = [await confirmed('one@example.org'), await confirmed('two@example.org')];
+  test('if two people request the same address, the first to enter the code gets it', async () => {
+    const tokens = [await registerConfirmed('one@example.org'), await registerConfirmed('two@example.org')];
     const codes: string[] = [];
     for (const token of tokens) {
       await ask(askEmailChange, { token, body: { email: 'wanted@example.org' } });
@@ -210,9 +210,9 @@ describe('two-step sign-in', () => {
     const { secret } = await withTwoFactor(email);
     const wrongPassword = await ask(submitLogin, { body: { email, password: 'not my password' } });
     expect(wrongPassword.response_status).toBe(422);
-    const asked = await logIn(email);
-    expect(asked.response_status).toBe(403);
-    expect(asked.token).toBeUndefined();
+    const codeRequest = await logIn(email);
+    expect(codeRequest.response_status).toBe(403);
+    expect(codeRequest.token).toBeUndefined();
     await server.clock.advance(30_000);
     const code = codeNow(secret);
     const burst = await Promise.all([logIn(email, code), logIn(email, code), logIn(email, code)]);
@@ -220,7 +220,7 @@ describe('two-step sign-in', () => {
     expect((await logIn(email, '000000')).validation_errors).toHaveProperty('code');
   });
 
-  test('a recovery code replaces the app once and is announced by mail', async () => {
+  test('a recovery code replaces the app’s code once, and its use is mailed', async () => {
     const email = 'recovery@example.org';
     const { recoveryCodes, token } = await withTwoFactor(email);
     expect(recoveryCodes).toHaveLength(10);
@@ -233,7 +233,7 @@ describe('two-step sign-in', () => {
     expect((await logIn(email, second)).response_status).toBe(422);
   });
 
-  test('enabling it ends sessions opened without it, and disabling it needs a code', async () => {
+  test('enabling it ends sessions opened without it, and disabling it requires a code', async () => {
     const email = 'off@example.org';
     const before = await registerVerified(server, email);
     const { token = '' } = await logIn(email);
@@ -244,14 +244,14 @@ describe('two-step sign-in', () => {
 
     await server.clock.advance(11 * 60_000);
     expect(await ask(endTwoFactor, { token })).toMatchObject({ response_status: 403, data: { two_factor: true } });
-    const halfProof = await ask(confirmIdentity, { token, body: { password: goodPassword } });
-    expect(halfProof.validation_errors).toHaveProperty('code');
+    const passwordOnly = await ask(confirmIdentity, { token, body: { password: goodPassword } });
+    expect(passwordOnly.validation_errors).toHaveProperty('code');
     await ask(confirmIdentity, { token, body: { password: goodPassword, code: codeNow(data.secret) } });
     expect((await ask(endTwoFactor, { token })).user).toMatchObject({ two_factor: 0 });
     expect((await logIn(email)).response_status).toBe(200);
   });
 
-  test('secret and recovery codes are never stored in plain text', async () => {
+  test('the secret and recovery codes are never stored in plain text', async () => {
     const { secret, recoveryCodes } = await withTwoFactor('sealed@example.org');
     const rows = JSON.stringify([
       await server.deps.db.selectFrom('two_factor').selectAll().execute(),

@@ -48,18 +48,18 @@ async function expectAccountsInEveryState({ deps }: TestApp, startAt: number) {
     'premium 50K cancelled',
     'classic 100K activated',
   ]);
-  const [running, funded, , fresh, idle, , lost] = cards;
+  const [running, funded, , newlyOpened, idle, , breached] = cards;
   expect(idle?.view.contractsInUse).toBe(0);
   expect(funded?.days.filter((day) => day.closed && day.profitCents >= 15_000)).toHaveLength(2);
-  expect(fresh?.view.status).toBe('active');
-  expect(fresh?.fills.length).toBeGreaterThan(0);
+  expect(newlyOpened?.view.status).toBe('active');
+  expect(newlyOpened?.fills.length).toBeGreaterThan(0);
   expect(running?.view.status).toBe('active');
   expect(running?.days.filter((day) => day.closed && day.fills > 0)).toHaveLength(3);
   expect(running?.view.floorCents).toBeGreaterThan((running?.view.startingBalanceCents ?? 0) - 200_000);
   expect(running?.series.length).toBeGreaterThan(100);
   expect(running?.series.length).toBeLessThanOrEqual(400);
-  expect(lost?.view.status).toBe('breached');
-  expect(lost?.view.contractsInUse).toBe(0);
+  expect(breached?.view.status).toBe('breached');
+  expect(breached?.view.contractsInUse).toBe(0);
   for (const card of cards) {
     expect(accountData.data?.safeParse({ accounts: [card] }).success).toBe(true);
     expect(Math.max(...card.series.map(([at]) => at))).toBeLessThanOrEqual(startAt);
@@ -87,7 +87,7 @@ async function expectPayoutsInEveryStage(server: TestApp, startAt: number) {
 describe('the demo', () => {
   // What differs between moments is the calendar, which no database knows.
   test.each(inject('databases').kind === 'embedded' ? moments : moments.slice(0, 1))(
-    'a first start on %s seeds accounts in every state and payouts in every stage, and a second one keeps them',
+    'a first start on %s seeds accounts in every state and payouts in every stage, and a second start keeps them',
     async (_name, startAt) => {
       server = await startTestApp({ startAt });
       await seedDemo(server.deps);
@@ -96,7 +96,7 @@ describe('the demo', () => {
     },
   );
 
-  test('a restart adds nothing, and everybody can sign in', async () => {
+  test('a restart adds nothing, and every demo person can sign in', async () => {
     server = await startTestApp();
     await Promise.all([seedDemo(server.deps), seedDemo(server.deps)]);
     await server.clock.advance(3 * 86_400_000);
@@ -127,7 +127,7 @@ describe('the demo', () => {
   });
 });
 
-test('the sample of a parked event waits on its screens until its contract is listed, then counts', async () => {
+test('a sample parked event stays on its screens until its contract is listed, then counts', async () => {
   server = await startTestApp();
   await seedDemo(server.deps);
   const ask = client(server);
@@ -139,15 +139,15 @@ test('the sample of a parked event waits on its screens until its contract is li
   expect(await listed()).toMatchObject([{ instrument: 'SAMPLE', month: '2030-12', parkedFor: 'unknown-instrument' }]);
   expect(await queued()).toBe(1);
   const accountId = String(sample?.accountId);
-  const ofOwner = async () =>
+  const readOwnerAccount = async () =>
     (await listAccounts(server.deps, 'demo-payee')).find(({ id }) => id === accountId) ?? null;
-  const before = await ofOwner();
+  const before = await readOwnerAccount();
   expect(before?.parkedEvents?.count).toBe(1);
   expect(await replayParkedEvents(server.deps)).toBe(0);
   await seedDemo(server.deps);
   expect(await listed()).toHaveLength(1);
 
-  // The contract is listed by now: the event says so as it would have been read then, a fill with a fee of $2.10.
+  // As if the contract was listed by now, rewrite the event to a listed one: a fill with a fee of $2.10.
   const at = server.clock.now().getTime();
   const contract = { instrument: 'ES', month: '2026-06', side: 'buy', quantity: 1, priceTicks: 22_000, feeCents: 210 };
   await server.deps.db
@@ -157,7 +157,7 @@ test('the sample of a parked event waits on its screens until its contract is li
     .execute();
   expect(await replayParkedEvents(server.deps)).toBe(1);
   expect([await listed(), await queued()]).toEqual([[], 0]);
-  const after = await ofOwner();
+  const after = await readOwnerAccount();
   expect(after?.parkedEvents).toBeNull();
   expect((after?.view.balanceCents ?? 0) - (before?.view.balanceCents ?? 0)).toBe(-210);
 });

@@ -15,7 +15,7 @@ const catalog = readCatalog();
 
 type Run = { state: AccountState; simulation: Simulation; delivered: DeliveredEvent[] };
 
-/** Simulates in steps, as the server does while someone watches. */
+/** Simulates step by step, as the server does while someone watches. */
 function play(
   programme: 'classic' | 'merit',
   scenario: 'passes' | 'fails',
@@ -39,14 +39,14 @@ function play(
   return { ...run, rules };
 }
 
-/** One step and the state after it. */
+/** One step, and the state after it. */
 function advance(rules: AccountRules, state: AccountState, step: Simulated) {
   const events = step.delivered.map(({ event }) => event);
   return { ...step, state: replay(rules, events, state) };
 }
 
-describe('the simulated platform follows the rules', () => {
-  test('a breached account is flattened at once and stops trading', () => {
+describe('the simulated platform', () => {
+  test('flattens a breached account at once and stops its trading', () => {
     const { state, simulation, delivered, rules } = play('classic', 'fails', startAt + 96 * 60 * minuteMs, minuteMs);
     expect(state.status).toBe('breached');
     expect(state.positions).toEqual([]);
@@ -56,7 +56,7 @@ describe('the simulated platform follows the rules', () => {
     expect(simulate(rules, state, simulation, breachedAt + 60 * minuteMs, true).delivered).toEqual([]);
   });
 
-  test('a day closed by a soft limit ends flat, and the next day trades again', () => {
+  test('ends a day locked by a soft limit flat, and trades again the next day', () => {
     const isLocked = ({ status }: AccountState) => status === 'locked';
     const { state, simulation, rules } = play('merit', 'fails', startAt + 200 * 60 * minuteMs, minuteMs, isLocked);
     expect(state).toMatchObject({ status: 'locked', positions: [] });
@@ -71,7 +71,7 @@ describe('the simulated platform follows the rules', () => {
     expect((next.state.days.at(-1)?.day ?? '') > lockedDay).toBe(true);
   });
 
-  test('days without a viewer are skipped, except for the trade that was open', () => {
+  test('skips days without a viewer, except for the trade that was open', () => {
     const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
     expect(state.positions).toHaveLength(1);
     const now = startAt + 5 * 24 * 60 * minuteMs;
@@ -86,7 +86,7 @@ describe('the simulated platform follows the rules', () => {
     expect(fresh.length).toBeGreaterThan(60);
   });
 
-  test('a trade nobody watches is closed and no other opened', () => {
+  test('closes an unwatched trade and opens no other', () => {
     const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
     const { delivered, trader } = simulate(rules, state, simulation, startAt + 120 * minuteMs, false);
     expect(delivered.filter(({ event }) => event.type === 'fill')).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('the simulated platform follows the rules', () => {
     expect(simulate(rules, state, { trader, issued: 0 }, startAt + 240 * minuteMs, false).delivered).toEqual([]);
   });
 
-  test('steps of any length give the same events with the same ids', () => {
+  test('produces the same events with the same ids in steps of any length', () => {
     const until = startAt + 8 * minuteMs;
     const fine = play('classic', 'passes', until, secondMs);
     const coarse = play('classic', 'passes', until, 4 * minuteMs);

@@ -66,7 +66,7 @@ describe('simulated trading', () => {
     expect(starts).toHaveLength(1);
   });
 
-  test('an account that was locked for the day before it started doesn’t trade that day once it starts', async () => {
+  test('an account locked for the day before its start doesn’t trade that day', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId, 'merit-25k');
@@ -78,7 +78,7 @@ describe('simulated trading', () => {
     expect(await sequenceOf(accountId)).toBe(before);
   });
 
-  test('an account that was reset trades again only once its owner starts it again, on another course', async () => {
+  test('a reset account trades again only after its owner restarts it, and takes a different course', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -108,7 +108,7 @@ describe('simulated trading', () => {
     expect(second.map(({ at }) => at - secondAt)).not.toEqual(first.map(({ at }) => at - firstAt));
   });
 
-  test('nobody else can start it', async () => {
+  test('only the owner can start the trades', async () => {
     const { personId } = await signInPerson(server);
     const stranger = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -119,13 +119,13 @@ describe('simulated trading', () => {
   });
 });
 
-describe('the day a trade counts for', () => {
-  test('account, day list, statistics and file date a Saturday trade and one after the close alike', async () => {
+describe('the trading day of a trade', () => {
+  test('is the same in account, day list, statistics and file, even on a Saturday or after the close', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const hour = (text: string) => Date.parse(`${text}:00-05:00`);
-    // Friday before the close, Friday after it, Saturday: the last two belong to Monday.
+    // Friday before the close, Friday after the close, Saturday: the last two count for Monday.
     await play(server, accountId, [
       ...trade(hour('2026-03-13T10:00'), 4),
       { type: 'day-close', at: hour('2026-03-13T16:00'), day: '2026-03-13' as never },
@@ -158,7 +158,7 @@ describe('the day a trade counts for', () => {
     const [head = '', ...rows] = (await file.text()).trim().split(/\r?\n/);
     const column = head.split(',').indexOf('trading_day');
     expect(rows.map((row) => row.split(',')[column])).toEqual(['2026-03-13', '2026-03-16', '2026-03-16']);
-    const only = await ask(accountStatistics, { token, query: { accountId, from: '2026-03-16' } });
-    expect(only.data.resultCents).toBe(30_000);
+    const fromMonday = await ask(accountStatistics, { token, query: { accountId, from: '2026-03-16' } });
+    expect(fromMonday.data.resultCents).toBe(30_000);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('staff act only once two-step sign-in is on, and read why in their language', async () => {
+test('staff can act only once two-step sign-in is on, and the refusal explains this in their language', async () => {
   const { token, personId } = await signInPerson(server);
   await server.deps.db
     .updateTable('person')
@@ -38,7 +38,7 @@ test('staff act only once two-step sign-in is on, and read why in their language
   expect((await ask('en')).response_status).toBe(200);
 });
 
-test('demo staff need no second factor, except where the demo is off', async () => {
+test('demo staff need no second factor, unless the demo is off', async () => {
   await seedPeople(server.deps);
   const { token = '' } = await client(server)(submitLogin, {
     body: { email: 'admin@example.com', password: demoPassword },

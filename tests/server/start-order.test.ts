@@ -41,13 +41,13 @@ async function startUrl(email: string): Promise<string> {
 
 const subjects = async (email: string) => (await shop.server.mails(email)).map(({ subject }) => subject).sort();
 
-describe('deferred start for EU buyers', () => {
-  test('the buyer can sign in at once, and the result shows the start and the end of the 14 days', async () => {
+describe('a deferred start for EU buyers', () => {
+  test('lets the buyer sign in at once, and the result shows the start at the end of the 14 days', async () => {
     const opened = await buyDeferred();
     expect(await subjects(opened.email)).toEqual(['Choose your password', 'Your receipt: Classic 50K']);
     const result = await shop.result(opened);
     expect(result).toMatchObject({ status: 'paid', isDeferred: true, passwordWanted: true });
-    // The fourteenth day after 11 March, on the Azores.
+    // The end of the fourteenth day after 11 March, on the Azores.
     expect(result.beginsAt).toBe(Date.UTC(2026, 2, 26, 1));
 
     const mails = await shop.server.mails(opened.email);
@@ -59,7 +59,7 @@ describe('deferred start for EU buyers', () => {
     expect(set.response_status, set.response_message).toBe(200);
   });
 
-  test('a deferred start sends a working password link with the account’s details, after the first has expired', async () => {
+  test('sends a working password link with the account’s details after the first link has expired', async () => {
     const opened = await buyDeferred();
     await shop.server.clock.advance(15 * dayMs);
     await shop.server.drain();
@@ -72,7 +72,7 @@ describe('deferred start for EU buyers', () => {
     expect((await shop.ask(setPassword, { body })).response_status).toBe(200);
   });
 
-  test('the result page starts the order once with its session, and the consent is stored', async () => {
+  test('can be brought forward once from the result page with its session, and the consent is stored', async () => {
     const opened = await buyDeferred();
     const { orderId, sessionId } = opened;
     const startedAt = shop.server.clock.now().getTime();
@@ -105,7 +105,7 @@ describe('deferred start for EU buyers', () => {
     expect(confirmation?.text).toContain(`version ${terms?.version}`);
   });
 
-  test('a start needs consent, and the order’s session or its buyer', async () => {
+  test('can be brought forward only with consent, by the order’s session or its buyer', async () => {
     const { orderId, sessionId } = await buyDeferred();
     const unticked = await start({ orderId, sessionId, startNow: 0 });
     expect([unticked.response_status, Object.keys(unticked.validation_errors ?? {})]).toEqual([422, ['startNow']]);
@@ -117,7 +117,7 @@ describe('deferred start for EU buyers', () => {
     expect((await shop.result({ orderId, sessionId })).isDeferred).toBe(true);
   });
 
-  test('the portal lists a deferred order and starts it', async () => {
+  test('is listed in the portal, which can start the order', async () => {
     const person = await shop.signIn();
     const { orderId } = await buyDeferred({}, person.token);
     const list = async () =>
@@ -130,7 +130,7 @@ describe('deferred start for EU buyers', () => {
     expect(await shop.accounts({ orderId })).toHaveLength(1);
   });
 
-  test('the receipt’s link starts the order by its button, not by opening it', async () => {
+  test('can be brought forward with the button behind the receipt’s link, not by opening the link', async () => {
     const opened = await buyDeferred();
     const url = await startUrl(opened.email);
     const page = await shop.server.app.request(url);
@@ -138,7 +138,7 @@ describe('deferred start for EU buyers', () => {
     const html = await page.text();
     expect(html).toContain('you pay for what you received if you withdraw within 14 days');
     expect(html).toContain('>Start now</button>');
-    // Asking for a start doesn’t give the right up: it ends once the service is performed in full.
+    // Requesting a start doesn’t waive the right to cancel: it ends once the service is fully performed.
     expect(html).not.toContain('give up my right');
     await shop.server.drain();
     expect((await shop.result(opened)).isDeferred).toBe(true);
@@ -154,7 +154,7 @@ describe('deferred start for EU buyers', () => {
     expect((await shop.row(opened)).consents.map(({ text }) => text)).toEqual(['terms', 'start_now']);
   });
 
-  test('an order being refunded cannot be started', async () => {
+  test('can’t be brought forward while the order is being refunded', async () => {
     const opened = await buyDeferred();
     const { db } = shop.server.deps;
     const now = shop.server.clock.now();
@@ -166,23 +166,27 @@ describe('deferred start for EU buyers', () => {
   });
 });
 
-test('the checkout asks for consent exactly where a start would be deferred', async () => {
+test('the checkout asks for consent exactly where the start would be deferred', async () => {
   const evaluation = orderForm().selection;
-  const asks = async (selection: BodyOf<typeof calls.quoteOrder>['selection'], country: string, token?: string) => {
+  const needsConsent = async (
+    selection: BodyOf<typeof calls.quoteOrder>['selection'],
+    country: string,
+    token?: string,
+  ) => {
     const answer = await shop.ask(calls.quoteOrder, { body: { selection, country }, ...(token && { token }) });
     expect(answer.response_status, answer.response_message).toBe(200);
     return answer.data.needsStartConsent;
   };
-  expect(await asks(evaluation, 'FR')).toBe(true);
-  expect(await asks(evaluation, 'US')).toBe(false);
+  expect(await needsConsent(evaluation, 'FR')).toBe(true);
+  expect(await needsConsent(evaluation, 'US')).toBe(false);
 
   const person = await shop.signIn();
   const { orderId } = await buyDeferred({ startNow: 1 }, person.token);
   const [account] = await shop.accounts({ orderId });
   const common = { platform: 'rithmic', coupon: '' } as const;
   const ofAccount = { ...common, accountId: account?.id ?? '', packageId: 'classic-50k' };
-  expect(await asks({ kind: 'renew', ...ofAccount }, 'FR', person.token)).toBe(false);
-  expect(await asks({ kind: 'reset', ...ofAccount }, 'FR', person.token)).toBe(true);
+  expect(await needsConsent({ kind: 'renew', ...ofAccount }, 'FR', person.token)).toBe(false);
+  expect(await needsConsent({ kind: 'reset', ...ofAccount }, 'FR', person.token)).toBe(true);
   const free = { ...common, kind: 'market-data-free', packageId: 'cme-top', platform: 'dxfeed' } as const;
-  expect(await asks({ ...free, professional: false }, 'FR', person.token)).toBe(false);
+  expect(await needsConsent({ ...free, professional: false }, 'FR', person.token)).toBe(false);
 });

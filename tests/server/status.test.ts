@@ -48,8 +48,8 @@ async function openIncident(): Promise<string> {
 const report = (incidentId: string, status: 'identified' | 'resolved' | 'dismissed', text = 'News.') =>
   ask(officeIncidentUpdate, { token, body: { incidentId, status, text } });
 
-describe('an incident of staff', () => {
-  test('shows at once, with its updates, until it is resolved', async () => {
+describe('an incident opened by staff', () => {
+  test('is shown at once, with its updates, until it is resolved', async () => {
     expect(await stateOf('checkout')).toBe('operational');
     const id = await openIncident();
     expect(await stateOf('checkout')).toBe('outage');
@@ -66,7 +66,7 @@ describe('an incident of staff', () => {
     expect(feed).toContain('<title>Card payments fail: Resolved</title>');
   });
 
-  test('can’t be dismissed, and nobody but support opens one', async () => {
+  test('can’t be dismissed, and only support can open one', async () => {
     const id = await openIncident();
     expect((await report(id, 'dismissed')).response_status).toBe(409);
     const reviewer = await signInStaff(server, 'reviewer');
@@ -74,14 +74,14 @@ describe('an incident of staff', () => {
   });
 });
 
-describe('our own checks', () => {
-  test('make a failure of five minutes an incident that staff confirm', async () => {
+describe('component checks', () => {
+  test('open a suspected incident after five minutes of failure, for staff to confirm or dismiss', async () => {
     const { db } = server.deps;
     const id = newId();
-    const stuck = { id, dedupe_key: id, recipient: 'a@example.org', subject: 's', text: 't', html: 'h' };
+    const stuckMail = { id, dedupe_key: id, recipient: 'a@example.org', subject: 's', text: 't', html: 'h' };
     await db
       .insertInto('mail')
-      .values({ ...stuck, created_at: server.clock.now() })
+      .values({ ...stuckMail, created_at: server.clock.now() })
       .execute();
     await server.clock.advance(10 * 60_000);
     await checkComponents(server.deps);
@@ -97,7 +97,7 @@ describe('our own checks', () => {
     expect(queue.data.rows).toMatchObject([{ component: 'mail' }]);
     await report(incident?.id ?? '', 'dismissed');
     expect((await read()).incidents).toEqual([]);
-    // Staff know it: the same failure isn't suspected twice.
+    // Staff know about it: the same failure isn't suspected again.
     await checkComponents(server.deps);
     expect((await read()).incidents).toEqual([]);
     await db.deleteFrom('mail').where('id', '=', id).execute();
@@ -105,7 +105,7 @@ describe('our own checks', () => {
     expect(await stateOf('mail')).toBe('operational');
   });
 
-  test('leave a paid order alone that its buyer deferred, and report one that waits for no reason', async () => {
+  test('ignore a paid order with a deferred start, and report an order that waits without a reason', async () => {
     const { db } = server.deps;
     const { personId } = await signInPerson(server);
     const { id } = await payOrder(server, personId);
@@ -126,7 +126,7 @@ describe('our own checks', () => {
 });
 
 describe('the outage ledger', () => {
-  test('counts accounts in public and names them to their owner only', async () => {
+  test('publishes the number of accounts, and names each only to its owner', async () => {
     const id = await openIncident();
     const owner = await signInPerson(server);
     const accountId = await buyAccount(server, owner.personId);
@@ -135,14 +135,14 @@ describe('the outage ledger', () => {
       .select('platform_account_id')
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
-    const enter = (accounts: string) =>
+    const recordAccounts = (accounts: string) =>
       ask(officeIncidentAccounts, {
         token,
         body: { incidentId: id, accounts, remedy: 'day-not-counted', note: 'The 11th isn’t counted.' },
       });
-    expect((await enter(`${number}, RTH-NONE`)).response_status).toBe(422);
+    expect((await recordAccounts(`${number}, RTH-NONE`)).response_status).toBe(422);
     expect((await read()).incidents[0]?.accounts).toEqual([]);
-    for (const _ of [1, 2]) expect((await enter(`${number}\n${number}`)).data.count).toBe(1);
+    for (const _ of [1, 2]) expect((await recordAccounts(`${number}\n${number}`)).data.count).toBe(1);
     const text = JSON.stringify(await read());
     expect(text).toContain('"remedy":"day-not-counted","count":1');
     expect(text).not.toContain(number);
@@ -171,8 +171,8 @@ test('only confirmed addresses get mails about incidents, until they unsubscribe
   const id = await openIncident();
   const [mail] = await mailsTo(email);
   expect(mail?.subject).toBe('Card payments fail: Investigating');
-  const leave = /https?:\/\/[^/]+(\/api\/status\/unsubscribe\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  expect((await server.app.request(leave, { method: 'POST' })).status).toBe(200);
+  const unsubscribePath = /https?:\/\/[^/]+(\/api\/status\/unsubscribe\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  expect((await server.app.request(unsubscribePath, { method: 'POST' })).status).toBe(200);
   await report(id, 'resolved');
   expect(await mailsTo(email)).toHaveLength(2);
 });

@@ -36,7 +36,7 @@ function fillAt(second: number, side: 'buy' | 'sell' = 'buy'): { sourceId: strin
   return { sourceId: `fill-${second}`, event };
 }
 
-/** Reads the stream as the browser does. `next` waits for a message and resolves to null at the end. */
+/** Reads the stream as the browser does. `next` waits for a message and returns null at the end. */
 async function listen(to: TestApp, token: string, accountId?: string, since?: string) {
   const stop = new AbortController();
   const search = since ? `?since=${since}` : accountId ? `?accountId=${accountId}` : '';
@@ -70,8 +70,8 @@ async function listen(to: TestApp, token: string, accountId?: string, since?: st
   };
 }
 
-describe('live stream', () => {
-  test('a stream sends the current state at once, then each change with its fills', async () => {
+describe('the live account stream', () => {
+  test('sends the current state at once, then each change with its fills', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -85,7 +85,7 @@ describe('live stream', () => {
     await stream.close();
   });
 
-  test('a burst becomes a few messages that contain each fill once', async () => {
+  test('combines a burst into a few messages that contain each fill once', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -105,7 +105,7 @@ describe('live stream', () => {
     await stream.close();
   });
 
-  test('a stream resumes after what the reader has, without gaps or repeats', async () => {
+  test('resumes after what the reader has, without gaps or repeats', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await ingestEvents(server.deps, accountId, [fillAt(1)]);
@@ -119,7 +119,7 @@ describe('live stream', () => {
     await stream.close();
   });
 
-  test('a lifecycle change without an event is sent', async () => {
+  test('sends a lifecycle change without an event', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -129,7 +129,7 @@ describe('live stream', () => {
     await stream.close();
   });
 
-  test('an own daily stop that the day has reached already is sent as soon as it is set', async () => {
+  test('sends an own daily stop that is already reached as soon as it is set', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -145,7 +145,7 @@ describe('live stream', () => {
     await stream.close();
   });
 
-  test('only a late event and a reset mark the history as changed', async () => {
+  test('marks the history as changed only after a late event or a reset', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -157,7 +157,7 @@ describe('live stream', () => {
     expect(await revisionAfter(fillAt(3_630))).toBe(0);
     expect(await revisionAfter(fillAt(3_610, 'sell')), 'within the last minute').toBe(0);
     expect(await revisionAfter(fillAt(-86_400)), 'a fill of the day before').toBe(1);
-    expect(await revisionAfter(fillAt(3_660)), 'what comes in order').toBe(1);
+    expect(await revisionAfter(fillAt(3_660)), 'an event in order').toBe(1);
     const response = await server.app.request('/api/account/data', { headers: { Authorization: `Bearer ${token}` } });
     const { data } = (await response.json()) as { data: { accounts: { revision: number; firstDay: string }[] } };
     expect(data.accounts).toMatchObject([{ revision: 1, firstDay: '2026-03-10' }]);
@@ -166,7 +166,7 @@ describe('live stream', () => {
     await stream.close();
   });
 
-  test('an account opened while someone listens is announced', async () => {
+  test('announces an account opened while someone is listening', async () => {
     const { personId, token } = await signInPerson(server);
     const stream = await listen(server, token);
     const accountId = await buyAccount(server, personId);
@@ -174,26 +174,26 @@ describe('live stream', () => {
     await stream.close();
   });
 
-  test('another person’s account is never sent', async () => {
+  test('never sends another person’s account', async () => {
     const owner = await signInPerson(server);
     const stranger = await signInPerson(server);
     const accountId = await buyAccount(server, owner.personId);
     expect((await listen(server, stranger.token, accountId)).status).toBe(404);
     const stream = await listen(server, stranger.token);
     await ingestEvents(server.deps, accountId, [fillAt(1)]);
-    const own = await buyAccount(server, stranger.personId);
-    expect(await stream.next()).toMatchObject({ accountId: own });
+    const ownAccount = await buyAccount(server, stranger.personId);
+    expect(await stream.next()).toMatchObject({ accountId: ownAccount });
     await stream.close();
   });
 
-  test('a missing or wrong token and an unverified address are rejected', async () => {
+  test('rejects a missing or wrong token and an unverified address', async () => {
     const unverified = await signInPerson(server, { verified: false });
     expect((await server.app.request('/api/account/stream')).status).toBe(401);
     expect((await listen(server, 'wrong')).status).toBe(498);
     expect((await listen(server, unverified.token)).status).toBe(403);
   });
 
-  test('a stream ends with the session and sends nothing afterwards', async () => {
+  test('ends with the session and sends nothing afterwards', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -203,7 +203,7 @@ describe('live stream', () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  test('a stream ends when the token expires', async () => {
+  test('ends when the token expires', async () => {
     const { personId, token } = await signInPerson(server, { lifetimeMs: 60_000 });
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -213,7 +213,7 @@ describe('live stream', () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  test('a stream ends when the server stops', async () => {
+  test('ends when the server stops', async () => {
     const { personId, token } = await signInPerson(server);
     await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -222,7 +222,7 @@ describe('live stream', () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  test('a closed stream leaves no listener behind', async () => {
+  test('leaves no listener behind once it is closed', async () => {
     const { personId, token } = await signInPerson(server);
     await buyAccount(server, personId);
     let listeners = 0;
@@ -249,11 +249,11 @@ describe('live stream', () => {
     await expect.poll(() => listeners, { timeout: 2_000 }).toBe(0);
   });
 
-  test('a change reaches a reader on another server', async () => {
+  test('sends changes made on another server', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    const copy = await server.another();
-    const stream = await listen(copy, token);
+    const secondServer = await server.another();
+    const stream = await listen(secondServer, token);
     await stream.next();
     await ingestEvents(server.deps, accountId, [fillAt(1)]);
     expect(await stream.next()).toMatchObject({ accountId, sequence: 1 });

@@ -39,7 +39,11 @@ afterAll(async () => {
 
 const seconds = () => Math.floor(clock().getTime() / 1000);
 
-async function post(type: string, object: object, change: { timestamp?: number; secret?: string; body?: string } = {}) {
+async function postWebhook(
+  type: string,
+  object: object,
+  change: { timestamp?: number; secret?: string; body?: string } = {},
+) {
   const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } });
   const { timestamp = seconds(), secret = webhookSecret } = change;
   const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
@@ -52,7 +56,7 @@ async function post(type: string, object: object, change: { timestamp?: number; 
   return response.status;
 }
 
-/** Stripe's session of an order, with changes applied. */
+/** Stripe's checkout session of an order, with changes applied. */
 async function sessionOf({ orderId }: { orderId: string }, change: object = {}) {
   const { payment_session_id, total_cents } = await shop.row({ orderId });
   const session = api.sessions.get(payment_session_id ?? '');
@@ -62,13 +66,16 @@ async function sessionOf({ orderId }: { orderId: string }, change: object = {}) 
 
 const paid = { status: 'complete', payment_status: 'paid' };
 
-describe('opening a checkout', () => {
-  test('a one-time purchase opens a payment keyed by the order', async () => {
+describe('a Stripe checkout', () => {
+  test('for a one-time purchase opens a payment keyed by the order', async () => {
     const selection = { ...orderForm().selection, packageId: 'merit-50k' };
     const opened = await shop.order(orderForm({ selection, expectedTotalCents: 54_900 }));
-    const [asked] = api.seen;
-    expect(asked).toMatchObject({ path: '/v1/checkout/sessions', idempotencyKey: `checkout-${opened.orderId}` });
-    expect(Object.fromEntries(asked?.form ?? [])).toMatchObject({
+    const [checkoutRequest] = api.seen;
+    expect(checkoutRequest).toMatchObject({
+      path: '/v1/checkout/sessions',
+      idempotencyKey: `checkout-${opened.orderId}`,
+    });
+    expect(Object.fromEntries(checkoutRequest?.form ?? [])).toMatchObject({
       mode: 'payment',
       client_reference_id: opened.orderId,
       'payment_intent_data[metadata][order_id]': opened.orderId,
@@ -80,11 +87,13 @@ describe('opening a checkout', () => {
       success_url: expect.stringContaining(`/success/${opened.sessionId}`),
       cancel_url: expect.stringContaining(`/cancelled/${opened.sessionId}`),
     });
-    expect([...(asked?.form.keys() ?? [])].filter((key) => key.startsWith('payment_method_types'))).toEqual([]);
+    expect([...(checkoutRequest?.form.keys() ?? [])].filter((key) => key.startsWith('payment_method_types'))).toEqual(
+      [],
+    );
     expect(opened.paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//);
   });
 
-  test('a subscription stores the card for renewals, and its discount counts once', async () => {
+  test('for a subscription stores the card for renewals, and its discount counts once', async () => {
     const { data } = await shop.ask(calls.quoteOrder, {
       body: { selection: { ...orderForm().selection, addOns: ['market-data'], coupon: 'TIDE20' } },
     });
@@ -104,7 +113,7 @@ describe('opening a checkout', () => {
     });
   });
 
-  test('a Stripe outage charges nothing, and the order continues with the same key', async () => {
+  test('charges nothing during an outage, and the order continues with the same key', async () => {
     const [form, key] = [orderForm(), randomUUID()];
     api.setDown(true);
     const refused = await shop.ask(calls.createOrder, { body: form, idempotencyKey: key });
@@ -121,8 +130,8 @@ describe('Stripe webhooks', () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const session = await sessionOf(opened, paid);
-    expect(await post('checkout.session.completed', session)).toBe(200);
-    expect(await post('checkout.session.completed', session)).toBe(200);
+    expect(await postWebhook('checkout.session.completed', session)).toBe(200);
+    expect(await postWebhook('checkout.session.completed', session)).toBe(200);
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
@@ -130,41 +139,41 @@ describe('Stripe webhooks', () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const session = await sessionOf(opened, { status: 'complete', payment_status: 'unpaid' });
-    await post('checkout.session.completed', session);
+    await postWebhook('checkout.session.completed', session);
     expect((await shop.row(opened)).status).toBe('awaiting-payment');
-    await post('checkout.session.async_payment_failed', session);
+    await postWebhook('checkout.session.async_payment_failed', session);
     expect((await shop.result(opened)).status).toBe('failed');
-    await post('checkout.session.async_payment_succeeded', { ...session, payment_status: 'paid' });
+    await postWebhook('checkout.session.async_payment_succeeded', { ...session, payment_status: 'paid' });
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
   test('an expired session closes the order', async () => {
     const opened = await shop.order();
-    await post('checkout.session.expired', await sessionOf(opened, { status: 'expired' }));
+    await postWebhook('checkout.session.expired', await sessionOf(opened, { status: 'expired' }));
     expect((await shop.result(opened)).status).toBe('expired');
   });
 
-  test('a wrong secret, an old timestamp or a modified body is a 400', async () => {
+  test('a wrong secret, an old timestamp or a modified body gets a 400', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, paid);
-    expect(await post('checkout.session.completed', session, { secret: 'whsec_other' })).toBe(400);
-    expect(await post('checkout.session.completed', session, { timestamp: seconds() - 600 })).toBe(400);
-    expect(await post('checkout.session.completed', session, { body: '{}' })).toBe(400);
+    expect(await postWebhook('checkout.session.completed', session, { secret: 'whsec_other' })).toBe(400);
+    expect(await postWebhook('checkout.session.completed', session, { timestamp: seconds() - 600 })).toBe(400);
+    expect(await postWebhook('checkout.session.completed', session, { body: '{}' })).toBe(400);
     expect((await shop.row(opened)).status).toBe('awaiting-payment');
   });
 
-  test('a wrong amount changes nothing, and an unknown event type or order is acknowledged and ignored', async () => {
+  test('a wrong amount changes nothing, and an unknown event type or order is accepted and ignored', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, paid);
-    expect(await post('checkout.session.completed', { ...session, amount_total: 1 })).toBe(200);
-    expect(await post('customer.created', { id: 'cus_1' })).toBe(200);
-    expect(await post('checkout.session.completed', { ...session, client_reference_id: null })).toBe(200);
+    expect(await postWebhook('checkout.session.completed', { ...session, amount_total: 1 })).toBe(200);
+    expect(await postWebhook('customer.created', { id: 'cus_1' })).toBe(200);
+    expect(await postWebhook('checkout.session.completed', { ...session, client_reference_id: null })).toBe(200);
     expect((await shop.row(opened)).status).toBe('awaiting-payment');
     expect(await shop.actions(opened)).toContain('payment-mismatch');
   });
 });
 
-describe('refunds', () => {
+describe('Stripe refunds', () => {
   const charge = {
     id: 'ch_1',
     object: 'charge',
@@ -174,30 +183,30 @@ describe('refunds', () => {
     currency: 'usd',
   };
 
-  test('a full refund marks the order, a partial one does not', async () => {
+  test('a full refund marks the order as refunded, a partial one does not', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, { ...paid, payment_intent: 'pi_sale' });
-    await post('checkout.session.completed', session);
+    await postWebhook('checkout.session.completed', session);
     const part = { ...charge, payment_intent: 'pi_sale', refunded: false, amount_refunded: 100 };
-    await post('charge.refunded', part);
+    await postWebhook('charge.refunded', part);
     expect((await shop.result(opened)).status).toBe('fulfilled');
-    await post('charge.refunded', { ...charge, payment_intent: 'pi_sale' });
+    await postWebhook('charge.refunded', { ...charge, payment_intent: 'pi_sale' });
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 
-  test('a refund we request names the session’s payment and is keyed by the order', async () => {
+  test('a refund that we request names the session’s payment and is keyed by the order', async () => {
     const opened = await shop.order();
-    await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_asked' }));
+    await postWebhook('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_asked' }));
     const { deps } = shop.server;
     const order = await shop.row(opened);
     await deps.db.transaction().execute((trx) => requestOrderRefund(deps, trx, order, 'operator', 'system'));
     await shop.server.drain();
-    const asked = api.seen.find(({ path }) => path === '/v1/refunds');
-    expect(Object.fromEntries(asked?.form ?? [])).toEqual({ payment_intent: 'pi_asked', amount: '14900' });
-    expect(asked?.idempotencyKey).toBe(`refund-${opened.orderId}`);
+    const refundRequest = api.seen.find(({ path }) => path === '/v1/refunds');
+    expect(Object.fromEntries(refundRequest?.form ?? [])).toEqual({ payment_intent: 'pi_asked', amount: '14900' });
+    expect(refundRequest?.idempotencyKey).toBe(`refund-${opened.orderId}`);
   });
 
-  test('a part is asked for once, however late the answer is, and settled by its own message', async () => {
+  test('a partial refund is requested once, however late its result, and settled by its own webhook', async () => {
     const opened = await shop.order(
       orderForm({
         selection: {
@@ -208,7 +217,7 @@ describe('refunds', () => {
       }),
     );
     const { orderId } = opened;
-    await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_parts' }));
+    await postWebhook('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_parts' }));
     const { deps } = shop.server;
     const request = async (item: 'market-data' | 'funded-reset', amountCents: number) => {
       const order = await shop.row(opened);
@@ -227,32 +236,33 @@ describe('refunds', () => {
           .execute()
       ).map(({ document }) => document.totalCents);
     await request('market-data', 500);
-    const made = api.refunds.filter(({ payment_intent }) => payment_intent === 'pi_parts');
-    expect(made).toMatchObject([{ amount: 500, metadata: { order_id: orderId } }]);
-    // Asked again, long after the idempotency key has expired: nothing is refunded twice.
+    const partialRefunds = api.refunds.filter(({ payment_intent }) => payment_intent === 'pi_parts');
+    expect(partialRefunds).toMatchObject([{ amount: 500, metadata: { order_id: orderId } }]);
+    // Requested again, long after the idempotency key has expired: nothing is refunded twice.
     api.forgetKeys();
     await reconcileOrders(deps, { afterStart: true });
     await shop.server.drain();
     expect(api.refunds.filter(({ payment_intent }) => payment_intent === 'pi_parts')).toHaveLength(1);
-    await post('refund.created', made[0] ?? {});
+    await postWebhook('refund.created', partialRefunds[0] ?? {});
     expect(await credits()).toEqual([]);
-    for (const type of ['refund.updated', 'refund.updated']) await post(type, { ...made[0], status: 'succeeded' });
+    for (const type of ['refund.updated', 'refund.updated'])
+      await postWebhook(type, { ...partialRefunds[0], status: 'succeeded' });
     expect(await credits()).toEqual([-500]);
     expect((await shop.row(opened)).status).toBe('fulfilled');
 
-    // The message about the second one is lost: asking again settles it.
+    // The webhook about the second refund is lost: requesting it again settles it.
     await request('funded-reset', 7_000);
     for (const refund of api.refunds) refund.status = 'succeeded';
     await reconcileOrders(deps, { afterStart: true });
     await shop.server.drain();
     expect(await credits()).toEqual([-500, -7_000]);
-    await post('charge.refunded', { ...charge, payment_intent: 'pi_parts', amount_refunded: 22_400 });
+    await postWebhook('charge.refunded', { ...charge, payment_intent: 'pi_parts', amount_refunded: 22_400 });
     expect((await shop.row(opened)).status).toBe('refunded');
     expect(await credits()).toEqual([-500, -7_000, -14_900]);
   });
 });
 
-describe('renewals', () => {
+describe('Stripe renewals', () => {
   const request = (orderId: string) => ({
     orderId,
     amountCents: 14_900,
@@ -267,23 +277,23 @@ describe('renewals', () => {
     api.lists.payment_methods = [{ id: 'pm_1', object: 'payment_method' }];
     const event = await shop.server.deps.payments.charge(request('order-1'));
     expect(event).toMatchObject({ type: 'paid', orderId: 'order-1', amountCents: 14_900, currency: 'USD' });
-    const asked = api.seen.find(({ path }) => path === '/v1/payment_intents');
-    expect(Object.fromEntries(asked?.form ?? [])).toMatchObject({
+    const intentRequest = api.seen.find(({ path }) => path === '/v1/payment_intents');
+    expect(Object.fromEntries(intentRequest?.form ?? [])).toMatchObject({
       customer: 'cus_1',
       payment_method: 'pm_1',
       off_session: 'true',
       confirm: 'true',
       'metadata[renewal_order_id]': 'order-1',
     });
-    expect(asked?.idempotencyKey).toBe('renewal-order-1');
+    expect(intentRequest?.idempotencyKey).toBe('renewal-order-1');
   });
 
-  test('a renewal charges the card the customer chose since the purchase', async () => {
+  test('a renewal charges the card that the customer chose after the purchase', async () => {
     api.lists.payment_methods = [{ id: 'pm_1', object: 'payment_method' }];
     api.defaults.set('cus_1', 'pm_chosen');
     await shop.server.deps.payments.charge(request('order-chosen'));
-    const asked = api.seen.find(({ path }) => path === '/v1/payment_intents');
-    expect(asked?.form.get('payment_method')).toBe('pm_chosen');
+    const intentRequest = api.seen.find(({ path }) => path === '/v1/payment_intents');
+    expect(intentRequest?.form.get('payment_method')).toBe('pm_chosen');
     api.defaults.clear();
   });
 
@@ -295,35 +305,41 @@ describe('renewals', () => {
   });
 });
 
-describe('disputes', () => {
+describe('Stripe disputes', () => {
   const dispute = { id: 'du_1', object: 'dispute', amount: 14_900, currency: 'usd', reason: 'fraudulent' };
 
   test('a dispute suspends the account, and the bank’s decision takes effect', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const payment_intent = 'pi_disputed';
-    await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent }));
+    await postWebhook('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent }));
     api.intents.set(payment_intent, {
       id: payment_intent,
       object: 'payment_intent',
       metadata: { order_id: opened.orderId },
     });
-    const news = { ...dispute, payment_intent };
-    await post('charge.dispute.created', { ...news, status: 'needs_response' });
+    const disputed = { ...dispute, payment_intent };
+    await postWebhook('charge.dispute.created', { ...disputed, status: 'needs_response' });
     expect((await shop.accounts(opened))[0]?.access).toMatchObject({ trading: false });
-    await post('charge.dispute.closed', { ...news, status: 'won' });
+    await postWebhook('charge.dispute.closed', { ...disputed, status: 'won' });
     expect((await shop.accounts(opened))[0]?.access).toMatchObject({ trading: true });
-    await post('charge.dispute.closed', { ...news, id: 'du_2', status: 'lost' });
+    await postWebhook('charge.dispute.closed', { ...disputed, id: 'du_2', status: 'lost' });
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 
-  test('a refund of what a partly lost dispute has left refunds the order', async () => {
+  test('refunding the rest after a partly lost dispute marks the order as refunded', async () => {
     const opened = await shop.order();
     const payment_intent = 'pi_part';
-    await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent }));
+    await postWebhook('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent }));
     const intent = { id: payment_intent, object: 'payment_intent', metadata: { order_id: opened.orderId } };
     api.intents.set(payment_intent, intent);
-    await post('charge.dispute.closed', { ...dispute, id: 'du_part', amount: 5_000, payment_intent, status: 'lost' });
+    await postWebhook('charge.dispute.closed', {
+      ...dispute,
+      id: 'du_part',
+      amount: 5_000,
+      payment_intent,
+      status: 'lost',
+    });
     const charge = {
       id: 'ch_part',
       object: 'charge',
@@ -332,20 +348,21 @@ describe('disputes', () => {
       disputed: true,
       currency: 'usd',
     };
-    const refund = (amount_refunded: number) => post('charge.refunded', { ...charge, payment_intent, amount_refunded });
+    const refund = (amount_refunded: number) =>
+      postWebhook('charge.refunded', { ...charge, payment_intent, amount_refunded });
     await refund(9_899);
     expect((await shop.result(opened)).status).toBe('fulfilled');
     await refund(9_900);
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 
-  test('a dispute of a payment that is not ours is ignored', async () => {
+  test('a dispute about a payment that is not ours is ignored', async () => {
     api.intents.set('pi_foreign', { id: 'pi_foreign', object: 'payment_intent', metadata: {} });
-    expect(await post('charge.dispute.created', { ...dispute, payment_intent: 'pi_foreign' })).toBe(200);
+    expect(await postWebhook('charge.dispute.created', { ...dispute, payment_intent: 'pi_foreign' })).toBe(200);
   });
 });
 
-describe('customer portal', () => {
+describe('the Stripe customer portal', () => {
   const change = {
     subscriptionId: 'sub-1',
     email: 'ada@example.com',
@@ -353,7 +370,7 @@ describe('customer portal', () => {
     returnUrl: 'https://shop.example/',
   };
 
-  test('the portal opens at the card change, for a customer created once if missing', async () => {
+  test('opens at the card change, and a missing customer is created once', async () => {
     const { payments } = shop.server.deps;
     expect(await payments.openMethodChange({ ...change, method: 'cus_1' })).toEqual({
       url: 'https://billing.stripe.com/p/session/one',
@@ -366,12 +383,12 @@ describe('customer portal', () => {
       return_url: change.returnUrl,
       locale: 'fr',
     });
-    const made = api.seen.find(({ path }) => path === '/v1/customers');
-    expect(made?.idempotencyKey).toBe('customer-sub-1');
-    expect(made?.form.get('metadata[subscription_id]')).toBe('sub-1');
+    const customerRequest = api.seen.find(({ path }) => path === '/v1/customers');
+    expect(customerRequest?.idempotencyKey).toBe('customer-sub-1');
+    expect(customerRequest?.form.get('metadata[subscription_id]')).toBe('sub-1');
   });
 
-  test('only a new default card of the customer is reported', async () => {
+  test('reports only a new default card of the customer', async () => {
     const read = async (before: object, chosen: string | null) => {
       const object = {
         id: 'cus_1',

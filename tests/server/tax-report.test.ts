@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A US person with payouts that were paid at the given moments. */
-async function pay(country: string, payments: readonly (readonly [at: string, traderCents: number])[]) {
+/** A person in the given country with payouts paid at the given times. */
+async function addPayee(country: string, payments: readonly (readonly [at: string, traderCents: number])[]) {
   const { db } = server.deps;
   const { personId } = await signInPerson(server);
   await db.updateTable('person').set({ country }).where('id', '=', personId).execute();
@@ -50,22 +50,22 @@ async function read(token: string, year: string) {
   return { status: answer.status, text: await answer.text() };
 }
 
-test('the 1099-NEC report has US persons who were paid the year’s threshold, within the year', async () => {
-  const over = await pay('US', [
+test('the 1099-NEC report contains US persons who were paid the year’s threshold within the year', async () => {
+  const aboveThreshold = await addPayee('US', [
     ['2026-01-01T00:00:00Z', 150_000],
     ['2026-12-31T23:59:59Z', 50_000],
     ['2027-01-01T00:00:00Z', 900_000],
   ]);
-  await pay('US', [
+  await addPayee('US', [
     ['2026-06-01T12:00:00Z', 199_999],
     ['2025-12-31T23:59:59Z', 50_000],
   ]);
-  await pay('PT', [['2026-06-01T12:00:00Z', 900_000]]);
+  await addPayee('PT', [['2026-06-01T12:00:00Z', 900_000]]);
   const finance = await signInStaff(server, 'finance');
   const { text } = await read(finance.token, '2026');
   expect(text.split('\r\n')).toEqual([
     'tax_year,recipient_tin,tin_type,recipient_name,street,city,state,zip,account_number,box_1_nonemployee_compensation',
-    `2026,123456789,ssn,Ada Ferreira,Rua da Prata 80,Lisboa,NY,1100-420,${over},2000.00`,
+    `2026,123456789,ssn,Ada Ferreira,Rua da Prata 80,Lisboa,NY,1100-420,${aboveThreshold},2000.00`,
     '',
   ]);
   expect((await read(finance.token, '2030')).status).toBe(422);
@@ -80,7 +80,7 @@ test('the 1099-NEC report has US persons who were paid the year’s threshold, w
   expect(audit).toEqual([{ actor: `person:${finance.personId}`, details: { people: 1 } }]);
 });
 
-test('a destination with an open payout stays until the payout is over', async () => {
+test('a destination with an open payout can’t be removed until the payout ends', async () => {
   const trader = await fundTrader(server);
   const payoutId = (await trader.request(100_000)).data.payout.id;
   const remove = () =>
@@ -90,7 +90,7 @@ test('a destination with an open payout stays until the payout is over', async (
   expect((await remove()).response_status).toBe(200);
 });
 
-test('an export holds what we keep about a payee; a deletion leaves nothing of somebody who was never paid', async () => {
+test('an export contains what we keep about a payee, and deletion leaves nothing of someone who was never paid', async () => {
   const { db } = server.deps;
   const { personId, token, sessionId } = await signInPerson(server);
   await makePayable(server, personId);
@@ -110,7 +110,7 @@ test('an export holds what we keep about a payee; a deletion leaves nothing of s
   }
 });
 
-test('a profile with an open payout isn’t deleted, and what was paid stays accounted for', async () => {
+test('a profile with an open payout can’t be deleted, and a deleted profile keeps the destinations of its payouts', async () => {
   const { db } = server.deps;
   const trader = await fundTrader(server);
   const payoutId = (await trader.request(100_000)).data.payout.id;
@@ -135,7 +135,7 @@ test('a profile with an open payout isn’t deleted, and what was paid stays acc
   expect(destination?.removed_at).not.toBeNull();
 });
 
-test('the demo’s trader lacks nothing, and one of two destinations still waits', async () => {
+test('the demo trader meets all payout requirements, and one of two destinations still waits', async () => {
   const demo = await startTestApp();
   await seedDemo(demo.deps);
   await seedDemo(demo.deps);

@@ -13,7 +13,7 @@ const streams = new Set(['accountStream', 'marketStream']);
 const calls = registry.filter(({ name }) => !streams.has(name));
 
 let server: TestApp;
-/** The owner's data: ids a stranger may know, and texts that no answer may contain. */
+/** The owner's data: ids that a stranger may know, and texts that no response may contain. */
 let ids: string[];
 let secrets: string[];
 let ownerId: string;
@@ -21,12 +21,12 @@ let ownerToken: string;
 let accountId: string;
 let before: unknown;
 
-function rowsOfOwner(): Promise<unknown> {
+function readOwnerRows(): Promise<unknown> {
   const tables = ['session', 'orders', 'trading_account', 'subscription', 'bill', 'notification', 'ticket'] as const;
-  const own = (table: (typeof tables)[number]) =>
+  const selectOwned = (table: (typeof tables)[number]) =>
     server.deps.db.selectFrom(table).selectAll().where('person_id', '=', ownerId).orderBy('id').execute();
   const person = server.deps.db.selectFrom('person').selectAll().where('id', '=', ownerId).execute();
-  return Promise.all([person, ...tables.map(own)]);
+  return Promise.all([person, ...tables.map(selectOwned)]);
 }
 
 beforeAll(async () => {
@@ -84,12 +84,12 @@ beforeAll(async () => {
     account.platform_user,
     account.platform_account_id,
   ];
-  before = await rowsOfOwner();
+  before = await readOwnerRows();
 });
 
 afterAll(() => server.close());
 
-/** A new person for each call, because some calls end their session; reauthenticated, so no call stops early. */
+/** A new person for each call, because some calls end their session; reauthenticated, so no call is stopped early. */
 async function signInStranger(): Promise<string> {
   const { token, sessionId } = await signInPerson(server);
   await server.deps.db
@@ -117,13 +117,13 @@ async function request(call: Call, id: string): Promise<string> {
   const text = await response.text();
   expect(response.status).toBeLessThan(500);
   expect([401, 498], 'the stranger is signed in').not.toContain(response.status);
-  expect(text, 'the stranger is proven').not.toContain('"confirm":1');
+  expect(text, 'the stranger is reauthenticated').not.toContain('"confirm":1');
   return text;
 }
 
 describe('a signed-in stranger who knows every id', () => {
   test.each(calls.map((call) => [call.path, call] as const))(
-    '%s reveals nothing of another person',
+    'reads nothing about another person from %s',
     async (_, call) => {
       for (const id of ids) {
         const text = await request(call, id);
@@ -133,14 +133,14 @@ describe('a signed-in stranger who knows every id', () => {
     },
   );
 
-  test('the stranger has changed nothing of the owner’s', async () => {
-    expect(await rowsOfOwner()).toEqual(before);
+  test('changes nothing that belongs to the owner', async () => {
+    expect(await readOwnerRows()).toEqual(before);
   });
 });
 
 type OwnInput = { readonly query?: Record<string, string>; readonly body?: object };
 
-/** What the owner asks of their own, and gets: without it a call that refuses everyone would pass the test above. */
+/** Requests by the owner that succeed: without them, a call that refuses everyone would pass the test above. */
 const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   checkAuth: () => ({}),
   fetchSessions: () => ({}),
@@ -212,8 +212,8 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   fetchTicketSubjects: () => ({}),
 };
 
-/** Calls that need a story before they succeed, and the test that tells it. */
-const provenElsewhere: Readonly<Record<string, string>> = {
+/** Calls that need more setup to succeed, and the test file that covers them. */
+const testedElsewhere: Readonly<Record<string, string>> = {
   accountStream: 'stream.test.ts',
   marketStream: 'market.test.ts',
   breachReport: 'account-lifecycle.test.ts',
@@ -284,16 +284,16 @@ const provenElsewhere: Readonly<Record<string, string>> = {
 };
 
 describe('the owner', () => {
-  // What staff may call is tested role by role in roles.test.ts.
+  // Calls of staff are tested role by role in roles.test.ts.
   const guarded = registry.filter(({ access }) => access !== 'any' && typeof access !== 'object');
 
-  test('has a row for every call that needs a token', () => {
-    const rows = [...Object.keys(ownRequests), ...Object.keys(provenElsewhere)];
+  test('has a request or a test file for every call that needs a token', () => {
+    const rows = [...Object.keys(ownRequests), ...Object.keys(testedElsewhere)];
     expect(rows.sort()).toEqual(guarded.map(({ name }) => name).sort());
   });
 
   test.each(guarded.filter(({ name }) => name in ownRequests).map((call) => [call.path, call] as const))(
-    'is answered by %s',
+    'gets a 200 from %s',
     async (_, call) => {
       await server.deps.db
         .updateTable('session')

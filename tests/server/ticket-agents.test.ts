@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const key = () => ({ idempotencyKey: newId() });
+const newKey = () => ({ idempotencyKey: newId() });
 const readAsAgent = async (ticketId: string) =>
   (await ask(officeTicket, { token: agent.token, query: { ticketId } })).data;
 const readAsWriter = async (token: string, ticketId: string) =>
@@ -44,7 +44,7 @@ const readAsWriter = async (token: string, ticketId: string) =>
 
 async function reply(ticketId: string, message = 'It was a test charge.', status: 'waiting' | 'answered' = 'answered') {
   const { version } = await readAsAgent(ticketId);
-  return ask(officeTicketReply, { token: agent.token, body: { ticketId, version, message, status }, ...key() });
+  return ask(officeTicketReply, { token: agent.token, body: { ticketId, version, message, status }, ...newKey() });
 }
 
 const mailsTo = async (email: string) => {
@@ -52,7 +52,7 @@ const mailsTo = async (email: string) => {
   return server.mails(email);
 };
 
-describe('answering', () => {
+describe('replying to a ticket', () => {
   test('a reply reaches the writer by mail, as a notification and in the conversation', async () => {
     const { token, personId, ticketId, number } = await writeTicket(server);
     expect((await reply(ticketId)).response_status).toBe(200);
@@ -69,12 +69,12 @@ describe('answering', () => {
     expect((await readAsAgent(ticketId)).assignee?.id).toBe(agent.personId);
   });
 
-  test('a guest’s mail holds a link but not a word of the conversation', async () => {
+  test('a mail to a guest contains a link but nothing of the conversation', async () => {
     const email = 'quiet-guest@example.org';
     const message = 'My secret question.';
     await ask(sendContact, { body: { name: 'Ana', email, topic: 'other', message, captcha: 'solved' } });
-    const [copy] = await mailsTo(email);
-    const { ticketId } = readTicketLink(copy?.text ?? '');
+    const [confirmation] = await mailsTo(email);
+    const { ticketId } = readTicketLink(confirmation?.text ?? '');
     await reply(ticketId, 'A private answer.', 'waiting');
     const [mail] = await mailsTo(email);
     expect(mail?.subject).toMatch(/^A question about your message/);
@@ -83,30 +83,30 @@ describe('answering', () => {
     expect((await readAsWriter(secret, ticketId)).messages[1]?.text).toBe('A private answer.');
   });
 
-  test('of two agents who read the same version, one replies and the other is told', async () => {
+  test('if two agents read the same version, one replies and the other gets a conflict', async () => {
     const { token, ticketId } = await writeTicket(server);
     const { version } = await readAsAgent(ticketId);
     const other = await signInStaff(server, 'admin');
     const body = { ticketId, version, message: 'Hello.', status: 'answered' as const };
     const answers = await Promise.all(
-      [agent.token, other.token].map((each) => ask(officeTicketReply, { token: each, body, ...key() })),
+      [agent.token, other.token].map((each) => ask(officeTicketReply, { token: each, body, ...newKey() })),
     );
     expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
     expect((await readAsWriter(token, ticketId)).messages).toHaveLength(2);
   });
 
-  test('a writer’s new message makes the agent’s version old', async () => {
+  test('a new message from the writer outdates the agent’s version', async () => {
     const { token, ticketId } = await writeTicket(server);
     const { version } = await readAsAgent(ticketId);
-    await ask(replyTicket, { token, body: { ticketId, message: 'Never mind.' }, ...key() });
+    await ask(replyTicket, { token, body: { ticketId, message: 'Never mind.' }, ...newKey() });
     const body = { ticketId, version, message: 'Hello.', status: 'answered' as const };
-    expect((await ask(officeTicketReply, { token: agent.token, body, ...key() })).response_status).toBe(409);
+    expect((await ask(officeTicketReply, { token: agent.token, body, ...newKey() })).response_status).toBe(409);
   });
 
-  test('one reply is sent by many clicks with one key', async () => {
+  test('several clicks with one key send one reply', async () => {
     const { token, ticketId } = await writeTicket(server);
     const { version } = await readAsAgent(ticketId);
-    const once = key();
+    const once = newKey();
     const body = { ticketId, version, message: 'Once.', status: 'answered' as const };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => ask(officeTicketReply, { token: agent.token, body, ...once })),
@@ -115,7 +115,7 @@ describe('answering', () => {
     expect((await readAsWriter(token, ticketId)).messages).toHaveLength(2);
   });
 
-  test('canned replies come in the writer’s language with the ticket’s facts', async () => {
+  test('canned replies are in the writer’s language and filled in for the ticket', async () => {
     const { token, ticketId } = await writeTicket(server);
     await server.deps.db.updateTable('ticket').set({ locale: 'fr' }).where('id', '=', ticketId).execute();
     const { cannedReplies } = await readAsAgent(ticketId);
@@ -126,10 +126,10 @@ describe('answering', () => {
   });
 });
 
-test('a private note reaches staff and nobody else, by no call, mail, notification or export', async () => {
+test('a private note is visible only to staff, not in any call, mail, notification or export', async () => {
   const { token, personId, sessionId, ticketId } = await writeTicket(server);
   const message = 'Looks like a second account.';
-  await ask(officeTicketNote, { token: agent.token, body: { ticketId, message }, ...key() });
+  await ask(officeTicketNote, { token: agent.token, body: { ticketId, message }, ...newKey() });
   await reply(ticketId);
   expect((await readAsAgent(ticketId)).messages.map(({ kind }) => kind)).toEqual(['written', 'note', 'reply']);
   await server.deps.db
@@ -137,7 +137,7 @@ test('a private note reaches staff and nobody else, by no call, mail, notificati
     .set({ confirmed_at: server.clock.now() })
     .where('id', '=', sessionId)
     .execute();
-  const seen = [
+  const visible = [
     await readAsWriter(token, ticketId),
     (await ask(fetchTickets, { token })).data,
     (await ask(fetchNotifications, { token, query: {} })).data,
@@ -149,13 +149,13 @@ test('a private note reaches staff and nobody else, by no call, mail, notificati
       })
     ).text(),
   ];
-  const text = JSON.stringify(seen);
+  const text = JSON.stringify(visible);
   expect(text).toContain('It was a test charge.');
   expect(text).not.toContain('second account');
 });
 
-describe('the queue', () => {
-  test('lists tickets with their clocks for support, and for no other role', async () => {
+describe('the ticket queue', () => {
+  test('lists tickets with their deadlines to support, and to no other role', async () => {
     const { number, ticketId } = await writeTicket(server);
     const rows = (await ask(officeLists.tickets.page, { token: agent.token, query: { q: number } })).data.rows;
     expect(rows).toMatchObject([{ id: ticketId, number, status: 'open', replyDueAt: Date.UTC(2026, 2, 13, 22) }]);
@@ -164,7 +164,7 @@ describe('the queue', () => {
     expect((await ask(officeTicket, { token: reviewer.token, query: { ticketId } })).response_status).toBe(403);
   });
 
-  test('a ticket is assigned to agents only, closed without an answer and reopened', async () => {
+  test('lets support assign a ticket to agents only, close it without a reply and reopen it', async () => {
     const { ticketId, personId } = await writeTicket(server);
     const assign = (assigneeId: string | null) =>
       ask(officeTicketAssign, { token: agent.token, body: { ticketId, assigneeId } });
@@ -192,10 +192,10 @@ describe('the queue', () => {
     expect(new Set(actions.map(({ actor }) => actor))).toEqual(new Set([`person:${agent.personId}`]));
   });
 
-  test('two tickets of one writer merge, and the old address leads to the conversation', async () => {
+  test('lets support merge two tickets of one writer, and the old address leads to the conversation', async () => {
     const first = await writeTicket(server, 'First.');
     const second = (
-      await ask(openTicket, { token: first.token, body: { topic: 'other', message: 'Second.' }, ...key() })
+      await ask(openTicket, { token: first.token, body: { topic: 'other', message: 'Second.' }, ...newKey() })
     ).data;
     const merge = (ticketId: string, intoNumber: string) =>
       ask(officeTicketMerge, { token: agent.token, body: { ticketId, intoNumber } });
@@ -210,21 +210,21 @@ describe('the queue', () => {
     expect((await ask(fetchTickets, { token: first.token })).data.tickets).toHaveLength(1);
   });
 
-  test('agents who have the same ticket open see each other until they leave', async () => {
+  test('shows agents who have the same ticket open to each other until they leave', async () => {
     const { ticketId } = await writeTicket(server);
     const other = await signInStaff(server, 'admin');
-    const show = async (token: string, writing: boolean) =>
+    const readOthers = async (token: string, writing: boolean) =>
       (await ask(officeTicketPresence, { token, body: { ticketId, writing } })).data.others;
-    expect(await show(agent.token, true)).toEqual([]);
-    expect(await show(other.token, false)).toMatchObject([{ writing: true }]);
-    expect(await show(agent.token, false)).toMatchObject([{ writing: false }]);
+    expect(await readOthers(agent.token, true)).toEqual([]);
+    expect(await readOthers(other.token, false)).toMatchObject([{ writing: true }]);
+    expect(await readOthers(agent.token, false)).toMatchObject([{ writing: false }]);
     await server.clock.advance(31_000);
-    expect(await show(other.token, false)).toEqual([]);
+    expect(await readOthers(other.token, false)).toEqual([]);
   });
 });
 
-describe('by the clock', () => {
-  test('a late reply alarms the firm once, a quiet answer closes, and what is old is deleted', async () => {
+describe('ticket deadlines', () => {
+  test('a late reply alerts the firm once, a quiet answered ticket closes, and old tickets are deleted', async () => {
     const late = await writeTicket(server, 'Is anybody there?');
     const quiet = await writeTicket(server);
     await reply(quiet.ticketId);
@@ -246,7 +246,7 @@ describe('by the clock', () => {
       server.deps.db.selectFrom('ticket').selectAll().where('id', '=', id).executeTakeFirst();
     expect((await find(quiet.ticketId))?.status).toBe('closed');
     expect((await find(late.ticketId))?.status).toBe('open');
-    // The resolution is late by now as well.
+    // By now the resolution is late as well.
     expect(await alarms(late.number)).toBe(2);
 
     await server.clock.advance(729 * dayMs);

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 
 const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
-const key = () => ({ idempotencyKey: newId() });
+const newKey = () => ({ idempotencyKey: newId() });
 const mailOf = async (email: string) => {
   await server.drain();
   return (await server.mails(email))[0]?.text ?? '';
@@ -47,7 +47,7 @@ const download = (token: string, id: string) =>
   server.app.request(`/api/tickets/attachments/${id}`, { headers: { Authorization: `Bearer ${token}` } });
 
 describe('a signed-in person', () => {
-  test('opens a ticket about an own order, sees it listed with a number, and the firm’s deadline', async () => {
+  test('can open a ticket about their own order, and sees it listed with a number and the reply deadline', async () => {
     const { token, personId } = await signInPerson(server);
     const { id: orderId } = await payOrder(server, personId);
     const order = await server.deps.db
@@ -58,7 +58,7 @@ describe('a signed-in person', () => {
     const subjects = (await ask(fetchTicketSubjects, { token })).data.subjects;
     expect(subjects).toEqual([{ kind: 'order', id: order.id, name: order.number }]);
     const body = { topic: 'payment' as const, message: 'Charged twice.\nPlease look.', about: subjects[0] };
-    const { data } = await ask(openTicket, { token, body, ...key() });
+    const { data } = await ask(openTicket, { token, body, ...newKey() });
     expect(data.number).toMatch(/^T2026-\d{6}$/);
     expect((await ask(fetchTickets, { token })).data.tickets).toMatchObject([
       { id: data.ticketId, number: data.number, subject: 'Charged twice.', status: 'open', topic: 'payment' },
@@ -73,16 +73,16 @@ describe('a signed-in person', () => {
     expect(await mailOf(server.deps.catalog.site.supportEmail)).toContain(`/admin/tickets/${data.ticketId}`);
   });
 
-  test('opens one ticket by many clicks with one key', async () => {
+  test('opens one ticket by clicking several times with one key', async () => {
     const { token } = await signInPerson(server);
-    const once = key();
+    const once = newKey();
     const body = { topic: 'other' as const, message: 'Once.' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(openTicket, { token, body, ...once })));
     expect(new Set(answers.map(({ data }) => data.number)).size).toBe(1);
     expect((await ask(fetchTickets, { token })).data.tickets).toHaveLength(1);
   });
 
-  test('can’t point a ticket at an order or account of somebody else', async () => {
+  test('can’t open a ticket about another person’s order or account', async () => {
     const owner = await signInPerson(server);
     const { id } = await payOrder(server, owner.personId);
     const accountId = await buyAccount(server, owner.personId);
@@ -92,19 +92,19 @@ describe('a signed-in person', () => {
       { kind: 'account', id: accountId },
       { kind: 'payout', id: 'x' },
     ] as const) {
-      const answer = await ask(openTicket, { token, body: { topic: 'account', message: 'Mine?', about }, ...key() });
+      const answer = await ask(openTicket, { token, body: { topic: 'account', message: 'Mine?', about }, ...newKey() });
       expect(answer.response_status).toBe(422);
       expect(Object.keys(answer.validation_errors)).toEqual(['about']);
     }
   });
 
-  test('closes a ticket and opens it again with a reply, but not after thirty days', async () => {
+  test('can close a ticket and reopen it with a reply, but not after thirty days', async () => {
     const { token, ticketId } = await writeTicket(server);
     for (const _ of [1, 2]) expect((await ask(closeTicket, { token, body: { ticketId } })).response_status).toBe(200);
     const status = async () => (await ask(fetchTicket, { token, query: { ticketId } })).data.status;
     expect(await status()).toBe('closed');
     const body = { ticketId, message: 'One more thing.' };
-    expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(200);
+    expect((await ask(replyTicket, { token, body, ...newKey() })).response_status).toBe(200);
     expect(await status()).toBe('open');
     await ask(closeTicket, { token, body: { ticketId } });
     await server.deps.db
@@ -112,27 +112,27 @@ describe('a signed-in person', () => {
       .set({ closed_at: new Date(server.clock.now().getTime() - 30 * dayMs) })
       .where('id', '=', ticketId)
       .execute();
-    expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(409);
+    expect((await ask(replyTicket, { token, body, ...newKey() })).response_status).toBe(409);
   });
 
-  test('adds one message by many clicks with one key', async () => {
+  test('adds one message by clicking several times with one key', async () => {
     const { token, ticketId } = await writeTicket(server);
-    const once = key();
+    const once = newKey();
     const body = { ticketId, message: 'Again.' };
     await Promise.all(Array.from({ length: 5 }, () => ask(replyTicket, { token, body, ...once })));
     expect((await ask(fetchTicket, { token, query: { ticketId } })).data.messages).toHaveLength(2);
   });
 
-  test('gets 404 for the ticket of somebody else', async () => {
+  test('gets a 404 for another person’s ticket', async () => {
     const { ticketId } = await writeTicket(server);
     const { token } = await signInPerson(server);
     const body = { ticketId, message: 'Let me in.' };
     expect((await ask(fetchTicket, { token, query: { ticketId } })).response_status).toBe(404);
-    expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(404);
+    expect((await ask(replyTicket, { token, body, ...newKey() })).response_status).toBe(404);
     expect((await ask(closeTicket, { token, body })).response_status).toBe(404);
   });
 
-  test('finds what came from their proven address while they were signed out', async () => {
+  test('sees messages sent from their verified address while signed out', async () => {
     const { token, personId } = await signInPerson(server);
     await writeAsGuest(`${personId.toLowerCase()}@example.com`);
     expect((await ask(fetchTickets, { token })).data.tickets).toMatchObject([
@@ -143,40 +143,40 @@ describe('a signed-in person', () => {
 });
 
 describe('a guest', () => {
-  test('reads and answers one ticket with the mailed link', async () => {
+  test('can read and reply to one ticket with the mailed link', async () => {
     const { secret, ticketId } = await writeAsGuest('guest@example.org');
-    const own = await ask(fetchTicket, { token: secret, query: { ticketId } });
-    expect(own.data).toMatchObject({ status: 'open', messages: [{ text: 'Do you take orders from Peru?' }] });
+    const ownTicket = await ask(fetchTicket, { token: secret, query: { ticketId } });
+    expect(ownTicket.data).toMatchObject({ status: 'open', messages: [{ text: 'Do you take orders from Peru?' }] });
     const body = { ticketId, message: 'And from Chile?' };
-    expect((await ask(replyTicket, { token: secret, body, ...key() })).response_status).toBe(200);
+    expect((await ask(replyTicket, { token: secret, body, ...newKey() })).response_status).toBe(200);
     expect((await ask(fetchTicket, { token: secret, query: { ticketId } })).data.messages).toHaveLength(2);
   });
 
-  test('opens no other ticket, list or profile with it, and nothing with a changed one', async () => {
+  test('can’t open another ticket, list or profile with the link, or anything with a modified link', async () => {
     const { secret, ticketId } = await writeAsGuest('one-ticket@example.org');
     const other = await writeTicket(server);
-    const asked = (token: string, id: string) => ask(fetchTicket, { token, query: { ticketId: id } });
-    expect((await asked(secret, other.ticketId)).response_status).toBe(404);
+    const readTicket = (token: string, id: string) => ask(fetchTicket, { token, query: { ticketId: id } });
+    expect((await readTicket(secret, other.ticketId)).response_status).toBe(404);
     expect((await ask(fetchTickets, { token: secret })).response_status).toBe(498);
     const [id, until = '', signature] = secret.split('.');
-    expect((await asked(`${id}.${Number(until) + 1}.${signature}`, ticketId)).response_status).toBe(404);
-    expect((await asked(`${other.ticketId}.${until}.${signature}`, other.ticketId)).response_status).toBe(404);
+    expect((await readTicket(`${id}.${Number(until) + 1}.${signature}`, ticketId)).response_status).toBe(404);
+    expect((await readTicket(`${other.ticketId}.${until}.${signature}`, other.ticketId)).response_status).toBe(404);
     expect((await ask(fetchTicket, { query: { ticketId } })).response_status).toBe(401);
-    expect((await asked('nonsense', ticketId)).response_status).toBe(498);
+    expect((await readTicket('nonsense', ticketId)).response_status).toBe(498);
   });
 });
 
-describe('attachments', () => {
-  test('a picture is redrawn, stored encrypted, and read by its writer only', async () => {
+describe('ticket attachments', () => {
+  test('an image is re-encoded, stored encrypted, and readable by its writer only', async () => {
     const { token, ticketId } = await writeTicket(server);
     const { status, body } = await upload(token, await photograph(), 'My <b>screen</b>.jpg');
     expect(status).toBe(200);
     const { id } = body.data.attachment;
     expect(body.data.attachment).toMatchObject({ name: 'My bscreenb.webp', mediaType: 'image/webp' });
-    // Nobody reads a file that wasn’t sent.
+    // A file that hasn’t been sent can't be read.
     expect((await download(token, id)).status).toBe(404);
     const reply = { ticketId, message: 'See the screen.', attachmentIds: [id] };
-    expect((await ask(replyTicket, { token, body: reply, ...key() })).response_status).toBe(200);
+    expect((await ask(replyTicket, { token, body: reply, ...newKey() })).response_status).toBe(200);
     const { messages } = (await ask(fetchTicket, { token, query: { ticketId } })).data;
     expect(messages[1]?.attachments).toMatchObject([{ id, name: 'My bscreenb.webp' }]);
     const file = await download(token, id);
@@ -194,29 +194,29 @@ describe('attachments', () => {
     expect((await download(stranger.token, id)).status).toBe(404);
   });
 
-  test('a file of somebody else can’t be sent, nor one twice', async () => {
+  test('another person’s file can’t be sent, and no file can be sent twice', async () => {
     const owner = await writeTicket(server);
     const { body } = await upload(owner.token, await photograph());
     const attachmentIds = [body.data.attachment.id];
     const thief = await writeTicket(server);
     const send = (token: string, ticketId: string) =>
-      ask(replyTicket, { token, body: { ticketId, message: 'Look.', attachmentIds }, ...key() });
+      ask(replyTicket, { token, body: { ticketId, message: 'Look.', attachmentIds }, ...newKey() });
     expect((await send(thief.token, thief.ticketId)).response_status).toBe(422);
     expect((await send(owner.token, owner.ticketId)).response_status).toBe(200);
     expect((await send(owner.token, owner.ticketId)).response_status).toBe(422);
   });
 
-  test('a guest attaches with the link, and other kinds of files are refused', async () => {
+  test('a guest can attach files with the link, and other kinds of files are rejected', async () => {
     const { secret, ticketId } = await writeAsGuest('files@example.org');
     const { body } = await upload(secret, await photograph());
     const attachmentIds = [body.data.attachment.id];
     const reply = { ticketId, message: 'Here.', attachmentIds };
-    expect((await ask(replyTicket, { token: secret, body: reply, ...key() })).response_status).toBe(200);
+    expect((await ask(replyTicket, { token: secret, body: reply, ...newKey() })).response_status).toBe(200);
     expect((await download(secret, attachmentIds[0] ?? '')).status).toBe(200);
     expect((await upload(secret, Buffer.from('<script>alert(1)</script>'), 'page.html')).status).toBe(422);
   });
 
-  test('only so many files wait to be sent', async () => {
+  test('only ten files can wait to be sent', async () => {
     const { token } = await signInPerson(server);
     const picture = await photograph();
     for (let count = 0; count < 10; count += 1) expect((await upload(token, picture)).status).toBe(200);
@@ -224,7 +224,7 @@ describe('attachments', () => {
   });
 });
 
-test('an old link says that it expired', async () => {
+test('an old link is reported as expired', async () => {
   const { secret, ticketId } = await writeAsGuest('late@example.org');
   await server.clock.advance(30 * dayMs);
   expect((await ask(fetchTicket, { token: secret, query: { ticketId } })).response_status).toBe(410);

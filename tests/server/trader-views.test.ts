@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function start() {
+async function openView() {
   const [trader, agent] = [await signInPerson(server), await signInStaff(server, 'support')];
   const accountId = await buyAccount(server, trader.personId);
   const body = { personId: trader.personId, reason: 'Ticket 12: the chart is empty.' };
@@ -87,34 +87,34 @@ const timeline = async (personId: string) =>
   ).map(({ actor, action }) => [actor, action]);
 
 describe('a view of a trader’s screens', () => {
-  test('reads the trader’s own data until it is ended, and is in their timeline with its reason', async () => {
-    const { trader, agent, accountId, view } = await start();
+  test('reads the trader’s own data until it is ended, and their timeline shows it with its reason', async () => {
+    const { trader, agent, accountId, view } = await openView();
     expect(view.user.id).toBe(trader.personId);
     expect((await ask(accountData, { token: view.token })).data.accounts.map(({ id }) => id)).toEqual([accountId]);
     const ended = await ask(endTraderView, { token: agent.token, body: { viewId: view.viewId } });
     expect(ended.response_status).toBe(200);
     await ask(endTraderView, { token: agent.token, body: { viewId: view.viewId } });
     expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
-    const by = `person:${agent.personId}`;
+    const agentActor = `person:${agent.personId}`;
     expect(await timeline(trader.personId)).toEqual([
-      [by, 'trader-view-started'],
-      [by, 'trader-view-ended'],
+      [agentActor, 'trader-view-started'],
+      [agentActor, 'trader-view-ended'],
     ]);
     const listed = await ask(officeLists.timeline.page, { token: agent.token, query: { person: trader.personId } });
     const started = listed.data.rows.find(({ action }) => action === 'trader-view-started');
     expect(started?.details).toContain('Ticket 12: the chart is empty.');
   });
 
-  test('shows no journal, which its writer keeps from our staff', async () => {
-    const { trader, accountId, view } = await start();
+  test('doesn’t show the journal, which its writer keeps private from staff', async () => {
+    const { trader, accountId, view } = await openView();
     const query = { accountId, day: '2026-03-11' };
     expect((await ask(fetchJournalEntry, { token: trader.token, query })).response_status).toBe(200);
     const refused = await ask(fetchJournalEntry, { token: view.token, query });
     expect([refused.response_status, refused.data]).toEqual([403, null]);
   });
 
-  test('ends after fifteen minutes, whatever was read meanwhile', async () => {
-    const { trader, view } = await start();
+  test('ends after fifteen minutes, whatever is read in the meantime', async () => {
+    const { trader, view } = await openView();
     await server.clock.advance(15 * minuteMs - 1);
     expect((await ask(accountData, { token: view.token })).response_status).toBe(200);
     await server.clock.advance(1);
@@ -127,38 +127,38 @@ describe('a view of a trader’s screens', () => {
     ]);
   });
 
-  test('ends with the session it was opened in, and with the role', async () => {
-    const first = await start();
+  test('ends with the agent’s session and with the agent’s role', async () => {
+    const first = await openView();
     await ask(logout, { token: first.agent.token });
     expect((await ask(accountData, { token: first.view.token })).response_status).toBe(498);
-    const second = await start();
+    const second = await openView();
     await giveRoles(server, second.agent.personId, ['reviewer']);
     expect((await ask(accountData, { token: second.view.token })).response_status).toBe(498);
   });
 
-  test('ends when the member of staff has no second factor any more', async () => {
-    const { agent, view } = await start();
+  test('ends when the agent no longer has a second factor', async () => {
+    const { agent, view } = await openView();
     await server.deps.db.updateTable('person').set({ two_factor_at: null }).where('id', '=', agent.personId).execute();
     expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
   });
 
-  test('opens the trader’s tickets, but neither their files nor other people’s', async () => {
-    const { trader, agent, view } = await start();
+  test('shows the trader’s tickets, but not their files or other people’s tickets', async () => {
+    const { trader, agent, view } = await openView();
     const write = async (token: string) => {
       const body = { topic: 'other', message: 'The chart is empty.' } as const;
       return (await ask(openTicket, { token, idempotencyKey: newId(), body })).data.ticketId;
     };
-    const [own, strange] = [await write(trader.token), await write((await signInPerson(server)).token)];
+    const [own, foreign] = [await write(trader.token), await write((await signInPerson(server)).token)];
     const open = async (ticketId: string) => ask(fetchTicket, { token: view.token, query: { ticketId } });
     expect((await open(own)).data.messages.map(({ text }) => text)).toEqual(['The chart is empty.']);
-    expect((await open(strange)).response_status).toBe(404);
+    expect((await open(foreign)).response_status).toBe(404);
     expect((await request(ticketAttachment, view.token, own)).code).toBe('view_only');
     await ask(endTraderView, { token: agent.token, body: { viewId: view.viewId } });
     expect((await open(own)).response_status).toBe(498);
   });
 
-  test('keeps back the secrets with which an order is paid or started without signing in', async () => {
-    const { trader, accountId, view } = await start();
+  test('hides the secrets with which an order can be paid or started without signing in', async () => {
+    const { trader, accountId, view } = await openView();
     const { db, clock } = server.deps;
     await db
       .updateTable('orders')
@@ -183,8 +183,8 @@ describe('a view of a trader’s screens', () => {
     expect(await read(view.token)).toEqual([null, null]);
   });
 
-  test('shows no colleague, no one’s own screens and nobody who is gone; a trader who becomes one is hidden', async () => {
-    const { trader, agent, view } = await start();
+  test('can’t show staff, oneself or an unknown person, and ends if the trader becomes staff', async () => {
+    const { trader, agent, view } = await openView();
     const colleague = await signInStaff(server, 'finance');
     const open = async (personId: string) =>
       (await ask(startTraderView, { token: agent.token, body: { personId, reason: 'Curious' } })).response_status;
@@ -195,8 +195,8 @@ describe('a view of a trader’s screens', () => {
     expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
   });
 
-  test('can be ended only by the person who opened it, and never opens or extends another', async () => {
-    const { trader, view } = await start();
+  test('can be ended only by the person who opened it, and can’t open or extend another view', async () => {
+    const { trader, view } = await openView();
     const other = await signInStaff(server, 'support');
     const body = { viewId: view.viewId };
     expect((await ask(endTraderView, { token: other.token, body })).response_status).toBe(404);
@@ -206,9 +206,9 @@ describe('a view of a trader’s screens', () => {
   });
 });
 
-describe('every call of the API in a view', () => {
+describe('every API call in a view', () => {
   test('is refused unless it reads the trader’s screens, and changes nothing of theirs', async () => {
-    const { trader, accountId, view } = await start();
+    const { trader, accountId, view } = await openView();
     const before = await rowsOf(trader.personId);
     const answers = new Map<string, string>();
     for (const call of registry) {
@@ -222,14 +222,16 @@ describe('every call of the API in a view', () => {
     expect(await rowsOf(trader.personId)).toEqual(before);
   });
 
-  test('reads only: no write, no call of staff, no stream, no document and no secret is among those admitted', () => {
+  test('only reads: the allowed calls include no write, staff call, stream, document or secret', () => {
     const admitted = registry.filter(mayView);
     expect(admitted.filter(({ method, access }) => method !== 'GET' || typeof access === 'object')).toEqual([]);
-    const own = admitted.filter(({ access }) => access !== 'any').map(({ name }) => name);
-    expect(own).toContain('accountData');
+    const admittedNames = admitted.filter(({ access }) => access !== 'any').map(({ name }) => name);
+    expect(admittedNames).toContain('accountData');
     expect(
-      own.filter((name) => /credential|export|stream|File$|pdf|csv|secret|postback|recovery|attachment/i.test(name)),
+      admittedNames.filter((name) =>
+        /credential|export|stream|File$|pdf|csv|secret|postback|recovery|attachment/i.test(name),
+      ),
     ).toEqual([]);
-    expect(own).not.toContain('ownDocument');
+    expect(admittedNames).not.toContain('ownDocument');
   });
 });

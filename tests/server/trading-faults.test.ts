@@ -14,34 +14,39 @@ import { runProgram } from './support/run-program.ts';
 import { findFrame, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
 
 const program = new URL('./support/run-matcher.ts', import.meta.url);
-/** @returns what ended the process */
+/** @returns how the process ended. */
 const start = async (run: ProcessRun) => (await runProgram(program, run)).ended;
 
-test('a stop survives kill -9 and fills once, in the frame that touched it', { timeout: 180_000 }, async () => {
+test('a stop order survives kill -9 and fills once, in the frame that touched it', { timeout: 180_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-matcher-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const place = { dataDir, ...(await makeProcessDatabase()) };
-  const server = await startTestApp({ place, environment: knownPrices });
+  const database = { dataDir, ...(await makeProcessDatabase()) };
+  const server = await startTestApp({ place: database, environment: knownPrices });
   const terminal = await openTerminal(server);
   const { order } = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 3 } }));
   const stopTicks = (order.fillTicks ?? 0) - 3;
   const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks <= stopTicks);
   await server.close();
 
-  const run = { ...place, appSecret: knownPrices.APP_SECRET };
-  const before = { ...run, from: touched.at - 4 * frameMs, until: touched.at + 8 * frameMs };
-  // The frame's first transaction is lost, and seen again by a server that starts a minute later.
-  const lost = await start({
-    ...before,
+  const run = { ...database, appSecret: knownPrices.APP_SECRET };
+  const firstOptions = { ...run, from: touched.at - 4 * frameMs, until: touched.at + 8 * frameMs };
+  // The first transaction is lost, and a server that starts a minute later matches the frame again.
+  const firstRun = await start({
+    ...firstOptions,
     dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'before' },
   });
-  expect(lost).toBe('SIGKILL');
-  const late = { ...run, from: touched.at + 60_000, until: touched.at + 60_000 };
-  const stored = await start({ ...late, dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'after' } });
-  expect(stored).toBe('SIGKILL');
-  expect(await start({ ...late, until: late.until + 8 * frameMs })).toBe('finished');
+  expect(firstRun).toBe('SIGKILL');
+  const lateOptions = { ...run, from: touched.at + 60_000, until: touched.at + 60_000 };
+  const secondRun = await start({
+    ...lateOptions,
+    dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'after' },
+  });
+  expect(secondRun).toBe('SIGKILL');
+  expect(await start({ ...lateOptions, until: lateOptions.until + 8 * frameMs })).toBe('finished');
 
-  const { db, close } = await (place.databaseUrl ? connectPostgres(place.databaseUrl) : connectEmbedded({ dataDir }));
+  const { db, close } = await (database.databaseUrl
+    ? connectPostgres(database.databaseUrl)
+    : connectEmbedded({ dataDir }));
   onTestFinished(close);
   const children = await db.selectFrom('trading_order').selectAll().where('parent_id', '=', order.id).execute();
   const outcomes = children.map((row) => [row.role, row.status, row.reason, row.fill_ticks, row.done_at?.getTime()]);
@@ -70,7 +75,7 @@ describe('with two servers', () => {
 
   afterAll(() => server.close());
 
-  test('a double click, on one or on both, is one order', async () => {
+  test('a double click, on one server or both, places one order', async () => {
     const terminal = await openTerminal(server);
     const other = terminalOf(second, terminal);
     const requestId = newRequestId();
@@ -86,12 +91,12 @@ describe('with two servers', () => {
       const refused = await terminal.place({ requestId, ...different });
       expect([refused.response_status, refused.error_code]).toEqual([409, 'idempotency_conflict']);
     }
-    // An entry's id must not pass for a flatten that did its work.
+    // An entry's request id must not be accepted for a flatten.
     const flatten = await terminal.send(calls.flattenPositions, { requestId });
     expect([flatten.response_status, flatten.error_code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  test('a flatten that found nothing closes nothing when it arrives again', async () => {
+  test('a flatten that found no position closes nothing when it is repeated', async () => {
     const terminal = await openTerminal(server);
     const flatten = { requestId: newRequestId() };
     expect((await terminal.send(calls.flattenPositions, flatten)).data.orderId).toBeNull();
@@ -100,7 +105,7 @@ describe('with two servers', () => {
     expect(await terminal.held()).toEqual([['ES', 1]]);
   });
 
-  test('two tabs that each use the last free contract place one order', async () => {
+  test('two tabs that use the last free contract at once place one order', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ quantity: 4 }));
     const answers = await Promise.all([terminal.place(), terminalOf(second, terminal).place()]);
@@ -108,7 +113,7 @@ describe('with two servers', () => {
     expect(await terminal.held()).toEqual([['ES', 5]]);
   });
 
-  test('linked orders that are matched and cancelled at once end once each', async () => {
+  test('linked orders that are matched and cancelled at the same time end once each', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ bracket: { targetTicks: 3, stopTicks: 3 } }));
     const entryTicks = order.fillTicks ?? 0;
@@ -135,7 +140,7 @@ describe('with two servers', () => {
     expect(fills).toHaveLength(2);
   });
 
-  test('the running matcher fills what a stopped one left, and each of them once', async () => {
+  test('the running matchers fill what a stopped one left, and fill it once', async () => {
     const terminal = await openTerminal(server);
     const priceTicks = terminal.quote().askTicks - 3;
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks }));
@@ -152,7 +157,7 @@ describe('with two servers', () => {
   });
 });
 
-describe('after a long pause', () => {
+describe('after a long outage', () => {
   const hourMs = 3_600_000;
   let server: TestApp;
 
@@ -162,7 +167,7 @@ describe('after a long pause', () => {
 
   afterAll(() => server.close());
 
-  test('a stop fills at the price it met, though the record takes no events of that time any more', async () => {
+  test('a stop fills at the price it met, although the account no longer accepts events of that time', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ bracket: { targetTicks: 4_000, stopTicks: 3 } }));
     const stopTicks = (order.fillTicks ?? 0) - 3;
@@ -181,7 +186,7 @@ describe('after a long pause', () => {
     expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
   });
 
-  test('an order stores what was missed in parts, whether it is taken or not', async () => {
+  test('placing an order matches the missed frames in parts, even if the order is refused', async () => {
     const terminal = await openTerminal(server);
     const priceTicks = terminal.quote().bidTicks - 5_000;
     await placed(terminal.place({ type: 'limit', priceTicks }));
@@ -194,7 +199,7 @@ describe('after a long pause', () => {
       .select('matched_frame')
       .where('account_id', '=', terminal.account)
       .executeTakeFirstOrThrow();
-    // Two parts of 20,000 frames; the rest went with the refused order.
+    // Two parts of 20,000 frames; the rest was rolled back with the refused order.
     expect(progress.matched_frame).toBe(pausedAt / frameMs + 40_000);
     const { order } = await placed(terminal.place());
     expect(order.fillTicks).toBe(terminal.quote().askTicks);

@@ -30,13 +30,13 @@ type Refused = { readonly response_status: number; readonly error_code?: string 
 
 const codeOf = ({ response_status, error_code }: Refused) => [response_status, error_code];
 
-/** An earlier trade of today with this result in ES ticks of $12.50. */
+/** An earlier trade of today with the given result in ES ticks of $12.50. */
 async function playToday(accountId: string, resultTicks: number) {
   await play(server, accountId, trade(server.clock.now().getTime() - 20 * minuteMs, resultTicks));
 }
 
 describe('the contract limit', () => {
-  test('counts positions, working orders, minis and micros, and says what is left', async () => {
+  test('counts positions, working orders, minis and micros, and reports what is left', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ quantity: 3 }));
     await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
@@ -51,7 +51,7 @@ describe('the contract limit', () => {
     await placed(terminal.place({ side: 'sell', quantity: 3 }));
   });
 
-  test('holds for a change of a working order too', async () => {
+  test('also applies when a working order is changed', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
     const dataAt = terminal.now();
@@ -64,7 +64,7 @@ describe('the contract limit', () => {
 });
 
 describe('prices older than two seconds', () => {
-  test('stop an entry and a reversal, never an exit', async () => {
+  test('block an entry and a reversal, but never an exit', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ dataAt: terminal.now() - 2_000 }));
     const stale = { dataAt: terminal.now() - 2_001 };
@@ -79,7 +79,7 @@ describe('prices older than two seconds', () => {
   });
 });
 
-test('too many orders within a minute stop no exit', async () => {
+test('too many orders within a minute never block an exit', async () => {
   const limited = await startTestApp({ environment: knownPrices, limits: 'on' });
   onTestFinished(() => limited.close());
   const terminal = await openTerminal(limited);
@@ -91,10 +91,10 @@ test('too many orders within a minute stop no exit', async () => {
   expect([flat.response_status, await terminal.held()]).toEqual([200, []]);
 });
 
-describe('trading by hand', () => {
-  test('reaches the soft daily limit: the position is closed, and the next trading day is open again', async () => {
+describe('trading in the terminal', () => {
+  test('can reach the soft daily limit, which closes the position and locks the account until the next trading day', async () => {
     const terminal = await openTerminal(server, 'merit-50k');
-    // $950 of the day's $1,000; two contracts' fees of $4.08 and two ticks are the rest.
+    // $950 of the day's $1,000; the fees of two contracts, $4.08, and two ticks are the rest.
     await playToday(terminal.account, -76);
     const { order } = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 400, stopTicks: 400 } }));
     const entryTicks = order.fillTicks ?? 0;
@@ -113,9 +113,9 @@ describe('trading by hand', () => {
     await terminal.send(calls.flattenPositions, { requestId: newRequestId() });
   });
 
-  test('reaches a breach, after which nothing is taken', async () => {
+  test('can breach the account, which then accepts no orders', async () => {
     const terminal = await openTerminal(server);
-    // $1,950 of $2,000; the spread of four contracts is at least $50.
+    // $1,950 of the $2,000; the spread of four contracts is at least $50.
     await playToday(terminal.account, -156);
     const { order } = await placed(terminal.place({ quantity: 4 }));
     const limit = await terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 });
@@ -128,11 +128,11 @@ describe('trading by hand', () => {
     expect(codeOf(await terminal.place())).toEqual([409, 'trading_over']);
   });
 
-  test('passes the evaluation', async () => {
+  test('can pass the evaluation', async () => {
     const terminal = await openTerminal(server);
     const history = [0, 1, 2, 5, 6].flatMap((day, index) => trade(testStart + day * dayMs, index === 0 ? 48 : 47));
     await play(server, terminal.account, history);
-    // Five days and $2,950 of the $3,000; two ticks of five contracts are $125, fees $20.40.
+    // Five days and $2,950 of the $3,000; two ticks of five contracts are $125, the fees $20.40.
     const { order } = await placed(terminal.place({ quantity: 5, bracket: { targetTicks: 2, stopTicks: null } }));
     const targetTicks = (order.fillTicks ?? 0) + 2;
     const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks >= targetTicks);
@@ -145,8 +145,8 @@ describe('trading by hand', () => {
   });
 });
 
-describe('an account that may open nothing', () => {
-  test('because it is suspended closes positions, and its working entries end', async () => {
+describe('an account that can’t open positions', () => {
+  test('because it is suspended can close them, and its working entries are cancelled', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
     const entry = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
@@ -163,7 +163,7 @@ describe('an account that may open nothing', () => {
     expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
   });
 
-  test('because the risk desk closed its position keeps no bracket', async () => {
+  test('because a risk manager closed its position keeps no bracket', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
     await server.deps.db
@@ -179,7 +179,7 @@ describe('an account that may open nothing', () => {
     expect(await terminal.working()).toEqual([]);
   });
 
-  test('is flattened by the risk desk while the instrument of its simulated trader is halted', async () => {
+  test('is flattened by a risk manager even while all instruments are halted', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ instrument: 'NQ' }));
     await server.deps.db
@@ -198,7 +198,7 @@ describe('an account that may open nothing', () => {
     expect(await terminal.held()).toEqual([]);
   });
 
-  test('because its instrument is halted trades others', async () => {
+  test('because an instrument is halted can trade others', async () => {
     const terminal = await openTerminal(server);
     const [first, second] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'risk_manager')];
     const text = { textEn: 'Late.', textFr: 'Retard.', textPt: 'Atraso.' };
@@ -214,7 +214,7 @@ describe('an account that may open nothing', () => {
     await placed(terminal.place());
   });
 
-  test('because a payout is under review says so', async () => {
+  test('because a payout is under review reports this reason', async () => {
     const trader = await fundTrader(server);
     const requested = await trader.request(100_000);
     expect(requested.response_status).toBe(200);
@@ -222,7 +222,7 @@ describe('an account that may open nothing', () => {
     expect(codeOf(await terminal.place())).toEqual([409, 'trading_payout_review']);
   });
 
-  test('because Thor copies to it isn’t flattened by hand either; its leader is traded', async () => {
+  test('because Thor copies to it can’t be flattened by hand, but is flattened with its leader', async () => {
     const group = await openCopyGroup(server);
     const follower = terminalOf(server, { ...group, account: group.ids[0] ?? '' });
     expect(codeOf(await follower.place())).toEqual([409, 'trading_copied']);
@@ -237,25 +237,25 @@ describe('an account that may open nothing', () => {
     expect(await follower.held()).toEqual([]);
   });
 
-  test('because its platform has closed it refuses orders and changes, and cancels', async () => {
+  test('because its platform has closed it refuses orders and changes, but accepts cancellations', async () => {
     const terminal = await openTerminal(server);
-    const far = { type: 'limit', priceTicks: terminal.quote().bidTicks - 300 } as const;
-    const { order } = await placed(terminal.place(far));
+    const farOrder = { type: 'limit', priceTicks: terminal.quote().bidTicks - 300 } as const;
+    const { order } = await placed(terminal.place(farOrder));
     await server.deps.db.deleteFrom('simulated_trader').where('account_id', '=', terminal.account).execute();
-    const change = { orderId: order.id, priceTicks: far.priceTicks - 1, dataAt: terminal.now() };
+    const change = { orderId: order.id, priceTicks: farOrder.priceTicks - 1, dataAt: terminal.now() };
     const answers = [
       await terminal.place(),
-      await terminal.place(far),
+      await terminal.place(farOrder),
       await terminal.send(calls.changeTradingOrder, change),
     ];
     expect(answers.map(codeOf)).toEqual(Array(3).fill([409, 'trading_unavailable']));
-    expect(await terminal.order(order.id)).toMatchObject({ status: 'working', priceTicks: far.priceTicks });
+    expect(await terminal.order(order.id)).toMatchObject({ status: 'working', priceTicks: farOrder.priceTicks });
     const requestId = newRequestId();
     expect((await terminal.send(calls.flattenPositions, { requestId })).response_status).toBe(200);
     expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
   });
 
-  test('because it is reset starts without orders', async () => {
+  test('because it was reset starts again without orders', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
     await placed(terminal.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
@@ -266,7 +266,7 @@ describe('an account that may open nothing', () => {
   });
 });
 
-describe('a stranger', () => {
+describe('another person', () => {
   test('can neither read nor trade the account', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
@@ -283,7 +283,7 @@ describe('a stranger', () => {
       await stranger.send(calls.reversePosition, { ...june, requestId, dataAt }),
     ];
     expect(answers.map(({ response_status }) => response_status)).toEqual(Array(7).fill(404));
-    // Not through an account of their own either.
+    // Nor through an account of their own.
     const other = await openTerminal(server);
     const cancelled = await other.send(calls.cancelTradingOrder, { orderId: order.id });
     expect(cancelled.response_status).toBe(404);
@@ -291,14 +291,14 @@ describe('a stranger', () => {
   });
 });
 
-describe('a contract', () => {
+describe('an order', () => {
   test.each([
     ['a month that isn’t listed', { month: '2026-04' }, 'month'],
     ['an expired month', { month: '2026-03' }, 'month'],
     ['a month too far ahead', { month: '2027-06' }, 'month'],
     ['a limit order without a price', { type: 'limit' }, 'priceTicks'],
     ['no contracts', { quantity: 0 }, 'quantity'],
-  ])('with %s is a 422 that names the field', async (_, order, field) => {
+  ])('with %s gets a 422 that names the field', async (_, order, field) => {
     const terminal = await openTerminal(server);
     const refused = await terminal.place(order);
     expect(refused.response_status).toBe(422);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** One ES contract's fee of a side, and its tick. */
+/** The fee for one side of one ES contract, and the value of its tick. */
 const feeCents = 204;
 const tickCents = 1_250;
 
@@ -27,7 +27,7 @@ describe('a market order', () => {
     expect(order).toMatchObject({ status: 'filled', fillTicks: askTicks, feeCents: 2 * feeCents, priceTicks: null });
     expect(trading.positions).toMatchObject([{ instrument: 'ES', quantity: 2, costTicks: 2 * askTicks }]);
     expect(trading.balanceCents).toBe(5_000_000 - 2 * feeCents);
-    // The next mark says what closing would bring: the spread is lost.
+    // The next mark shows what closing would bring: the spread is lost.
     const next = findFrame(server, terminal.now(), () => true);
     await runUntil(server, next.at);
     const after = await terminal.read();
@@ -59,14 +59,14 @@ describe('a working order', () => {
     });
   });
 
-  test('through the market fills at once at the better price', async () => {
+  test('with a limit through the market fills at once at the better price', async () => {
     const terminal = await openTerminal(server);
     const { askTicks } = terminal.quote();
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: askTicks + 10 }));
     expect(order).toMatchObject({ status: 'filled', fillTicks: askTicks });
   });
 
-  test('to stop fills at the opposite best price of the frame that touches it', async () => {
+  test('of type stop fills at the best opposite price of the frame that touches it', async () => {
     const terminal = await openTerminal(server);
     const priceTicks = terminal.quote().bidTicks - 5;
     const { order } = await placed(terminal.place({ side: 'sell', type: 'stop', priceTicks }));
@@ -77,14 +77,14 @@ describe('a working order', () => {
     });
   });
 
-  test('with a stop price that the market has reached is refused', async () => {
+  test('with a stop price that the market has already reached is refused', async () => {
     const terminal = await openTerminal(server);
     const { askTicks } = terminal.quote();
     const refused = await terminal.place({ type: 'stop', priceTicks: askTicks });
     expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_stop_reached']);
   });
 
-  test('is changed, and then fills at its new price', async () => {
+  test('can be changed, and then fills at its new price', async () => {
     const terminal = await openTerminal(server);
     const { askTicks } = terminal.quote();
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: askTicks - 400 }));
@@ -99,7 +99,7 @@ describe('a working order', () => {
     expect([late.response_status, late.error_code]).toEqual([409, 'trading_order_done']);
   });
 
-  test('stays as it is when it is cancelled a second time', async () => {
+  test('is unchanged when it is cancelled a second time', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().askTicks - 400 }));
     await terminal.send(calls.cancelTradingOrder, { orderId: order.id });
@@ -112,35 +112,35 @@ describe('a working order', () => {
   });
 });
 
-describe('the account’s stream', () => {
-  test('sends the cancellation of an order that has no fill', async () => {
+describe('the account stream', () => {
+  test('sends the cancellation of an order without fills', async () => {
     const terminal = await openTerminal(server);
     const { personId, sessionId } = terminal;
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().askTicks - 400 }));
     const before = (await terminal.read()).ordersRevision;
     const stop = new AbortController();
-    const seen: number[] = [];
+    const revisions: number[] = [];
     const follower = {
       send: async ({ ordersRevision }: { ordersRevision: number }) => {
-        seen.push(ordersRevision);
+        revisions.push(ordersRevision);
       },
       beat: async () => undefined,
     };
     const actor = { personId, sessionId, email: '', verified: true, roles: [], hasSecondFactor: false };
     const following = followAccounts(server.deps, actor, follower, stop.signal);
-    await expect.poll(() => seen).toEqual([before]);
+    await expect.poll(() => revisions).toEqual([before]);
     await terminal.send(calls.cancelTradingOrder, { orderId: order.id });
-    await expect.poll(() => seen).toEqual([before, before + 1]);
+    await expect.poll(() => revisions).toEqual([before, before + 1]);
     stop.abort();
     await following;
   });
 });
 
-describe('a person’s export', () => {
-  test('holds their orders', async () => {
+describe('a profile export', () => {
+  test('contains the person’s orders', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place());
-    // An export asks for a fresh proof of identity.
+    // An export requires reauthentication.
     const proven = { confirmed_at: server.clock.now() };
     await server.deps.db.updateTable('session').set(proven).where('id', '=', terminal.sessionId).execute();
     const { data } = await terminal.ask(exportProfile, { token: terminal.token });
@@ -151,7 +151,7 @@ describe('a person’s export', () => {
 describe('a bracket', () => {
   const bracket = { targetTicks: 8, stopTicks: 8 };
 
-  test('is placed around the fill; the order that fills first cancels the other and leaves the account flat', async () => {
+  test('surrounds the fill, and the order that fills first cancels the other and leaves the account flat', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ quantity: 2, bracket }));
     const entryTicks = order.fillTicks ?? 0;
@@ -190,8 +190,8 @@ describe('a bracket', () => {
 
   test('shrinks with its position and ends with it', async () => {
     const terminal = await openTerminal(server);
-    const far = { targetTicks: 400, stopTicks: 400 };
-    await placed(terminal.place({ quantity: 3, bracket: far }));
+    const farBracket = { targetTicks: 400, stopTicks: 400 };
+    await placed(terminal.place({ quantity: 3, bracket: farBracket }));
     await placed(terminal.place({ side: 'sell', quantity: 1 }));
     expect((await terminal.working()).map(({ quantity }) => quantity)).toEqual([2, 2]);
     await placed(terminal.place({ side: 'sell', quantity: 2 }));
@@ -200,8 +200,8 @@ describe('a bracket', () => {
   });
 });
 
-describe('two linked orders', () => {
-  test('of which one fills leave the other cancelled', async () => {
+describe('linked orders', () => {
+  test('cancel the other when one fills', async () => {
     const terminal = await openTerminal(server);
     const { askTicks, bidTicks } = terminal.quote();
     const first = await placed(terminal.place({ type: 'limit', priceTicks: bidTicks - 300 }));
@@ -214,7 +214,7 @@ describe('two linked orders', () => {
   });
 });
 
-test('a third order can’t be linked to two, as they count once towards the limit', async () => {
+test('a third order can’t be linked to two linked orders, which count once towards the limit', async () => {
   const terminal = await openTerminal(server);
   const priceTicks = terminal.quote().bidTicks - 300;
   const first = await placed(terminal.place({ type: 'limit', priceTicks, quantity: 5 }));
@@ -225,7 +225,7 @@ test('a third order can’t be linked to two, as they count once towards the lim
   expect(await terminal.working()).toHaveLength(2);
 });
 
-test('an order at the market can’t be linked: its fill would only cancel the other', async () => {
+test('a market order can’t be linked, because its fill would only cancel the other order', async () => {
   const terminal = await openTerminal(server);
   const first = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
   const second = await terminal.place({ ocoWith: first.order.id });
@@ -233,8 +233,8 @@ test('an order at the market can’t be linked: its fill would only cancel the o
   expect(await terminal.working()).toHaveLength(1);
 });
 
-describe('flatten', () => {
-  test('closes the position at the bid, cancels what works and costs nothing the second time', async () => {
+describe('flattening', () => {
+  test('closes the position at the bid, cancels working orders and does nothing when it is repeated', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 300, stopTicks: 300 } }));
     await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
@@ -250,18 +250,18 @@ describe('flatten', () => {
   });
 });
 
-describe('reverse', () => {
-  test('turns the position round in one order, once for one request', async () => {
+describe('a reversal', () => {
+  test('turns the position over with one order, once per request', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ quantity: 2 }));
     const body = { requestId: newRequestId(), ...june, dataAt: terminal.now() };
-    const turned = await terminal.send(calls.reversePosition, body);
-    expect(turned.response_status).toBe(200);
+    const reversed = await terminal.send(calls.reversePosition, body);
+    expect(reversed.response_status).toBe(200);
     await terminal.send(calls.reversePosition, body);
     expect(await terminal.held()).toEqual([['ES', -2]]);
   });
 
-  test('of an expired month is refused, as it would open one', async () => {
+  test('is refused for an expired month, because it would open a position', async () => {
     const terminal = await openTerminal(server);
     const expired = { instrument: 'ES', month: '2026-03' } as const;
     const [bought] = trade(terminal.now() - 1_000, 0);
@@ -271,7 +271,7 @@ describe('reverse', () => {
     expect([refused.response_status, Object.keys(refused.validation_errors)]).toEqual([422, ['month']]);
   });
 
-  test('of a flat contract is refused', async () => {
+  test('is refused without a position', async () => {
     const terminal = await openTerminal(server);
     const body = { requestId: newRequestId(), ...june, dataAt: terminal.now() };
     const refused = await terminal.send(calls.reversePosition, body);
@@ -280,7 +280,7 @@ describe('reverse', () => {
 });
 
 describe('the simulated trader', () => {
-  test('stops when its owner trades, and starts again only without positions and orders', async () => {
+  test('stops when its owner trades, and can start again only without positions and orders', async () => {
     const terminal = await openTerminal(server);
     const start = () => terminal.ask(startSimulation, { token: terminal.token, body: { accountId: terminal.account } });
     await start();
@@ -307,7 +307,7 @@ describe('the simulated trader', () => {
     await runUntil(server, terminal.now() + 2_000);
     const after = await terminal.read();
     expect([after.positions, after.equityCents]).toEqual([before.positions, before.equityCents]);
-    // So the terminal shows them at those prices, too.
+    // That way the terminal shows positions at those prices, too.
     expect(after.followsMarket).toBe(false);
   });
 });

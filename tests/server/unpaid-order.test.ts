@@ -14,27 +14,27 @@ afterAll(() => shop.close());
 const minuteMs = 60_000;
 const form = () => orderForm({ email: `left-${randomUUID()}@example.com` });
 
-async function letPass(minutes: number): Promise<void> {
+async function letTimePass(minutes: number): Promise<void> {
   await shop.server.clock.advance(minutes * minuteMs);
   await Promise.all([remindBuyers(shop.server.deps), remindBuyers(shop.server.deps)]);
   await shop.server.drain();
 }
 
-async function subjectsFor(address: string): Promise<string[]> {
+async function remindersTo(address: string): Promise<string[]> {
   const mails = await shop.server.mails(address);
   return mails.filter(({ subject }) => subject.startsWith('Your order is waiting')).map(({ text }) => text);
 }
 
-test('a buyer with an unpaid order gets one reminder with a link back while it can be paid', async () => {
-  const left = form();
-  const opened = await shop.order(left);
+test('a buyer with an unpaid order gets one reminder with a link back, while the order can be paid', async () => {
+  const waiting = form();
+  const opened = await shop.order(waiting);
   await shop.press(opened, 'declined');
   await shop.server.drain();
-  await letPass(30);
-  expect(await subjectsFor(left.email)).toEqual([]);
-  await letPass(31);
-  await letPass(1);
-  const mails = await subjectsFor(left.email);
+  await letTimePass(30);
+  expect(await remindersTo(waiting.email)).toEqual([]);
+  await letTimePass(31);
+  await letTimePass(1);
+  const mails = await remindersTo(waiting.email);
   expect(mails).toHaveLength(1);
   expect(mails[0]).toContain('Classic 50K for $149.00');
   expect(mails[0]).toContain(`/${opened.orderId}/`);
@@ -50,11 +50,11 @@ test('no reminder is sent for a paid, abandoned, replaced or expired order', asy
   await shop.press(await shop.order({ ...followed, email: followed.email.toUpperCase(), again: 1 }), 'paid');
   const lateOne = await shop.order(late);
   await shop.server.drain();
-  await letPass(70);
-  for (const { email } of [paid, cancelled, followed]) expect(await subjectsFor(email)).toEqual([]);
-  expect(await subjectsFor(late.email)).toHaveLength(1);
+  await letTimePass(70);
+  for (const { email } of [paid, cancelled, followed]) expect(await remindersTo(email)).toEqual([]);
+  expect(await remindersTo(late.email)).toHaveLength(1);
   const { db } = shop.server.deps;
   await db.updateTable('orders').set({ reminded_at: null }).where('id', '=', lateOne.orderId).execute();
-  await letPass(40);
-  expect(await subjectsFor(late.email)).toHaveLength(1);
+  await letTimePass(40);
+  expect(await remindersTo(late.email)).toHaveLength(1);
 });

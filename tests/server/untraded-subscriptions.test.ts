@@ -22,7 +22,7 @@ afterEach(() => shop.close());
 
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 
-const at = (text: string) => Date.parse(`${text}Z`);
+const utc = (text: string) => Date.parse(`${text}Z`);
 const evaluation: Selection = {
   ...{ kind: 'evaluation', packageId: 'classic-50k', platform: 'dxfeed', addOns: [], coupon: '' },
 };
@@ -38,7 +38,7 @@ async function signIn(): Promise<Person> {
   return person;
 }
 
-/** Bought with a card that pays renewals. @returns the id of the account, if one was bought */
+/** Buys with a card that pays renewals. @returns the id of the account, or '' if none was bought. */
 async function buy({ token }: Person, selection: Selection, expectedTotalCents: number): Promise<string> {
   const body = orderForm({ selection, expectedTotalCents });
   const { data: opened } = await shop.ask(orders.createOrder, { body, idempotencyKey: randomUUID(), token });
@@ -50,7 +50,7 @@ async function buy({ token }: Person, selection: Selection, expectedTotalCents: 
 
 async function moveTo(...moments: readonly string[]): Promise<void> {
   for (const moment of moments) {
-    await shop.server.clock.advance(at(moment) - shop.server.clock.now().getTime());
+    await shop.server.clock.advance(utc(moment) - shop.server.clock.now().getTime());
     for (const run of [runRenewals, checkInactivity, runRenewals]) {
       await run(shop.server.deps);
       await shop.server.drain();
@@ -79,7 +79,7 @@ function reader({ email, token }: Person) {
 
 const dataName = 'Top of book, all four exchanges';
 
-test('a monthly evaluation keeps every month it was paid for, and closes instead of renewing', async () => {
+test('a monthly evaluation runs through every paid month, and then closes instead of renewing', async () => {
   const person = await signIn();
   const accountId = await buy(person, evaluation, 14_900);
   const read = reader(person);
@@ -87,7 +87,7 @@ test('a monthly evaluation keeps every month it was paid for, and closes instead
   expect(await read.receipts()).toBe(2);
   expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsUntraded: false });
   expect(await read.calendar()).toEqual(['Classic 50K']);
-  // Day 60 is 10 May; the month paid for ends on the 11th.
+  // Day 60 is 10 May; the paid month ends on the 11th.
   await moveTo('2026-05-03T15:30');
   const { inactivity, nextBill } = await read.details(accountId);
   expect([new Date(inactivity?.closeAt ?? 0).toISOString().slice(0, 10), nextBill]).toEqual(['2026-05-11', null]);
@@ -104,13 +104,13 @@ test('a monthly evaluation keeps every month it was paid for, and closes instead
   expect(await read.subscription('evaluation')).toMatchObject({ status: 'ended', endsUntraded: false });
 });
 
-test('a trade brings an announced renewal back', async () => {
+test('a trade restores an announced renewal', async () => {
   const person = await signIn();
   const accountId = await buy(person, evaluation, 14_900);
   const read = reader(person);
   await moveTo('2026-04-11T15:30', '2026-05-03T15:30');
   expect(await read.calendar()).toEqual([]);
-  await play(shop.server, accountId, trade(at('2026-05-03T15:00'), 4));
+  await play(shop.server, accountId, trade(utc('2026-05-03T15:00'), 4));
   await shop.server.drain();
   await moveTo('2026-05-03T16:00');
   expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsUntraded: false });
@@ -118,7 +118,7 @@ test('a trade brings an announced renewal back', async () => {
   expect((await read.details(accountId)).nextBill).toMatchObject({ amountCents: 14_900 });
 });
 
-test('market data whose last account closes for inactivity on its renewal date is not charged again', async () => {
+test('market data is not charged again if its last account closes for inactivity on the renewal date', async () => {
   const person = await signIn();
   await buy(person, evaluation, 14_900);
   await buy(person, data, 1_200);
@@ -136,7 +136,7 @@ test('market data whose last account closes for inactivity on its renewal date i
   expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until May 11, 2026');
 });
 
-test('market data that was announced to end is not charged again if the closing account is cancelled before', async () => {
+test('market data announced to end is not charged again if the closing account is cancelled first', async () => {
   const person = await signIn();
   await buy(person, evaluation, 14_900);
   await buy(person, data, 1_200);
@@ -154,7 +154,7 @@ test('market data that was announced to end is not charged again if the closing 
   expect(await read.receipts()).toBe(4);
 });
 
-test('market data runs to the end of its paid month, after its last account was closed for inactivity', async () => {
+test('market data runs to the end of its paid month after its last account closes for inactivity', async () => {
   const person = await signIn();
   await buy(person, evaluation, 14_900);
   const read = reader(person);
@@ -162,7 +162,7 @@ test('market data runs to the end of its paid month, after its last account was 
   await buy(person, data, 1_200);
   await moveTo('2026-04-11T15:30', '2026-04-20T13:00', '2026-05-03T15:30', '2026-05-11T15:30', '2026-05-11T15:40');
   expect(await read.subscription('market-data')).toMatchObject({
-    ...{ status: 'active', renews: false, periodEndsAt: at('2026-05-20T12:00') },
+    ...{ status: 'active', renews: false, periodEndsAt: utc('2026-05-20T12:00') },
   });
   expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until May 20, 2026');
   expect((await read.subjects()).filter((subject) => subject === `You cancelled ${dataName}`)).toEqual([]);
@@ -178,7 +178,7 @@ test('market data renews while another account on its feed can use it', async ()
   const traded = await buy(person, { ...evaluation, packageId: 'classic-25k' }, 9_900);
   await buy(person, data, 1_200);
   const read = reader(person);
-  await play(shop.server, traded, trade(at('2026-04-10T15:00'), 4));
+  await play(shop.server, traded, trade(utc('2026-04-10T15:00'), 4));
   await moveTo('2026-04-11T15:30', '2026-05-03T15:30');
   expect(await read.subscription('market-data')).toMatchObject({ endsUntraded: false });
   await moveTo('2026-05-11T15:30', '2026-05-11T15:40');
@@ -187,17 +187,17 @@ test('market data renews while another account on its feed can use it', async ()
   expect(await read.subjects()).not.toContain(`${dataName} no longer renews`);
 });
 
-test('data that waits for its account to close holds up nobody else’s renewal', async () => {
+test('data that waits for its account to close doesn’t delay another person’s renewal', async () => {
   const { db } = shop.server.deps;
   const [idle, other] = [await signIn(), await signIn()];
   const accountId = await buy(idle, evaluation, 14_900);
   await buy(idle, data, 1_200);
   await buy(other, evaluation, 14_900);
   await shop.server.clock.advance(32 * 86_400_000);
-  const [since, close_at] = [new Date(at('2026-03-11T12:00')), new Date(at('2026-03-12T12:00'))];
+  const [since, close_at] = [new Date(utc('2026-03-11T12:00')), new Date(utc('2026-03-12T12:00'))];
   const announced = { account_id: accountId, since, close_at, close_notified_at: since };
   await db.insertInto('account_inactivity').values(announced).execute();
-  // Sixty due before everybody else's.
+  // Sixty subscriptions that are due before everybody else's.
   await sql`
     with made as (
       insert into orders select (jsonb_populate_record(orders, jsonb_build_object(
@@ -215,7 +215,7 @@ test('data that waits for its account to close holds up nobody else’s renewal'
   expect(await charged.execute()).toEqual([{ person_id: other.personId }]);
 });
 
-test('when the last two accounts close at the same moment, market data is cancelled once', async () => {
+test('market data is cancelled once if its last two accounts close at the same moment', async () => {
   const person = await signIn();
   const first = await buy(person, evaluation, 14_900);
   const second = await buy(person, { ...evaluation, packageId: 'classic-25k' }, 9_900);
@@ -231,7 +231,7 @@ test.each([
   { beside: 'a failed account that restarts with its renewal', status: 'breached', cancelled: false, renews: true },
   { beside: 'a failed account that was cancelled', status: 'breached', cancelled: true, renews: false },
   { beside: 'a passed evaluation that isn’t funded yet', status: 'passed', cancelled: true, renews: true },
-])('beside $beside, market data renews: $renews', async ({ status, cancelled, renews }) => {
+])('next to $beside, market data renews: $renews', async ({ status, cancelled, renews }) => {
   const { deps } = shop.server;
   const person = await signIn();
   const idle = await buy(person, evaluation, 14_900);

@@ -33,12 +33,12 @@ async function buy() {
   return opened;
 }
 
-test('an upgrade from the baseline keeps what was sold and what is queued, and the firm goes on selling', async () => {
+test('an upgrade from the baseline keeps orders and queued jobs, and sales continue', async () => {
   const { db } = shop.server.deps;
   const before = await buy();
   const unpaid = await shop.order();
-  const shown = await shop.result(before);
-  expect(shown).toMatchObject({ status: 'fulfilled', totalCents: 14_900 });
+  const resultBefore = await shop.result(before);
+  expect(resultBefore).toMatchObject({ status: 'fulfilled', totalCents: 14_900 });
 
   expect(await migrate(db, { migrations: later })).toEqual(['0002-later']);
   expect(await migrate(db, { migrations: later })).toEqual([]);
@@ -47,20 +47,20 @@ test('an upgrade from the baseline keeps what was sold and what is queued, and t
     select total_dollars as dollars from orders where id = ${before.orderId}
   `.execute(db);
   expect(rows).toEqual([{ dollars: 149 }]);
-  expect(await shop.result(before)).toEqual(shown);
+  expect(await shop.result(before)).toEqual(resultBefore);
   await shop.press(unpaid, 'paid');
   await shop.server.drain();
   expect(await shop.result(unpaid)).toMatchObject({ status: 'fulfilled' });
   expect(await shop.result(await buy())).toMatchObject({ status: 'fulfilled' });
 });
 
-test('two servers that upgrade at the same time apply it once', async () => {
+test('two servers that upgrade at the same time apply the migration once', async () => {
   const another = await shop.server.another();
   const applied = await Promise.all([shop.server, another].map(({ deps }) => migrate(deps.db, { migrations: later })));
   expect(applied.flat()).toEqual(['0002-later']);
 });
 
-test('a migration that fails changes nothing, and the former version goes on working', async () => {
+test('a failed migration changes nothing, and the former version keeps working', async () => {
   const { db } = shop.server.deps;
   const before = await buy();
   await expect(migrate(db, { migrations: broken })).rejects.toThrow('no_such_table');

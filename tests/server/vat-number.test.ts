@@ -10,14 +10,14 @@ const numbers = [
   ...['RO18547290', 'SE123456789701', 'SI50223054', 'SK2022749619'],
 ];
 
-test.each(numbers)('%s is right, and wrong with another first digit', async (number) => {
+test.each(numbers)('%s is valid, but not with another first digit', async (number) => {
   expect(await readVatNumber(number)).toBe(number);
   const wrong = number.replace(/(?<=^\D+\d*)\d(?=\d{2})/, (digit) => String((Number(digit) + 1) % 10));
   expect(wrong).not.toBe(number);
   expect(await readVatNumber(wrong)).toBeNull();
 });
 
-test('blanks, dots and hyphens don’t matter; the prefix of Greece is EL, and other countries have none', async () => {
+test('spaces, dots and hyphens are ignored, Greece has the prefix EL, and other countries’ numbers are invalid', async () => {
   expect(await readVatNumber(' pt 501.964-843 ')).toBe('PT501964843');
   expect(await readVatNumber('GR094259216')).toBeNull();
   expect(await readVatNumber('GB980780684')).toBeNull();

@@ -13,8 +13,8 @@ afterAll(() => shop.close());
 
 const tenMinutesMs = 600_000;
 
-describe('webhooks', () => {
-  test('twenty concurrent deliveries, under one id and under many, open one account', async () => {
+describe('payment webhooks', () => {
+  test('many concurrent deliveries, under one id and under different ids, open one account', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const eventId = `evt_${randomUUID()}`;
@@ -35,7 +35,7 @@ describe('webhooks', () => {
     expect(events.every((event) => event.handled_at !== null)).toBe(true);
   });
 
-  test('a wrong or missing signature, or one of another body, is a 400 and stores nothing', async () => {
+  test('a wrong or missing signature, or one with a wrong time, gets a 400 and stores nothing', async () => {
     const opened = await shop.order();
     const stale = new Date(shop.server.clock.now().getTime() - tenMinutesMs);
     const early = new Date(shop.server.clock.now().getTime() + tenMinutesMs);
@@ -92,7 +92,7 @@ const refunded: readonly (readonly Step[])[] = [
   ['refunded', 'refunded', 'declined'],
 ];
 
-describe('webhooks in any sequence', () => {
+describe('webhooks in any order', () => {
   test.each(fulfilled.map((steps) => [steps.join(', '), steps] as const))(
     'the sequence %s opens the account',
     async (_, steps) => {
@@ -120,7 +120,7 @@ describe('webhooks in any sequence', () => {
     },
   );
 
-  test('concurrent webhooks end in one account when one of them is the payment', async () => {
+  test('concurrent webhooks end in one account if one of them is the payment', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     await Promise.all(
