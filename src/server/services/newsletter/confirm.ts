@@ -5,7 +5,7 @@ import { type LinkGiven, opensReauthentication, unsubscribeLink } from './links.
 
 const lifetimeMs = 7 * 86_400_000;
 
-/** State of a confirmation link: valid, already used for this subscription, or invalid. */
+/** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
 export type Reauthentication = 'open' | 'confirmed' | 'dead';
 
 async function readLink(deps: Deps, { id, key }: LinkGiven) {
@@ -19,14 +19,14 @@ function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Reauthe
   return deps.clock().getTime() - row.requested_at.getTime() < lifetimeMs ? 'open' : 'dead';
 }
 
-/** The link's state, without using it. */
-export async function findReauthentication(deps: Deps, given: LinkGiven): Promise<Reauthentication> {
-  return stateOf(deps, await readLink(deps, given));
+/** The link's state; doesn't use the link. */
+export async function findReauthentication(deps: Deps, link: LinkGiven): Promise<Reauthentication> {
+  return stateOf(deps, await readLink(deps, link));
 }
 
 /** Confirms the address once; repeating it changes nothing. */
-export async function confirmNewsletter(deps: Deps, given: LinkGiven): Promise<Reauthentication> {
-  const row = await readLink(deps, given);
+export async function confirmNewsletter(deps: Deps, link: LinkGiven): Promise<Reauthentication> {
+  const row = await readLink(deps, link);
   const state = stateOf(deps, row);
   if (!row || state !== 'open') return state;
   return deps.db.transaction().execute<Reauthentication>(async (trx) => {

@@ -7,7 +7,7 @@ export type LinkGiven = { readonly id: string; readonly key: string };
 
 const confirmText = ({ id, round }: Subscription) => `${id}\n${round}`;
 
-/** The mail's confirmation link. Its page needs a click, because link scanners must not confirm anything. */
+/** The confirmation link in the mail. Its page requires a click, because link scanners must not confirm anything. */
 export function confirmLink({ env, keys }: Deps, subscription: Subscription): string {
   const key = signText(keys, 'newsletter-confirm', confirmText(subscription));
   return `${env.origin}/api/newsletter/confirm?id=${subscription.id}&key=${key}`;

@@ -32,7 +32,7 @@ export function findNameOfPackage(deps: Deps, packageId: string, orderLocale: st
 
 type NamedOrder = { readonly name: string; readonly package_id: string; readonly locale: string };
 
-/** An order's name as of its placement. */
+/** An order's name at the time it was placed. */
 export function nameOfOrder(deps: Deps, { name, package_id: packageId, locale }: NamedOrder): string {
   return name || nameOfPackage(deps, packageId, locale);
 }

@@ -87,17 +87,17 @@ export type Product<Kind extends OrderKind = OrderKind> = {
   resolve(deps: Deps, personId: string | null, selection: OfKind<Kind>): Promise<Purchase>;
   /** Checks that depend on the buyer, when the order is placed. @throws {ServiceError} 409 or 422 with the reason */
   checkBuyer?(deps: Deps, email: string, selection: OfKind<Kind>): Promise<void>;
-  /** Its name on bills, receipts, mails and screens. */
+  /** The product's name on bills, receipts, mails and screens. */
   name(context: NameContext): string;
-  /** The subscription it starts; null if it doesn't run over time. */
+  /** The subscription the product starts; null if it doesn't run over time. */
   findPlan(catalog: Catalog, packageId: string): SubscriptionPlan | null;
-  /** Calls to the platform ahead of the fulfilling transaction. */
+  /** Calls to the platform, before the fulfilling transaction. */
   prepare?(deps: Deps, order: OwnedOrder): Promise<Delivery>;
   /** Delivers in the transaction that marks the order as fulfilled. */
   deliver(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivery): Promise<Delivery>;
   /** Revokes what a refunded order delivered. */
   revoke?(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void>;
-  /** Takes back an add-on whose money goes back while the order goes on. */
+  /** Revokes an add-on that is refunded while the order continues. */
   revokeAddOn?(deps: Deps, trx: Trx, order: OrderRow, item: AddOn): Promise<void>;
   /** The result screen after the payment, by platform. */
   readonly resultRoute: Readonly<Record<OrderPlatform, ResultRoute>>;

@@ -42,7 +42,7 @@ async function describeIdentity(
   };
 }
 
-/** Newest first. */
+/** Sorted by newest first. */
 async function listDestinations(
   { db }: Deps,
   personId: string,

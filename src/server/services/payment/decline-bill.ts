@@ -11,8 +11,8 @@ import type { SubscriptionRow } from '../order/product.ts';
 import { endSubscription } from '../subscription/end.ts';
 
 /**
- * Handles a declined renewal: it is retried on the dates in the mail, and after the last one the subscription ends.
- * A failed manual payment doesn't change the dates.
+ * Handles a declined renewal. It is retried on the dates in the mail; after the last one the subscription ends. A
+ * failed manual payment doesn't change the dates.
  */
 export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   if (order.bill_id === null || !isRenewal(order)) return;

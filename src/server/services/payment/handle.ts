@@ -3,7 +3,7 @@ import type { ProviderEvent } from '../../ports/payments/events.ts';
 import { applyPaymentEvent } from './apply.ts';
 import { takeNewMethod } from './take-new-method.ts';
 
-/** Applies a stored message and marks it as handled in one transaction, so a second run does nothing. */
+/** Applies a stored message and marks it as handled in one transaction, so that a second run does nothing. */
 export async function handleProviderEvent(deps: Deps, eventId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const row = await trx

@@ -9,8 +9,8 @@ import { describeEntry, findKnownPayment } from './match-entries.ts';
 import { takePaymentStep } from './take-step.ts';
 
 /**
- * Applies one entry of an import. Its effect is decided again with the payment locked; an entry that contradicts our
- * records by then is recorded with its reason instead.
+ * Applies one entry of an import. What it does is decided again with the payment locked; an entry that contradicts our
+ * records by then is stored with the reason instead.
  */
 export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
   await runTransaction(deps, async (trx) => {
@@ -20,7 +20,7 @@ export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
       .where('id', '=', entryId)
       .executeTakeFirstOrThrow();
     if (entry.payment_id !== null) await lockPayment(trx, entry.payment_id);
-    // A second server may have handled it while this one waited for the payment.
+    // Another server may have handled it while this one waited for the payment.
     const { handled_at: handledAt } = await trx
       .selectFrom('payout_import_entry')
       .select('handled_at')
@@ -35,7 +35,7 @@ export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
       .set({ action, problem, handled_at: deps.clock() })
       .where('id', '=', entryId)
       .execute();
-    if (action !== 'none') await follow(deps, trx, entry, action);
+    if (action !== 'none') await applyAction(deps, trx, entry, action);
   });
 }
 
@@ -45,7 +45,7 @@ async function lockPayment(trx: Trx, paymentId: string): Promise<void> {
   await lockBatch(trx, batch_id);
 }
 
-async function follow(
+async function applyAction(
   deps: Deps,
   trx: Trx,
   entry: StoredImportEntry,
@@ -66,9 +66,9 @@ async function follow(
       ...(entry.bank_reference === null ? {} : { reference: entry.bank_reference }),
     });
   }
-  const after = { accept: 'accepted', pay: 'paid', return: 'returned', recall: 'removed' } as const;
+  const statusAfterAction = { accept: 'accepted', pay: 'paid', return: 'returned', recall: 'removed' } as const;
   const batch = await lockBatch(trx, payment.batch_id);
-  await changePayment(deps, trx, batch, payment, { ...step, status: after[action] });
+  await changePayment(deps, trx, batch, payment, { ...step, status: statusAfterAction[action] });
 }
 
 function getPayment(trx: Trx, id: string) {

@@ -9,7 +9,10 @@ import { largestOf } from './list-accounts.ts';
 import { readPayoutFacts } from './read-facts.ts';
 import { decisionDueAtOf } from './store-payout.ts';
 
-/** What a request would mean now, with the facts it follows from. @throws {ServiceError} 404 for another person's account */
+/**
+ * What a request would result in now, with the facts behind it.
+ * @throws {ServiceError} 404 for another person's account
+ */
 export async function quoteRequest(
   deps: Deps,
   personId: string,

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../deps.ts';
 
-/** Ids of payouts whose amount has left the account at the platform. Nothing else is paid. */
+/** Ids of payouts whose amount has left the account at the platform. Only these are paid. */
 export function selectTaken(executor: Db | Trx) {
   return executor
     .selectFrom('payout_move')

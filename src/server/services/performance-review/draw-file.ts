@@ -23,9 +23,9 @@ import { drawDistances, writeHash, writeHead, writeText } from './pdf-parts.ts';
 import { findReview, type OwnReview, readPerformanceReview } from './read.ts';
 
 type Report = NonNullable<OwnReview['report']>;
-type Texts = { readonly pdf: Pdf; readonly t: ReviewTranslate; readonly locale: Locale };
+type PdfContext = { readonly pdf: Pdf; readonly t: ReviewTranslate; readonly locale: Locale };
 
-/** @throws {ServiceError} 404 for another person's review, and one that isn't ready */
+/** @throws {ServiceError} 404 for another person's review, and for one that isn't ready */
 export async function drawPerformanceReview(
   deps: Deps,
   personId: string,
@@ -37,7 +37,7 @@ export async function drawPerformanceReview(
   return drawReview(review, review.report, deps.catalog.site.name, locale);
 }
 
-/** The same for staff; each look is recorded. @throws {ServiceError} 404 for one that isn't ready */
+/** The PDF for staff; each access is audited. @throws {ServiceError} 404 for a review that isn't ready */
 export async function drawReviewForStaff(deps: Deps, actor: Actor, reviewId: string, locale: Locale): Promise<Buffer> {
   const review = await findReview(deps, reviewId);
   if (!review || review.data.report === null) throw notFound();
@@ -53,7 +53,7 @@ export async function drawReviewForStaff(deps: Deps, actor: Actor, reviewId: str
 async function drawReview(review: OwnReview, report: Report, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('performance-review', locale);
   const { pdf, finish } = startPdf({ brand, title: t('title'), at: new Date(review.requestedAt) });
-  const texts = { pdf, t, locale };
+  const context = { pdf, t, locale };
   const { account, isSample, requestedAt, remark } = review;
   const sample = isSample ? ` (${t('sample')})` : '';
   pdf.text(`${account.name}, ${account.platformAccountId}${sample}`);
@@ -62,14 +62,14 @@ async function drawReview(review: OwnReview, report: Report, brand: string, loca
     writeHead(pdf, t('remark_title'));
     writeText(pdf, remark);
   }
-  writeSuggestions(texts, report);
-  writeFigures(texts, report);
-  writeTiming(texts, report);
-  writeFloor(texts, report);
-  writeExcursions(texts, report);
-  writeGroups(texts, report);
-  writeWorstDays(texts, report);
-  writeProgrammes(texts, report);
+  writeSuggestions(context, report);
+  writeFigures(context, report);
+  writeTiming(context, report);
+  writeFloor(context, report);
+  writeExcursions(context, report);
+  writeGroups(context, report);
+  writeWorstDays(context, report);
+  writeProgrammes(context, report);
   writeHead(pdf, t('method_title'));
   const { seed, draws } = report;
   const values = {
@@ -82,7 +82,7 @@ async function drawReview(review: OwnReview, report: Report, brand: string, loca
   return finish();
 }
 
-function writeSuggestions({ pdf, t, locale }: Texts, { sample, conclusions }: Report): void {
+function writeSuggestions({ pdf, t, locale }: PdfContext, { sample, conclusions }: Report): void {
   if (conclusions === null) {
     const { trades, days } = sample;
     writeHead(pdf, t('few_title'));
@@ -94,7 +94,7 @@ function writeSuggestions({ pdf, t, locale }: Texts, { sample, conclusions }: Re
     writeText(pdf, `${index + 1}. ${suggestionText(suggestion, t, locale)}`);
 }
 
-function writeFigures({ pdf, t, locale }: Texts, { figures, sample, conclusions }: Report): void {
+function writeFigures({ pdf, t, locale }: PdfContext, { figures, sample, conclusions }: Report): void {
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
   const count = (value: number) => countText(value, locale);
   const range = (low: string, high: string) => ` (${t('range', { low, high })})`;
@@ -114,14 +114,14 @@ function writeFigures({ pdf, t, locale }: Texts, { figures, sample, conclusions 
   if (conclusions !== null) writeText(pdf, t('range_text'));
 }
 
-function writeTiming({ pdf, t, locale }: Texts, { conclusions }: Report): void {
+function writeTiming({ pdf, t, locale }: PdfContext, { conclusions }: Report): void {
   if (conclusions === null) return;
   const { tests, effects } = conclusions.timing;
-  const found = effects.filter(({ isFinding }) => isFinding).length;
+  const findings = effects.filter(({ isFinding }) => isFinding).length;
   writeHead(pdf, t('timing_title'));
   writeText(
     pdf,
-    `${found === 0 ? t('timing_none') : t('timing_some', { count: found })} ${t('timing_method', { tests })}`,
+    `${findings === 0 ? t('timing_none') : t('timing_some', { count: findings })} ${t('timing_method', { tests })}`,
   );
   for (const { kind, key, trades, averageCents, adjustedP, isFinding } of effects) {
     const name = kind === 'hour' ? `${hourText(key)}–${hourText(key + 1)}` : weekdayName(key, locale);
@@ -131,7 +131,7 @@ function writeTiming({ pdf, t, locale }: Texts, { conclusions }: Report): void {
   }
 }
 
-function writeFloor({ pdf, t, locale }: Texts, { floor }: Report): void {
+function writeFloor({ pdf, t, locale }: PdfContext, { floor }: Report): void {
   const { days, closeDays: close, lossCents, pricesFrom } = floor;
   writeHead(pdf, t('floor_title'));
   if (days.length === 0) {
@@ -144,7 +144,7 @@ function writeFloor({ pdf, t, locale }: Texts, { floor }: Report): void {
   for (const { day, lowestCents } of days) writeRow(pdf, dayName(day, locale), formatMoney(lowestCents, locale));
 }
 
-function writeExcursions({ pdf, t, locale }: Texts, { excursions }: Report): void {
+function writeExcursions({ pdf, t, locale }: PdfContext, { excursions }: Report): void {
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
   const { trades } = excursions;
   writeHead(pdf, t('excursions_title'));
@@ -158,7 +158,7 @@ function writeExcursions({ pdf, t, locale }: Texts, { excursions }: Report): voi
   writeRow(pdf, t('once_ahead'), countText(excursions.losersOnceAhead, locale));
 }
 
-function writeGroups({ pdf, t, locale }: Texts, { figures: { byInstrument, bySize } }: Report): void {
+function writeGroups({ pdf, t, locale }: PdfContext, { figures: { byInstrument, bySize } }: Report): void {
   const write = (name: string, { trades, resultCents }: { trades: number; resultCents: number }) =>
     writeRow(pdf, `${name} (${countText(trades, locale)})`, formatMoney(resultCents, locale));
   writeHead(pdf, t('by_instrument'));
@@ -167,7 +167,7 @@ function writeGroups({ pdf, t, locale }: Texts, { figures: { byInstrument, bySiz
   for (const group of bySize) write(`${t('contracts')}: ${group.key}`, group);
 }
 
-function writeWorstDays({ pdf, t, locale }: Texts, { worstDays }: Report): void {
+function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): void {
   writeHead(pdf, t('worst_title'));
   if (worstDays === null) {
     writeText(pdf, t('worst_none'));
@@ -187,7 +187,7 @@ function writeWorstDays({ pdf, t, locale }: Texts, { worstDays }: Report): void 
   writeRow(pdf, t('lost_first'), share('lostFirstBps'));
 }
 
-function writeProgrammes({ pdf, t, locale }: Texts, { programmes }: Report): void {
+function writeProgrammes({ pdf, t, locale }: PdfContext, { programmes }: Report): void {
   writeHead(pdf, t('programmes_title'));
   writeText(pdf, t('programmes_text'));
   for (const [index, entry] of programmes.entries()) {

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 
 const shownReviews = 12;
 
-/** The reviews of an account, newest first, without refunded ones. */
+/** An account's reviews, newest first, without refunded ones. */
 export async function listReviews(
   deps: Deps,
   accountId: string,

@@ -26,7 +26,7 @@ export function writeHash(pdf: Pdf, hash: string): void {
   pdf.moveDown(0.5);
 }
 
-/** A column for each day, as high as the smallest distance to the floor; the figures follow as rows. */
+/** A bar for each day, as high as the smallest distance to the floor; the caller writes the figures as rows. */
 export function drawDistances(pdf: Pdf, days: readonly { readonly lowestCents: number }[]): void {
   startNewPageBefore(pdf, chartHeight + 24);
   const top = pdf.y + 6;

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { invalid, notFound } from '../../errors.ts';
 
 const sidePixels = 256;
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 
 function startsWith(bytes: Uint8Array, at: number, ...expected: number[]): boolean {
   return expected.every((byte, index) => bytes[at + index] === byte);
@@ -25,7 +25,7 @@ export async function redrawPicture(file: File): Promise<Buffer> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isPicture(bytes)) throw invalid({ picture: ['picture_type'] });
   try {
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
       .resize(sidePixels, sidePixels, { fit: 'cover' })
       .webp({ quality: 82 })

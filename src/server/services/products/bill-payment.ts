@@ -7,7 +7,7 @@ import { revokeBill } from './revocation.ts';
 
 type Options = { readonly isData: boolean; readonly resultRoute: Product['resultRoute'] };
 
-/** A bill paid manually after a failed charge, and the order of every automatic charge. */
+/** A bill paid by hand after a failed charge. Automatic charges use the same kind of order. */
 export function billProduct({ isData, resultRoute }: Options): Product<'pending-bill' | 'pending-data-bill'> {
   return {
     async resolve(deps, personId, selection) {

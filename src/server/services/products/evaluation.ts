@@ -45,7 +45,7 @@ export const evaluation: Product<'evaluation'> = {
 
 const revokers = { 'market-data': revokeDataAddOn, 'funded-reset': revokeFundedReset } as const;
 
-/** The data add-on covers the first month; schedules the platform's update for its end. */
+/** The data add-on covers the first month; schedules the platform's update for the end of it. */
 async function endAddOnLater(deps: Deps, trx: Trx, accountId: string | null): Promise<void> {
   const account = await trx
     .selectFrom('trading_account')

@@ -29,7 +29,7 @@ export const performanceReview: Product<'performance-review'> = {
     if (added) await deps.jobs.send(trx, 'make-performance-review', { reviewId: order.id }, { singletonKey: order.id });
     return delivered;
   },
-  /** The report is no longer shown; one that is being made isn't delivered. */
+  /** Hides a finished report; an unfinished one isn't delivered. */
   async revoke(deps, trx, order) {
     await trx
       .updateTable('performance_review')

@@ -6,7 +6,7 @@ import { lockSubscription } from '../subscription/advance-period.ts';
 import { getAccountFor } from './guards.ts';
 import { revokeBill } from './revocation.ts';
 
-/** The next period of an account's subscription, prepaid. */
+/** Prepays the next period of an account's subscription. */
 export const renew: Product<'renew'> = {
   async resolve(deps, personId, selection) {
     const { packageId: boughtAs } = selection;

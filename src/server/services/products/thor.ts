@@ -12,7 +12,7 @@ export const thor: Product<'thor'> = {
     checkPlatform(deps, selection);
     const found = deps.catalog.packages.thor.find(({ id }) => id === selection.packageId);
     if (!found) throw notFound();
-    // Nothing could be delivered.
+    // Without a copier, nothing could be delivered.
     await requireCopier(deps, deps.db);
     const { priceCents, billing } = found;
     return { ...emptyPurchase, ...selection, addOns: [], priceCents, renews: renewalFrom(deps, priceCents, billing) };

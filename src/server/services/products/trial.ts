@@ -7,7 +7,7 @@ import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform } from './guards.ts';
 import { endAccountOf, endSubscriptionOf } from './revocation.ts';
 
-/** One per person, for a number of days. */
+/** A trial: one per person, for a number of days. */
 export const trial: Product<'trial'> = {
   async resolve(deps, personId, selection) {
     checkPlatform(deps, selection);
@@ -24,8 +24,8 @@ export const trial: Product<'trial'> = {
   findPlan: ({ packages }) => ({ kind: 'trial', every: 'monthly', days: packages.trial.days }),
   async prepare(deps, order) {
     const { id: orderId, person_id: personId, email } = order;
-    const isMine = await deps.db.transaction().execute((trx) => claimTrial(trx, { orderId, personId, email }));
-    return isMine ? { outcome: 'delivered', ...(await openAccount(deps, order)) } : duplicate;
+    const isClaimed = await deps.db.transaction().execute((trx) => claimTrial(trx, { orderId, personId, email }));
+    return isClaimed ? { outcome: 'delivered', ...(await openAccount(deps, order)) } : duplicate;
   },
   async deliver(deps, trx, order, prepared) {
     await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id), prepared.accountId);

@@ -13,7 +13,7 @@ import { getTranslate } from '../../translations.ts';
 import { addAnnouncement, takeDown } from '../announcement/edit.ts';
 import { type AuditChange, writeAudit } from '../audit/write-audit.ts';
 
-/** @throws {ServiceError} 409 where the same halt is asked for or runs */
+/** @throws {ServiceError} 409 if the same halt is requested or running */
 export async function requestHalt(
   deps: Deps,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function requestHalt(
   });
 }
 
-/** @throws {ServiceError} 404, or 409 unless it runs and nobody has asked yet */
+/** @throws {ServiceError} 404, or 409 unless it is running and its end isn't requested yet */
 export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const halt = await lockHalt(trx, haltId);
@@ -58,8 +58,8 @@ export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): 
 }
 
 /**
- * Starts or ends a halt, or drops the request. A job tells the platform about each account.
- * @throws {ServiceError} 404, 409 where nothing waits, 403 `second_person` for one's own request
+ * Starts or ends a halt, or declines the request. A job tells the platform about each account.
+ * @throws {ServiceError} 404, 409 if nothing is waiting, 403 `second_person` for one's own request
  */
 export async function decideHalt(
   deps: Deps,
@@ -84,10 +84,10 @@ export async function decideHalt(
         .execute();
     } else {
       const ended = { lifted_by: by, ended_at: deps.clock() };
-      const kept = { lift_requested_by: null, lift_requested_at: null };
+      const declined = { lift_requested_by: null, lift_requested_at: null };
       await trx
         .updateTable('trading_halt')
-        .set(isApproved ? ended : kept)
+        .set(isApproved ? ended : declined)
         .where('id', '=', haltId)
         .execute();
       if (isApproved && halt.announcement_id !== null) await takeDownIfShown(deps, trx, by, halt.announcement_id);
@@ -115,7 +115,7 @@ async function lockHalt(trx: Trx, haltId: string) {
   return halt;
 }
 
-/** Traders read the text under a title that names what is halted, until the halt ends. */
+/** Shows traders the text until the halt ends, under a title that names what is halted. */
 async function announce(deps: Deps, trx: Trx, by: string, { scope, value }: Halt, text: WrittenText): Promise<string> {
   const titleIn = (locale: Locale) => {
     const t = getTranslate('responses', locale);
@@ -137,7 +137,7 @@ function nameOf(scope: HaltScope, value: string): string {
   return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
 }
 
-/** Staff may have taken it down already. */
+/** Does nothing if staff have already taken it down. */
 async function takeDownIfShown(deps: Deps, trx: Trx, by: string, announcementId: string): Promise<void> {
   try {
     await takeDown(deps, trx, by, announcementId);

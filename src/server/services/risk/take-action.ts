@@ -21,12 +21,12 @@ import { isRestorable, listSuspensions } from './restorable.ts';
 
 type Action = { readonly id: string; readonly kind: RiskActionKind; readonly cause: string };
 
-/** The causes of suspensions that this desk made. */
+/** Sources of the suspensions made here. */
 const sourceOf = (actionId: string) => `risk:${actionId}`;
 
 /**
- * Acts on an account, or asks for what a second person has to approve. A job tells the platform.
- * @throws {ServiceError} 404, or 409 where the account is over, has nothing to restore, is stopped as far already, or
+ * Acts on an account, or requests what a second person has to approve. A job tells the platform.
+ * @throws {ServiceError} 404, or 409 if the account is over, has nothing to restore, is already stopped as far, or
  * waits for an approval
  */
 export async function takeRiskAction(
@@ -40,7 +40,7 @@ export async function takeRiskAction(
     if (kind === 'liquidate_only' && !canLiquidateOnly(await listSuspensions(deps, trx, accountId))) throw conflict();
     const action = { id: newId(), kind, cause };
     const until = untilOf(kind, deps.clock().getTime());
-    const waits = needsTwoPeople(kind);
+    const needsApproval = needsTwoPeople(kind);
     const by = `person:${actor.personId}`;
     const stored = await trx
       .insertInto('risk_action')
@@ -52,7 +52,7 @@ export async function takeRiskAction(
         until,
         requested_by: by,
         requested_at: deps.clock(),
-        applied_at: waits ? null : deps.clock(),
+        applied_at: needsApproval ? null : deps.clock(),
       })
       .onConflict((conflicting) => conflicting.doNothing())
       .returning('id')
@@ -60,9 +60,9 @@ export async function takeRiskAction(
     if (!stored) throw conflict();
     const after = { kind, cause, until: until?.getTime() ?? null, stage: 'requested' };
     const details = { actionId: action.id, before: null, after };
-    if (waits) await record(deps, trx, by, accountId, 'risk-requested', details);
+    if (needsApproval) await record(deps, trx, by, accountId, 'risk-requested', details);
     else await apply(deps, trx, account, action, { by, until });
-    return { actionId: action.id, stage: waits ? 'requested' : 'sent' };
+    return { actionId: action.id, stage: needsApproval ? 'requested' : 'sent' };
   });
 }
 
@@ -139,8 +139,8 @@ async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Actio
     }
   }
   const after = { suspensions: await listRestorable(deps, trx, accountId) };
-  const audited = kind === 'liquidate_only' ? 'risk-liquidate-only' : (`risk-${kind}` as const);
-  await record(deps, trx, by, accountId, audited, { actionId: id, cause, before, after });
+  const auditAction = kind === 'liquidate_only' ? 'risk-liquidate-only' : (`risk-${kind}` as const);
+  await record(deps, trx, by, accountId, auditAction, { actionId: id, cause, before, after });
   await notifyOwner(deps, trx, account, { kind: `risk_${kind}`, key: `risk:${id}`, cause });
 }
 
@@ -149,7 +149,7 @@ async function listRestorable(deps: Deps, trx: Trx, accountId: string): Promise<
   return suspensions.filter((each) => each.isRestorable).map(({ source }) => source);
 }
 
-/** A lock holds until the next session opens, a liquidation while positions close. */
+/** When the action ends: a lock at the next session's opening, a liquidation after the time for closing positions. */
 function untilOf(kind: RiskActionKind, now: number): Date | null {
   if (kind === 'liquidate') return new Date(now + liquidationMs);
   if (kind !== 'lock') return null;

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 
 const batchSize = 1_000;
 
-/** When each session expires; those that have ended are missing. */
+/** When each session expires; sessions that have ended are missing. */
 export async function listSignedInUntil(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   sessionIds: readonly string[],

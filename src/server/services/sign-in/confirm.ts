@@ -48,7 +48,7 @@ export async function confirmIdentity(deps: Deps, actor: Actor, proof: Proof, de
 }
 
 /**
- * Guards changes that a stolen session must not make: address, password, two-step sign-in, payout details.
+ * Protects changes that a stolen session must not make: address, password, two-step sign-in, payout details.
  * @throws {ServiceError} 403 `confirm_first` unless reauthenticated in the last ten minutes
  */
 export async function requireConfirmed(deps: Deps, actor: Actor): Promise<void> {

@@ -3,10 +3,10 @@ import { type LinkGiven, opensConfirmation } from './links.ts';
 
 const lifetimeMs = 7 * 86_400_000;
 
-/** State of a confirmation link: valid, already used for this subscription, or invalid. */
+/** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
 export type Confirmation = 'open' | 'confirmed' | 'dead';
 
-/** The link's state, without using it. */
+/** The link's state; doesn't use the link. */
 export async function findConfirmation(deps: Deps, { id, key }: LinkGiven): Promise<Confirmation> {
   const row = await deps.db.selectFrom('status_subscription').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || !opensConfirmation(deps, row, key) || row.unsubscribed_at !== null) return 'dead';
@@ -15,13 +15,13 @@ export async function findConfirmation(deps: Deps, { id, key }: LinkGiven): Prom
 }
 
 /** Confirms the address once; repeating it changes nothing. */
-export async function confirmStatusSubscription(deps: Deps, given: LinkGiven): Promise<Confirmation> {
-  const state = await findConfirmation(deps, given);
+export async function confirmStatusSubscription(deps: Deps, link: LinkGiven): Promise<Confirmation> {
+  const state = await findConfirmation(deps, link);
   if (state !== 'open') return state;
   await deps.db
     .updateTable('status_subscription')
     .set({ confirmed_at: deps.clock() })
-    .where('id', '=', given.id)
+    .where('id', '=', link.id)
     .where('confirmed_at', 'is', null)
     .where('unsubscribed_at', 'is', null)
     .execute();

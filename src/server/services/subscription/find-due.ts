@@ -8,7 +8,10 @@ export const batch = 50;
 /** A subscription whose period is over. */
 export type Due = Pick<SubscriptionRow, 'id' | 'period_ends_at'>;
 
-/** Those to renew or end, oldest first, at most `batch`. @param after the last one found before */
+/**
+ * Subscriptions to renew or end, oldest first, limited to `dueBatchSize`.
+ * @param after the last one of the previous batch
+ */
 export async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]> {
   return (
     deps.db
@@ -41,7 +44,7 @@ export async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]
   );
 }
 
-/** Those with a bill that is to be charged again, at most `batch`. @param only one of them */
+/** Subscriptions with a bill to charge again, limited to `dueBatchSize`. @param only limits it to this subscription */
 export async function findToTry(deps: Deps, only?: string): Promise<string[]> {
   const rows = await deps.db
     .selectFrom('bill')
@@ -55,7 +58,7 @@ export async function findToTry(deps: Deps, only?: string): Promise<string[]> {
   return rows.map(({ subscription_id: id }) => id);
 }
 
-/** A subscription isn't charged while a dispute is open, nor while one that was lost in part suspends its account. */
+/** A subscription isn't charged while a dispute is open, or while one that was partly lost suspends its account. */
 function pendingDisputes(subscriptionId: Expression<string>) {
   const { selectFrom } = expressionBuilder<Database>();
   return selectFrom('payment_dispute')
@@ -76,7 +79,7 @@ function pendingDisputes(subscriptionId: Expression<string>) {
         eb(
           'orders.id',
           'in',
-          eb.selectFrom('subscription as mine').select('mine.order_id').where('mine.id', '=', subscriptionId),
+          eb.selectFrom('subscription as started').select('started.order_id').where('started.id', '=', subscriptionId),
         ),
         eb(
           'orders.id',

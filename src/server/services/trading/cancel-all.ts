@@ -9,10 +9,10 @@ import { type TradingAnswer, withBlotter } from './run-order.ts';
 
 type Request = output<typeof cancelTradingOrders.body>;
 
-/** The contracts a request means: all of them, or those of an instrument or a month. */
+/** The contracts that a request covers: all of them, or those of an instrument or a month. */
 export type ContractFilter = { readonly instrument?: string | undefined; readonly month?: string | undefined };
 
-/** Cancels all working orders, those of brackets included. @throws {ServiceError} 404 for another person's account */
+/** Cancels all working orders, including those of brackets. @throws {ServiceError} 404 for another person's account */
 export async function cancelAllTradingOrders(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   const cancel = (trading: TradingBlotter) => {
     cancelWorking(trading, request, 'cancelled');

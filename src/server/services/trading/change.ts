@@ -19,14 +19,14 @@ import { checkOpenAtPlatform, placeOrder, quotesNow, type TradingAnswer, withBlo
 type Request = output<typeof changeTradingOrder.body>;
 
 /**
- * Changes a working order's price or quantity; at a price the market has reached, a limit order fills at once.
- * @throws {ServiceError} 404 for an unknown order; 409 for one that is done, and like a new order; 422 for a bracket's
- * quantity, which follows its position
+ * Changes a working order's price or quantity. At a price the market has reached, a limit order fills at once.
+ * @throws {ServiceError} 404 for an unknown order; 409 for one that is done, and for the same reasons as a new order;
+ * 422 for a bracket's quantity, which follows its position
  */
 export async function changeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   return withBlotter(deps, personId, request.account, async (trading, trx) => {
-    const known = trading.blotter.orders.get(request.orderId);
-    if (known) {
+    const isKnown = trading.blotter.orders.has(request.orderId);
+    if (isKnown) {
       change(deps, trading, request);
       checkOpenAtPlatform(trading);
       return request.orderId;

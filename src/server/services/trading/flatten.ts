@@ -14,16 +14,17 @@ import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } fro
 type Request = output<typeof flattenPositions.body>;
 
 /**
- * Cancels working orders and closes positions at the market, however old the trader's prices are. Flat already, it
- * cancels only. @throws {ServiceError} 404 for another person's account; 409 while a market is closed, for an account
- * that is over and for one that the copier trades
+ * Cancels working orders and closes positions at the market, however old the trader's prices are. On a flat account it
+ * only cancels.
+ * @throws {ServiceError} 404 for another person's account; 409 while a market is closed, for an account that is over,
+ * and for one that the copier trades
  */
 export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   const flatten = (trading: TradingBlotter) => {
     cancelWorking(trading, request, 'cancelled');
     const contracts = trading.blotter.state.positions.filter((each) => isMeant(each, request));
     const ids = contracts.flatMap((contract) => closePosition(deps, trading, contract) ?? []);
-    // The request finds the first of its orders again.
+    // Repeating the request returns the first of its orders.
     return ids[0] ?? null;
   };
   return placeOnce(deps, personId, 'flatten', request, flatten);

@@ -24,10 +24,10 @@ import { placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-orde
 type Request = output<typeof placeTradingOrder.body>;
 
 /**
- * Places an order of the account's owner: at the market it fills at once, at the opposite best price of the current
- * frame. The same `requestId` again places nothing.
+ * Places an order for the account's owner. At the market, it fills at once at the opposite best price of the current
+ * frame. Repeating the `requestId` places nothing.
  * @throws {ServiceError} 404 for another person's account; 409 with rule and room left where the account may not trade
- * it, for a linked order that is done and for a stop price the market has reached; 422 for a contract, price or link
+ * it, for a linked order that is done, and for a stop price the market has reached; 422 for a contract, price or link
  */
 export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   const price = readPrice(request);
@@ -57,7 +57,7 @@ function place(deps: Deps, trading: TradingBlotter, request: Request, price: Ord
 
 function readPrice({ type, priceTicks, ocoWith }: Request): OrderPrice {
   if (type === 'market') {
-    // It fills at once, which would only cancel the other order.
+    // A market order fills at once, which would only cancel the linked order.
     if (ocoWith !== undefined) throw invalid({ ocoWith: ['invalid'] });
     return { type };
   }
@@ -65,7 +65,7 @@ function readPrice({ type, priceTicks, ocoWith }: Request): OrderPrice {
   return { type, priceTicks };
 }
 
-/** An expired month can be closed and not opened. */
+/** Allows an expired month to be closed, but not opened. */
 function readContract(deps: Deps, { blotter }: TradingBlotter, request: Request): Contract {
   const { instrument, month, side, quantity } = request;
   if (!isContractMonth(instrument, month)) throw invalid({ month: ['invalid'] });
@@ -80,7 +80,7 @@ function findLinked({ blotter }: TradingBlotter, id: string | undefined): Workin
   if (id === undefined) return null;
   const order = blotter.orders.get(id);
   if (!order || !isWorking(order) || isBracketOrder(order)) throw new ServiceError(409, 'trading_order_done');
-  // Linked orders count once towards the limit, so a longer chain would have no end.
+  // Linked orders count once towards the limit, so chains must not grow without end.
   const isLinked = workingOrders(blotter).some(
     ({ id: other, ocoGroup }) => other !== id && ocoGroup === order.ocoGroup,
   );

@@ -15,9 +15,10 @@ import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } fro
 type Request = output<typeof reversePosition.body>;
 
 /**
- * Cancels a contract's working orders and turns its position round with one market order of twice its size. An expired
+ * Cancels a contract's working orders and reverses its position with one market order of twice its size. An expired
  * month can only be closed.
- * @throws {ServiceError} 404 for another person's account; 409 without a position, and like a new order
+ * @throws {ServiceError} 404 for another person's account; 409 without a position, and for the same reasons as a new
+ * order
  */
 export async function reversePositionFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   const { instrument, month, dataAt } = request;

@@ -110,19 +110,19 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   bridge: {
     from: sql`(
-      select given.platform, heartbeat.seen_at as heartbeat_at, heartbeat.takes_orders, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
-        (select count(*) from trading_account a where a.platform = given.platform and a.ended_at is null) as accounts,
+      select bridged.platform, heartbeat.seen_at as heartbeat_at, heartbeat.takes_orders, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
+        (select count(*) from trading_account a where a.platform = bridged.platform and a.ended_at is null) as accounts,
         (select count(*) from trading_account a
-          where a.platform = given.platform and a.access_due_at <= now() and a.ended_at is null) as waiting,
+          where a.platform = bridged.platform and a.access_due_at <= now() and a.ended_at is null) as waiting,
         (select count(*) from risk_action r join trading_account a on a.id = r.account_id
-          where a.platform = given.platform and r.applied_at is not null and r.acknowledged_at is null
+          where a.platform = bridged.platform and r.applied_at is not null and r.acknowledged_at is null
         ) as unacknowledged,
         (select count(*) from balance_difference d join trading_account a on a.id = d.account_id
-          where a.platform = given.platform and d.status = 'open') as differences,
+          where a.platform = bridged.platform and d.status = 'open') as differences,
         (select count(*) from parked_event e join trading_account a on a.id = e.account_id
-          where a.platform = given.platform) as parked
-      from unnest(array['rithmic', 'dxfeed']) as given (platform)
-      left join bridge_heartbeat heartbeat on heartbeat.platform = given.platform
+          where a.platform = bridged.platform) as parked
+      from unnest(array['rithmic', 'dxfeed']) as bridged (platform)
+      left join bridge_heartbeat heartbeat on heartbeat.platform = bridged.platform
     ) b`,
     columns: sql`b.platform as "platform", b.heartbeat_at as "heartbeatAt",
       b.takes_orders as "takesOrders", b.accounts as "accounts",

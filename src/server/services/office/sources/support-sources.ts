@@ -3,7 +3,7 @@ import type { supportLists } from '../../../../contract/office/support-lists.ts'
 import type { ListSource } from '../read-list.ts';
 import { accountFilters, emailOr, equals, ofAccount, startsWith, withAccount } from './parts.ts';
 
-/** A ticket's nearest deadline against the clock. */
+/** How soon a ticket's nearest deadline is. */
 const ticketDue = sql`case
   when least(t.reply_due_at, t.resolution_due_at) is null then null
   when least(t.reply_due_at, t.resolution_due_at) <= now() then 'late'
@@ -15,7 +15,7 @@ const reviewStatus = sql`case
   when r.delivered_at is null then 'making'
   else 'delivered' end`;
 
-/** As the index of the reviewers' queue has it. */
+/** The condition of the index on the reviewers' queue. */
 const queuedReview = sql`(r.delivered_at is not null and r.revoked_at is null and r.closed_at is null)`;
 
 export const supportSources: Readonly<Record<keyof typeof supportLists, ListSource>> = {
