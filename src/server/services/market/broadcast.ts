@@ -41,14 +41,22 @@ type Broadcast = {
 const broadcasts = new WeakMap<Deps, Broadcast>();
 
 /** `after` is the last frame the viewer has; without it, the stream starts with the newest one. */
-export type Watching = { readonly selection: Selection; readonly sink: FrameSink; readonly after: number | undefined };
+export type WatchRequest = {
+  readonly selection: Selection;
+  readonly sink: FrameSink;
+  readonly after: number | undefined;
+};
 
 /**
  * Sends four frames a second until the session ends or the returned function is called. A frame is encoded once for all
  * viewers of the same contracts; a slow viewer skips frames and delays nobody.
  * @throws {ServiceError} 409 for too many streams of one person, 503 if the server is full
  */
-export async function watchMarket(deps: Deps, actor: Actor, { selection, sink, after }: Watching): Promise<() => void> {
+export async function watchMarket(
+  deps: Deps,
+  actor: Actor,
+  { selection, sink, after }: WatchRequest,
+): Promise<() => void> {
   const broadcast = broadcasts.get(deps) ?? createBroadcast(deps);
   broadcasts.set(deps, broadcast);
   broadcast.check(actor);

@@ -1,16 +1,16 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
-import { type LinkGiven, opensReauthentication, unsubscribeLink } from './links.ts';
+import { isConfirmKey, type LinkParams, unsubscribeLink } from './links.ts';
 
 const lifetimeMs = 7 * 86_400_000;
 
 /** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
 export type Reauthentication = 'open' | 'confirmed' | 'dead';
 
-async function readLink(deps: Deps, { id, key }: LinkGiven) {
+async function readLink(deps: Deps, { id, key }: LinkParams) {
   const row = await deps.db.selectFrom('newsletter_subscription').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && opensReauthentication(deps, row, key) && row.unsubscribed_at === null ? row : undefined;
+  return row && isConfirmKey(deps, row, key) && row.unsubscribed_at === null ? row : undefined;
 }
 
 function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Reauthentication {
@@ -20,12 +20,12 @@ function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Reauthe
 }
 
 /** The link's state; doesn't use the link. */
-export async function findReauthentication(deps: Deps, link: LinkGiven): Promise<Reauthentication> {
+export async function findReauthentication(deps: Deps, link: LinkParams): Promise<Reauthentication> {
   return stateOf(deps, await readLink(deps, link));
 }
 
 /** Confirms the address once; repeating it changes nothing. */
-export async function confirmNewsletter(deps: Deps, link: LinkGiven): Promise<Reauthentication> {
+export async function confirmNewsletter(deps: Deps, link: LinkParams): Promise<Reauthentication> {
   const row = await readLink(deps, link);
   const state = stateOf(deps, row);
   if (!row || state !== 'open') return state;

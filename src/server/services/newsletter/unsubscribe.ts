@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type LinkGiven, opensUnsubscription } from './links.ts';
+import { type LinkParams, opensUnsubscription } from './links.ts';
 
 /** Ends the subscription, however old the link is. Idempotent. @returns false for an invalid link */
-export async function unsubscribeFromNewsletter(deps: Deps, link: LinkGiven): Promise<boolean> {
+export async function unsubscribeFromNewsletter(deps: Deps, link: LinkParams): Promise<boolean> {
   if (!opensUnsubscription(deps, link)) return false;
   await deps.db.transaction().execute(async (trx) => {
     const ended = await trx

@@ -17,7 +17,7 @@ import {
   listSuspended,
   listUnreachable,
 } from './bulk-targets.ts';
-import { readChosen, readNewest } from './read-list.ts';
+import { readByIds, readNewestIds } from './read-list.ts';
 import { listSources } from './sources.ts';
 
 type LeftOut = BulkRow & { readonly reason: BulkReason };
@@ -30,7 +30,7 @@ const abandonedMs = 2 * 60_000;
 
 async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: readonly string[]): Promise<Plan> {
   const { label, findSkipReason, personOf } = bulkTargets[action];
-  const found = await readChosen(deps, listSources[bulkActions[action].list], ids);
+  const found = await readByIds(deps, listSources[bulkActions[action].list], ids);
   const suspended = await listSuspended(deps, action, ids);
   const unreachable = await listUnreachable(deps, personOf ? found.map(personOf) : []);
   const known = new Map(found.map((row) => [row.id, row]));
@@ -62,7 +62,7 @@ type Choice = { readonly ids?: readonly string[] | undefined; readonly filter?: 
 export async function previewBulk(deps: Deps, actor: Actor, action: BulkActionName, { ids, filter }: Choice) {
   const previewedAt = deps.clock().getTime();
   const source = listSources[bulkActions[action].list];
-  const chosen = ids ?? (await readNewest(deps, source, filter ?? {}, mostBulkRows + 1));
+  const chosen = ids ?? (await readNewestIds(deps, source, filter ?? {}, mostBulkRows + 1));
   const { rows, leftOut } = await plan(deps, actor, action, chosen.slice(0, mostBulkRows));
   return {
     rows: rows.map(({ id, label }) => ({ id, label })),

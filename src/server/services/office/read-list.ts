@@ -188,7 +188,7 @@ function rowOf(
 }
 
 /** The records with these ids, in no particular order; deleted ones are missing. */
-export async function readChosen(deps: Deps, source: ListSource, ids: readonly string[]): Promise<ListRow[]> {
+export async function readByIds(deps: Deps, source: ListSource, ids: readonly string[]): Promise<ListRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Stored>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
@@ -198,7 +198,12 @@ export async function readChosen(deps: Deps, source: ListSource, ids: readonly s
 }
 
 /** The ids of the newest records that match a filter. */
-export async function readNewest(deps: Deps, source: ListSource, filter: ListFilter, limit: number): Promise<string[]> {
+export async function readNewestIds(
+  deps: Deps,
+  source: ListSource,
+  filter: ListFilter,
+  limit: number,
+): Promise<string[]> {
   const rows = await readRows(deps, source, { filter }, { direction: 'older', limit });
   return rows.map((row) => rowOf(deps, source, row).id);
 }

@@ -8,7 +8,7 @@ import type { Db, Deps, Trx } from '../../deps.ts';
 import { isAffiliateCoupon } from '../affiliate/find-coupon.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findDiscount } from '../package/discounts.ts';
-import { findOwnCoupon } from '../package/own-coupons.ts';
+import { findOfficeCoupon } from '../package/own-coupons.ts';
 import { addressKey } from '../person/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
@@ -120,7 +120,7 @@ async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupo
     };
   }
   const found = deps.catalog.coupons.find((coupon) => coupon.code === code);
-  if (!found) return (await findOwnCoupon(db, code)) ?? findAffiliateCoupon(deps, db, code);
+  if (!found) return (await findOfficeCoupon(db, code)) ?? findAffiliateCoupon(deps, db, code);
   const { percentBps, amountCents, startsAt, expiresAt, ...rest } = found;
   return {
     ...rest,

@@ -52,7 +52,7 @@ export const emptyPurchase = {
 
 type SelectionByKind = { readonly [Each in Selection as Each['kind']]: Each };
 
-export type OfKind<Kind extends OrderKind> = SelectionByKind[Kind];
+export type SelectionOf<Kind extends OrderKind> = SelectionByKind[Kind];
 
 /** How a product runs: in renewing periods, or once for a number of days. */
 export type SubscriptionPlan = {
@@ -84,9 +84,9 @@ export type Product<Kind extends OrderKind = OrderKind> = {
    * Resolves a selection. @throws {ServiceError} 404 if it isn't sold or isn't the buyer's, 401 if guests can't buy
    * it, 409 with the reason if it can't be bought now
    */
-  resolve(deps: Deps, personId: string | null, selection: OfKind<Kind>): Promise<Purchase>;
+  resolve(deps: Deps, personId: string | null, selection: SelectionOf<Kind>): Promise<Purchase>;
   /** Checks that depend on the buyer, when the order is placed. @throws {ServiceError} 409 or 422 with the reason */
-  checkBuyer?(deps: Deps, email: string, selection: OfKind<Kind>): Promise<void>;
+  checkBuyer?(deps: Deps, email: string, selection: SelectionOf<Kind>): Promise<void>;
   /** The product's name on bills, receipts, mails and screens. */
   name(context: NameContext): string;
   /** The subscription the product starts; null if it doesn't run over time. */
@@ -104,7 +104,7 @@ export type Product<Kind extends OrderKind = OrderKind> = {
 };
 
 /** The same result screen on both platforms. */
-export function onBoth(route: ResultRoute): Product['resultRoute'] {
+export function onBothPlatforms(route: ResultRoute): Product['resultRoute'] {
   return { rithmic: route, dxfeed: route };
 }
 

@@ -54,7 +54,7 @@ export async function checkPasskey(deps: Deps, assertion: PasskeyAssertion, use:
   if (!row || !isFresh) return refused;
   const { userHandle } = assertion.response;
   // Nobody is named before signing in, so the passkey itself has to say whose it is.
-  if (userHandle === undefined ? use.purpose === 'sign-in' : userHandle !== handleOf(row.person_id)) return refused;
+  if (userHandle === undefined ? use.purpose === 'sign-in' : userHandle !== userHandleOf(row.person_id)) return refused;
   const credential = { id: row.credential_id, publicKey: row.public_key, counter: row.counter };
   const verified = await verify(deps, assertion, challenge, credential);
   if (!verified) return refused;
@@ -68,6 +68,6 @@ export async function checkPasskey(deps: Deps, assertion: PasskeyAssertion, use:
 }
 
 /** The WebAuthn user handle: our opaque id, which identifies nobody elsewhere. */
-export function handleOf(personId: string): string {
+export function userHandleOf(personId: string): string {
   return Buffer.from(personId).toString('base64url');
 }

@@ -20,7 +20,7 @@ type SanctionsSubject = {
   readonly subjectId: string;
 };
 
-type ScreeningResult = ScreenedPayee & SanctionsResult & { readonly close: readonly SanctionsMatch[] };
+type ScreeningResult = ScreenedPayee & SanctionsResult & { readonly closeMatches: readonly SanctionsMatch[] };
 
 /** Screens one payee, like `checkAllSanctions`. */
 export async function checkSanctions(
@@ -46,19 +46,20 @@ export async function checkAllSanctions(
   for (const payee of payees) {
     if (screened.has(payee.personId)) continue;
     const result = await deps.sanctions.check(payee.name);
-    const close = result.matches.filter(({ score }) => score >= sanctionsReviewScore);
-    screened.set(payee.personId, { ...payee, ...result, close });
+    const closeMatches = result.matches.filter(({ score }) => score >= sanctionsReviewScore);
+    screened.set(payee.personId, { ...payee, ...result, closeMatches });
   }
   if (screened.size === 0) return;
   const cleared = await listCleared(
     trx,
-    [...screened.values()].filter(({ close }) => close.length > 0),
+    [...screened.values()].filter(({ closeMatches }) => closeMatches.length > 0),
   );
   const stored = await trx
     .insertInto('sanctions_check')
     .values(
-      [...screened.values()].map(({ personId, name, listVersion, matches, close }) => {
-        const isClear = listVersion !== null && close.every(({ entryId }) => cleared.has(`${personId} ${entryId}`));
+      [...screened.values()].map(({ personId, name, listVersion, matches, closeMatches }) => {
+        const isClear =
+          listVersion !== null && closeMatches.every(({ entryId }) => cleared.has(`${personId} ${entryId}`));
         return {
           ...{ id: newId(), person_id: personId, name, cause, subject_id: subjectId },
           status: isClear ? ('clear' as const) : ('review' as const),

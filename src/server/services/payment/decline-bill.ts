@@ -14,7 +14,7 @@ import { endSubscription } from '../subscription/end.ts';
  * Handles a declined renewal. It is retried on the dates in the mail; after the last one the subscription ends. A
  * failed manual payment doesn't change the dates.
  */
-export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   if (order.bill_id === null || !isRenewal(order)) return;
   const { subscription, bill } = await lockBill(trx, order.bill_id);
   if (bill.status !== 'open') return;

@@ -3,7 +3,7 @@ import type { MethodEvent } from '../../ports/payments/events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 /** Stores the buyer's new payment method and retries declined charges with it at once. */
-export async function takeNewMethod(
+export async function changePaymentMethod(
   deps: Deps,
   trx: Trx,
   { method, subscriptionId }: Pick<MethodEvent, 'method' | 'subscriptionId'>,

@@ -6,7 +6,7 @@ import { runTransaction } from '../ledger/run-transaction.ts';
 import { lockPayout } from '../payout/lock-payout.ts';
 import { changePayment, lockBatch } from '../payout/record-payment.ts';
 import { describeEntry, findKnownPayment } from './match-entries.ts';
-import { takePaymentStep } from './take-step.ts';
+import { applyPaymentStep } from './take-step.ts';
 
 /**
  * Applies one entry of an import. What it does is decided again with the payment locked; an entry that contradicts our
@@ -59,7 +59,7 @@ async function applyAction(
     .executeTakeFirstOrThrow();
   const step = { bankReference: entry.bank_reference, bankCode: entry.code };
   if (action !== 'accept') {
-    await takePaymentStep(deps, trx, payment.payout_id, action, {
+    await applyPaymentStep(deps, trx, payment.payout_id, action, {
       actor: `person:${imported_by}`,
       reason: returnReasonOf(entry.code),
       ...(entry.code === null ? {} : { note: `ISO 20022: ${entry.code}` }),

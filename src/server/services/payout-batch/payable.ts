@@ -3,7 +3,7 @@ import { livePaymentStatuses } from '../../../domain/payout/batch.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { approvalsRequired, listValidApprovals } from '../payout/approvals.ts';
-import { selectTaken } from '../payout/select-taken.ts';
+import { selectTakenPayouts } from '../payout/select-taken.ts';
 
 /** An approved payout that can be paid. */
 export type Payable = {
@@ -35,7 +35,7 @@ function selectApproved(executor: Db | Trx) {
       eb.or([
         // Commissions don't come from an account.
         eb('payout.source', '=', 'affiliate'),
-        eb('payout.id', 'in', selectTaken(executor)),
+        eb('payout.id', 'in', selectTakenPayouts(executor)),
       ]),
     );
 }

@@ -4,7 +4,7 @@ import { runTransaction } from '../ledger/run-transaction.ts';
 import { lockPayout } from '../payout/lock-payout.ts';
 import { changePayment, lockBatch } from '../payout/record-payment.ts';
 import { handleEntry } from './handle-entry.ts';
-import { takePaymentStep } from './take-step.ts';
+import { applyPaymentStep } from './take-step.ts';
 
 const batchSize = 200;
 
@@ -65,7 +65,7 @@ async function sendPayment(deps: Deps, paymentId: string): Promise<void> {
     if (current.status !== 'waiting' || batch.status === 'cancelled') return;
     const { reference } = payment;
     const actor = `person:${batch.exported_by}`;
-    await takePaymentStep(deps, trx, payment.payout_id, 'send', { actor, reference });
+    await applyPaymentStep(deps, trx, payment.payout_id, 'send', { actor, reference });
   });
 }
 
@@ -75,7 +75,7 @@ async function recallPayment(deps: Deps, paymentId: string): Promise<void> {
     await lockPayout(trx, payment.payout_id);
     const batch = await lockBatch(trx, payment.batch_id);
     const actor = batch.cancelled_by === null ? 'system' : `person:${batch.cancelled_by}`;
-    await takePaymentStep(deps, trx, payment.payout_id, 'recall', { actor });
+    await applyPaymentStep(deps, trx, payment.payout_id, 'recall', { actor });
     // Whatever the payout's status: a cancelled batch must not keep a live payment.
     await changePayment(deps, trx, batch, payment, { status: 'removed' });
   });

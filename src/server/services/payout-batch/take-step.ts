@@ -18,7 +18,7 @@ type StepDetails = {
  * Moves a payout to where its payment is: approved → sent, sent → paid, sent or paid → returned, sent → approved
  * (`recall`: the bank never made the payment). A step that is already done changes nothing.
  */
-export async function takePaymentStep(
+export async function applyPaymentStep(
   deps: Deps,
   trx: Trx,
   payoutId: string,

@@ -8,8 +8,8 @@ import { requireConfirmed } from '../sign-in/confirm.ts';
 import { approvalsRequired, fingerprintOf, listValidApprovals } from './approvals.ts';
 import { changeStatus } from './change-status.ts';
 import type { AnyPayout } from './describe.ts';
-import { isTaken } from './select-taken.ts';
-import { takeStep } from './staff-steps.ts';
+import { isAmountTaken } from './select-taken.ts';
+import { applyStaffStep } from './staff-steps.ts';
 
 /**
  * Approves a payout in review. From the two-person limit on, it stays in review until a second person approves;
@@ -19,13 +19,13 @@ import { takeStep } from './staff-steps.ts';
  */
 export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<{ payout: AnyPayout }> {
   await requireConfirmed(deps, operator);
-  return takeStep(deps, operator, payoutId, async (trx, locked, actor) => {
+  return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const { payout } = locked;
     if (payout.status !== 'in-review') throw new ServiceError(409, 'payout_step');
     const destination = await findDestination(trx, payout);
     if ([payout.person_id, destination?.added_by].includes(operator.personId))
       throw new ServiceError(403, 'not_allowed');
-    if (isAccountPayout(payout) && !(await isTaken(trx, payout.id))) throw new ServiceError(409, 'payout_money');
+    if (isAccountPayout(payout) && !(await isAmountTaken(trx, payout.id))) throw new ServiceError(409, 'payout_money');
     const requirements = await listPayeeRequirements(deps, trx, payout.person_id, payout.destination_id);
     // A new edition of the agreement only matters for the next request.
     const missing = requirements.filter(({ name }) => name !== 'agreement');

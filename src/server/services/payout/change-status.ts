@@ -12,7 +12,7 @@ import { revokeCertificate } from '../certificate/revoke.ts';
 import { postToLedger } from '../ledger/post.ts';
 import { queuePostback } from '../postback/queue.ts';
 import type { LockedPayout } from './lock-payout.ts';
-import { giveBackAmount } from './move-requests.ts';
+import { returnAmount } from './move-requests.ts';
 import { notifyPayee } from './notify-payee.ts';
 import { recordPaymentStatus } from './record-payment.ts';
 
@@ -91,7 +91,7 @@ export async function changeStatus(
     .onConflict((conflict) => conflict.columns(['payout_id', 'status']).doUpdateSet({ due_at: dueAt }))
     .execute();
   await postStatus(deps, trx, payout, status, changed.recalls);
-  if (!isHolding(status) && isAccountPayout(payout)) await giveBackAmount(deps, trx, payout);
+  if (!isHolding(status) && isAccountPayout(payout)) await returnAmount(deps, trx, payout);
   await writeAudit(deps, trx, {
     actor,
     action: action === 'recall' ? 'payout-recalled' : `payout-${status}`,

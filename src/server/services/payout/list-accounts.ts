@@ -65,10 +65,10 @@ export async function listPayoutAccounts(
 
 async function quoteLargest(deps: Deps, account: StoredAccount): Promise<PayoutQuote> {
   const facts = await readPayoutFacts(deps, deps.db, account);
-  return quotePayout(facts, { amountCents: largestOf(facts), method: 'bank-transfer' });
+  return quotePayout(facts, { amountCents: largestPayoutOf(facts), method: 'bank-transfer' });
 }
 
 /** The largest amount that would pass if every other condition were met. */
-export function largestOf(facts: Awaited<ReturnType<typeof readPayoutFacts>>): number {
+export function largestPayoutOf(facts: Awaited<ReturnType<typeof readPayoutFacts>>): number {
   return quotePayout(facts, { amountCents: 0, method: 'bank-transfer' }).largestCents;
 }

@@ -16,7 +16,7 @@ export async function takeAmount(deps: Deps, trx: Trx, payout: StoredAccountPayo
 }
 
 /** Gives the amount back: a debit that the platform hasn't been sent is voided, any other is followed by a credit. */
-export async function giveBackAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
+export async function returnAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
   const voided = await trx
     .updateTable('payout_move')
     .set({ voided_at: deps.clock() })

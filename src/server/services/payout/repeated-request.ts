@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 
 /** A person's payout with an idempotency key. */
-export function findByKey(executor: Db | Trx, personId: string, key: string): Promise<StoredPayout | undefined> {
+export function findPayoutByKey(executor: Db | Trx, personId: string, key: string): Promise<StoredPayout | undefined> {
   return executor
     .selectFrom('payout')
     .selectAll()

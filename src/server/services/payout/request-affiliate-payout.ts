@@ -13,7 +13,7 @@ import { checkFirstPayout } from '../payee/check-first-payout.ts';
 import { lockPerson } from '../person/lock.ts';
 import { chooseDestination } from './choose-destination.ts';
 import { type AffiliatePayout, describeAffiliatePayout } from './describe.ts';
-import { findByKey, requireSameRequest } from './repeated-request.ts';
+import { findPayoutByKey, requireSameRequest } from './repeated-request.ts';
 import { queueRequest } from './request-queue.ts';
 import { storePayout } from './store-payout.ts';
 
@@ -47,12 +47,12 @@ async function takeRequest(
   { amountCents, destinationId, expectedNetCents }: Request,
   { idempotencyKey, requestHash }: { readonly idempotencyKey: string; readonly requestHash: string },
 ): Promise<Reply> {
-  const repeated = await findByKey(deps.db, personId, idempotencyKey);
+  const repeated = await findPayoutByKey(deps.db, personId, idempotencyKey);
   if (repeated) return replyAgain(deps, deps.db, repeated, requestHash);
   return runTransaction(deps, async (trx) => {
     // Takes one request of a person at a time. Until it ends, only a refund may lower the balance, even below zero.
     await lockPerson(trx, personId);
-    const earlier = await findByKey(trx, personId, idempotencyKey);
+    const earlier = await findPayoutByKey(trx, personId, idempotencyKey);
     if (earlier) return replyAgain(deps, trx, earlier, requestHash);
     await getAffiliate(trx, personId);
     await requireNoneOpen(trx, personId);

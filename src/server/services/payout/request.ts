@@ -15,7 +15,7 @@ import { chooseDestination } from './choose-destination.ts';
 import { describeAccountPayout, type Payout } from './describe.ts';
 import { takeAmount } from './move-requests.ts';
 import { readPayoutFacts } from './read-facts.ts';
-import { findByKey, requireSameRequest } from './repeated-request.ts';
+import { findPayoutByKey, requireSameRequest } from './repeated-request.ts';
 import { queueRequest } from './request-queue.ts';
 import { storePayout } from './store-payout.ts';
 
@@ -45,12 +45,12 @@ async function takeRequest(
   request: Request,
   { idempotencyKey, requestHash }: Pick<NewPayout, 'idempotencyKey' | 'requestHash'>,
 ): Promise<{ payout: Payout }> {
-  const repeated = await findByKey(deps.db, personId, idempotencyKey);
+  const repeated = await findPayoutByKey(deps.db, personId, idempotencyKey);
   if (repeated) return { payout: await replyAgain(deps, repeated, requestHash) };
   await requireNoneOpen(deps.db, request.accountId, personId);
   return runTransaction(deps, async (trx) => {
     const account = await lockAccount(trx, request.accountId, personId);
-    const concurrent = await findByKey(trx, personId, idempotencyKey);
+    const concurrent = await findPayoutByKey(trx, personId, idempotencyKey);
     if (concurrent) return { payout: await replyAgain(deps, concurrent, requestHash, trx) };
     await requireNoneOpen(trx, request.accountId, personId);
     await lockPerson(trx, personId);

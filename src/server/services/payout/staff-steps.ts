@@ -14,7 +14,7 @@ type Reply = { readonly payout: AnyPayout };
 type Step = (trx: Trx, locked: LockedPayout, actor: string) => Promise<StoredPayout>;
 
 /** Applies a staff action to a locked payout. @throws {ServiceError} 404, 409 `payout_step` */
-export async function takeStep(deps: Deps, operator: Actor, payoutId: string, step: Step): Promise<Reply> {
+export async function applyStaffStep(deps: Deps, operator: Actor, payoutId: string, step: Step): Promise<Reply> {
   return runTransaction(deps, async (trx) => {
     const locked = await lockPayout(trx, payoutId);
     const changed = await step(trx, locked, `person:${operator.personId}`);
@@ -24,7 +24,7 @@ export async function takeStep(deps: Deps, operator: Actor, payoutId: string, st
 
 /** Starts the review; starting it again changes nothing. */
 export async function reviewPayout(deps: Deps, operator: Actor, payoutId: string): Promise<Reply> {
-  return takeStep(deps, operator, payoutId, async (trx, locked, actor) =>
+  return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) =>
     locked.payout.status === 'in-review' ? locked.payout : changeStatus(deps, trx, locked, 'review', { actor }),
   );
 }
@@ -34,7 +34,7 @@ type Rejection = { readonly payoutId: string; readonly reason: RejectionReason; 
 /** Rejects for one of the listed reasons; everything is given back. */
 export async function rejectPayout(deps: Deps, operator: Actor, { payoutId, reason, note }: Rejection): Promise<Reply> {
   await requireConfirmed(deps, operator);
-  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+  return applyStaffStep(deps, operator, payoutId, (trx, locked, actor) =>
     changeStatus(deps, trx, locked, 'reject', { actor, reason, note }),
   );
 }
@@ -48,7 +48,7 @@ type ManualPayment = { readonly payoutId: string; readonly reference: string };
 export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: ManualPayment): Promise<Reply> {
   await requireConfirmed(deps, operator);
   await screenPayee(deps, payoutId);
-  return takeStep(deps, operator, payoutId, async (trx, locked, actor) => {
+  return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const batched = await findLivePayment(trx, payoutId);
     if (batched) throw new ServiceError(409, 'payout_batched');
     if (await findSanctionsHold(trx, locked.payout.person_id)) throw new ServiceError(409, 'payout_sanctions');
@@ -75,7 +75,7 @@ type Settlement = { readonly payoutId: string; readonly reference?: string | und
 /** Records that the money has arrived. */
 export async function settlePayout(deps: Deps, operator: Actor, { payoutId, reference }: Settlement): Promise<Reply> {
   await requireConfirmed(deps, operator);
-  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+  return applyStaffStep(deps, operator, payoutId, (trx, locked, actor) =>
     changeStatus(deps, trx, locked, 'pay', { actor, ...(reference === undefined ? {} : { reference }) }),
   );
 }
@@ -89,7 +89,7 @@ export async function returnPayout(
   { payoutId, reason, note }: ReturnedPayment,
 ): Promise<Reply> {
   await requireConfirmed(deps, operator);
-  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+  return applyStaffStep(deps, operator, payoutId, (trx, locked, actor) =>
     changeStatus(deps, trx, locked, 'return', { actor, reason, note }),
   );
 }

@@ -19,7 +19,7 @@ import { notFound } from '../../errors.ts';
 import { type Pdf, startPdf, writeRow } from '../../pdf.ts';
 import { getTranslate } from '../../translations.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { drawDistances, writeHash, writeHead, writeText } from './pdf-parts.ts';
+import { drawDistances, writeHash, writeHeading, writeText } from './pdf-parts.ts';
 import { findReview, type OwnReview, readPerformanceReview } from './read.ts';
 
 type Report = NonNullable<OwnReview['report']>;
@@ -59,7 +59,7 @@ async function drawReview(review: OwnReview, report: Report, brand: string, loca
   pdf.text(`${account.name}, ${account.platformAccountId}${sample}`);
   pdf.text(t('until', { time: chicagoRecordText(requestedAt, locale) }));
   if (remark !== '') {
-    writeHead(pdf, t('remark_title'));
+    writeHeading(pdf, t('remark_title'));
     writeText(pdf, remark);
   }
   writeSuggestions(context, report);
@@ -70,7 +70,7 @@ async function drawReview(review: OwnReview, report: Report, brand: string, loca
   writeGroups(context, report);
   writeWorstDays(context, report);
   writeProgrammes(context, report);
-  writeHead(pdf, t('method_title'));
+  writeHeading(pdf, t('method_title'));
   const { seed, draws } = report;
   const values = {
     ...{ seed: String(seed), draws: countText(draws, locale), version: account.rulesVersion },
@@ -85,11 +85,11 @@ async function drawReview(review: OwnReview, report: Report, brand: string, loca
 function writeSuggestions({ pdf, t, locale }: PdfContext, { sample, conclusions }: Report): void {
   if (conclusions === null) {
     const { trades, days } = sample;
-    writeHead(pdf, t('few_title'));
+    writeHeading(pdf, t('few_title'));
     writeText(pdf, t('few_text', { trades, days, minTrades: minimumSample.trades, minDays: minimumSample.days }));
     return;
   }
-  writeHead(pdf, t('suggestions_title'));
+  writeHeading(pdf, t('suggestions_title'));
   for (const [index, suggestion] of conclusions.suggestions.entries())
     writeText(pdf, `${index + 1}. ${suggestionText(suggestion, t, locale)}`);
 }
@@ -100,7 +100,7 @@ function writeFigures({ pdf, t, locale }: PdfContext, { figures, sample, conclus
   const range = (low: string, high: string) => ` (${t('range', { low, high })})`;
   const { winRate, expectancy } = conclusions ?? { winRate: null, expectancy: null };
   const { winRateBps } = figures;
-  writeHead(pdf, t('figures_title'));
+  writeHeading(pdf, t('figures_title'));
   writeRow(pdf, t('result'), money(figures.resultCents), true);
   writeRow(pdf, t('trades'), count(figures.trades));
   writeRow(pdf, t('days'), count(sample.days));
@@ -118,7 +118,7 @@ function writeTiming({ pdf, t, locale }: PdfContext, { conclusions }: Report): v
   if (conclusions === null) return;
   const { tests, effects } = conclusions.timing;
   const findings = effects.filter(({ isFinding }) => isFinding).length;
-  writeHead(pdf, t('timing_title'));
+  writeHeading(pdf, t('timing_title'));
   writeText(
     pdf,
     `${findings === 0 ? t('timing_none') : t('timing_some', { count: findings })} ${t('timing_method', { tests })}`,
@@ -133,7 +133,7 @@ function writeTiming({ pdf, t, locale }: PdfContext, { conclusions }: Report): v
 
 function writeFloor({ pdf, t, locale }: PdfContext, { floor }: Report): void {
   const { days, closeDays: close, lossCents, pricesFrom } = floor;
-  writeHead(pdf, t('floor_title'));
+  writeHeading(pdf, t('floor_title'));
   if (days.length === 0) {
     writeText(pdf, t('floor_none'));
     return;
@@ -147,7 +147,7 @@ function writeFloor({ pdf, t, locale }: PdfContext, { floor }: Report): void {
 function writeExcursions({ pdf, t, locale }: PdfContext, { excursions }: Report): void {
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
   const { trades } = excursions;
-  writeHead(pdf, t('excursions_title'));
+  writeHeading(pdf, t('excursions_title'));
   writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades: countText(trades, locale) }));
   if (trades === 0) return;
   writeRow(pdf, `${t('winners')}: ${t('behind')}`, money(excursions.winnerAdverseCents));
@@ -161,14 +161,14 @@ function writeExcursions({ pdf, t, locale }: PdfContext, { excursions }: Report)
 function writeGroups({ pdf, t, locale }: PdfContext, { figures: { byInstrument, bySize } }: Report): void {
   const write = (name: string, { trades, resultCents }: { trades: number; resultCents: number }) =>
     writeRow(pdf, `${name} (${countText(trades, locale)})`, formatMoney(resultCents, locale));
-  writeHead(pdf, t('by_instrument'));
+  writeHeading(pdf, t('by_instrument'));
   for (const group of byInstrument) write(group.key, group);
-  writeHead(pdf, t('by_size'));
+  writeHeading(pdf, t('by_size'));
   for (const group of bySize) write(`${t('contracts')}: ${group.key}`, group);
 }
 
 function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): void {
-  writeHead(pdf, t('worst_title'));
+  writeHeading(pdf, t('worst_title'));
   if (worstDays === null) {
     writeText(pdf, t('worst_none'));
     return;
@@ -188,7 +188,7 @@ function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): 
 }
 
 function writeProgrammes({ pdf, t, locale }: PdfContext, { programmes }: Report): void {
-  writeHead(pdf, t('programmes_title'));
+  writeHeading(pdf, t('programmes_title'));
   writeText(pdf, t('programmes_text'));
   for (const [index, entry] of programmes.entries()) {
     const { attempts, passed, breached, firstBreach, lockedDays, fillsOverLimit } = entry;

@@ -2,10 +2,10 @@ import { linearScale } from '../../../lib/chart/scale.ts';
 import { fontFor, type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore } from '../../pdf.ts';
 
 const chartHeight = 80;
-const headHeight = 60;
+const headingHeight = 60;
 
-export function writeHead(pdf: Pdf, text: string): void {
-  startNewPageBefore(pdf, headHeight);
+export function writeHeading(pdf: Pdf, text: string): void {
+  startNewPageBefore(pdf, headingHeight);
   pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.ink).text(printable(text), pdfMargin);
   pdf.moveDown(0.5);
 }

@@ -2,7 +2,7 @@ import { exchanges } from '../../../domain/order/types.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { planOf, renewalFrom } from '../order/plan.ts';
-import { emptyPurchase, type OfKind, type Product, type Purchase } from '../order/product.ts';
+import { emptyPurchase, type Product, type Purchase, type SelectionOf } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { needPerson } from './guards.ts';
 import { endSubscriptionOf } from './revocation.ts';
@@ -34,7 +34,7 @@ export function marketDataProduct({ isFree, resultRoute }: Options): Product<Dat
 async function resolveData(
   deps: Deps,
   personId: string,
-  { kind, packageId, platform, professional, exchanges: chosenExchanges }: OfKind<DataKind>,
+  { kind, packageId, platform, professional, exchanges: chosenExchanges }: SelectionOf<DataKind>,
   isFree: boolean,
 ): Promise<Purchase> {
   const onSale = deps.catalog.packages.marketData.filter(({ platforms }) => platforms.includes(platform));

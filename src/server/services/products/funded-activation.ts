@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { activateAccount } from '../lifecycle/activate.ts';
-import { duplicate, emptyPurchase, noPlan, onBoth, type Product } from '../order/product.ts';
+import { duplicate, emptyPurchase, noPlan, onBothPlatforms, type Product } from '../order/product.ts';
 import { getAccountFor } from './guards.ts';
 import { endAccountOf } from './revocation.ts';
 
@@ -62,5 +62,5 @@ export const fundedActivation: Product<'funded-activation'> = {
     return prepared;
   },
   revoke: (deps, trx, order) => endAccountOf(deps, trx, order),
-  resultRoute: onBoth('fundedResult'),
+  resultRoute: onBothPlatforms('fundedResult'),
 };

@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts';
-import { delivered, emptyPurchase, noPlan, onBoth, type Product } from '../order/product.ts';
+import { delivered, emptyPurchase, noPlan, onBothPlatforms, type Product } from '../order/product.ts';
 import { readSample } from '../performance-review/read-sample.ts';
 import { getAccountFor } from './guards.ts';
 
@@ -38,5 +38,5 @@ export const performanceReview: Product<'performance-review'> = {
       .where('revoked_at', 'is', null)
       .execute();
   },
-  resultRoute: onBoth('orderResult'),
+  resultRoute: onBothPlatforms('orderResult'),
 };

@@ -1,7 +1,7 @@
 import { notFound, ServiceError } from '../../errors.ts';
 import { openAccount } from '../lifecycle/open.ts';
 import { programmeName } from '../order/name.ts';
-import { duplicate, emptyPurchase, onBoth, type Product } from '../order/product.ts';
+import { duplicate, emptyPurchase, onBothPlatforms, type Product } from '../order/product.ts';
 import { claimTrial, findTrialClaim } from '../person/trial-claim.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform } from './guards.ts';
@@ -35,5 +35,5 @@ export const trial: Product<'trial'> = {
     await endSubscriptionOf(deps, trx, order, actor);
     await endAccountOf(deps, trx, order);
   },
-  resultRoute: onBoth('trialResult'),
+  resultRoute: onBothPlatforms('trialResult'),
 };

@@ -6,7 +6,7 @@ import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { type ChallengeUse, challengeMs, storeChallenge, takeChallenge } from '../passkey/challenge.ts';
-import { handleOf } from '../passkey/check.ts';
+import { userHandleOf } from '../passkey/check.ts';
 import { listDescriptors } from '../passkey/descriptors.ts';
 import { readChallenge, relyingParty } from '../passkey/relying-party.ts';
 import { getPerson } from '../person/find-person.ts';
@@ -52,7 +52,7 @@ export async function startAddingPasskey(
     challenge,
     rp: { id: rpID, name: deps.catalog.site.name },
     user: {
-      id: handleOf(person.id),
+      id: userHandleOf(person.id),
       name: person.email,
       displayName: `${person.first_name} ${person.last_name}`.trim(),
     },

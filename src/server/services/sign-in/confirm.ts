@@ -32,7 +32,7 @@ async function requirePassword(deps: Deps, actor: Actor, { password = '', code =
   await deps.limits.forgive('login', limitKey);
   if (person.two_factor_at === null) return;
   const check = await checkSecondFactor(deps, person, code, guesser);
-  if (!check.isRight) throw refuseSecondFactor(check);
+  if (!check.isCorrect) throw refuseSecondFactor(check);
 }
 
 /** Reauthenticates a session. @throws {ServiceError} 422 naming the wrong field, or for a wrong passkey */

@@ -66,7 +66,7 @@ async function requireSecondFactor(
   }
   if (!code?.trim()) throw new ServiceError(403, 'code_needed');
   const check = await checkSecondFactor(deps, person, code, guesser);
-  if (check.isRight) return;
+  if (check.isCorrect) return;
   await reportSecondFactor(deps, person, requestContext);
   throw refuseSecondFactor(check);
 }

@@ -59,13 +59,13 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
     trader = isFinal(current) ? endTrader(trader) : restUntilClose(trader, current);
     break;
   }
-  return { trader, issued: issued + events.length, delivered: deliverAs(issued, events) };
+  return { trader, issued: issued + events.length, delivered: withSourceIds(issued, events) };
 }
 
 /** Closes open positions at the last known prices, at the platform's request. */
 export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): Simulated {
   const fills = liquidate(state.positions, { at });
-  const delivered = deliverAs(issued, fills);
+  const delivered = withSourceIds(issued, fills);
   const rested = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
   return { trader: rested, issued: issued + fills.length, delivered };
 }
@@ -75,7 +75,7 @@ function isFinal({ status }: AccountState): boolean {
 }
 
 /** Numbers an account's next events, starting at `from`. */
-export function deliverAs(from: number, events: readonly AccountEvent[]): DeliveredEvent[] {
+export function withSourceIds(from: number, events: readonly AccountEvent[]): DeliveredEvent[] {
   return events.map((event, index) => ({ sourceId: sourceIdOf(from + index), event }));
 }
 

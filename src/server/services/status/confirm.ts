@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { type LinkGiven, opensConfirmation } from './links.ts';
+import { isConfirmKey, type LinkParams } from './links.ts';
 
 const lifetimeMs = 7 * 86_400_000;
 
@@ -7,15 +7,15 @@ const lifetimeMs = 7 * 86_400_000;
 export type Confirmation = 'open' | 'confirmed' | 'dead';
 
 /** The link's state; doesn't use the link. */
-export async function findConfirmation(deps: Deps, { id, key }: LinkGiven): Promise<Confirmation> {
+export async function findConfirmation(deps: Deps, { id, key }: LinkParams): Promise<Confirmation> {
   const row = await deps.db.selectFrom('status_subscription').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row || !opensConfirmation(deps, row, key) || row.unsubscribed_at !== null) return 'dead';
+  if (!row || !isConfirmKey(deps, row, key) || row.unsubscribed_at !== null) return 'dead';
   if (row.confirmed_at !== null) return 'confirmed';
   return deps.clock().getTime() - row.requested_at.getTime() < lifetimeMs ? 'open' : 'dead';
 }
 
 /** Confirms the address once; repeating it changes nothing. */
-export async function confirmStatusSubscription(deps: Deps, link: LinkGiven): Promise<Confirmation> {
+export async function confirmStatusSubscription(deps: Deps, link: LinkParams): Promise<Confirmation> {
   const state = await findConfirmation(deps, link);
   if (state !== 'open') return state;
   await deps.db

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { type LinkGiven, opensUnsubscription } from './links.ts';
+import { type LinkParams, opensUnsubscription } from './links.ts';
 
 /** Ends the subscription, however old the link is. Idempotent. @returns false for an invalid link */
-export async function unsubscribeFromStatus(deps: Deps, link: LinkGiven): Promise<boolean> {
+export async function unsubscribeFromStatus(deps: Deps, link: LinkParams): Promise<boolean> {
   if (!opensUnsubscription(deps, link)) return false;
   await deps.db
     .updateTable('status_subscription')

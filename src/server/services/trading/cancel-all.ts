@@ -22,10 +22,11 @@ export async function cancelAllTradingOrders(deps: Deps, personId: string, reque
 }
 
 export function cancelWorking({ blotter, at }: TradingBlotter, filter: ContractFilter, reason: OrderEndReason): void {
-  for (const order of workingOrders(blotter)) if (isMeant(order, filter)) cancelOrder(blotter, order.id, at, reason);
+  for (const order of workingOrders(blotter))
+    if (matchesFilter(order, filter)) cancelOrder(blotter, order.id, at, reason);
 }
 
-export function isMeant(contract: Contract, { instrument, month }: ContractFilter): boolean {
+export function matchesFilter(contract: Contract, { instrument, month }: ContractFilter): boolean {
   return (
     (instrument === undefined || contract.instrument === instrument) &&
     (month === undefined || contract.month === month)

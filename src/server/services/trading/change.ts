@@ -48,10 +48,10 @@ function change(deps: Deps, trading: TradingBlotter, request: Request): void {
   } else {
     const { instrument, month, side } = order;
     const proposed = { instrument, month, side, quantity, type: order.type, group: order.ocoGroup ?? order.id };
-    const seen = { isOpen: quote !== null, dataAt: request.dataAt, now: deps.clock().getTime() };
+    const marketView = { isOpen: quote !== null, dataAt: request.dataAt, now: deps.clock().getTime() };
     checkTrading(
       tradingAccountOf(trading, ({ id }) => id === order.id),
-      seen,
+      marketView,
       proposed,
     );
   }

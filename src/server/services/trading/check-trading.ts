@@ -27,10 +27,10 @@ const codes = {
 /**
  * What an order depends on besides the account: whether its market trades, and the age of the prices the trader saw.
  */
-export type Seen = { readonly isOpen: boolean; readonly dataAt: number; readonly now: number };
+export type MarketView = { readonly isOpen: boolean; readonly dataAt: number; readonly now: number };
 
 /** @throws {ServiceError} 409 with the rule's code; the data has the rule and the room left */
-export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: Seen, order: ProposedOrder): void {
+export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: MarketView, order: ProposedOrder): void {
   // A time in the future can't belong to prices that the trader has seen.
   const dataAgeMs = Math.abs(now - dataAt);
   const decision = decideTrading(account, { isOpen, dataAgeMs }, order);

@@ -5,7 +5,7 @@ import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { marketOf } from '../market/market.ts';
-import { cancelWorking, isMeant } from './cancel-all.ts';
+import { cancelWorking, matchesFilter } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
@@ -22,7 +22,7 @@ type Request = output<typeof flattenPositions.body>;
 export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   const flatten = (trading: TradingBlotter) => {
     cancelWorking(trading, request, 'cancelled');
-    const contracts = trading.blotter.state.positions.filter((each) => isMeant(each, request));
+    const contracts = trading.blotter.state.positions.filter((each) => matchesFilter(each, request));
     const ids = contracts.flatMap((contract) => closePosition(deps, trading, contract) ?? []);
     // Repeating the request returns the first of its orders.
     return ids[0] ?? null;

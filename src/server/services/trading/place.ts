@@ -41,8 +41,8 @@ function place(deps: Deps, trading: TradingBlotter, request: Request, price: Ord
   const linked = findLinked(trading, request.ocoWith);
   const quote = findQuote(marketOf(deps), contract, frameNumber);
   const proposed = { ...contract, side, quantity, type: price.type, group: linked?.ocoGroup ?? linked?.id };
-  const seen = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
-  checkTrading(tradingAccountOf(trading), seen, proposed);
+  const marketView = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
+  checkTrading(tradingAccountOf(trading), marketView, proposed);
   if (quote === null) throw new ServiceError(409, 'trading_market_closed');
   if (price.type === 'stop' && isReached(price, side, quote)) throw new ServiceError(409, 'trading_stop_reached');
   const ocoGroup = linked === null ? null : (linked.ocoGroup ?? linked.id);

@@ -34,8 +34,8 @@ export async function reversePositionFor(deps: Deps, personId: string, request: 
     const side = closingSide(held);
     const order = marketOrder({ ...contract, side, quantity: 2 * Math.abs(held), role: 'reverse' }, at);
     const quote = findQuote(marketOf(deps), contract, frameNumber);
-    const seen = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
-    checkTrading(tradingAccountOf(trading), seen, order);
+    const marketView = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
+    checkTrading(tradingAccountOf(trading), marketView, order);
     if (quote === null) throw new ServiceError(409, 'trading_market_closed');
     placeOrder(trading, order, quote, quotesNow(deps, trading));
     return order.id;

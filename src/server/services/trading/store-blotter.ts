@@ -7,7 +7,7 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { queueOrderCopies } from '../account/queue-copies.ts';
 import { type AccountChange, accountChannel } from '../event-log/channel.ts';
 import { appendEvents } from '../feed/append-events.ts';
-import { deliverAs } from '../simulator/simulate.ts';
+import { withSourceIds } from '../simulator/simulate.ts';
 import { rowOf } from './order-rows.ts';
 import type { TradingBlotter } from './read-blotters.ts';
 
@@ -93,7 +93,7 @@ async function storeEvents(deps: Deps, trx: Trx, tradings: readonly TradingBlott
   `.execute(trx);
   const delivered = rows.map(({ account_id: id, issued }) => {
     const events = eventsByAccount.get(id) ?? [];
-    return [id, deliverAs(issued - events.length, events)] as const;
+    return [id, withSourceIds(issued - events.length, events)] as const;
   });
   const results = await appendEvents(deps, trx, new Map(delivered));
   for (const id of eventsByAccount.keys()) {

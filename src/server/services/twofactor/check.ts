@@ -33,7 +33,7 @@ export async function takeAppCode(
   return updated.numUpdatedRows === 1n;
 }
 
-type SecondFactorCheck = { readonly isRight: boolean; readonly attemptsLeft: number | undefined };
+type SecondFactorCheck = { readonly isCorrect: boolean; readonly attemptsLeft: number | undefined };
 
 /**
  * Checks an app code or a recovery code; each works once, and attempts are limited.
@@ -48,11 +48,11 @@ export async function checkSecondFactor(
   const limitKey = `${person.id}:${guesser}`;
   const attemptsLeft = await deps.limits.take('second-factor', limitKey);
   const code = input.replace(/[\s-]/g, '');
-  const isRight = /^\d{6}$/.test(code)
+  const isCorrect = /^\d{6}$/.test(code)
     ? await takeAppCode(deps, person.id, code)
     : await takeRecoveryCode(deps, person, code);
-  if (isRight) await deps.limits.forgive('second-factor', limitKey);
-  return { isRight, attemptsLeft };
+  if (isCorrect) await deps.limits.forgive('second-factor', limitKey);
+  return { isCorrect, attemptsLeft };
 }
 
 /** The error for a wrong code of the authenticator app. */

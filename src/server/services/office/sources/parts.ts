@@ -21,7 +21,7 @@ export const emailOr =
       sql` or `,
     )})`;
 
-export const ofAccount = sql`a.platform_account_id as "account", a.id as "accountId", p.email as "email", p.id as "personId"`;
+export const accountColumns = sql`a.platform_account_id as "account", a.id as "accountId", p.email as "email", p.id as "personId"`;
 export const accountFilters = {
   q: emailOr(sql`p.email`, sql`a.platform_account_id`, sql`a.id`),
   account: equals(sql`a.id`),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { supportLists } from '../../../../contract/office/support-lists.ts';
 import type { ListSource } from '../read-list.ts';
-import { accountFilters, emailOr, equals, ofAccount, startsWith, withAccount } from './parts.ts';
+import { accountColumns, accountFilters, emailOr, equals, startsWith, withAccount } from './parts.ts';
 
 /** How soon a ticket's nearest deadline is. */
 const ticketDue = sql`case
@@ -44,7 +44,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
   reviews: {
     from: sql`${withAccount('performance_review', 'r')} left join orders o on o.id = r.order_id
       left join person who on who.id = r.reviewer_id`,
-    columns: sql`${ofAccount}, o.number as "order", o.id as "orderId", ${reviewStatus} as "status",
+    columns: sql`${accountColumns}, o.number as "order", o.id as "orderId", ${reviewStatus} as "status",
       r.delivered_at as "deliveredAt", ${queuedReview} as "queued", who.email as "reviewer",
       r.reviewer_id as "reviewerId", r.taken_at as "takenAt", r.closed_at as "closedAt", r.remark as "remark", r.remarked_at as "remarkedAt",
       r.remark_version as "remarkVersion", r.is_sample as "sample"`,
