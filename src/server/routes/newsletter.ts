@@ -3,12 +3,12 @@ import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
-import { confirmNewsletter, findReauthentication, type Reauthentication } from '../services/newsletter/confirm.ts';
+import { type Confirmation, confirmNewsletter, findReauthentication } from '../services/newsletter/confirm.ts';
 import { opensUnsubscription } from '../services/newsletter/links.ts';
 import { subscribeToNewsletter } from '../services/newsletter/subscribe.ts';
 import { unsubscribeFromNewsletter } from '../services/newsletter/unsubscribe.ts';
 
-function tellConfirmation(c: AppContext, state: Reauthentication) {
+function tellConfirmation(c: AppContext, state: Confirmation) {
   if (state === 'open') {
     return sendMessage(c, { title: 'confirm_title', text: 'confirm_text', buttons: [{ label: 'confirm_button' }] });
   }
