@@ -3,7 +3,7 @@ import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
-import { type Confirmation, confirmNewsletter, findReauthentication } from '../services/newsletter/confirm.ts';
+import { type Confirmation, confirmNewsletter, findConfirmation } from '../services/newsletter/confirm.ts';
 import { opensUnsubscription } from '../services/newsletter/links.ts';
 import { subscribeToNewsletter } from '../services/newsletter/subscribe.ts';
 import { unsubscribeFromNewsletter } from '../services/newsletter/unsubscribe.ts';
@@ -27,7 +27,7 @@ export const newsletterRoutes: Routes = (app, deps) => {
     { limit: 'form-from' },
   );
 
-  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findReauthentication(deps, readLink(c))));
+  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findConfirmation(deps, readLink(c))));
   app.post('/api/newsletter/confirm', async (c) => tellConfirmation(c, await confirmNewsletter(deps, readLink(c))));
 
   app.get('/api/newsletter/unsubscribe', (c) =>

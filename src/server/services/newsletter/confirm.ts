@@ -20,7 +20,7 @@ function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Confirm
 }
 
 /** The link's state; doesn't use the link. */
-export async function findReauthentication(deps: Deps, link: LinkParams): Promise<Confirmation> {
+export async function findConfirmation(deps: Deps, link: LinkParams): Promise<Confirmation> {
   return stateOf(deps, await readLink(deps, link));
 }
 
