@@ -4,7 +4,7 @@ import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
 import { type Confirmation, confirmNewsletter, findConfirmation } from '../services/newsletter/confirm.ts';
-import { opensUnsubscription } from '../services/newsletter/links.ts';
+import { isUnsubscribeKey } from '../services/newsletter/links.ts';
 import { subscribeToNewsletter } from '../services/newsletter/subscribe.ts';
 import { unsubscribeFromNewsletter } from '../services/newsletter/unsubscribe.ts';
 
@@ -31,7 +31,7 @@ export const newsletterRoutes: Routes = (app, deps) => {
   app.post('/api/newsletter/confirm', async (c) => tellConfirmation(c, await confirmNewsletter(deps, readLink(c))));
 
   app.get('/api/newsletter/unsubscribe', (c) =>
-    opensUnsubscription(deps, readLink(c))
+    isUnsubscribeKey(deps, readLink(c))
       ? sendMessage(c, {
           title: 'unsubscribe_title',
           text: 'unsubscribe_text',

@@ -22,6 +22,6 @@ export function isConfirmKey({ keys }: Deps, subscription: Subscription, key: st
 }
 
 /** The link never expires, because unsubscribing must always work. */
-export function opensUnsubscription({ keys }: Deps, { id, key }: LinkParams): boolean {
+export function isUnsubscribeKey({ keys }: Deps, { id, key }: LinkParams): boolean {
   return isSignedText(keys, 'newsletter-unsubscribe', id, key);
 }

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type LinkParams, opensUnsubscription } from './links.ts';
+import { isUnsubscribeKey, type LinkParams } from './links.ts';
 
 /** Ends the subscription, however old the link is. Idempotent. @returns false for an invalid link */
 export async function unsubscribeFromNewsletter(deps: Deps, link: LinkParams): Promise<boolean> {
-  if (!opensUnsubscription(deps, link)) return false;
+  if (!isUnsubscribeKey(deps, link)) return false;
   await deps.db.transaction().execute(async (trx) => {
     const ended = await trx
       .updateTable('newsletter_subscription')

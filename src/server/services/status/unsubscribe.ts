@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
-import { type LinkParams, opensUnsubscription } from './links.ts';
+import { isUnsubscribeKey, type LinkParams } from './links.ts';
 
 /** Ends the subscription, however old the link is. Idempotent. @returns false for an invalid link */
 export async function unsubscribeFromStatus(deps: Deps, link: LinkParams): Promise<boolean> {
-  if (!opensUnsubscription(deps, link)) return false;
+  if (!isUnsubscribeKey(deps, link)) return false;
   await deps.db
     .updateTable('status_subscription')
     .set({ unsubscribed_at: deps.clock() })
