@@ -24,7 +24,7 @@ export async function* exportList(
 ): AsyncGenerator<string> {
   const entry = { actor: `person:${actor.personId}`, entity: 'list', entityId: name } as const;
   await writeAudit(deps, deps.db, { ...entry, action: 'list-exported', details: { filter } });
-  yield toCsv([columns.map(headOf)]);
+  yield toCsv([columns.map(csvHeader)]);
   let count = 0;
   for await (const rows of readAll(deps, source, filter, { locale, roles: actor.roles })) {
     count += rows.length;
@@ -37,7 +37,7 @@ const timeColumn = /^at$|At$/;
 const centsColumn = /Cents$/;
 
 /** `totalCents` → `total_usd`, `paidAt` → `paid_at`. */
-export function headOf(column: string): string {
+export function csvHeader(column: string): string {
   return column.replace(centsColumn, 'Usd').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
