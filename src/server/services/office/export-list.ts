@@ -28,7 +28,7 @@ export async function* exportList(
   let count = 0;
   for await (const rows of readAll(deps, source, filter, { locale, roles: actor.roles })) {
     count += rows.length;
-    yield toCsv(rows.map((row) => columns.map((column) => cellOf(column, row[column]))));
+    yield toCsv(rows.map((row) => columns.map((column) => csvCell(column, row[column]))));
   }
   await writeAudit(deps, deps.db, { ...entry, action: 'list-export-finished', details: { filter, rows: count } });
 }
@@ -41,7 +41,7 @@ export function csvHeader(column: string): string {
   return column.replace(centsColumn, 'Usd').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export function cellOf(column: string, value: ListRow[string] | undefined): string | number {
+export function csvCell(column: string, value: ListRow[string] | undefined): string | number {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
