@@ -7,7 +7,7 @@ export function programmeName({ programme, size }: { programme: string; size: st
 }
 
 /** The name of a package. @throws if the catalogue doesn't have it */
-export function nameOfPackage(deps: Deps, packageId: string, orderLocale: string): string {
+export function getPackageName(deps: Deps, packageId: string, orderLocale: string): string {
   const name = findNameOfPackage(deps, packageId, orderLocale);
   if (name === undefined) throw new Error(`${packageId} is not in the catalogue`);
   return name;
@@ -34,5 +34,5 @@ type NamedOrder = { readonly name: string; readonly package_id: string; readonly
 
 /** An order's name at the time it was placed. */
 export function nameOfOrder(deps: Deps, { name, package_id: packageId, locale }: NamedOrder): string {
-  return name || nameOfPackage(deps, packageId, locale);
+  return name || getPackageName(deps, packageId, locale);
 }
