@@ -3,7 +3,7 @@ import type { OrderKind } from '../../../domain/order/types.ts';
 import type { OrderDetails } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { getTranslate } from '../../translations.ts';
-import { findNameOfPackage, programmeName } from '../order/name.ts';
+import { findPackageName, programmeName } from '../order/name.ts';
 import { getProduct } from '../products/registry.ts';
 
 /** What an order's name is made of, as read by `namedColumns`. */
@@ -35,7 +35,7 @@ function findCurrentName(
   { kind, packageId, details, target }: NamedOrder,
   locale: string,
 ): string | undefined {
-  const packageName = findNameOfPackage(deps, packageId, locale);
+  const packageName = findPackageName(deps, packageId, locale);
   if (packageName === undefined) return undefined;
   return getProduct(kind).name({
     catalog: deps.catalog,

@@ -8,13 +8,13 @@ export function programmeName({ programme, size }: { programme: string; size: st
 
 /** The name of a package. @throws if the catalogue doesn't have it */
 export function getPackageName(deps: Deps, packageId: string, orderLocale: string): string {
-  const name = findNameOfPackage(deps, packageId, orderLocale);
+  const name = findPackageName(deps, packageId, orderLocale);
   if (name === undefined) throw new Error(`${packageId} is not in the catalogue`);
   return name;
 }
 
 /** The name of a package, if the catalogue still has it. */
-export function findNameOfPackage(deps: Deps, packageId: string, orderLocale: string): string | undefined {
+export function findPackageName(deps: Deps, packageId: string, orderLocale: string): string | undefined {
   const t = getTranslate('payment', orderLocale);
   const { packages } = deps.catalog;
   const evaluation = findEvaluation(deps.catalog, packageId);
