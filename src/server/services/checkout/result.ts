@@ -8,7 +8,7 @@ import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { resultPath, retryPath } from '../fulfilment/urls.ts';
 import { buyerScope } from '../order/buyer-scope.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { getOrderName } from '../order/name.ts';
 import { describeRight, saleOf } from '../order/sale-of.ts';
 import { askForBuyer } from '../payment/request-payment.ts';
 import { findReplacement } from './replacement.ts';
@@ -30,7 +30,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
     orderNumber: order.number,
     status: order.status,
     kind: order.kind,
-    name: nameOfOrder(deps, order),
+    name: getOrderName(deps, order),
     packageId: order.package_id,
     platform: order.platform,
     lines: [...order.lines],
