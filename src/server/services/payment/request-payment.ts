@@ -19,7 +19,7 @@ const intervalMs = 5_000;
  * the webhook or `reconcile-orders` brings the result later.
  * @returns false if the provider wasn't asked
  */
-export async function askForBuyer(deps: Deps, order: OrderRow): Promise<boolean> {
+export async function requestPaymentForBuyer(deps: Deps, order: OrderRow): Promise<boolean> {
   const isOpen = order.status === 'awaiting-payment' || order.status === 'failed';
   if (!isOpen || !(await claimRequest(deps, order.id))) return false;
   const request = requestPayment(deps, order).catch((error: unknown) => {
