@@ -27,7 +27,7 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
     .where('id', '=', bill.id)
     .execute();
   if (nextDate === null) await endSubscription(deps, trx, subscription, 'system');
-  else await fallBehind(deps, trx, subscription);
+  else await markPastDue(deps, trx, subscription);
   await queueMail(deps, trx, {
     dedupeKey: `renewal-failed:${order.id}`,
     recipient: order.email,
@@ -44,7 +44,7 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
 }
 
 /** Suspends account and data until the bill is paid. */
-export async function fallBehind(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+export async function markPastDue(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
   if (accountId !== null) await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, why: 'past-due' });
