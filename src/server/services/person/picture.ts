@@ -21,7 +21,7 @@ function isPicture(bytes: Uint8Array): boolean {
  * Re-encodes a picture as a small square, without camera metadata (place, time, device) or hidden data.
  * @throws {ServiceError} 422 for anything but JPEG, PNG or WebP
  */
-export async function redrawPicture(file: File): Promise<Buffer> {
+export async function reencodePicture(file: File): Promise<Buffer> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isPicture(bytes)) throw invalid({ picture: ['picture_type'] });
   try {

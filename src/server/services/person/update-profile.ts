@@ -6,7 +6,7 @@ import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { describeUser } from './describe-user.ts';
 import { isAcceptedCountry } from './list-countries.ts';
-import { redrawPicture } from './picture.ts';
+import { reencodePicture } from './picture.ts';
 
 type ProfileForm = {
   readonly first_name: string;
@@ -22,7 +22,7 @@ type ProfileForm = {
 export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm): Promise<User> {
   if (!isAcceptedCountry(deps.catalog, form.country)) throw invalid({ country: ['country'] });
   // Browsers send an untouched file field as an empty file.
-  const image = form.picture && form.picture.size > 0 ? await redrawPicture(form.picture) : undefined;
+  const image = form.picture && form.picture.size > 0 ? await reencodePicture(form.picture) : undefined;
   const removesPicture = image === undefined && Number(form.remove_picture ?? 0) === 1;
   return deps.db.transaction().execute(async (trx) => {
     const person = await trx
