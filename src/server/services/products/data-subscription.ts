@@ -4,7 +4,7 @@ import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { planOf, renewalFrom } from '../order/plan.ts';
 import { emptyPurchase, type Product, type Purchase, type SelectionOf } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
-import { needPerson } from './guards.ts';
+import { requirePerson } from './guards.ts';
 import { endSubscriptionOf } from './revocation.ts';
 
 type DataKind = 'market-data' | 'market-data-free';
@@ -13,7 +13,7 @@ type Options = { readonly isFree: boolean; readonly resultRoute: Product['result
 /** Market data, priced by the declared data status, as the exchanges require. */
 export function marketDataProduct({ isFree, resultRoute }: Options): Product<DataKind> {
   return {
-    resolve: (deps, personId, selection) => resolveData(deps, needPerson(personId), selection, isFree),
+    resolve: (deps, personId, selection) => resolveData(deps, requirePerson(personId), selection, isFree),
     async checkBuyer(_deps, _email, { professional }) {
       if (professional === null) throw invalid({ professional: ['required'] });
     },

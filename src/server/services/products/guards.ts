@@ -7,7 +7,7 @@ import type { AccountRow, BillRow, Purchase, SubscriptionRow } from '../order/pr
 import { type AccountForOrders, readOrderContext } from './order-context.ts';
 
 /** @throws {ServiceError} 401 for a guest */
-export function needPerson(personId: string | null): string {
+export function requirePerson(personId: string | null): string {
   if (personId === null) throw new ServiceError(401, 'no_token');
   return personId;
 }
@@ -34,7 +34,7 @@ export async function getAccountFor(
   action: OrderAction,
   { accountId, platform, boughtAs, platformUser }: AccountReference,
 ): Promise<OrderableAccount> {
-  const account = await getOwnAccount(deps, needPerson(personId), accountId);
+  const account = await getOwnAccount(deps, requirePerson(personId), accountId);
   if (platform !== undefined && account.platform !== platform) throw notFound();
   if (platformUser !== undefined && account.platform_user !== platformUser) throw notFound();
   const orderable = await readOrderContext(deps, account);
