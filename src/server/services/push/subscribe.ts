@@ -62,7 +62,7 @@ export async function unsubscribePush(deps: Deps, { personId }: Actor, endpoint:
 }
 
 /** Whether this browser receives the person's alerts. */
-export async function isPushed(deps: Deps, personId: string, deviceHash: string | null): Promise<boolean> {
+export async function hasPushSubscription(deps: Deps, personId: string, deviceHash: string | null): Promise<boolean> {
   if (deviceHash === null) return false;
   const row = await deps.db
     .selectFrom('push_subscription')
