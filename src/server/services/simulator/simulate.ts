@@ -21,7 +21,7 @@ export type Simulation = {
 
 type TraderTurns = { readonly trader: TraderState; readonly events: readonly AccountEvent[] };
 
-export type Simulated = Simulation & { readonly delivered: readonly DeliveredEvent[] };
+export type SimulationResult = Simulation & { readonly delivered: readonly DeliveredEvent[] };
 
 /**
  * Runs a trader until a time. Long pauses are skipped, except for the last minutes. A trader nobody watches only
@@ -33,7 +33,7 @@ export function simulate(
   from: Simulation,
   untilMs: number,
   isWatched: boolean,
-): Simulated {
+): SimulationResult {
   const played = isWatched ? playUntil(from.trader, untilMs) : endTrade(from.trader, untilMs);
   return settle(rules, state, from.issued, played);
 }
@@ -42,7 +42,12 @@ export function simulate(
  * The platform's reaction to a trader's events: once the rules stop the account, it closes positions at the last price,
  * and trading ends for the day or for good.
  */
-export function settle(rules: AccountRules, state: AccountState, issued: number, played: TraderTurns): Simulated {
+export function settle(
+  rules: AccountRules,
+  state: AccountState,
+  issued: number,
+  played: TraderTurns,
+): SimulationResult {
   if (isFinal(state)) return { trader: endTrader(played.trader), issued, delivered: [] };
   const events: AccountEvent[] = [];
   let current = state;
@@ -63,7 +68,7 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
 }
 
 /** Closes open positions at the last known prices, at the platform's request. */
-export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): Simulated {
+export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): SimulationResult {
   const fills = liquidate(state.positions, { at });
   const delivered = withSourceIds(issued, fills);
   const rested = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
