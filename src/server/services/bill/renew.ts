@@ -9,7 +9,7 @@ import { enterPeriod, lockSubscription } from '../subscription/advance-period.ts
 import { endSubscription } from '../subscription/end.ts';
 import { endsUntraded } from '../subscription/ends-untraded.ts';
 import { paidUntil } from '../subscription/find.ts';
-import { batch, type Due, findDue, findToTry } from '../subscription/find-due.ts';
+import { batch, type Due, findDue, findToRetry } from '../subscription/find-due.ts';
 import { renewalScope } from './renewal.ts';
 import { openNextBill, settleBill } from './settle.ts';
 
@@ -31,12 +31,12 @@ export async function runRenewals(deps: Deps): Promise<void> {
     after = due.at(-1);
     if (due.length < batch) break;
   }
-  for (const id of await findToTry(deps)) await inTurn(deps, id, tryAgain);
+  for (const id of await findToRetry(deps)) await inTurn(deps, id, tryAgain);
 }
 
 /** Charges a subscription's due bill now, because its buyer has just added another card. */
 export async function chargeAgain(deps: Deps, subscriptionId: string): Promise<void> {
-  for (const id of await findToTry(deps, subscriptionId)) await inTurn(deps, id, tryAgain);
+  for (const id of await findToRetry(deps, subscriptionId)) await inTurn(deps, id, tryAgain);
 }
 
 type Step = (deps: Deps, trx: Trx, subscription: SubscriptionRow) => Promise<void>;

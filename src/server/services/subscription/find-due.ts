@@ -45,7 +45,7 @@ export async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]
 }
 
 /** Subscriptions with a bill to charge again, limited to `dueBatchSize`. @param only limits it to this subscription */
-export async function findToTry(deps: Deps, only?: string): Promise<string[]> {
+export async function findToRetry(deps: Deps, only?: string): Promise<string[]> {
   const rows = await deps.db
     .selectFrom('bill')
     .select('subscription_id')
