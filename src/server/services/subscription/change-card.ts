@@ -8,7 +8,7 @@ import { notFound, ServiceError } from '../../errors.ts';
  * @throws {ServiceError} 404 unless it is the person's, 409 if it won't be charged again, 503 if the provider doesn't
  * respond
  */
-export async function openCardChange(
+export async function openPaymentMethodChange(
   deps: Deps,
   personId: string,
   subscriptionId: string,
