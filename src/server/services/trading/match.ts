@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps, Trx } from '../../deps.ts';
 import { catchUp, readBlotters, type TradingBlotter } from './read-blotters.ts';
-import { hasNews, storeBlotters } from './store-blotter.ts';
+import { hasChanges, storeBlotters } from './store-blotter.ts';
 
 /** Limits one round's statements. */
 const accountsPerRead = 200;
@@ -21,7 +21,7 @@ export async function matchOpenAccounts(deps: Deps): Promise<number> {
     const changed: string[] = [];
     for (const trading of await readBlotters(deps, deps.db, ids)) {
       await catchUpAndYield(deps, trading);
-      if (hasNews(trading)) changed.push(trading.row.id);
+      if (hasChanges(trading)) changed.push(trading.row.id);
     }
     for (let first = 0; first < changed.length; first += accountsPerTransaction)
       matched += await matchAccounts(deps, changed.slice(first, first + accountsPerTransaction));
@@ -65,7 +65,7 @@ async function matchLocked(deps: Deps, trx: Trx, ids: readonly string[]): Promis
   for (const trading of tradings) {
     if (trading.row.is_open !== true) continue;
     await catchUpAndYield(deps, trading);
-    if (hasNews(trading)) changed.push(trading);
+    if (hasChanges(trading)) changed.push(trading);
   }
   await storeBlotters(deps, trx, changed);
   return changed.length;

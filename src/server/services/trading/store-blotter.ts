@@ -15,7 +15,7 @@ import type { TradingBlotter } from './read-blotters.ts';
 const maxLagFrames = 120;
 
 /** Whether matching changed anything that must be stored. */
-export function hasNews(trading: TradingBlotter): boolean {
+export function hasChanges(trading: TradingBlotter): boolean {
   const { blotter, row, matchedFrame } = trading;
   return (
     blotter.events.length > 0 ||
