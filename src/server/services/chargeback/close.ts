@@ -9,7 +9,7 @@ import { payOrder } from '../fulfilment/pay.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
 import { issueCredit } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
-import { findAccountsOf } from '../order/accounts.ts';
+import { findOrderAccounts } from '../order/accounts.ts';
 import { getOrderName } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { notifyFirm } from './notify-firm.ts';
@@ -67,7 +67,7 @@ async function recordPartialLoss(
   if (disputed.status === 'draft' || transition(disputed.status, 'pay') !== null)
     await payOrder(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
-  for (const accountId of await findAccountsOf(trx, order)) {
+  for (const accountId of await findOrderAccounts(trx, order)) {
     await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
   }
   const credit = await issueCredit(deps, trx, order, `dispute:${id}`, { cents: amountCents });

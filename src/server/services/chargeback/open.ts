@@ -7,7 +7,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { payOrder } from '../fulfilment/pay.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
-import { findAccountsOf } from '../order/accounts.ts';
+import { findOrderAccounts } from '../order/accounts.ts';
 import { getOrderName } from '../order/name.ts';
 import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
@@ -35,7 +35,7 @@ export async function openChargeback(
     action: 'payment-disputed',
     details: dispute,
   });
-  for (const accountId of await findAccountsOf(trx, order)) {
+  for (const accountId of await findOrderAccounts(trx, order)) {
     await suspendAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
   }
   await queueMail(deps, trx, {

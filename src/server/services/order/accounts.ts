@@ -3,7 +3,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { suspendAccount } from '../account/suspend.ts';
 
 /** The accounts of an order: those it opened, acts on, or paid a period of. */
-export async function findAccountsOf(trx: Trx, order: OrderRow): Promise<string[]> {
+export async function findOrderAccounts(trx: Trx, order: OrderRow): Promise<string[]> {
   const opened = await trx
     .selectFrom('trading_account')
     .select('id')
