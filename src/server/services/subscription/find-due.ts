@@ -3,16 +3,16 @@ import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionRow } from '../order/product.ts';
 
-export const batch = 50;
+export const dueBatchSize = 50;
 
 /** A subscription whose period is over. */
-export type Due = Pick<SubscriptionRow, 'id' | 'period_ends_at'>;
+export type DueSubscription = Pick<SubscriptionRow, 'id' | 'period_ends_at'>;
 
 /**
  * Subscriptions to renew or end, oldest first, limited to `dueBatchSize`.
  * @param after the last one of the previous batch
  */
-export async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]> {
+export async function findDue(deps: Deps, after: DueSubscription | undefined): Promise<DueSubscription[]> {
   return (
     deps.db
       .selectFrom('subscription')
@@ -39,7 +39,7 @@ export async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]
       )
       .orderBy('period_ends_at')
       .orderBy('id')
-      .limit(batch)
+      .limit(dueBatchSize)
       .execute()
   );
 }
@@ -53,7 +53,7 @@ export async function findToRetry(deps: Deps, only?: string): Promise<string[]> 
     .where('status', '=', 'open')
     .where('next_try_at', '<=', deps.clock())
     .where((eb) => eb.not(eb.exists(pendingDisputes(eb.ref('bill.subscription_id')))))
-    .limit(batch)
+    .limit(dueBatchSize)
     .execute();
   return rows.map(({ subscription_id: id }) => id);
 }
