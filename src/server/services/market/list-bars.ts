@@ -36,7 +36,7 @@ export function listBars(deps: Deps, query: output<typeof marketBars.query>): Ba
   return bars;
 }
 
-/** Pages are cached; one that isn't complete yet is cached by its end. */
+/** Pages are cached; a page that isn't complete yet is cached under its current end. */
 function readPage(deps: Deps, contract: Contract, barMs: number, page: number, until: number): readonly BarTuple[] {
   const cache = pages.get(deps.keys) ?? new Map<string, readonly BarTuple[]>();
   pages.set(deps.keys, cache);

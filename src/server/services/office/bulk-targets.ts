@@ -42,7 +42,7 @@ const announce = {
     sendAnnouncement(deps, actor, personId, { ...(input as SentAnnouncement), id: runId }),
 };
 
-/** A suspension by something else, or one that lets positions close, doesn't keep the desk from its own. */
+/** Includes accounts suspended for another reason, or limited to closing positions: risk staff can still suspend them. */
 const suspendable = new Set(['active', 'locked', 'passed', 'suspended']);
 
 export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {

@@ -33,7 +33,7 @@ export type Purchase = {
   readonly subscription: SubscriptionRow | null;
   readonly bill: BillRow | null;
   readonly details: OrderDetails;
-  /** How much the record of a performance review's account says; null for other kinds. */
+  /** The size of the record that a performance review covers; null for other kinds. */
   readonly sample: Sample | null;
 };
 
@@ -81,8 +81,9 @@ export type NameContext = {
 /** Everything that distinguishes one order kind from another on the server. */
 export type Product<Kind extends OrderKind = OrderKind> = {
   /**
-   * Resolves a selection. @throws {ServiceError} 404 if it isn't sold or isn't the buyer's, 401 if guests can't buy
-   * it, 409 with the reason if it can't be bought now
+   * Resolves a selection.
+   * @throws {ServiceError} 404 if it isn't sold or isn't the buyer's, 401 if guests can't buy it, 409 with the reason if
+   * it can't be bought now
    */
   resolve(deps: Deps, personId: string | null, selection: SelectionOf<Kind>): Promise<Purchase>;
   /** Checks that depend on the buyer, when the order is placed. @throws {ServiceError} 409 or 422 with the reason */

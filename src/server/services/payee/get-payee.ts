@@ -42,7 +42,7 @@ async function describeIdentity(
   };
 }
 
-/** Sorted by newest first. */
+/** Newest first. */
 async function listDestinations(
   { db }: Deps,
   personId: string,

@@ -61,7 +61,7 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
 
 type Refunds = {
   readonly partialCents: number;
-  /** What the bank took back, or other credit notes returned. */
+  /** What the bank took back, or what other credit notes returned. */
   readonly otherCents: number;
   /** The amount we requested for the message's partial refund; null for an unknown one. */
   readonly requestedCents: number | null;

@@ -50,7 +50,7 @@ async function takeRequest(
   const repeated = await findPayoutByKey(deps.db, personId, idempotencyKey);
   if (repeated) return replyAgain(deps, deps.db, repeated, requestHash);
   return runTransaction(deps, async (trx) => {
-    // Takes one request of a person at a time. Until it ends, only a refund may lower the balance, even below zero.
+    // Requests of a person run one at a time. In between, only a refund can lower the balance, even below zero.
     await lockPerson(trx, personId);
     const earlier = await findPayoutByKey(trx, personId, idempotencyKey);
     if (earlier) return replyAgain(deps, trx, earlier, requestHash);

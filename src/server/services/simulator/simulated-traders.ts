@@ -116,7 +116,7 @@ export async function tickTraders(deps: Deps): Promise<number> {
     .where((eb) => eb.or([eb('started_at', 'is not', null), eb('flatten', '=', true)]))
     .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
     .where((eb) => eb.or([eb('suspended', '=', false), eb('suspended_until', '<=', now), eb('flatten', '=', true)]))
-    // A copier's follower trades what its leader does; on its own it only finishes a trade.
+    // A copier's follower trades what its leader does, and only finishes trades of its own.
     .where((eb) => eb.or([eb('copied', '=', false), eb('trading', '=', true), eb('flatten', '=', true)]))
     // A trader has one instrument and places no orders while it is halted. What must be closed is closed all the same.
     .where(

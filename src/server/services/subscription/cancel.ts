@@ -50,7 +50,7 @@ export async function cancelLocked(
   await trx.updateTable('subscription').set({ cancelled_at: now }).where('id', '=', id).execute();
   await writeAudit(deps, trx, { actor, action: 'subscription-cancelled', entity: 'subscription', entityId: id });
   const endsAt = await readPaidUntil(trx, subscription);
-  // Otherwise its renewal is due and may already be being charged: its bill becomes void now.
+  // Otherwise its renewal is due, and a charge may be in progress: its bill becomes void now.
   if (status !== 'past-due' && endsAt > now) return endsAt.getTime();
   await endSubscription(deps, trx, subscription, actor);
   return now.getTime();

@@ -96,16 +96,15 @@ const missedMarksMs = 60_000;
 const maxFramesPerRun = 20_000;
 
 /**
- /**
-  * Matches the frames since the last matched one, as many as fit one transaction. If the account's record no longer
-  * takes events of that time, orders still fill at their prices then, dated at the earliest time it takes: no stop is
-  * lost or fills at a later, worse price.
-  * @returns whether frames are left
-  */
+ * Matches the frames since the last matched one, as many as fit one transaction. If the account's record no longer
+ * takes events of that time, orders still fill at their prices then, dated at the earliest time it takes: no stop is
+ * lost or fills at a later, worse price.
+ * @returns whether frames are left
+ */
 export function catchUp(deps: Deps, trading: TradingBlotter): boolean {
   cancelDisallowedOrders(trading);
   const { blotter, frameNumber, matchedFrame, conditions, row } = trading;
-  // An account that is over is changed by no event.
+  // No event can change an account that is over.
   if (isOver(conditions.stage)) return false;
   const last = Math.min(frameNumber, matchedFrame + maxFramesPerRun);
   if (last <= matchedFrame) return false;
