@@ -141,12 +141,12 @@ function createBroadcast(deps: Deps): Broadcast {
     // Viewers who join while the database answers have just been checked.
     const checked = [...viewers];
     try {
-      const known = await listSignedInUntil(
+      const expiryById = await listSignedInUntil(
         deps,
         checked.map(({ actor }) => actor.sessionId),
       );
       for (const viewer of checked) {
-        const until = known.get(viewer.actor.sessionId);
+        const until = expiryById.get(viewer.actor.sessionId);
         if (until !== undefined) viewer.signedInUntil = until;
         else if (viewers.has(viewer)) {
           leave(viewer);

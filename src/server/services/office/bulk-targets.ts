@@ -42,7 +42,7 @@ const announce = {
     sendAnnouncement(deps, actor, personId, { ...(input as SentAnnouncement), id: runId }),
 };
 
-/** Includes accounts suspended for another reason, or limited to closing positions: risk staff can still suspend them. */
+/** Risk staff can also suspend accounts that are suspended for another reason or limited to closing positions. */
 const suspendable = new Set(['active', 'locked', 'passed', 'suspended']);
 
 export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {

@@ -20,10 +20,10 @@ import {
 import { readByIds, readNewestIds } from './read-list.ts';
 import { listSources } from './sources.ts';
 
-type LeftOut = BulkRow & { readonly reason: BulkReason };
-type Planned = BulkRow & { readonly record: ListRow };
-type Plan = { readonly rows: Planned[]; readonly leftOut: LeftOut[] };
-type Outcome = { readonly done: number; readonly leftOut: LeftOut[] };
+type SkippedRow = BulkRow & { readonly reason: BulkReason };
+type PlannedRow = BulkRow & { readonly record: ListRow };
+type Plan = { readonly rows: PlannedRow[]; readonly leftOut: SkippedRow[] };
+type Outcome = { readonly done: number; readonly leftOut: SkippedRow[] };
 
 /** After this time an unfinished run counts as abandoned, and its key may continue it. */
 const abandonedMs = 2 * 60_000;
@@ -33,11 +33,11 @@ async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: reado
   const found = await readByIds(deps, listSources[bulkActions[action].list], ids);
   const suspended = await listSuspended(deps, action, ids);
   const unreachable = await listUnreachable(deps, personOf ? found.map(personOf) : []);
-  const known = new Map(found.map((row) => [row.id, row]));
+  const recordsById = new Map(found.map((row) => [row.id, row]));
   const result: Plan = { rows: [], leftOut: [] };
   const reached = new Set<string>();
   for (const id of new Set(ids)) {
-    const record = known.get(id);
+    const record = recordsById.get(id);
     if (record === undefined) {
       result.leftOut.push({ id, label: id, reason: 'gone' });
       continue;
@@ -109,7 +109,7 @@ export async function runBulk(
   }
 }
 
-type Work = {
+type RunContext = {
   readonly ids: readonly string[];
   readonly tickets: FoundTickets;
   readonly input: BulkInput & { readonly runId: string };
@@ -119,7 +119,7 @@ async function runAll(
   deps: Deps,
   actor: Actor,
   action: BulkActionName,
-  { ids, tickets, input }: Work,
+  { ids, tickets, input }: RunContext,
 ): Promise<Outcome> {
   const { rows, leftOut } = await plan(deps, actor, action, ids);
   let done = 0;

@@ -44,7 +44,7 @@ export type Page = {
   readonly more: boolean;
 };
 
-type Stored = Readonly<Record<string, unknown>> & { readonly cursor: string };
+type CursorRow = Readonly<Record<string, unknown>> & { readonly cursor: string };
 
 type Position = Pick<ListQuery, 'cursor' | 'direction'> & { readonly limit: number; readonly isQueue?: boolean };
 
@@ -69,12 +69,12 @@ export async function readPage(
     countRows(deps, source, selection),
   ]);
   const hasMore = found.length > pageSize;
-  const shown = found.slice(0, pageSize);
-  if (direction === 'newer') shown.reverse();
-  const [first, last] = [shown[0]?.cursor ?? null, shown.at(-1)?.cursor ?? null];
+  const pageRows = found.slice(0, pageSize);
+  if (direction === 'newer') pageRows.reverse();
+  const [first, last] = [pageRows[0]?.cursor ?? null, pageRows.at(-1)?.cursor ?? null];
   const isForward = direction === 'older';
   return {
-    rows: shown.map((row) => rowOf(deps, source, row, locale)),
+    rows: pageRows.map((row) => rowOf(deps, source, row, locale)),
     newer: (isForward ? cursor !== undefined : hasMore) ? first : null,
     older: (isForward ? hasMore : cursor !== undefined) ? last : null,
     count: Math.min(count, mostCounted),
@@ -89,7 +89,7 @@ export async function getRecord(
   id: string,
   { locale, roles }: Reader,
 ): Promise<ListRow> {
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
     from ${source.from} where ${source.id} = ${id} and ${conditionOf(source, { filter: {}, roles })} limit 1
   `.execute(deps.db);
@@ -133,13 +133,13 @@ async function readRows(
   source: ListSource,
   selection: Selection,
   { cursor, direction, limit, isQueue = false }: Position,
-): Promise<Stored[]> {
+): Promise<CursorRow[]> {
   const { at, id, dueAt } = source;
   const key = isQueue && dueAt ? dueAt : at;
   const isAscending = (direction === 'newer') !== isQueue;
   const order = isAscending ? sql`${key} asc, ${id} asc` : sql`${key} desc, ${id} desc`;
   const position = cursor === undefined ? sql`true` : pastCursor(sql`(${key}, ${id})`, cursor, isAscending);
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${id} as "id", ${at} as "at",
       to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || ${id} as "cursor"
     from ${source.from} where ${conditionOf(source, selection)} and ${position}
@@ -179,7 +179,7 @@ function conditionOf({ at, filters, readable }: ListSource, { filter: allFilters
 function rowOf(
   deps: Deps,
   { complete }: ListSource,
-  { cursor: _, ...stored }: Stored,
+  { cursor: _, ...stored }: CursorRow,
   locale: Locale = defaultLocale,
 ): ListRow {
   const row: Record<string, unknown> = stored;
@@ -190,7 +190,7 @@ function rowOf(
 /** The records with these ids, in no particular order; deleted ones are missing. */
 export async function readByIds(deps: Deps, source: ListSource, ids: readonly string[]): Promise<ListRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
     from ${source.from} where ${source.id} in (${sql.join(ids)})
   `.execute(deps.db);

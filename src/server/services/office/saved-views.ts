@@ -44,8 +44,8 @@ export async function listSavedViews(
 
 /** Keeps only the list's filters: a position in the list isn't part of a view. */
 function pickFilters(list: OfficeListName, query: Readonly<Record<string, string>>): ListFilter {
-  const known = new Set(['q', 'from', 'to', ...Object.keys(officeLists[list].filters)]);
-  return Object.fromEntries(Object.entries(query).filter(([key, value]) => known.has(key) && value !== ''));
+  const allowedKeys = new Set(['q', 'from', 'to', ...Object.keys(officeLists[list].filters)]);
+  return Object.fromEntries(Object.entries(query).filter(([key, value]) => allowedKeys.has(key) && value !== ''));
 }
 
 /**

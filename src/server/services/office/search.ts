@@ -17,18 +17,18 @@ type SearchHit = {
 const maxHits = 10;
 const maxConsidered = 50;
 
-type Stored = Omit<SearchHit, 'list' | 'at'> & { readonly at: Date; readonly name?: NamedOrder };
+type HitRow = Omit<SearchHit, 'list' | 'at'> & { readonly at: Date; readonly name?: NamedOrder };
 
 /**
  * Searches each list by what identifies its rows. Every part reads an index and ends early: an exact id, or the start
  * of an address.
  */
 const lookups = {
-  people: (text: string, prefix: string) => sql<Stored>`
+  people: (text: string, prefix: string) => sql<HitRow>`
     select id, email as title, trim(first_name || ' ' || last_name) as detail, created_at as at from person
     where id in (select id from person where id = ${text} union all ${peopleByEmail(prefix)})
     order by lower(email) limit ${maxHits}`,
-  orders: (text: string, prefix: string) => sql<Stored>`
+  orders: (text: string, prefix: string) => sql<HitRow>`
     select o.id, o.number as title, o.email as detail, ${namedColumns} as name, o.created_at as at
     from orders o left join trading_account a on a.id = o.account_id
     where o.id in (
@@ -41,7 +41,7 @@ const lookups = {
       )
     )
     order by o.created_at desc limit ${maxHits}`,
-  accounts: (text: string, prefix: string) => sql<Stored>`
+  accounts: (text: string, prefix: string) => sql<HitRow>`
     select a.id, a.platform_account_id as title, p.email as detail, a.opened_at as at
     from trading_account a join person p on p.id = a.person_id
     where a.id in (
@@ -51,7 +51,7 @@ const lookups = {
       union all (select id from trading_account where person_id in (${peopleByEmail(prefix)}) limit ${maxConsidered})
     )
     order by a.opened_at desc limit ${maxHits}`,
-  payouts: (text: string, prefix: string) => sql<Stored>`
+  payouts: (text: string, prefix: string) => sql<HitRow>`
     select o.id, o.number as title, p.email as detail, o.requested_at as at
     from payout o join person p on p.id = o.person_id
     where o.id in (

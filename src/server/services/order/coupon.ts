@@ -145,13 +145,13 @@ async function findAffiliateCoupon(deps: Deps, db: Db | Trx, code: string): Prom
   };
 }
 
-type Use = { readonly orderId: string; readonly code: string; readonly email: string };
+type CouponClaim = { readonly orderId: string; readonly code: string; readonly email: string };
 
 /**
  * Takes one use of a code for an order, if one is left. Concurrent orders wait for each other.
  * @returns whether it did
  */
-export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }: Use): Promise<boolean> {
+export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }: CouponClaim): Promise<boolean> {
   const coupon = await findCoupon(deps, trx, code);
   if (!coupon) return false;
   const counted = await trx

@@ -82,8 +82,8 @@ export type NameContext = {
 export type Product<Kind extends OrderKind = OrderKind> = {
   /**
    * Resolves a selection.
-   * @throws {ServiceError} 404 if it isn't sold or isn't the buyer's, 401 if guests can't buy it, 409 with the reason if
-   * it can't be bought now
+   * @throws {ServiceError} 404 if it isn't sold or isn't the buyer's, 401 if guests can't buy it, 409 with the reason
+   * if it can't be bought now
    */
   resolve(deps: Deps, personId: string | null, selection: SelectionOf<Kind>): Promise<Purchase>;
   /** Checks that depend on the buyer, when the order is placed. @throws {ServiceError} 409 or 422 with the reason */

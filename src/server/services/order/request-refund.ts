@@ -6,7 +6,10 @@ import { transitionOrder } from './transition.ts';
 
 export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'ended' | 'withdrawal' | 'operator';
 
-/** Records once that a paid order must be refunded; a job retries until the provider accepts. @returns whether it did */
+/**
+ * Records once that a paid order must be refunded; a job retries until the provider accepts.
+ * @returns whether this call recorded it
+ */
 export async function requestOrderRefund(
   deps: Deps,
   trx: Trx,

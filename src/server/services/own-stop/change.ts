@@ -76,13 +76,13 @@ async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promi
   };
 }
 
-type Settable = Pick<StoredAccount, 'platform' | 'ended_at' | 'state'>;
+type StopTarget = Pick<StoredAccount, 'platform' | 'ended_at' | 'state'>;
 
 /**
  * Whether the account still trades on a platform that enforces the stop. The simulated one does; a bridge, once it
  * reports so.
  */
-async function canSetOwnStop(deps: Deps, db: Db | Trx, { platform, ended_at: endedAt, state }: Settable) {
+async function canSetOwnStop(deps: Deps, db: Db | Trx, { platform, ended_at: endedAt, state }: StopTarget) {
   if (endedAt !== null || state.status === 'breached' || state.status === 'passed') return false;
   if (deps.platform.enforcesOwnStop === 'always') return true;
   const bridge = await db

@@ -9,7 +9,7 @@ export type PasskeyCheck =
   | { readonly ok: true; readonly personId: string }
   | { readonly ok: false; readonly personId: string | undefined };
 
-type Verified = { readonly counter: number; readonly synced: boolean };
+type VerifiedAssertion = { readonly counter: number; readonly synced: boolean };
 
 type Credential = { readonly id: string; readonly publicKey: Uint8Array; readonly counter: number };
 
@@ -19,7 +19,7 @@ async function verify(
   assertion: PasskeyAssertion,
   challenge: string,
   { id, publicKey, counter }: Credential,
-): Promise<Verified | undefined> {
+): Promise<VerifiedAssertion | undefined> {
   const { userHandle, ...signed } = assertion.response;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

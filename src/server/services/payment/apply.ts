@@ -13,9 +13,9 @@ import { readReturned } from '../order/sum-credits.ts';
 import { settlePartialRefund } from '../refund/settle-partial-refund.ts';
 import { failOrder } from './fail.ts';
 
-type Step = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
+type Handler = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
 
-const steps: Readonly<Record<PaymentEventType, Step>> = {
+const handlers: Readonly<Record<PaymentEventType, Handler>> = {
   paid: payOrder,
   declined: failOrder,
   cancelled: cancelOrder,
@@ -56,7 +56,7 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
     });
     return;
   }
-  await steps[event.type](deps, trx, order, actor, event);
+  await handlers[event.type](deps, trx, order, actor, event);
 }
 
 type Refunds = {

@@ -9,12 +9,12 @@ import { releaseReservations } from './release-reservations.ts';
 import { requestPayment } from './request-payment.ts';
 
 /** Grace periods before pending work is checked, and the interval between checks. */
-const defaultDelays = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, pauseMs: 300_000 };
+const defaultDelays = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, intervalMs: 300_000 };
 /**
  * Right after a start, because pending work was interrupted. Other servers may be working on it, but all steps are
  * idempotent.
  */
-const noDelays: typeof defaultDelays = { accountMs: 0, messageMs: 0, paymentMs: 0, pauseMs: 0 };
+const noDelays: typeof defaultDelays = { accountMs: 0, messageMs: 0, paymentMs: 0, intervalMs: 0 };
 const batchSize = 20;
 /** A run must end within its interval; the rest is left for the next run. */
 const maxRunMs = 40_000;
@@ -59,10 +59,10 @@ async function handleStuckEvents(deps: Deps, { messageMs }: typeof defaultDelays
 
 async function requestPayments(
   deps: Deps,
-  { paymentMs, pauseMs }: typeof defaultDelays,
+  { paymentMs, intervalMs }: typeof defaultDelays,
   before: Date,
 ): Promise<number> {
-  const waiting = await claim(deps, pauseMs, before, (where) =>
+  const waiting = await claim(deps, intervalMs, before, (where) =>
     where.and([
       where('status', 'in', ['awaiting-payment', 'failed']),
       where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, paymentMs))]),
@@ -110,10 +110,10 @@ async function expireDrafts(deps: Deps): Promise<number> {
 
 async function resendFulfilments(
   deps: Deps,
-  { accountMs, pauseMs }: typeof defaultDelays,
+  { accountMs, intervalMs }: typeof defaultDelays,
   before: Date,
 ): Promise<number> {
-  const paid = await claim(deps, pauseMs, before, (where) =>
+  const paid = await claim(deps, intervalMs, before, (where) =>
     where.and([
       where('status', '=', 'paid'),
       where('paid_at', '<=', ago(deps, accountMs)),
@@ -127,8 +127,8 @@ async function resendFulfilments(
   return paid.length;
 }
 
-async function resendRefunds(deps: Deps, { pauseMs }: typeof defaultDelays, before: Date): Promise<number> {
-  const claimed = await claim(deps, pauseMs, before, (where) =>
+async function resendRefunds(deps: Deps, { intervalMs }: typeof defaultDelays, before: Date): Promise<number> {
+  const claimed = await claim(deps, intervalMs, before, (where) =>
     where.and([where('status', 'in', ['paid', 'fulfilled']), where('refund_requested_at', 'is not', null)]),
   );
   for (const order of claimed) {
@@ -137,13 +137,13 @@ async function resendRefunds(deps: Deps, { pauseMs }: typeof defaultDelays, befo
   return claimed.length;
 }
 
-async function resendPartialRefunds(deps: Deps, { pauseMs }: typeof defaultDelays): Promise<void> {
+async function resendPartialRefunds(deps: Deps, { intervalMs }: typeof defaultDelays): Promise<void> {
   const open = await deps.db
     .selectFrom('partial_refund')
     .select('refund_id')
     .distinct()
     .where('settled_at', 'is', null)
-    .where('requested_at', '<=', ago(deps, pauseMs))
+    .where('requested_at', '<=', ago(deps, intervalMs))
     .limit(batchSize)
     .execute();
   for (const { refund_id: refundId } of open)
@@ -155,7 +155,7 @@ type Condition = (
 ) => ReturnType<ExpressionBuilder<Database, 'orders'>['and']>;
 
 /** Claims orders that haven't been checked for a while, each on one server only. */
-async function claim(deps: Deps, pauseMs: number, before: Date, condition: Condition): Promise<OrderRow[]> {
+async function claim(deps: Deps, intervalMs: number, before: Date, condition: Condition): Promise<OrderRow[]> {
   const due = deps.db
     .selectFrom('orders')
     .select('id')
@@ -163,7 +163,7 @@ async function claim(deps: Deps, pauseMs: number, before: Date, condition: Condi
     .where((where) =>
       where.or([
         where('reconciled_at', 'is', null),
-        where.and([where('reconciled_at', '<', before), where('reconciled_at', '<=', ago(deps, pauseMs))]),
+        where.and([where('reconciled_at', '<', before), where('reconciled_at', '<=', ago(deps, intervalMs))]),
       ]),
     )
     .orderBy(sql`reconciled_at nulls first`)

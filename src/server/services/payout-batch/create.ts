@@ -109,10 +109,10 @@ async function lockCandidates(
       locked.map(({ payoutId }) => payoutId),
     )
     .execute();
-  const taken = new Set(live.map(({ payout_id }) => payout_id));
+  const batchedIds = new Set(live.map(({ payout_id }) => payout_id));
   const names = await readPayeeNames(trx, locked);
   return locked
-    .filter(({ payoutId }) => !taken.has(payoutId))
+    .filter(({ payoutId }) => !batchedIds.has(payoutId))
     .map((candidate) => ({ ...candidate, payeeName: names.get(candidate.destinationId) ?? '' }))
     .sort(compareApproved);
 }

@@ -13,7 +13,7 @@ import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from 
 import { findHolds } from './find-holds.ts';
 import { lockPayable, type Payable } from './payable.ts';
 
-type Held = { readonly reference: string; readonly why: 'changed' | 'sanctions' | 'name' };
+type HeldPayment = { readonly reference: string; readonly why: 'changed' | 'sanctions' | 'name' };
 
 /**
  * Exports a draft: from then on its payouts can't be closed, and a job marks each payment as sent. Exporting again
@@ -75,14 +75,14 @@ async function listHeld(
   batch: StoredBatch,
   payments: readonly StoredPayment[],
   payable: ReadonlyMap<string, Payable>,
-): Promise<Held[]> {
+): Promise<HeldPayment[]> {
   const changed = payments.filter(({ payout_id, amount_cents, destination_id }) => {
     const current = payable.get(payout_id);
     return current?.netCents !== amount_cents || current.destinationId !== destination_id;
   });
   const payees = payments.map(({ person_id, payee_name }) => ({ personId: person_id, payeeName: payee_name }));
   const people = await findHolds(deps, trx, batch.id, payees);
-  const hold = (rows: readonly StoredPayment[], why: Held['why']): Held[] =>
+  const hold = (rows: readonly StoredPayment[], why: HeldPayment['why']): HeldPayment[] =>
     rows.map(({ reference }) => ({ reference, why }));
   return [
     ...hold(changed, 'changed'),

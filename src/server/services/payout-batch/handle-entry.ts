@@ -28,8 +28,8 @@ export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (handledAt !== null) return;
-    const known = entry.payment_id === null ? undefined : await findKnownPayment(trx, entry.payment_id);
-    const { action, problem } = planEntry(describeEntry(entry), known);
+    const payment = entry.payment_id === null ? undefined : await findKnownPayment(trx, entry.payment_id);
+    const { action, problem } = planEntry(describeEntry(entry), payment);
     await trx
       .updateTable('payout_import_entry')
       .set({ action, problem, handled_at: deps.clock() })

@@ -13,7 +13,7 @@ export type MatchedEntry = { readonly entry: BankEntry; readonly payment: Paymen
 
 export type PlannedEntry = MatchedEntry & EntryPlan;
 
-function selectKnown(executor: Db | Trx) {
+function selectPayments(executor: Db | Trx) {
   return executor
     .selectFrom('payout_payment')
     .innerJoin('payout_batch', 'payout_batch.id', 'payout_payment.batch_id')
@@ -31,7 +31,7 @@ function selectKnown(executor: Db | Trx) {
 }
 
 export function findKnownPayment(executor: Db | Trx, paymentId: string): Promise<PaymentRow | undefined> {
-  return selectKnown(executor).where('payout_payment.id', '=', paymentId).executeTakeFirst();
+  return selectPayments(executor).where('payout_payment.id', '=', paymentId).executeTakeFirst();
 }
 
 /** The entries of a report with the payments they refer to. */
@@ -45,11 +45,11 @@ export async function matchEntries(executor: Db | Trx, { entries }: BankReport):
   const byPaymentReference =
     references.length === 0
       ? []
-      : await selectKnown(executor).where('payout_payment.reference', 'in', references).execute();
+      : await selectPayments(executor).where('payout_payment.reference', 'in', references).execute();
   const byBatchNumber =
     numbers.length === 0
       ? []
-      : await selectKnown(executor).where('payout_batch.number', 'in', numbers).orderBy('line').execute();
+      : await selectPayments(executor).where('payout_batch.number', 'in', numbers).orderBy('line').execute();
   const byReference = new Map(byPaymentReference.map((row) => [row.reference, row]));
   return entries.flatMap((entry): MatchedEntry[] => {
     if (entry.reference !== null) return [{ entry, payment: byReference.get(entry.reference) }];
@@ -86,11 +86,11 @@ function expand(entry: BankEntry, payments: readonly PaymentRow[]): MatchedEntry
 export function planEntries(matched: readonly MatchedEntry[]): PlannedEntry[] {
   const statuses = new Map<string, Pick<KnownPayment, 'status' | 'bankReference'>>();
   return matched.map(({ entry, payment }) => {
-    const known = payment && { ...payment, ...statuses.get(payment.id) };
-    const plan = planEntry(entry, known);
-    if (known && plan.action !== 'none') {
-      const bankReference = entry.bankReference ?? known.bankReference;
-      statuses.set(known.id, { status: statusAfter(plan.action, known.status), bankReference });
+    const current = payment && { ...payment, ...statuses.get(payment.id) };
+    const plan = planEntry(entry, current);
+    if (current && plan.action !== 'none') {
+      const bankReference = entry.bankReference ?? current.bankReference;
+      statuses.set(current.id, { status: statusAfter(plan.action, current.status), bankReference });
     }
     return { entry, payment, ...plan };
   });

@@ -7,17 +7,17 @@ import { notFound } from '../../errors.ts';
 import { findHead, isSampleChain } from './find-head.ts';
 import { readRates } from './read-rates.ts';
 
-type Published = {
+type PublishedStatistics = {
   readonly statistics: DataOf<typeof payoutStatistics>;
   /** The whole chain as JSON; null while there are too few payouts. */
   readonly chain: string | null;
 };
 
 /** Cached until the newest day changes, or until the UTC day changes while there is none. */
-const cache = new WeakMap<Deps['db'], { readonly version: string; readonly published: Published }>();
+const cache = new WeakMap<Deps['db'], { readonly version: string; readonly published: PublishedStatistics }>();
 
 /** Times, rejections and sums by month; no figures while there are too few payouts. */
-export async function readStatistics(deps: Deps): Promise<Published['statistics']> {
+export async function readStatistics(deps: Deps): Promise<PublishedStatistics['statistics']> {
   return (await readPublished(deps)).statistics;
 }
 
@@ -28,7 +28,7 @@ export async function readChain(deps: Deps): Promise<string> {
   return chain;
 }
 
-async function readPublished(deps: Deps): Promise<Published> {
+async function readPublished(deps: Deps): Promise<PublishedStatistics> {
   const head = await findHead(deps, deps.db);
   // Rates computed per request would reveal when someone passes or fails.
   const version = head?.hash ?? utcDayOf(deps.clock().getTime());
@@ -39,7 +39,7 @@ async function readPublished(deps: Deps): Promise<Published> {
   return published;
 }
 
-async function publish(deps: Deps, head: ChainHead | null): Promise<Published> {
+async function publish(deps: Deps, head: ChainHead | null): Promise<PublishedStatistics> {
   const isSample = isSampleChain(deps);
   const { minimumPaid, minimumPerMonth } = deps.catalog.payoutStatistics;
   const entries = await deps.db

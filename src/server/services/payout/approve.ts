@@ -14,8 +14,8 @@ import { applyStaffStep } from './staff-steps.ts';
 /**
  * Approves a payout in review. From the two-person limit on, it stays in review until a second person approves;
  * repeating an approval changes nothing.
- * @throws {ServiceError} 403 without a fresh proof, for the payee and for the person who entered the destination; 409 for
- * another status, money still in the account, or missing requirements
+ * @throws {ServiceError} 403 without a fresh proof, for the payee and for the person who entered the destination; 409
+ * for another status, money still in the account, or missing requirements
  */
 export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<{ payout: AnyPayout }> {
   await requireConfirmed(deps, operator);

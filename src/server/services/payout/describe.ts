@@ -110,7 +110,7 @@ export async function describePayout(deps: Deps, executor: Db | Trx, payout: Sto
   return described;
 }
 
-const isAccountPayoutShape = (payout: AnyPayout): payout is Payout => payout.source === 'account';
+const isFromAccount = (payout: AnyPayout): payout is Payout => payout.source === 'account';
 
 /** Account payouts only. */
 export async function describeAccountPayouts(
@@ -118,12 +118,12 @@ export async function describeAccountPayouts(
   executor: Db | Trx,
   payouts: readonly StoredPayout[],
 ): Promise<Payout[]> {
-  return (await describePayouts(deps, executor, payouts)).filter(isAccountPayoutShape);
+  return (await describePayouts(deps, executor, payouts)).filter(isFromAccount);
 }
 
 export async function describeAccountPayout(deps: Deps, executor: Db | Trx, payout: StoredPayout): Promise<Payout> {
   const described = await describePayout(deps, executor, payout);
-  if (!isAccountPayoutShape(described)) throw new Error(`The payout ${payout.id} is of no account`);
+  if (!isFromAccount(described)) throw new Error(`The payout ${payout.id} is of no account`);
   return described;
 }
 

@@ -8,7 +8,7 @@ import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
 import { type AffiliatePayout, describePayouts } from './describe.ts';
 import { decisionDueAtOf } from './store-payout.ts';
 
-const maxShown = 100;
+const maxPayouts = 100;
 const openStatusSet: ReadonlySet<string> = new Set(openStatuses);
 
 /** What an affiliate can request, what is missing, and all requests so far, newest first. @throws {ServiceError} 404 */
@@ -25,7 +25,7 @@ export async function listAffiliatePayouts(
     .where('source', '=', 'affiliate')
     .orderBy('requested_at', 'desc')
     .orderBy('number', 'desc')
-    .limit(maxShown)
+    .limit(maxPayouts)
     .execute();
   const described = await describePayouts(deps, deps.db, rows);
   const payouts = described.filter((payout): payout is AffiliatePayout => payout.source === 'affiliate');

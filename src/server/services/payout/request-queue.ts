@@ -3,7 +3,7 @@ import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { Db, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 
-type Requested = { readonly payout: { readonly number: string; readonly status: PayoutStatus } };
+type PayoutReply = { readonly payout: { readonly number: string; readonly status: PayoutStatus } };
 
 type Queue = {
   /** How many requests have arrived since the queue began, and how many of them are still waiting. */
@@ -31,7 +31,7 @@ type QueuedRequest = {
   readonly refusalCode: 'payout_open' | 'affiliate_payout_open';
 };
 
-const open: ReadonlySet<string> = new Set(openStatuses);
+const openStatusSet: ReadonlySet<string> = new Set(openStatuses);
 const queues = new WeakMap<Db, Map<string, Queue>>();
 
 /**
@@ -40,7 +40,7 @@ const queues = new WeakMap<Db, Map<string, Queue>>();
  * repeat an earlier request. Across servers, the locks each request takes keep them apart.
  * @throws {ServiceError} 409 with the open request's number
  */
-export async function queueRequest<Reply extends Requested>(
+export async function queueRequest<Reply extends PayoutReply>(
   { db }: Pick<Deps, 'db'>,
   { queueKey, personId, idempotencyKey, refusalCode }: QueuedRequest,
   take: () => Promise<Reply>,
@@ -75,7 +75,7 @@ export async function queueRequest<Reply extends Requested>(
   }
 }
 
-async function takeTurn<Reply extends Requested>(
+async function takeTurn<Reply extends PayoutReply>(
   queue: Queue,
   refusalCode: QueuedRequest['refusalCode'],
   take: () => Promise<Reply>,
@@ -84,7 +84,7 @@ async function takeTurn<Reply extends Requested>(
   try {
     const reply = await take();
     const { number, status } = reply.payout;
-    if (open.has(status)) queue.openPayout = { data: { number }, arrived: queue.arrived };
+    if (openStatusSet.has(status)) queue.openPayout = { data: { number }, arrived: queue.arrived };
     return reply;
   } catch (error) {
     // It was already open, or another server has opened it.

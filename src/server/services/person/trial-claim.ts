@@ -10,12 +10,12 @@ export function addressKey(email: string): string {
 /** The order that used up a person's one trial. */
 export async function findTrialClaim(
   db: Db | Trx,
-  who: { readonly personId: string } | { readonly email: string },
+  identity: { readonly personId: string } | { readonly email: string },
 ): Promise<{ orderId: string } | undefined> {
   const claims = db.selectFrom('trial_claim').select('order_id as orderId');
-  return 'personId' in who
-    ? claims.where('person_id', '=', who.personId).executeTakeFirst()
-    : claims.where('address_key', '=', addressKey(who.email)).executeTakeFirst();
+  return 'personId' in identity
+    ? claims.where('person_id', '=', identity.personId).executeTakeFirst()
+    : claims.where('address_key', '=', addressKey(identity.email)).executeTakeFirst();
 }
 
 /**

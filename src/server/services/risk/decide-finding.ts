@@ -57,15 +57,15 @@ type Decision = {
 };
 
 async function decide(deps: Deps, trx: Trx, actor: Actor, { findingId, status, reason, caseId }: Decision) {
-  const by = `person:${actor.personId}`;
+  const auditActor = `person:${actor.personId}`;
   const { account_id: accountId } = await trx
     .updateTable('finding')
-    .set({ status, case_id: caseId, decided_by: by, decided_at: deps.clock(), decision_reason: reason })
+    .set({ status, case_id: caseId, decided_by: auditActor, decided_at: deps.clock(), decision_reason: reason })
     .where('id', '=', findingId)
     .returning('account_id')
     .executeTakeFirstOrThrow();
   await writeAudit(deps, trx, {
-    actor: by,
+    actor: auditActor,
     action: status === 'case' ? 'finding-case' : 'finding-dismissed',
     entity: 'account',
     entityId: accountId,

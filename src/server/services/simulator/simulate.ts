@@ -71,8 +71,8 @@ export function settle(
 export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): SimulationResult {
   const fills = liquidate(state.positions, { at });
   const delivered = withSourceIds(issued, fills);
-  const rested = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
-  return { trader: rested, issued: issued + fills.length, delivered };
+  const resting = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
+  return { trader: resting, issued: issued + fills.length, delivered };
 }
 
 function isFinal({ status }: AccountState): boolean {
