@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 
 type Sql = RawBuilder<unknown>;
 
-/** Where a list reads its rows. Columns have the names of the contract's row. */
+/** Where a list reads its rows. Column names match the contract's row. */
 export type ListSource = {
   readonly from: Sql;
   readonly columns: Sql;
@@ -22,7 +22,7 @@ export type ListSource = {
   readonly dueAt?: Sql;
   /** Conditions by filter name. */
   readonly filters: Readonly<Record<string, (value: string) => Sql>>;
-  /** Limits the rows to those these roles may read; all rows without it. */
+  /** Limits the rows to those that these roles may read; without it, all are readable. */
   readonly readable?: (roles: readonly Role[]) => Sql;
   /**
    * Adds what the database doesn't know or what depends on the reader's language, such as a name from the catalogue.

@@ -10,10 +10,7 @@ import { requestPayment } from './request-payment.ts';
 
 /** Grace periods before pending work is checked, and the interval between checks. */
 const defaultDelays = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, intervalMs: 300_000 };
-/**
- * Right after a start, because pending work was interrupted. Other servers may be working on it, but all steps are
- * idempotent.
- */
+/** Used right after a start, when work was interrupted. Other servers may be doing it, but all steps are idempotent. */
 const noDelays: typeof defaultDelays = { accountMs: 0, messageMs: 0, paymentMs: 0, intervalMs: 0 };
 const batchSize = 20;
 /** A run must end within its interval; the rest is left for the next run. */

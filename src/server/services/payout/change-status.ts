@@ -56,7 +56,7 @@ export function dueAtOf(deps: Deps, status: PayoutStatus, at: Date, decisionDueA
 
 /**
  * Moves a payout to its next status in the caller's transaction: its stage, its money in the ledger and, if it ends
- * unpaid, the amount back into the account, with audit, mail and notification.
+ * unpaid, the amount back where it came from, with audit, mail and notification.
  * @throws {ServiceError} 409 `payout_step` if its status doesn't allow it
  */
 export async function changeStatus(

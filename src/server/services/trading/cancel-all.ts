@@ -5,7 +5,7 @@ import { cancelOrder, workingOrders } from '../../../domain/trading/blotter.ts';
 import type { OrderEndReason } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
 import type { TradingBlotter } from './read-blotters.ts';
-import { type TradingAnswer, withBlotter } from './run-order.ts';
+import { type TradingReply, withBlotter } from './run-order.ts';
 
 type Request = output<typeof cancelTradingOrders.body>;
 
@@ -13,7 +13,7 @@ type Request = output<typeof cancelTradingOrders.body>;
 export type ContractFilter = { readonly instrument?: string | undefined; readonly month?: string | undefined };
 
 /** Cancels all working orders, including those of brackets. @throws {ServiceError} 404 for another person's account */
-export async function cancelAllTradingOrders(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function cancelAllTradingOrders(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const cancel = (trading: TradingBlotter) => {
     cancelWorking(trading, request, 'cancelled');
     return null;

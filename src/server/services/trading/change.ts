@@ -14,7 +14,7 @@ import { checkDoneOrder } from './check-done.ts';
 import { checkNotCopied, checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
-import { checkOpenAtPlatform, placeOrder, quotesNow, type TradingAnswer, withBlotter } from './run-order.ts';
+import { checkOpenAtPlatform, placeOrder, quotesNow, type TradingReply, withBlotter } from './run-order.ts';
 
 type Request = output<typeof changeTradingOrder.body>;
 
@@ -23,7 +23,7 @@ type Request = output<typeof changeTradingOrder.body>;
  * @throws {ServiceError} 404 for an unknown order; 409 for one that is done, and for the same reasons as a new order;
  * 422 for a bracket's quantity, which follows its position
  */
-export async function changeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function changeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   return withBlotter(deps, personId, request.account, async (trading, trx) => {
     const isKnown = trading.blotter.orders.has(request.orderId);
     if (isKnown) {

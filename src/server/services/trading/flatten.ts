@@ -9,7 +9,7 @@ import { cancelWorking, matchesFilter } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
-import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';
 
 type Request = output<typeof flattenPositions.body>;
 
@@ -19,7 +19,7 @@ type Request = output<typeof flattenPositions.body>;
  * @throws {ServiceError} 404 for another person's account; 409 while a market is closed, for an account that is over,
  * and for one that the copier trades
  */
-export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const flatten = (trading: TradingBlotter) => {
     cancelWorking(trading, request, 'cancelled');
     const contracts = trading.blotter.state.positions.filter((each) => matchesFilter(each, request));

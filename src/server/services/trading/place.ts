@@ -19,7 +19,7 @@ import { marketOf } from '../market/market.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
-import { placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';
 
 type Request = output<typeof placeTradingOrder.body>;
 
@@ -29,7 +29,7 @@ type Request = output<typeof placeTradingOrder.body>;
  * @throws {ServiceError} 404 for another person's account; 409 with rule and room left where the account may not trade
  * it, for a linked order that is done, and for a stop price the market has reached; 422 for a contract, price or link
  */
-export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const price = readPrice(request);
   return placeOnce(deps, personId, 'place', request, (trading) => place(deps, trading, request, price));
 }

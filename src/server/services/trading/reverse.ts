@@ -10,7 +10,7 @@ import { cancelWorking } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { tradingAccountOf } from './read-blotters.ts';
-import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';
 
 type Request = output<typeof reversePosition.body>;
 
@@ -20,7 +20,7 @@ type Request = output<typeof reversePosition.body>;
  * @throws {ServiceError} 404 for another person's account; 409 without a position, and for the same reasons as a new
  * order
  */
-export async function reversePositionFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function reversePositionFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const { instrument, month, dataAt } = request;
   const isOffered =
     isContractMonth(instrument, month) && tradableMonths(instrument, deps.clock().getTime()).includes(month);

@@ -21,7 +21,7 @@ import { catchUp, lockBlotter, type TradingBlotter } from './read-blotters.ts';
 import { stopSimulatedTrader } from './stop-simulated-trader.ts';
 import { storeBlotters } from './store-blotter.ts';
 
-export type TradingAnswer = output<typeof placeTradingOrder.data>;
+export type TradingReply = output<typeof placeTradingOrder.data>;
 
 type TradingLimit = 'trading' | 'trading-exit';
 
@@ -39,7 +39,7 @@ export async function withBlotter(
   accountId: string,
   runAction: BlotterAction,
   limit: TradingLimit = 'trading',
-): Promise<TradingAnswer> {
+): Promise<TradingReply> {
   await deps.limits.take(limit, personId);
   let orderId: string | null | undefined;
   do orderId = await runOnce(deps, personId, accountId, runAction);
@@ -76,7 +76,7 @@ export function placeOnce(
   kind: 'place' | 'flatten' | 'reverse',
   request: TradingRequest,
   runAction: (trading: TradingBlotter) => string | null,
-): Promise<TradingAnswer> {
+): Promise<TradingReply> {
   const { account, requestId, dataAt: _, ...content } = request;
   const hash = sha256(JSON.stringify([kind, content]));
   const action: BlotterAction = async (trading, trx) => {
