@@ -3,7 +3,7 @@ import { frameMs, frameNumberAt } from '../../../domain/market/market.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sessionChannel } from '../session/end-session.ts';
-import { listSignedInUntil } from '../session/signed-in-until.ts';
+import { listSessionExpiries } from '../session/signed-in-until.ts';
 import { createEncoder, type EncodedFrame, type Selection } from './encode-frames.ts';
 import { marketOf } from './market.ts';
 
@@ -60,7 +60,7 @@ export async function watchMarket(
   const broadcast = broadcasts.get(deps) ?? createBroadcast(deps);
   broadcasts.set(deps, broadcast);
   broadcast.check(actor);
-  const until = (await listSignedInUntil(deps, [actor.sessionId])).get(actor.sessionId);
+  const until = (await listSessionExpiries(deps, [actor.sessionId])).get(actor.sessionId);
   if (until === undefined) throw new ServiceError(498, 'token_invalid');
   broadcast.check(actor);
   const viewer: Viewer = { actor, selection, sink, signedInUntil: until, lastSentFrame: 0 };
@@ -141,7 +141,7 @@ function createBroadcast(deps: Deps): Broadcast {
     // Viewers who join while the database answers have just been checked.
     const checked = [...viewers];
     try {
-      const expiryById = await listSignedInUntil(
+      const expiryById = await listSessionExpiries(
         deps,
         checked.map(({ actor }) => actor.sessionId),
       );
