@@ -12,7 +12,7 @@ import { parseCsv } from '../../src/lib/csv.ts';
 import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { hashCopyRecord, signCopyHash } from '../../src/server/services/copier/append-log.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
-import { fallBehind } from '../../src/server/services/payment/decline-bill.ts';
+import { markPastDue } from '../../src/server/services/payment/decline-bill.ts';
 import { endSubscription } from '../../src/server/services/subscription/end.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -263,7 +263,7 @@ describe('the Thor package', () => {
       .selectAll()
       .where('id', '=', group.subscriptionId)
       .executeTakeFirstOrThrow();
-    await server.deps.db.transaction().execute((trx) => fallBehind(server.deps, trx, subscription));
+    await server.deps.db.transaction().execute((trx) => markPastDue(server.deps, trx, subscription));
     await group.copy();
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ status: 'disarmed', disarmReason: 'package-ended' });

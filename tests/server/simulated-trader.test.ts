@@ -6,7 +6,7 @@ import { sessionCloseAt, type TradingDay } from '../../src/domain/calendar/tradi
 import type { AccountRules } from '../../src/domain/rules/types.ts';
 import { startTrader } from '../../src/domain/simulated-trader/next-events.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
-import { type Simulated, type Simulation, simulate } from '../../src/server/services/simulator/simulate.ts';
+import { type Simulation, type SimulationResult, simulate } from '../../src/server/services/simulator/simulate.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -39,8 +39,8 @@ function play(
   return { ...run, rules };
 }
 
-/** One step, and the state after it. */
-function advance(rules: AccountRules, state: AccountState, step: Simulated) {
+/** One step and the state after it. */
+function advance(rules: AccountRules, state: AccountState, step: SimulationResult) {
   const events = step.delivered.map(({ event }) => event);
   return { ...step, state: replay(rules, events, state) };
 }

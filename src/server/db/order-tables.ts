@@ -53,7 +53,7 @@ export type OrderTable = {
   reconciled_at: MaybeMoment;
   paid_at: MaybeMoment;
   fulfilled_at: MaybeMoment;
-  /** The product in the buyer's language; see `nameOfOrder`. */
+  /** The product in the buyer's language; see `getOrderName`. */
   name: Generated<string>;
   /** The target account, for kinds that act on one. */
   account_id: MaybeText;

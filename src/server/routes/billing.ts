@@ -8,7 +8,7 @@ import { drawDocument } from '../services/invoice/pdf.ts';
 import { getDocument, writeCsv } from '../services/invoice/read.ts';
 import { writeCalendar } from '../services/subscription/calendar.ts';
 import { cancelSubscription } from '../services/subscription/cancel.ts';
-import { openCardChange } from '../services/subscription/change-card.ts';
+import { openPaymentMethodChange } from '../services/subscription/change-card.ts';
 import { listPending } from '../services/subscription/list.ts';
 
 export const billingRoutes: Routes = (app) => {
@@ -31,7 +31,7 @@ export const billingRoutes: Routes = (app) => {
     app,
     calls.changeCard,
     async ({ deps, actor, body, requestContext }) => ({
-      data: await openCardChange(deps, actor.personId, body.subscriptionId, requestContext.locale),
+      data: await openPaymentMethodChange(deps, actor.personId, body.subscriptionId, requestContext.locale),
     }),
     { limit: 'write' },
   );

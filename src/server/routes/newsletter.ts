@@ -3,12 +3,12 @@ import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
-import { confirmNewsletter, findReauthentication, type Reauthentication } from '../services/newsletter/confirm.ts';
-import { opensUnsubscription } from '../services/newsletter/links.ts';
+import { type Confirmation, confirmNewsletter, findConfirmation } from '../services/newsletter/confirm.ts';
+import { isUnsubscribeKey } from '../services/newsletter/links.ts';
 import { subscribeToNewsletter } from '../services/newsletter/subscribe.ts';
 import { unsubscribeFromNewsletter } from '../services/newsletter/unsubscribe.ts';
 
-function tellConfirmation(c: AppContext, state: Reauthentication) {
+function tellConfirmation(c: AppContext, state: Confirmation) {
   if (state === 'open') {
     return sendMessage(c, { title: 'confirm_title', text: 'confirm_text', buttons: [{ label: 'confirm_button' }] });
   }
@@ -27,11 +27,11 @@ export const newsletterRoutes: Routes = (app, deps) => {
     { limit: 'form-from' },
   );
 
-  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findReauthentication(deps, readLink(c))));
+  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findConfirmation(deps, readLink(c))));
   app.post('/api/newsletter/confirm', async (c) => tellConfirmation(c, await confirmNewsletter(deps, readLink(c))));
 
   app.get('/api/newsletter/unsubscribe', (c) =>
-    opensUnsubscription(deps, readLink(c))
+    isUnsubscribeKey(deps, readLink(c))
       ? sendMessage(c, {
           title: 'unsubscribe_title',
           text: 'unsubscribe_text',

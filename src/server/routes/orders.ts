@@ -12,7 +12,7 @@ import { findOrder, getOrderToStart, startOrder, startStateOf } from '../service
 import { isStartLink } from '../services/fulfilment/start-link.ts';
 import { buyerScope } from '../services/order/buyer-scope.ts';
 import { getOrderForm } from '../services/order/form.ts';
-import { nameOfOrder } from '../services/order/name.ts';
+import { getOrderName } from '../services/order/name.ts';
 import { saleOf } from '../services/order/sale-of.ts';
 
 /** The page behind the receipt's link: what an early start means, and the consent button. */
@@ -31,7 +31,7 @@ async function sendStartPage(c: AppContext) {
     title: 'start_title',
     text: `start_text_${effect}`,
     params: { days: right?.days ?? 0 },
-    quote: [nameOfOrder(deps, order)],
+    quote: [getOrderName(deps, order)],
     buttons: [{ label: `start_button_${effect}`, name: 'startNow', value: '1' }],
   });
 }

@@ -4,7 +4,7 @@ import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
 import { type Confirmation, confirmStatusSubscription, findConfirmation } from '../services/status/confirm.ts';
-import { opensUnsubscription } from '../services/status/links.ts';
+import { isUnsubscribeKey } from '../services/status/links.ts';
 import { listOwnOutages } from '../services/status/list-own-outages.ts';
 import { readStatus } from '../services/status/read-status.ts';
 import { subscribeToStatus } from '../services/status/subscribe.ts';
@@ -60,7 +60,7 @@ export const statusRoutes: Routes = (app, deps) => {
   app.post('/api/status/confirm', async (c) => tellConfirmation(c, await confirmStatusSubscription(deps, readLink(c))));
 
   app.get('/api/status/unsubscribe', (c) =>
-    opensUnsubscription(deps, readLink(c))
+    isUnsubscribeKey(deps, readLink(c))
       ? sendMessage(c, {
           title: 'unsubscribe_title',
           text: 'status_unsubscribe_text',

@@ -12,13 +12,13 @@ import { simulatedHours } from '../../domain/market/hours.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import { nextEvents, startTrader } from '../../domain/simulated-trader/next-events.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
-import { type Simulated, settle } from '../services/simulator/simulate.ts';
+import { type SimulationResult, settle } from '../services/simulator/simulate.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const soonMs = 5_000;
 
-export type History = Simulated & { readonly openedAt: Date; readonly passed: boolean };
+export type History = SimulationResult & { readonly openedAt: Date; readonly passed: boolean };
 
 /** Past marks are a minute apart, like the chart's points; live ones come every second. */
 const past = { markEveryMs: minuteMs, hours: 'exchange' } as const;

@@ -11,7 +11,7 @@ import {
 } from '../account/summary.ts';
 import { type AccountChange, accountChannel } from '../event-log/channel.ts';
 import { sessionChannel } from '../session/end-session.ts';
-import { listSignedInUntil } from '../session/signed-in-until.ts';
+import { listSessionExpiries } from '../session/signed-in-until.ts';
 import { watchTraders } from '../simulator/simulated-traders.ts';
 
 const heartbeatMs = 15_000;
@@ -69,7 +69,7 @@ export async function followAccounts(
       // A notification may be lost during a database outage, so everything is checked at intervals.
       const looksAtAll = roundStartedAt - lookedAt >= heartbeatMs;
       if (looksAtAll || !signedInUntil || signedInUntil <= deps.clock().getTime()) {
-        signedInUntil = (await listSignedInUntil(deps, [actor.sessionId])).get(actor.sessionId);
+        signedInUntil = (await listSessionExpiries(deps, [actor.sessionId])).get(actor.sessionId);
         if (!signedInUntil) return;
       }
       if (looksAtAll) {

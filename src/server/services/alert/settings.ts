@@ -4,7 +4,7 @@ import { defaultThresholds } from '../../../domain/account/alerts.ts';
 import type { AlertSettings } from '../../db/account-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from '../account/find-own.ts';
-import { isPushed } from '../push/subscribe.ts';
+import { hasPushSubscription } from '../push/subscribe.ts';
 
 export const defaultAlertSettings: AlertSettings = { ...defaultThresholds, mail: true, push: true, pushAmounts: false };
 
@@ -17,7 +17,7 @@ export async function fetchAlertSettings(
 ): Promise<DataOf<typeof fetchAlerts>> {
   const account = await getOwnAccount(deps, personId, accountId);
   const settings = account.alert_settings ?? defaultAlertSettings;
-  const pushHere = await isPushed(deps, personId, deviceHash);
+  const pushHere = await hasPushSubscription(deps, personId, deviceHash);
   return { accountId, ...settings, pushKey: deps.push.publicKey, pushHere };
 }
 

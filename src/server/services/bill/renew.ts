@@ -9,7 +9,7 @@ import { enterPeriod, lockSubscription } from '../subscription/advance-period.ts
 import { endSubscription } from '../subscription/end.ts';
 import { endsUntraded } from '../subscription/ends-untraded.ts';
 import { paidUntil } from '../subscription/find.ts';
-import { batch, type Due, findDue, findToTry } from '../subscription/find-due.ts';
+import { type DueSubscription, dueBatchSize, findDue, findToRetry } from '../subscription/find-due.ts';
 import { renewalScope } from './renewal.ts';
 import { openNextBill, settleBill } from './settle.ts';
 
@@ -24,19 +24,19 @@ const dayMs = 86_400_000;
 export async function runRenewals(deps: Deps): Promise<void> {
   for (const id of await findToRemind(deps)) await inTurn(deps, id, sendNotice);
   // One that waits, such as for its account to close, must not hold up those behind it.
-  let after: Due | undefined;
+  let after: DueSubscription | undefined;
   for (let page = 0; page < maxPages; page += 1) {
     const due = await findDue(deps, after);
     for (const { id } of due) await inTurn(deps, id, renew);
     after = due.at(-1);
-    if (due.length < batch) break;
+    if (due.length < dueBatchSize) break;
   }
-  for (const id of await findToTry(deps)) await inTurn(deps, id, tryAgain);
+  for (const id of await findToRetry(deps)) await inTurn(deps, id, tryAgain);
 }
 
 /** Charges a subscription's due bill now, because its buyer has just added another card. */
 export async function chargeAgain(deps: Deps, subscriptionId: string): Promise<void> {
-  for (const id of await findToTry(deps, subscriptionId)) await inTurn(deps, id, tryAgain);
+  for (const id of await findToRetry(deps, subscriptionId)) await inTurn(deps, id, tryAgain);
 }
 
 type Step = (deps: Deps, trx: Trx, subscription: SubscriptionRow) => Promise<void>;
@@ -82,7 +82,7 @@ async function findToRemind(deps: Deps): Promise<string[]> {
     )
     .where(({ ref, eb }) => eb(ref('period_ends_at'), '=', paidUntil))
     .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<', eb.ref('period_ends_at'))]))
-    .limit(batch)
+    .limit(dueBatchSize)
     .execute();
   return rows.map(({ id }) => id);
 }

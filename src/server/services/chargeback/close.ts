@@ -9,8 +9,8 @@ import { payOrder } from '../fulfilment/pay.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
 import { issueCredit } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
-import { findAccountsOf } from '../order/accounts.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { findOrderAccounts } from '../order/accounts.ts';
+import { getOrderName } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
@@ -49,7 +49,7 @@ export async function closeChargeback(
     recipient: order.email,
     locale: order.locale,
     template: 'dispute-won',
-    values: { firstName: order.first_name, name: nameOfOrder(deps, order), totalCents: amountCents },
+    values: { firstName: order.first_name, name: getOrderName(deps, order), totalCents: amountCents },
   });
 }
 
@@ -67,7 +67,7 @@ async function recordPartialLoss(
   if (disputed.status === 'draft' || transition(disputed.status, 'pay') !== null)
     await payOrder(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
-  for (const accountId of await findAccountsOf(trx, order)) {
+  for (const accountId of await findOrderAccounts(trx, order)) {
     await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
   }
   const credit = await issueCredit(deps, trx, order, `dispute:${id}`, { cents: amountCents });
@@ -80,7 +80,7 @@ async function recordPartialLoss(
     template: 'order-refunded',
     values: {
       firstName: order.first_name,
-      name: nameOfOrder(deps, order),
+      name: getOrderName(deps, order),
       orderNumber: order.number,
       totalCents: amountCents,
       credit: credit?.number ?? null,

@@ -7,8 +7,8 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { payOrder } from '../fulfilment/pay.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
-import { findAccountsOf } from '../order/accounts.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { findOrderAccounts } from '../order/accounts.ts';
+import { getOrderName } from '../order/name.ts';
 import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
@@ -35,7 +35,7 @@ export async function openChargeback(
     action: 'payment-disputed',
     details: dispute,
   });
-  for (const accountId of await findAccountsOf(trx, order)) {
+  for (const accountId of await findOrderAccounts(trx, order)) {
     await suspendAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
   }
   await queueMail(deps, trx, {
@@ -43,7 +43,7 @@ export async function openChargeback(
     recipient: order.email,
     locale: order.locale,
     template: 'dispute-opened',
-    values: { firstName: order.first_name, name: nameOfOrder(deps, order), totalCents: dispute.amountCents },
+    values: { firstName: order.first_name, name: getOrderName(deps, order), totalCents: dispute.amountCents },
   });
   if (order.person_id !== null) {
     const about = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;

@@ -11,8 +11,8 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { buyerScope } from '../order/buyer-scope.ts';
 import { isLimitedCoupon, takeCoupon } from '../order/coupon.ts';
 import { pickOrderNumber } from '../order/pick-number.ts';
-import { closeReplaced } from '../order/purchase.ts';
-import { needPerson } from '../products/guards.ts';
+import { cancelReplaced } from '../order/purchase.ts';
+import { requirePerson } from '../products/guards.ts';
 import { getProduct } from '../products/registry.ts';
 import { takeConsents } from './consents.ts';
 import { describeEarlier, findEarlierOrder } from './find-earlier.ts';
@@ -89,7 +89,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
     const id = newId();
     const who = actor ? `person:${actor.personId}` : 'guest';
     // Before the new order takes the coupon that the old one holds.
-    if (earlier) await closeReplaced(deps, trx, earlier, id, who);
+    if (earlier) await cancelReplaced(deps, trx, earlier, id, who);
     const row = await trx
       .insertInto('orders')
       .values({
@@ -137,7 +137,7 @@ async function checkCaptcha(deps: Deps, { actor, form, requestContext }: Request
 async function checkBuyer(deps: Deps, { actor, form }: Request, { quote, purchase }: Quoted): Promise<void> {
   const { selection, email, country } = form;
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
-  if (quote.totalCents === 0) needPerson(actor?.personId ?? null);
+  if (quote.totalCents === 0) requirePerson(actor?.personId ?? null);
   await getProduct(purchase.kind).checkBuyer?.(deps, actor?.email ?? email, selection);
 }
 

@@ -3,7 +3,7 @@ import type { myOrders } from '../../../contract/billing.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { getOrderName } from '../order/name.ts';
 import { describeRight, saleOf } from '../order/sale-of.ts';
 import { startStateOf } from './start.ts';
 
@@ -58,7 +58,7 @@ export async function listOrders(
       orderId: order.id,
       orderNumber: order.number,
       kind: order.kind,
-      name: nameOfOrder(deps, order),
+      name: getOrderName(deps, order),
       platform: order.platform,
       // A renewal couldn't be paid manually, so it didn't expire: its charge was declined.
       status: order.status === 'expired' && isRenewal(order) ? 'failed' : order.status,

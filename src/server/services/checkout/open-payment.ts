@@ -6,7 +6,7 @@ import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '../../ports
 import { getTranslate } from '../../translations.ts';
 import { payOrder } from '../fulfilment/pay.ts';
 import { resultUrl } from '../fulfilment/urls.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { getOrderName } from '../order/name.ts';
 import { lockPurchase } from '../order/purchase.ts';
 import { transitionOrder } from '../order/transition.ts';
 import { getProduct } from '../products/registry.ts';
@@ -106,7 +106,7 @@ function toItem(deps: Deps, order: OrderRow, line: OrderRow['lines'][number]): C
   const { item, amountCents } = line;
   if (item === 'market-data') return { description: t('lineMarketData'), amountCents };
   if (item === 'funded-reset') return { description: t('lineFundedReset'), amountCents };
-  const name = nameOfOrder(deps, order);
+  const name = getOrderName(deps, order);
   const platform = platformNames[order.platform];
   const description = order.kind === 'evaluation' ? t('lineEvaluation', { name, platform }) : name;
   return { description, amountCents };

@@ -7,7 +7,7 @@ import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
 import { getTranslate } from '../../translations.ts';
 import { evaluateCoupon } from '../order/coupon.ts';
-import { nameOfPackage, programmeName } from '../order/name.ts';
+import { getPackageName, programmeName } from '../order/name.ts';
 import type { AccountRow, Purchase } from '../order/product.ts';
 import { describeRight } from '../order/sale-of.ts';
 import { getProduct } from '../products/registry.ts';
@@ -77,7 +77,7 @@ function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchas
   return getProduct(kind).name({
     catalog: deps.catalog,
     t: getTranslate('payment', locale),
-    packageName: nameOfPackage(deps, packageId, locale),
+    packageName: getPackageName(deps, packageId, locale),
     account: account ? `${programmeName(account)} (${account.platform_account_id})` : '',
     details,
   });

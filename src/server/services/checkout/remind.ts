@@ -4,7 +4,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { renewalScope } from '../bill/renewal.ts';
 import { resultUrl } from '../fulfilment/urls.ts';
 import { queueMail } from '../mail/queue.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { getOrderName } from '../order/name.ts';
 import { addressKey } from '../person/trial-claim.ts';
 
 /** The wait before a reminder, and the time the order must then remain payable. */
@@ -73,7 +73,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
       template: 'order-unfinished',
       values: {
         firstName: order.first_name,
-        name: nameOfOrder(deps, order),
+        name: getOrderName(deps, order),
         orderNumber: order.number,
         totalCents: order.total_cents,
         until: order.expires_at.getTime(),

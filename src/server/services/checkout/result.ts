@@ -8,9 +8,9 @@ import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { resultPath, retryPath } from '../fulfilment/urls.ts';
 import { buyerScope } from '../order/buyer-scope.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { getOrderName } from '../order/name.ts';
 import { describeRight, saleOf } from '../order/sale-of.ts';
-import { askForBuyer } from '../payment/request-payment.ts';
+import { requestPaymentForBuyer } from '../payment/request-payment.ts';
 import { findReplacement } from './replacement.ts';
 import { startStateOf } from './start.ts';
 
@@ -22,7 +22,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
   const found = await findOrder(deps, orderId);
   const belongs = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(found?.session_id ?? '')));
   if (!found || !belongs) throw notFound();
-  const order = (await askForBuyer(deps, found)) ? ((await findOrder(deps, orderId)) ?? found) : found;
+  const order = (await requestPaymentForBuyer(deps, found)) ? ((await findOrder(deps, orderId)) ?? found) : found;
   const payable = (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
   const isOwnBrowser = order.idempotency_scope === buyerScope(null, browserSessionId);
   return {
@@ -30,7 +30,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
     orderNumber: order.number,
     status: order.status,
     kind: order.kind,
-    name: nameOfOrder(deps, order),
+    name: getOrderName(deps, order),
     packageId: order.package_id,
     platform: order.platform,
     lines: [...order.lines],

@@ -10,7 +10,7 @@ import { orderOf } from '../trading/order-rows.ts';
 import { findQuote } from '../trading/quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from '../trading/read-blotters.ts';
 import { placeOrder, quotesNow } from '../trading/run-order.ts';
-import { hasNews, storeBlotters } from '../trading/store-blotter.ts';
+import { hasChanges, storeBlotters } from '../trading/store-blotter.ts';
 import type { OrderModeMarkets } from './open-order-mode.ts';
 import type { PlannedCopy } from './plan-copies.ts';
 
@@ -47,7 +47,7 @@ export async function copyLeaderOrders(
     return [[accountId, { ...copies, state: trading.blotter.state }] as const];
   });
   const tradings = [...markets.values()].map(({ trading }) => trading);
-  await storeBlotters(deps, trx, tradings.filter(hasNews));
+  await storeBlotters(deps, trx, tradings.filter(hasChanges));
   const ended = await takeEndedCopies(trx, [...markets.keys()]);
   return new Map(copied.map(([id, copies]) => [id, { ...copies, ended: ended.get(id) ?? [] }]));
 }

@@ -2,7 +2,7 @@ import type { UnmatchedOrder } from '../../../domain/copier/copy-link.ts';
 import { findSettling, type OrderBook } from '../../../domain/copier/order-book.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { catchUp, readBlotters, type TradingBlotter } from '../trading/read-blotters.ts';
-import { hasNews, storeBlotters } from '../trading/store-blotter.ts';
+import { hasChanges, storeBlotters } from '../trading/store-blotter.ts';
 import type { Follower } from './read-followers.ts';
 import { readOrderBooks } from './read-order-books.ts';
 
@@ -38,7 +38,7 @@ export async function openOrderMode(
   for (const trading of opened) isBehind = catchUp(deps, trading) || isBehind;
   const followers = opened.filter(({ row }) => row.id !== leaderId);
   const stored = isBehind ? opened : opened.filter(({ row }) => row.id === leaderId);
-  await storeBlotters(deps, trx, stored.filter(hasNews));
+  await storeBlotters(deps, trx, stored.filter(hasChanges));
   if (isBehind) return null;
   const books = await readOrderBooks(trx, leaderId, followers);
   return new Map(

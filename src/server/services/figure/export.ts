@@ -2,7 +2,7 @@ import { figureColumns } from '../../../contract/office/figures.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { cellOf, headOf } from '../office/export-list.ts';
+import { csvCell, csvHeader } from '../office/export-list.ts';
 import { readFigure } from './read.ts';
 
 /** A figure as CSV; who took it is audited. */
@@ -17,7 +17,7 @@ export async function exportFigure(deps: Deps, actor: Actor, given: Parameters<t
     details: { from, to, rows: rows.length },
   });
   return toCsv([
-    columns.map(headOf),
-    ...rows.map((row) => row.map((value, index) => cellOf(columns[index] ?? '', value))),
+    columns.map(csvHeader),
+    ...rows.map((row) => row.map((value, index) => csvCell(columns[index] ?? '', value))),
   ]);
 }

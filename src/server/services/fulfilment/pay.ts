@@ -7,7 +7,7 @@ import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { earnCommission } from '../affiliate/earn-commission.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { retakeCoupon } from '../order/coupon.ts';
-import { closeReplaced, readPurchase } from '../order/purchase.ts';
+import { cancelReplaced, readPurchase } from '../order/purchase.ts';
 import { requestOrderRefund } from '../order/request-refund.ts';
 import { saleOf } from '../order/sale-of.ts';
 import { transitionOrder } from '../order/transition.ts';
@@ -53,7 +53,7 @@ export async function payOrder(
     await requestOrderRefund(deps, trx, paid, 'replaced', 'system');
     return;
   }
-  for (const other of unpaid) await closeReplaced(deps, trx, other, order.id, 'system');
+  for (const other of unpaid) await cancelReplaced(deps, trx, other, order.id, 'system');
   if (paid.coupon !== null) await retakeCoupon(deps, trx, order.id, paid.coupon);
   await earnCommission(deps, trx, paid);
   await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });

@@ -6,7 +6,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import type { StartConsent } from '../../mails/billing-templates.ts';
 import { issueCode } from '../code/issue.ts';
 import { queueMail } from '../mail/queue.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { getOrderName } from '../order/name.ts';
 import { saleOf } from '../order/sale-of.ts';
 import { findNextCharge } from '../products/next-charge.ts';
 import { startLink } from './start-link.ts';
@@ -39,7 +39,7 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, again 
       firstName: order.first_name,
       orderNumber: order.number,
       invoice: invoice?.number ?? null,
-      name: nameOfOrder(deps, order),
+      name: getOrderName(deps, order),
       lines: order.lines,
       totalCents: order.total_cents,
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
@@ -109,7 +109,7 @@ export async function queueStartConfirmation(
     template: 'order-started',
     values: {
       firstName: order.first_name,
-      name: nameOfOrder(deps, order),
+      name: getOrderName(deps, order),
       orderNumber: order.number,
       consentedAt: consent.at,
       nextCharge: await findNextCharge(deps, trx, order),

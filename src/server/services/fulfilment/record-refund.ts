@@ -4,7 +4,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { issueCredit, issueInvoice } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { getOrderName } from '../order/name.ts';
 import { planOrderRefund } from '../order/plan-refund.ts';
 import { transitionOrder } from '../order/transition.ts';
 import { getProduct } from '../products/registry.ts';
@@ -56,7 +56,7 @@ export async function recordRefund(
     template: 'order-refunded',
     values: {
       firstName: order.first_name,
-      name: nameOfOrder(deps, refunded),
+      name: getOrderName(deps, refunded),
       orderNumber: order.number,
       totalCents: credit?.amountCents ?? order.total_cents,
       credit: credit?.number ?? null,

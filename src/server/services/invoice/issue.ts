@@ -5,7 +5,7 @@ import type { DocumentCause, InvoiceDocument } from '../../db/billing-tables.ts'
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { takeNumber } from '../number/take.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { getOrderName } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { findNextCharge } from '../products/next-charge.ts';
 
@@ -111,7 +111,7 @@ function writeDocument(deps: Deps, order: OrderRow, amounts: Amounts): InvoiceDo
       company: order.company_name,
       vatNumber: order.vat_number,
     },
-    name: nameOfOrder(deps, order),
+    name: getOrderName(deps, order),
     currency: order.currency,
     taxBps: order.tax_bps,
     ...amounts,

@@ -21,7 +21,7 @@ export async function addPicture(
   { accountId, day, picture }: BodyOf<typeof addJournalPicture>,
 ): Promise<DataOf<typeof addJournalPicture>> {
   checkJournalDay(deps, await getOwnAccount(deps, personId, accountId), day);
-  const bytes = await redrawPicture(picture);
+  const bytes = await reencodePicture(picture);
   const now = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
     await trx
@@ -55,7 +55,7 @@ export async function addPicture(
 }
 
 /** @throws {ServiceError} 422 that names the picture */
-async function redrawPicture(picture: File | undefined): Promise<Buffer> {
+async function reencodePicture(picture: File | undefined): Promise<Buffer> {
   const wrong = invalid({ picture: ['picture_type'] });
   if (!picture || picture.size === 0) throw invalid({ picture: ['required'] });
   const { mediaType, bytes } = await readDocument(picture).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { newId, sha256 } from '../../ids.ts';
 
 type Form = { readonly email: string; readonly captcha: string };
 
-/** Columns shared by all stored forms. Equal texts have equal fingerprints. */
+/** Columns shared by all stored forms. Submissions with equal text have equal fingerprints. */
 export type StoredForm = {
   readonly id: string;
   readonly fingerprint: string;
@@ -12,14 +12,14 @@ export type StoredForm = {
   readonly created_at: Date;
 };
 
-/** Whether the sender is signed in with the very address they gave, and has proven it. */
+/** Whether the sender is signed in with the address they gave and has verified it. */
 export function ownsAddress(actor: Actor | null, email: string): boolean {
   return actor?.verified === true && actor.email.toLowerCase() === email.toLowerCase();
 }
 
 /**
  * Checks limits and captcha of a public form, then stores it and queues its mails in one transaction.
- * @param text equal for submissions that count as the same
+ * @param text hashed into the fingerprint; submissions with equal text count as the same
  * @throws {ServiceError} 422 for a wrong captcha, 429 above the mail limit
  */
 export async function acceptForm(

@@ -3,16 +3,16 @@ import type { Db } from '../../deps.ts';
 
 export type MailboxMail = { to: string; subject: string; text: string; html: string; sentAt: string };
 
-const most = 200;
+const maxMails = 200;
 
-/** The mailbox of one address or of all, newest first. Times are ISO 8601. */
+/** The mailbox of one address, or of all addresses, newest first. Times are ISO 8601. */
 export async function listMailbox(db: Db, address: string | undefined): Promise<MailboxMail[]> {
   const rows = await db
     .selectFrom('mailbox')
     .selectAll()
     .$if(address !== undefined, (query) => query.where(sql`lower(recipient)`, '=', (address ?? '').toLowerCase()))
     .orderBy('number', 'desc')
-    .limit(most)
+    .limit(maxMails)
     .execute();
   return rows.map(({ recipient, subject, text, html, sent_at }) => ({
     to: recipient,

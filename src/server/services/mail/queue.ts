@@ -9,7 +9,7 @@ export type QueuedMail<Name extends MailTemplate> = {
   /** At most one mail per key, e.g. `receipt:<order id>`. */
   readonly dedupeKey: string;
   readonly recipient: string;
-  /** As stored with the person or order; English for an unknown one. */
+  /** The locale stored with the person or order; an unknown one falls back to English. */
   readonly locale: string;
   readonly template: Name;
   readonly values: MailValues[Name];
@@ -25,8 +25,8 @@ export async function queueMail<Name extends MailTemplate>(
 ): Promise<void> {
   const { name: brand, supportEmail } = deps.catalog.site;
   const locale = toLocale(mail.locale);
-  const setting = createMailContext(locale, { brand, supportEmail, origin: deps.env.origin });
-  const { subject, text, html } = drawMail(templates[mail.template](mail.values, setting), setting);
+  const context = createMailContext(locale, { brand, supportEmail, origin: deps.env.origin });
+  const { subject, text, html } = drawMail(templates[mail.template](mail.values, context), context);
   const stored = await trx
     .insertInto('mail')
     .values({

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 
 /**
- * Sends a stored mail once. It is claimed first, so that concurrent runs don't both send it; `reconcile-mails` revokes
- * the claim of a dead process, and the mail is sent again with the same Message-ID.
+ * Sends a stored mail once. The mail is claimed first, so that concurrent runs don't both send it. If the process dies,
+ * `reconcile-mails` releases the claim and the mail is sent again with the same Message-ID.
  */
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await deps.db

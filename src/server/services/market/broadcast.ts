@@ -3,13 +3,13 @@ import { frameMs, frameNumberAt } from '../../../domain/market/market.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sessionChannel } from '../session/end-session.ts';
-import { listSignedInUntil } from '../session/signed-in-until.ts';
+import { listSessionExpiries } from '../session/signed-in-until.ts';
 import { createEncoder, type EncodedFrame, type Selection } from './encode-frames.ts';
 import { marketOf } from './market.ts';
 
-/** A reader's connection. */
+/** A viewer's connection. */
 export type FrameSink = {
-  /** Whether the last message is still on its way: the reader is slow, and gets the newest frame when done. */
+  /** Whether the last message is still being sent. A slow viewer gets the newest frame afterwards. */
   isBusy(): boolean;
   send(frame: EncodedFrame): void;
   end(): void;
@@ -17,9 +17,9 @@ export type FrameSink = {
 
 const streamsPerPerson = 6;
 const viewersPerServer = 6_000;
-/** Ten seconds: what a reader who reconnects gets of the frames it missed. */
-const resumedFrames = 40;
-/** So many readers are served before other work of the server gets its turn. */
+/** Ten seconds: how many missed frames a viewer gets after reconnecting. */
+const maxResumedFrames = 40;
+/** Viewers served before the server's other work gets a turn. */
 const sliceSize = 200;
 const sessionCheckMs = 15_000;
 const retryAfterSeconds = 30;
@@ -29,7 +29,7 @@ type Viewer = {
   readonly selection: Selection;
   readonly sink: FrameSink;
   signedInUntil: number;
-  sentNumber: number;
+  lastSentFrame: number;
 };
 
 type Broadcast = {
@@ -40,37 +40,45 @@ type Broadcast = {
 
 const broadcasts = new WeakMap<Deps, Broadcast>();
 
-/** `after` is the last frame that the reader has; without it the stream starts with the newest one. */
-export type Watching = { readonly selection: Selection; readonly sink: FrameSink; readonly after: number | undefined };
+/** `after` is the last frame the viewer has; without it, the stream starts with the newest one. */
+export type WatchRequest = {
+  readonly selection: Selection;
+  readonly sink: FrameSink;
+  readonly after: number | undefined;
+};
 
 /**
- * Sends four frames a second until the session ends or the returned function is called. A frame is made once for all
- * readers of the same contracts; a slow reader skips frames and delays nobody.
- * @throws {ServiceError} 409 for too many streams of one person, 503 if the server has no room
+ * Sends four frames a second until the session ends or the returned function is called. A frame is encoded once for all
+ * viewers of the same contracts; a slow viewer skips frames and delays nobody.
+ * @throws {ServiceError} 409 for too many streams of one person, 503 if the server is full
  */
-export async function watchMarket(deps: Deps, actor: Actor, { selection, sink, after }: Watching): Promise<() => void> {
+export async function watchMarket(
+  deps: Deps,
+  actor: Actor,
+  { selection, sink, after }: WatchRequest,
+): Promise<() => void> {
   const broadcast = broadcasts.get(deps) ?? createBroadcast(deps);
   broadcasts.set(deps, broadcast);
   broadcast.check(actor);
-  const until = (await listSignedInUntil(deps, [actor.sessionId])).get(actor.sessionId);
+  const until = (await listSessionExpiries(deps, [actor.sessionId])).get(actor.sessionId);
   if (until === undefined) throw new ServiceError(498, 'token_invalid');
   broadcast.check(actor);
-  const viewer: Viewer = { actor, selection, sink, signedInUntil: until, sentNumber: 0 };
+  const viewer: Viewer = { actor, selection, sink, signedInUntil: until, lastSentFrame: 0 };
   const leave = broadcast.join(viewer);
-  const listen = deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
-    leaveAll();
+  const subscription = deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
+    stop();
     sink.end();
   });
-  const unsubscribe = await listen.catch((error: unknown) => {
+  const unsubscribe = await subscription.catch((error: unknown) => {
     leave();
     throw error;
   });
-  const leaveAll = () => {
+  const stop = () => {
     leave();
     void unsubscribe();
   };
   broadcast.resume(viewer, after ?? 0);
-  return leaveAll;
+  return stop;
 }
 
 function createBroadcast(deps: Deps): Broadcast {
@@ -91,7 +99,7 @@ function createBroadcast(deps: Deps): Broadcast {
   }
 
   function schedule(servedNumber: number): void {
-    // Counted from the frame served: a timer may fire early, and serving may take until after the next frame is due.
+    // Counted from the served frame: a timer may fire early, and serving may outlast the time the next frame is due.
     const waitMs = (servedNumber + 1) * frameMs - deps.clock().getTime();
     timer = setTimeout(() => void serveAll(), Math.min(Math.max(waitMs, 1), frameMs));
   }
@@ -100,8 +108,8 @@ function createBroadcast(deps: Deps): Broadcast {
     if (viewer.signedInUntil <= now) {
       leave(viewer);
       viewer.sink.end();
-    } else if (viewer.sentNumber < frameNumber && !viewer.sink.isBusy()) {
-      viewer.sentNumber = frameNumber;
+    } else if (viewer.lastSentFrame < frameNumber && !viewer.sink.isBusy()) {
+      viewer.lastSentFrame = frameNumber;
       viewer.sink.send(encoder.encode(viewer.selection, frameNumber));
     }
   }
@@ -109,7 +117,7 @@ function createBroadcast(deps: Deps): Broadcast {
   async function serveAll(): Promise<void> {
     const now = deps.clock().getTime();
     const frameNumber = frameNumberAt(now);
-    encoder.forget(frameNumber, frameNumber - resumedFrames);
+    encoder.forget(frameNumber, frameNumber - maxResumedFrames);
     try {
       const all = [...viewers];
       for (let from = 0; from < all.length; from += sliceSize) {
@@ -128,17 +136,17 @@ function createBroadcast(deps: Deps): Broadcast {
     if (viewers.size > 0) schedule(frameNumber);
   }
 
-  /** A notification may be lost during a database outage, so sessions are also looked up at intervals. */
+  /** A session's end may go unnoticed during a database outage, so sessions are also checked at intervals. */
   async function checkSessions(): Promise<void> {
-    // Who joins while the database answers has just been checked.
-    const asked = [...viewers];
+    // Viewers who join while the database answers have just been checked.
+    const checked = [...viewers];
     try {
-      const known = await listSignedInUntil(
+      const expiryById = await listSessionExpiries(
         deps,
-        asked.map(({ actor }) => actor.sessionId),
+        checked.map(({ actor }) => actor.sessionId),
       );
-      for (const viewer of asked) {
-        const until = known.get(viewer.actor.sessionId);
+      for (const viewer of checked) {
+        const until = expiryById.get(viewer.actor.sessionId);
         if (until !== undefined) viewer.signedInUntil = until;
         else if (viewers.has(viewer)) {
           leave(viewer);
@@ -163,8 +171,8 @@ function createBroadcast(deps: Deps): Broadcast {
     },
     resume(viewer, after) {
       const newest = frameNumberAt(deps.clock().getTime());
-      viewer.sentNumber = newest;
-      const isRecent = after < newest && newest - after <= resumedFrames;
+      viewer.lastSentFrame = newest;
+      const isRecent = after < newest && newest - after <= maxResumedFrames;
       viewer.sink.send(
         isRecent ? encoder.encodeSince(viewer.selection, after + 1, newest) : encoder.encode(viewer.selection, newest),
       );

@@ -6,38 +6,38 @@ import { frameMs, type Market, readDayOpenTicks, readDepth, readFrame } from '..
 
 type Quote = output<typeof streamedFrame>['quotes'][string];
 
-/** A message for everybody with the same selection: as bytes, and as they go over HTTP/1.1 in one chunk. */
+/** A message for everyone with the same selection: as bytes, and as a single HTTP/1.1 chunk. */
 export type EncodedFrame = { readonly bytes: Buffer; readonly chunk: Buffer };
 
-/** What a stream follows; equal selections have the same key and share their messages. */
+/** The contracts a stream follows; equal selections have the same key and share their messages. */
 export type Selection = { readonly key: string; readonly contracts: ReadonlyMap<string, Contract> };
 
 export type Encoder = {
-  /** The message of a frame, made once for each selection. */
+  /** A frame's message, encoded once per selection. */
   encode(selection: Selection, frameNumber: number): EncodedFrame;
-  /** Several frames in one piece, for a reader who missed them. */
+  /** Several frames in one message, for a viewer who missed them. */
   encodeSince(selection: Selection, from: number, to: number): EncodedFrame;
-  /** Forgets what nobody asks for any more: messages older than the newest two, quotes older than `oldest`. */
+  /** Drops messages older than the newest two frames, and quotes older than `oldest`. */
   forget(newest: number, oldest: number): void;
 };
 
 const minuteMs = 60_000;
 
-type Known = { readonly text: string; readonly minute: Bar | null };
+type CachedQuote = { readonly text: string; readonly minute: Bar | null };
 
 export function createEncoder(market: Market): Encoder {
-  /** By contract and frame: the quote as JSON, shared by all selections. */
-  const quotes = new Map<string, Map<number, Known>>();
+  /** Quotes as JSON by contract and frame, shared by all selections. */
+  const quotes = new Map<string, Map<number, CachedQuote>>();
   const messages = new Map<number, Map<string, EncodedFrame>>();
 
-  function quoteOf(name: string, contract: Contract, frameNumber: number): Known {
-    const known = quotes.get(name) ?? new Map<number, Known>();
-    quotes.set(name, known);
-    const present = known.get(frameNumber);
-    if (present) return present;
-    const minute = readMinute(market, contract, frameNumber, known.get(frameNumber - 1)?.minute ?? null);
+  function quoteOf(name: string, contract: Contract, frameNumber: number): CachedQuote {
+    const byFrame = quotes.get(name) ?? new Map<number, CachedQuote>();
+    quotes.set(name, byFrame);
+    const cached = byFrame.get(frameNumber);
+    if (cached) return cached;
+    const minute = readMinute(market, contract, frameNumber, byFrame.get(frameNumber - 1)?.minute ?? null);
     const fresh = { text: JSON.stringify(readQuote(market, contract, frameNumber, minute)), minute };
-    known.set(frameNumber, fresh);
+    byFrame.set(frameNumber, fresh);
     return fresh;
   }
 
@@ -49,10 +49,10 @@ export function createEncoder(market: Market): Encoder {
 
   return {
     encode(selection, frameNumber) {
-      const known = messages.get(frameNumber) ?? new Map<string, EncodedFrame>();
-      messages.set(frameNumber, known);
-      const message = known.get(selection.key) ?? encodeText(write(selection, frameNumber));
-      known.set(selection.key, message);
+      const bySelection = messages.get(frameNumber) ?? new Map<string, EncodedFrame>();
+      messages.set(frameNumber, bySelection);
+      const message = bySelection.get(selection.key) ?? encodeText(write(selection, frameNumber));
+      bySelection.set(selection.key, message);
       return message;
     },
     encodeSince(selection, from, to) {
@@ -61,9 +61,9 @@ export function createEncoder(market: Market): Encoder {
     },
     forget(newest, oldest) {
       for (const number of messages.keys()) if (number < newest - 1) messages.delete(number);
-      for (const [name, known] of quotes) {
-        for (const number of known.keys()) if (number < oldest) known.delete(number);
-        if (known.size === 0) quotes.delete(name);
+      for (const [name, byFrame] of quotes) {
+        for (const number of byFrame.keys()) if (number < oldest) byFrame.delete(number);
+        if (byFrame.size === 0) quotes.delete(name);
       }
     },
   };
@@ -74,22 +74,22 @@ function encodeText(text: string): EncodedFrame {
   return { bytes, chunk: Buffer.from(`${bytes.length.toString(16)}\r\n${text}\r\n`) };
 }
 
-/** The running minute, continued from the frame before where that is known. */
+/** The current minute's bar, continued from the previous frame where that is known. */
 function readMinute(
   market: Market,
   { instrument, month }: Contract,
   frameNumber: number,
-  before: Bar | null,
+  previous: Bar | null,
 ): Bar | null {
   const at = frameNumber * frameMs;
   const start = Math.floor(at / minuteMs) * minuteMs;
-  const continues = before !== null && before.at === start;
+  const continues = previous !== null && previous.at === start;
   const [next] = readBars(market, instrument, month, {
     from: continues ? at : start,
     to: at + frameMs,
     barMs: minuteMs,
   });
-  return continues && next ? joinBars(before, next) : (next ?? null);
+  return continues && next ? joinBars(previous, next) : (next ?? null);
 }
 
 function readQuote(market: Market, { instrument, month }: Contract, frameNumber: number, minute: Bar | null): Quote {

@@ -10,13 +10,13 @@ import { getContract } from './read-selection.ts';
 
 type BarTuple = DataOf<typeof marketBars>['bars'][number];
 
-/** Bars are read in pages of this many that start at the same times for everybody, so that few are read twice. */
+/** Bars are read in pages of this size. Pages start at the same times for everyone, so that few are read twice. */
 const pageBars = 100;
-const mostPages = 1_000;
+const maxPages = 1_000;
 const earliest = Date.UTC(2020, 0, 1);
 const pages = new WeakMap<Deps['keys'], Map<string, readonly BarTuple[]>>();
 
-/** @throws {ServiceError} 422 for an unlisted contract, and for a time that isn't a whole minute or isn't over */
+/** @throws {ServiceError} 422 for an unlisted contract, and for a time that isn't a whole minute or is in the future */
 export function listBars(deps: Deps, query: output<typeof marketBars.query>): BarTuple[] {
   const contract = getContract(deps, query.contract, 'contract');
   const [until, count, barMs] = [Number(query.until), Number(query.count), Number(query.seconds) * 1_000];
@@ -29,27 +29,27 @@ export function listBars(deps: Deps, query: output<typeof marketBars.query>): Ba
     const page = Math.floor(index / pageBars);
     const next = Math.min((page + 1) * pageBars, end);
     const [from, to] = [index * barMs, next * barMs];
-    const known = readPage(deps, contract, barMs, page, until);
-    bars.push(...known.filter(([at]) => at >= from && at < to));
+    const loaded = readPage(deps, contract, barMs, page, until);
+    bars.push(...loaded.filter(([at]) => at >= from && at < to));
     index = next;
   }
   return bars;
 }
 
-/** A page that is over is kept. */
+/** Pages are cached; a page that isn't complete yet is cached under its current end. */
 function readPage(deps: Deps, contract: Contract, barMs: number, page: number, until: number): readonly BarTuple[] {
-  const kept = pages.get(deps.keys) ?? new Map<string, readonly BarTuple[]>();
-  pages.set(deps.keys, kept);
+  const cache = pages.get(deps.keys) ?? new Map<string, readonly BarTuple[]>();
+  pages.set(deps.keys, cache);
   const [from, to] = [page * pageBars * barMs, (page + 1) * pageBars * barMs];
   const upTo = Math.min(to, until);
   const key = `${contractName(contract.instrument, contract.month)}:${contract.month}:${barMs}:${page}:${upTo}`;
-  const known = kept.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const { instrument, month } = contract;
   const bars = readBars(marketOf(deps), instrument, month, { from, to: upTo, barMs }).map(toTuple);
-  const [oldest] = kept.keys();
-  if (kept.size >= mostPages && oldest !== undefined) kept.delete(oldest);
-  kept.set(key, bars);
+  const [oldest] = cache.keys();
+  if (cache.size >= maxPages && oldest !== undefined) cache.delete(oldest);
+  cache.set(key, bars);
   return bars;
 }
 

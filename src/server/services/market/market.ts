@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts';
 
 const markets = new WeakMap<Deps['keys'], Market>();
 
-/** The simulated platform's market. Its seed follows from the installation's keys, so no trader can compute it. */
+/** The simulated platform's market. Its seed is derived from the installation's keys, so no trader can compute it. */
 export function marketOf({ keys }: Pick<Deps, 'keys'>): Market {
-  const known = markets.get(keys);
-  if (known) return known;
+  const cached = markets.get(keys);
+  if (cached) return cached;
   const market = createMarket(keys.derive('simulated-market').toString('base64url'), simulatedHours);
   markets.set(keys, market);
   return market;

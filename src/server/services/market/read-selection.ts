@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import type { Selection } from './encode-frames.ts';
 
-/** @throws {ServiceError} 422 for a contract that isn't listed, and for more than eight */
+/** @throws {ServiceError} 422 for an unlisted contract, and for more than eight contracts */
 export function readSelection(deps: Pick<Deps, 'clock'>, text: string): Selection {
   const names = [...new Set(text.split(','))].sort();
   if (names.length > streamedContracts) throw invalid({ contracts: ['too_long'] });
@@ -13,7 +13,7 @@ export function readSelection(deps: Pick<Deps, 'clock'>, text: string): Selectio
   return { key: names.join(','), contracts };
 }
 
-/** @throws {ServiceError} 422 naming the field unless the contract is listed */
+/** @throws {ServiceError} 422 that names the field if the contract isn't listed */
 export function getContract(deps: Pick<Deps, 'clock'>, name: string, field: string): Contract {
   const contract = findContract(name, deps.clock().getTime());
   if (!contract) throw invalid({ [field]: ['invalid'] });

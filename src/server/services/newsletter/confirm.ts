@@ -1,35 +1,35 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
-import { type LinkGiven, opensReauthentication, unsubscribeLink } from './links.ts';
+import { isConfirmKey, type LinkParams, unsubscribeLink } from './links.ts';
 
 const lifetimeMs = 7 * 86_400_000;
 
-/** State of a confirmation link: valid, already used for this subscription, or invalid. */
-export type Reauthentication = 'open' | 'confirmed' | 'dead';
+/** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
+export type Confirmation = 'open' | 'confirmed' | 'dead';
 
-async function readLink(deps: Deps, { id, key }: LinkGiven) {
+async function readLink(deps: Deps, { id, key }: LinkParams) {
   const row = await deps.db.selectFrom('newsletter_subscription').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && opensReauthentication(deps, row, key) && row.unsubscribed_at === null ? row : undefined;
+  return row && isConfirmKey(deps, row, key) && row.unsubscribed_at === null ? row : undefined;
 }
 
-function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Reauthentication {
+function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Confirmation {
   if (!row) return 'dead';
   if (row.confirmed_at !== null) return 'confirmed';
   return deps.clock().getTime() - row.requested_at.getTime() < lifetimeMs ? 'open' : 'dead';
 }
 
-/** The link's state, without using it. */
-export async function findReauthentication(deps: Deps, given: LinkGiven): Promise<Reauthentication> {
-  return stateOf(deps, await readLink(deps, given));
+/** The link's state; doesn't use the link. */
+export async function findConfirmation(deps: Deps, link: LinkParams): Promise<Confirmation> {
+  return stateOf(deps, await readLink(deps, link));
 }
 
 /** Confirms the address once; repeating it changes nothing. */
-export async function confirmNewsletter(deps: Deps, given: LinkGiven): Promise<Reauthentication> {
-  const row = await readLink(deps, given);
+export async function confirmNewsletter(deps: Deps, link: LinkParams): Promise<Confirmation> {
+  const row = await readLink(deps, link);
   const state = stateOf(deps, row);
   if (!row || state !== 'open') return state;
-  return deps.db.transaction().execute<Reauthentication>(async (trx) => {
+  return deps.db.transaction().execute<Confirmation>(async (trx) => {
     const confirmed = await trx
       .updateTable('newsletter_subscription')
       .set({ confirmed_at: deps.clock() })

@@ -3,11 +3,11 @@ import { isSignedText, signText } from '../../signature.ts';
 
 type Subscription = { readonly id: string; readonly round: number };
 
-export type LinkGiven = { readonly id: string; readonly key: string };
+export type LinkParams = { readonly id: string; readonly key: string };
 
 const confirmText = ({ id, round }: Subscription) => `${id}\n${round}`;
 
-/** The mail's confirmation link. Its page needs a click, because link scanners must not confirm anything. */
+/** The confirmation link in the mail. Its page requires a click, because link scanners must not confirm anything. */
 export function confirmLink({ env, keys }: Deps, subscription: Subscription): string {
   const key = signText(keys, 'newsletter-confirm', confirmText(subscription));
   return `${env.origin}/api/newsletter/confirm?id=${subscription.id}&key=${key}`;
@@ -17,11 +17,11 @@ export function unsubscribeLink({ env, keys }: Deps, { id }: Pick<Subscription, 
   return `${env.origin}/api/newsletter/unsubscribe?id=${id}&key=${signText(keys, 'newsletter-unsubscribe', id)}`;
 }
 
-export function opensReauthentication({ keys }: Deps, subscription: Subscription, key: string): boolean {
+export function isConfirmKey({ keys }: Deps, subscription: Subscription, key: string): boolean {
   return isSignedText(keys, 'newsletter-confirm', confirmText(subscription), key);
 }
 
 /** The link never expires, because unsubscribing must always work. */
-export function opensUnsubscription({ keys }: Deps, { id, key }: LinkGiven): boolean {
+export function isUnsubscribeKey({ keys }: Deps, { id, key }: LinkParams): boolean {
   return isSignedText(keys, 'newsletter-unsubscribe', id, key);
 }

@@ -8,24 +8,24 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { confirmLink, unsubscribeLink } from './links.ts';
 
-/** The wordings; increase one when the text next to its checkbox changes its meaning. */
+/** Versions of the consent texts; increase one when the text next to its checkbox changes its meaning. */
 const consentVersions = { newsletter: '2', 'newsletter-sharing': '1' } as const;
 /** A second click within this time sends no second mail. */
-const pauseMs = 60_000;
+const resendAfterMs = 60_000;
 
 type Subscription = { readonly email: string; readonly captcha: string; readonly share: 0 | 1 };
 type Row = Selectable<NewsletterSubscriptionTable>;
-/** As JSON; each is given by its own box. */
+/** Consent records as JSON; each consent has a checkbox of its own. */
 type Consents = { readonly consent: string; readonly sharing_consent: string | null };
 
-async function makeOrLock(trx: Trx, fresh: Omit<Row, keyof Consents> & Consents): Promise<[Row, boolean]> {
-  const made = await trx
+async function insertOrLock(trx: Trx, fresh: Omit<Row, keyof Consents> & Consents): Promise<[Row, boolean]> {
+  const inserted = await trx
     .insertInto('newsletter_subscription')
     .values(fresh)
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (made) return [made, true];
+  if (inserted) return [inserted, true];
   const existing = await trx
     .selectFrom('newsletter_subscription')
     .selectAll()
@@ -37,18 +37,18 @@ async function makeOrLock(trx: Trx, fresh: Omit<Row, keyof Consents> & Consents)
 
 /** The row's new values if the address needs a mail. An active subscription stays unchanged. */
 async function renew(trx: Trx, row: Row, consents: Consents, locale: string, now: Date): Promise<Row | undefined> {
-  const isOver = row.unsubscribed_at !== null;
-  const isFresh = now.getTime() - row.requested_at.getTime() < pauseMs;
-  if (!isOver && (row.confirmed_at !== null || isFresh)) return undefined;
-  // Anybody can ask for an address: its owner's link confirms what that mail was about, and nothing asked for since.
-  const isOther = (row.sharing_consent === null) !== (consents.sharing_consent === null);
+  const isUnsubscribed = row.unsubscribed_at !== null;
+  const isRecent = now.getTime() - row.requested_at.getTime() < resendAfterMs;
+  if (!isUnsubscribed && (row.confirmed_at !== null || isRecent)) return undefined;
+  // Anyone can enter an address: the owner's link confirms only what its mail was about, not what was requested since.
+  const isOtherConsent = (row.sharing_consent === null) !== (consents.sharing_consent === null);
   return trx
     .updateTable('newsletter_subscription')
     .set({
       locale,
       ...consents,
       requested_at: now,
-      ...(isOver || isOther ? { round: row.round + 1, confirmed_at: null, unsubscribed_at: null } : {}),
+      ...(isUnsubscribed || isOtherConsent ? { round: row.round + 1, confirmed_at: null, unsubscribed_at: null } : {}),
     })
     .where('id', '=', row.id)
     .returningAll()
@@ -56,7 +56,7 @@ async function renew(trx: Trx, row: Row, consents: Consents, locale: string, now
 }
 
 /**
- * Stores the address once and mails a confirmation link. Subscribers get the same answer, so that nobody learns
+ * Stores the address once and mails a confirmation link. Subscribers get the same reply, so that nobody can find out
  * which addresses we know.
  */
 export async function subscribeToNewsletter(
@@ -79,7 +79,7 @@ export async function subscribeToNewsletter(
   };
   await deps.db.transaction().execute(async (trx) => {
     const fresh = { id: newId(), email: subscription.email, locale, round: 1, ...consents, requested_at: now };
-    const [row, isNew] = await makeOrLock(trx, { ...fresh, confirmed_at: null, unsubscribed_at: null });
+    const [row, isNew] = await insertOrLock(trx, { ...fresh, confirmed_at: null, unsubscribed_at: null });
     const pending = isNew ? row : await renew(trx, row, consents, locale, now);
     if (!pending) return;
     await queueMail(deps, trx, {

@@ -13,24 +13,24 @@ export type NewNotification = {
   readonly path?: string;
 };
 
-/** PostgreSQL takes 65,535 parameters at once. */
-const mostAtOnce = 1_000;
+/** PostgreSQL allows 65,535 parameters per statement. */
+const batchSize = 1_000;
 
 /** Adds an unread notification in the caller's transaction. */
 export async function addNotification(deps: Deps, trx: Trx, notification: NewNotification): Promise<void> {
   await addNotifications(deps, trx, [notification]);
 }
 
-/** Adds unread notifications of different people in the caller's transaction, with two statements per thousand. */
+/** Adds unread notifications for different people in the caller's transaction, two statements per thousand. */
 export async function addNotifications(deps: Deps, trx: Trx, notifications: readonly NewNotification[]): Promise<void> {
-  // In one order, so that two crowds with the same people in them don't wait for each other forever.
+  // Sorted, so that two calls with people in common lock their rows in the same order and can't deadlock.
   const sorted = [...notifications].sort((left, right) => (left.personId < right.personId ? -1 : 1));
-  for (let start = 0; start < sorted.length; start += mostAtOnce) {
-    await addSome(deps, trx, sorted.slice(start, start + mostAtOnce));
+  for (let start = 0; start < sorted.length; start += batchSize) {
+    await addBatch(deps, trx, sorted.slice(start, start + batchSize));
   }
 }
 
-async function addSome(deps: Deps, trx: Trx, notifications: readonly NewNotification[]): Promise<void> {
+async function addBatch(deps: Deps, trx: Trx, notifications: readonly NewNotification[]): Promise<void> {
   const added = await trx
     .insertInto('notification')
     .values(

@@ -4,30 +4,30 @@ import type { SecurityEvent } from '../../mails/identity-templates.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from './add.ts';
 
-type LastSent = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
+type Recipient = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
 
 /** Notifies the person by mail and in /notifications of a change to their sign-in, address or money. */
 export async function notifySecurityEvent(
   deps: Deps,
   trx: Trx,
-  person: LastSent,
-  what: SecurityEvent,
+  person: Recipient,
+  event: SecurityEvent,
   /** Distinguishes changes of the same kind. */
   changeId: string,
 ): Promise<void> {
   await queueMail(deps, trx, {
-    dedupeKey: `security:${what}:${changeId}`,
+    dedupeKey: `security:${event}:${changeId}`,
     recipient: person.email,
     locale: person.locale,
     template: 'security-event',
-    values: { firstName: person.first_name, what, at: deps.clock().getTime() },
+    values: { firstName: person.first_name, what: event, at: deps.clock().getTime() },
   });
-  if (what === 'account_deleted') return;
+  if (event === 'account_deleted') return;
   const path = pathTo('profileEdit', {}, 'en');
   await addNotification(deps, trx, {
-    dedupeKey: `security:${what}:${changeId}`,
+    dedupeKey: `security:${event}:${changeId}`,
     personId: person.id,
-    kind: what,
+    kind: event,
     path,
   });
 }

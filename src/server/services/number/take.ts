@@ -1,8 +1,8 @@
 import type { Trx } from '../../deps.ts';
 
 /**
- * The next number of a series, such as `I2026-000042`. Locks the series until the transaction ends, so that no number is
- * skipped or repeated.
+ * The next number of a series, such as `I2026-000042`. Locks the series until the transaction ends, so that no number
+ * is skipped or repeated.
  */
 export async function takeNumber(trx: Trx, series: string): Promise<string> {
   const { last } = await trx

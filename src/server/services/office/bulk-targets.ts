@@ -7,30 +7,31 @@ import { takeRiskAction } from '../risk/take-action.ts';
 import { assignTicket } from '../ticket/assign.ts';
 import { changeTicketStatus } from '../ticket/change-status.ts';
 
-/** What was written; each action's contract says what it needs. */
+/** The form's input; each action's contract says which fields it needs. */
 export type BulkInput = { readonly cause?: string } & Partial<SentAnnouncement>;
 
-/** Of one run: the same for the same input and key of the same person. */
+/** `runId` is the same for the same input, key and person. */
 type RunInput = BulkInput & { readonly runId: string; readonly ticket?: FoundTicket };
 
-/** A ticket as the run found it. */
+/** A ticket as it was when the run started. */
 type FoundTicket = { readonly version: number; readonly assigneeId: string | null; readonly isChanged: boolean };
 
 export type FoundTickets = ReadonlyMap<string, FoundTicket>;
 
-/** What an action on many records does to one of them. */
+/** What a bulk action does to a single record. */
 type BulkTarget = {
-  /** What people call the record. */
+  /** What the record is called on screen. */
   readonly label: (row: ListRow) => string;
-  /** Why it is left out; null if it is done. */
-  readonly refuse: (row: ListRow, actor: Actor) => BulkReason | null;
-  /** Whom it reaches, where one record of each is enough. */
+  /** Why the record is skipped; null if the action applies. */
+  readonly findSkipReason: (row: ListRow, actor: Actor) => BulkReason | null;
+  /** The person it reaches; set where one record per person is enough. */
   readonly personOf?: (row: ListRow) => string;
-  /** @throws {ServiceError} 422 for input that no record could be changed with */
+  /** @throws {ServiceError} 422 for input that is invalid for every record */
   readonly check?: (deps: Deps, input: BulkInput) => void;
   /**
-   * Changes and audits one record, as its own action does. @returns `already` if an earlier try of this run did it
-   * @throws {ServiceError} where that refuses
+   * Changes and audits one record, like the action on a single record.
+   * @returns `already` if an earlier attempt of this run did it
+   * @throws {ServiceError} where the action on a single record does
    */
   readonly run: (deps: Deps, actor: Actor, row: ListRow, input: RunInput) => Promise<unknown>;
 };
@@ -41,50 +42,53 @@ const announce = {
     sendAnnouncement(deps, actor, personId, { ...(input as SentAnnouncement), id: runId }),
 };
 
-/** A suspension by something else, or one that lets positions close, doesn't keep the desk from its own. */
+/** Risk staff can also suspend accounts that are suspended for another reason or limited to closing positions. */
 const suspendable = new Set(['active', 'locked', 'passed', 'suspended']);
 
 export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {
   retryJobs: {
     label: ({ job }) => String(job),
-    refuse: () => null,
+    findSkipReason: () => null,
     run: (deps, actor, { id }) => retryFailedJob(deps, actor, id),
   },
   takeTickets: {
     label: ({ number }) => String(number),
-    refuse: ({ assignee, status }, { email }) => (status === 'closed' ? 'over' : assignee === email ? 'already' : null),
+    findSkipReason: ({ assignee, status }, { email }) =>
+      status === 'closed' ? 'over' : assignee === email ? 'already' : null,
     run: (deps, actor, { id: ticketId }, { ticket }) =>
       assignTicket(deps, actor, { ticketId, assigneeId: actor.personId }, { from: ticket?.assigneeId }),
   },
   closeTickets: {
     label: ({ number }) => String(number),
-    refuse: ({ status }) => (status === 'closed' ? 'already' : null),
+    findSkipReason: ({ status }) => (status === 'closed' ? 'already' : null),
     async run(deps, actor, { id: ticketId }, { ticket }) {
       if (ticket) await changeTicketStatus(deps, actor, { ticketId, version: ticket.version, status: 'closed' });
     },
   },
   suspendAccounts: {
     label: ({ account }) => String(account),
-    refuse: ({ status }) => (suspendable.has(String(status)) ? null : 'over'),
+    findSkipReason: ({ status }) => (suspendable.has(String(status)) ? null : 'over'),
     run: (deps, actor, { id: accountId }, { cause = '' }) =>
       takeRiskAction(deps, actor, { accountId, kind: 'suspend', cause }),
   },
   announceToPeople: {
     label: ({ email }) => String(email),
-    refuse: ({ status }) => (status === 'verified' ? null : status === 'deleted' ? 'gone' : 'refused'),
+    findSkipReason: ({ status }) => (status === 'verified' ? null : status === 'deleted' ? 'gone' : 'refused'),
     check: announce.check,
     run: (deps, actor, { id }, input) => announce.send(deps, actor, id, input),
   },
   announceToAccounts: {
     label: ({ account, email }) => `${account} (${email})`,
-    refuse: () => null,
+    findSkipReason: () => null,
     personOf: ({ personId }) => String(personId),
     check: announce.check,
     run: (deps, actor, { personId }, input) => announce.send(deps, actor, String(personId), input),
   },
 };
 
-/** Accounts that are to stay suspended: the platform, and so the list, may know it a moment later. */
+/**
+ * Accounts that risk has already suspended without an end. The platform, and so the list, may show it a moment later.
+ */
 export async function listSuspended(
   { db }: Deps,
   action: BulkActionName,
@@ -101,7 +105,7 @@ export async function listSuspended(
   return new Set(rows.map(({ account_id: id }) => id));
 }
 
-/** Why people can't be sent anything: they can't sign in any more, or can't yet. */
+/** Why people can't be sent anything: their account is deleted (`gone`), or not verified yet (`refused`). */
 export async function listUnreachable(
   { db }: Deps,
   personIds: readonly string[],
@@ -117,8 +121,8 @@ export async function listUnreachable(
 }
 
 /**
- * The tickets of a run, and whether somebody wrote to one, moved it or was given it since the preview: closing it unread
- * would lose a question. What changes after this is refused by each action itself.
+ * The tickets of a run, and whether one got a message, status or assignee since the preview: closing it unread would
+ * lose a question. Each action itself refuses what changes after this.
  */
 export async function findTickets(
   { db }: Deps,

@@ -17,27 +17,27 @@ import {
   listSuspended,
   listUnreachable,
 } from './bulk-targets.ts';
-import { readChosen, readNewest } from './read-list.ts';
+import { readByIds, readNewestIds } from './read-list.ts';
 import { listSources } from './sources.ts';
 
-type LeftOut = BulkRow & { readonly reason: BulkReason };
-type Planned = BulkRow & { readonly record: ListRow };
-type Plan = { readonly rows: Planned[]; readonly leftOut: LeftOut[] };
-type Outcome = { readonly done: number; readonly leftOut: LeftOut[] };
+type SkippedRow = BulkRow & { readonly reason: BulkReason };
+type PlannedRow = BulkRow & { readonly record: ListRow };
+type Plan = { readonly rows: PlannedRow[]; readonly leftOut: SkippedRow[] };
+type Outcome = { readonly done: number; readonly leftOut: SkippedRow[] };
 
-/** After this time a run that never finished counts as broken off, and its key may continue it. */
+/** After this time an unfinished run counts as abandoned, and its key may continue it. */
 const abandonedMs = 2 * 60_000;
 
 async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: readonly string[]): Promise<Plan> {
-  const { label, refuse, personOf } = bulkTargets[action];
-  const found = await readChosen(deps, listSources[bulkActions[action].list], ids);
+  const { label, findSkipReason, personOf } = bulkTargets[action];
+  const found = await readByIds(deps, listSources[bulkActions[action].list], ids);
   const suspended = await listSuspended(deps, action, ids);
   const unreachable = await listUnreachable(deps, personOf ? found.map(personOf) : []);
-  const known = new Map(found.map((row) => [row.id, row]));
+  const recordsById = new Map(found.map((row) => [row.id, row]));
   const result: Plan = { rows: [], leftOut: [] };
   const reached = new Set<string>();
   for (const id of new Set(ids)) {
-    const record = known.get(id);
+    const record = recordsById.get(id);
     if (record === undefined) {
       result.leftOut.push({ id, label: id, reason: 'gone' });
       continue;
@@ -47,7 +47,7 @@ async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: reado
       ? 'already'
       : reached.has(person)
         ? 'same'
-        : (unreachable.get(person) ?? refuse(record, actor));
+        : (unreachable.get(person) ?? findSkipReason(record, actor));
     if (reason === null) {
       reached.add(person);
       result.rows.push({ id, label: label(record), record });
@@ -58,11 +58,11 @@ async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: reado
 
 type Choice = { readonly ids?: readonly string[] | undefined; readonly filter?: ListFilter | undefined };
 
-/** What an action would do to the chosen records, or to the newest of a filter. */
+/** What an action would do to the chosen records, or to the newest ones that match a filter. */
 export async function previewBulk(deps: Deps, actor: Actor, action: BulkActionName, { ids, filter }: Choice) {
   const previewedAt = deps.clock().getTime();
   const source = listSources[bulkActions[action].list];
-  const chosen = ids ?? (await readNewest(deps, source, filter ?? {}, mostBulkRows + 1));
+  const chosen = ids ?? (await readNewestIds(deps, source, filter ?? {}, mostBulkRows + 1));
   const { rows, leftOut } = await plan(deps, actor, action, chosen.slice(0, mostBulkRows));
   return {
     rows: rows.map(({ id, label }) => ({ id, label })),
@@ -75,9 +75,9 @@ export async function previewBulk(deps: Deps, actor: Actor, action: BulkActionNa
 type Run = BulkInput & { readonly ids: readonly string[]; readonly previewedAt: number };
 
 /**
- * Does it, one record after the other, each in a transaction of its own; the same key gives the same answer, and
- * continues a run that broke off, because what is done already is left out.
- * @throws {ServiceError} 409 while the same key still runs, or if it was for something else
+ * Runs the action on one record after the other, each in its own transaction. The same key returns the same outcome, or
+ * continues an abandoned run: what is already done is skipped.
+ * @throws {ServiceError} 409 while the same key is running, or if it was used for something else
  */
 export async function runBulk(
   deps: Deps,
@@ -109,7 +109,7 @@ export async function runBulk(
   }
 }
 
-type Work = {
+type RunContext = {
   readonly ids: readonly string[];
   readonly tickets: FoundTickets;
   readonly input: BulkInput & { readonly runId: string };
@@ -119,7 +119,7 @@ async function runAll(
   deps: Deps,
   actor: Actor,
   action: BulkActionName,
-  { ids, tickets, input }: Work,
+  { ids, tickets, input }: RunContext,
 ): Promise<Outcome> {
   const { rows, leftOut } = await plan(deps, actor, action, ids);
   let done = 0;
@@ -134,7 +134,7 @@ async function runAll(
   return { done, leftOut };
 }
 
-/** A run that broke off needn't wait for its time: trying again does the rest. */
+/** Frees the key of a failed run, so that a retry can do the rest at once. */
 async function abandon({ db }: Deps, { personId }: Actor, key: string): Promise<void> {
   await db
     .deleteFrom('bulk_run')
@@ -154,7 +154,7 @@ async function runOne(
   try {
     return (await bulkTargets[action].run(deps, actor, record, input)) === 'already' ? 'already' : null;
   } catch (error) {
-    // Somebody was faster; the others still are to be done.
+    // Somebody was faster; the other records must still be processed.
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     if (error.status === 404) return 'gone';
     return error.code === 'ticket_changed' ? 'changed' : 'refused';
@@ -163,7 +163,7 @@ async function runOne(
 
 type Claim = { readonly action: BulkActionName; readonly key: string; readonly hash: string };
 
-/** @returns the outcome of an earlier run with the key; null if this one is to run */
+/** @returns the outcome of an earlier run with the key; null if this run should start */
 async function claim(deps: Deps, { personId }: Actor, { action, key, hash }: Claim): Promise<Outcome | null> {
   const now = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
@@ -174,8 +174,8 @@ async function claim(deps: Deps, { personId }: Actor, { action, key, hash }: Cla
       .returning('key')
       .executeTakeFirst();
     if (added) return null;
-    const own = trx.selectFrom('bulk_run').selectAll().where('person_id', '=', personId).where('key', '=', key);
-    const earlier = await own.forUpdate().executeTakeFirstOrThrow();
+    const existing = trx.selectFrom('bulk_run').selectAll().where('person_id', '=', personId).where('key', '=', key);
+    const earlier = await existing.forUpdate().executeTakeFirstOrThrow();
     if (earlier.input_sha256 !== hash) throw new ServiceError(409, 'idempotency_conflict');
     if (earlier.outcome !== null) return earlier.outcome as Outcome;
     if (now.getTime() - earlier.started_at.getTime() < abandonedMs) throw new ServiceError(409, 'conflict');

@@ -13,8 +13,8 @@ type Export = {
 };
 
 /**
- * The whole filter of a list as CSV, piece by piece. Who exported what is audited before the first row leaves; how many
- * rows left, after the last.
+ * Streams all rows of a filter as CSV. The export is audited before the first row is sent, the number of rows after the
+ * last.
  */
 export async function* exportList(
   deps: Deps,
@@ -24,27 +24,27 @@ export async function* exportList(
 ): AsyncGenerator<string> {
   const entry = { actor: `person:${actor.personId}`, entity: 'list', entityId: name } as const;
   await writeAudit(deps, deps.db, { ...entry, action: 'list-exported', details: { filter } });
-  yield toCsv([columns.map(headOf)]);
+  yield toCsv([columns.map(csvHeader)]);
   let count = 0;
   for await (const rows of readAll(deps, source, filter, { locale, roles: actor.roles })) {
     count += rows.length;
-    yield toCsv(rows.map((row) => columns.map((column) => cellOf(column, row[column]))));
+    yield toCsv(rows.map((row) => columns.map((column) => csvCell(column, row[column]))));
   }
   await writeAudit(deps, deps.db, { ...entry, action: 'list-export-finished', details: { filter, rows: count } });
 }
 
-const moment = /^at$|At$/;
-const cents = /Cents$/;
+const timeColumn = /^at$|At$/;
+const centsColumn = /Cents$/;
 
 /** `totalCents` → `total_usd`, `paidAt` → `paid_at`. */
-export function headOf(column: string): string {
-  return column.replace(cents, 'Usd').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export function csvHeader(column: string): string {
+  return column.replace(centsColumn, 'Usd').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export function cellOf(column: string, value: ListRow[string] | undefined): string | number {
+export function csvCell(column: string, value: ListRow[string] | undefined): string | number {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
-  if (cents.test(column)) return formatDecimal(value);
-  return moment.test(column) ? new Date(value).toISOString() : value;
+  if (centsColumn.test(column)) return formatDecimal(value);
+  return timeColumn.test(column) ? new Date(value).toISOString() : value;
 }

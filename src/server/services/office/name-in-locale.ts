@@ -3,35 +3,39 @@ import type { OrderKind } from '../../../domain/order/types.ts';
 import type { OrderDetails } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { getTranslate } from '../../translations.ts';
-import { findNameOfPackage, programmeName } from '../order/name.ts';
+import { findPackageName, programmeName } from '../order/name.ts';
 import { getProduct } from '../products/registry.ts';
 
-/** What names an order: the columns `namedColumns` reads. */
+/** What an order's name is made of, as read by `namedColumns`. */
 export type NamedOrder = {
   readonly kind: OrderKind;
   readonly packageId: string;
-  /** As of its placement, in the buyer's language. */
+  /** The name at the time of the order, in the buyer's language. */
   readonly name: string;
   readonly locale: string;
   readonly details: OrderDetails;
-  /** The account it acts on; null without one. */
+  /** The account the order acts on; null if there is none. */
   readonly target: { readonly programme: string; readonly size: string; readonly number: string } | null;
 };
 
-/** A `NamedOrder` of the order `o`, whose target is the account `a`. */
+/** Selects a `NamedOrder` from the order `o` and its target account `a`. */
 export const namedColumns = sql`jsonb_build_object('kind', o.kind, 'packageId', o.package_id, 'name', o.name,
   'locale', o.locale, 'details', o.details, 'target', case when o.account_id is not null then
     jsonb_build_object('programme', a.programme, 'size', a.size, 'number', a.platform_account_id) end)`;
 
-/** The order's name in a reader's language; as the buyer read it, once the catalogue would name it otherwise. */
+/** The order's name in the reader's language, or as the buyer saw it if the catalogue has changed its name since. */
 export function nameInLocale(deps: Deps, order: NamedOrder, locale: string): string {
-  const { name, packageId, locale: own } = order;
-  if (name !== '' && nameToday(deps, order, own) !== name) return name;
-  return nameToday(deps, order, locale) ?? packageId;
+  const { name, packageId, locale: buyerLocale } = order;
+  if (name !== '' && findCurrentName(deps, order, buyerLocale) !== name) return name;
+  return findCurrentName(deps, order, locale) ?? packageId;
 }
 
-function nameToday(deps: Deps, { kind, packageId, details, target }: NamedOrder, locale: string): string | undefined {
-  const packageName = findNameOfPackage(deps, packageId, locale);
+function findCurrentName(
+  deps: Deps,
+  { kind, packageId, details, target }: NamedOrder,
+  locale: string,
+): string | undefined {
+  const packageName = findPackageName(deps, packageId, locale);
   if (packageName === undefined) return undefined;
   return getProduct(kind).name({
     catalog: deps.catalog,

@@ -9,10 +9,10 @@ import type { Deps } from '../../deps.ts';
 type Catalogue = DataOf<typeof officeCatalogue>;
 
 const pricesFile = 'content/catalog/packages.yaml';
-/** Folders of texts that have one subfolder per language. */
+/** Content folders with one subfolder per language. */
 const folders = ['pages', 'legal', 'agreements', 'faq', 'thor-faq', 'guides', 'blog'] as const;
 
-/** Prices, rules and texts as the program read them at its start, with the files they stand in. */
+/** Prices and rules as loaded at startup, and texts, each with the file it is in. */
 export function readCatalogue({ catalog }: Deps): Catalogue {
   return {
     rulesVersion: catalog.packages.rulesVersion,
@@ -42,13 +42,13 @@ function listPrices(packages: Deps['catalog']['packages']): Catalogue['prices'] 
 function listRules(rules: Deps['catalog']['rules']): Catalogue['rules'] {
   return Object.entries(rules).flatMap(([version, { programmes }]) =>
     Object.entries(programmes).flatMap(([programme, sizes]) =>
-      Object.entries(sizes ?? {}).flatMap(([size, own]) =>
-        own === undefined
+      Object.entries(sizes ?? {}).flatMap(([size, sizeRules]) =>
+        sizeRules === undefined
           ? []
           : [
               {
                 ...{ version, programme: programme as Catalogue['rules'][number]['programme'], size },
-                ...describeRules(own),
+                ...describeRules(sizeRules),
                 file: `content/catalog/rules/${version}.yaml`,
               },
             ],
@@ -72,13 +72,17 @@ function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules) {
 }
 
 function listTexts(folder: (typeof folders)[number]): Catalogue['texts'] {
-  const place = (locale: string) => `content/${folder}/${locale}`;
-  return readdirSync(place('en'))
+  const languageFolder = (locale: string) => `content/${folder}/${locale}`;
+  return readdirSync(languageFolder('en'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => {
-      const file = `${place('en')}/${name}`;
-      // The title as it stands in the file, with the names of the numbers that the page fills in.
+      const file = `${languageFolder('en')}/${name}`;
+      // The title as written in the file, with the placeholders that the page fills in.
       const [, title] = /^(?:title|question): *"?(.*?)"?$/m.exec(readFileSync(file, 'utf8')) ?? [];
-      return { file, title: title ?? name, languages: locales.filter((each) => existsSync(`${place(each)}/${name}`)) };
+      return {
+        file,
+        title: title ?? name,
+        languages: locales.filter((each) => existsSync(`${languageFolder(each)}/${name}`)),
+      };
     });
 }

@@ -11,27 +11,29 @@ const dayMs = 86_400_000;
 
 type Sql = RawBuilder<unknown>;
 
-/** Where a list reads its rows: the columns are named as the contract's row names them. */
+/** Where a list reads its rows. Column names match the contract's row. */
 export type ListSource = {
   readonly from: Sql;
   readonly columns: Sql;
-  /** The order: a time and, among rows of the same time, a unique text. Both are indexed together. */
+  /** The sort order: a time and, among rows of the same time, a unique text. Both are in one index. */
   readonly at: Sql;
   readonly id: Sql;
-  /** The order of a queue, ascending: an indexed time that puts what is due first. */
+  /** The sort order of a queue, ascending: an indexed time that puts what is due first. */
   readonly dueAt?: Sql;
-  /** Conditions by the name of the filter. */
+  /** Conditions by filter name. */
   readonly filters: Readonly<Record<string, (value: string) => Sql>>;
-  /** Which rows these roles may read; all without it. */
+  /** Limits the rows to those that these roles may read; without it, all are readable. */
   readonly readable?: (roles: readonly Role[]) => Sql;
-  /** What the database doesn't know or the reader's language decides, such as a name from the catalogue. */
+  /**
+   * Adds what the database doesn't know or what depends on the reader's language, such as a name from the catalogue.
+   */
   readonly complete?: (deps: Deps, row: StoredRow, locale: Locale) => ListRow;
 };
 
 /** Who reads a list. */
 export type Reader = { readonly locale: Locale; readonly roles: readonly Role[] };
 
-/** A row as it is read, with what `complete` needs besides. */
+/** A row as stored, including what only `complete` needs. */
 export type StoredRow = ListRow & Readonly<Record<string, unknown>>;
 
 export type Page = {
@@ -42,14 +44,14 @@ export type Page = {
   readonly more: boolean;
 };
 
-type Stored = Readonly<Record<string, unknown>> & { readonly cursor: string };
+type CursorRow = Readonly<Record<string, unknown>> & { readonly cursor: string };
 
 type Position = Pick<ListQuery, 'cursor' | 'direction'> & { readonly limit: number; readonly isQueue?: boolean };
 
 /** Without roles, a list that depends on them has no rows. */
 type Selection = { readonly filter: ListFilter; readonly roles?: readonly Role[] };
 
-/** One page of a list; a cursor keeps its place while rows arrive. */
+/** One page of a list. The cursor keeps its position while new rows arrive. */
 export async function readPage(
   deps: Deps,
   source: ListSource,
@@ -59,7 +61,7 @@ export async function readPage(
   const { cursor, direction = 'older', ...rest } = query;
   const { order, ...others } = rest;
   const isQueue = source.dueAt !== undefined && order !== 'newest';
-  // Of a list that isn't a queue, `order` is the id of an order.
+  // In a list that isn't a queue, `order` is the id of an order.
   const filter: ListFilter = source.dueAt === undefined ? rest : others;
   const selection = { filter, roles };
   const [found, count] = await Promise.all([
@@ -67,12 +69,12 @@ export async function readPage(
     countRows(deps, source, selection),
   ]);
   const hasMore = found.length > pageSize;
-  const shown = found.slice(0, pageSize);
-  if (direction === 'newer') shown.reverse();
-  const [first, last] = [shown[0]?.cursor ?? null, shown.at(-1)?.cursor ?? null];
+  const pageRows = found.slice(0, pageSize);
+  if (direction === 'newer') pageRows.reverse();
+  const [first, last] = [pageRows[0]?.cursor ?? null, pageRows.at(-1)?.cursor ?? null];
   const isForward = direction === 'older';
   return {
-    rows: shown.map((row) => rowOf(deps, source, row, locale)),
+    rows: pageRows.map((row) => rowOf(deps, source, row, locale)),
     newer: (isForward ? cursor !== undefined : hasMore) ? first : null,
     older: (isForward ? hasMore : cursor !== undefined) ? last : null,
     count: Math.min(count, mostCounted),
@@ -80,14 +82,14 @@ export async function readPage(
   };
 }
 
-/** @throws {ServiceError} 404, also for a record that the reader's roles don't open */
+/** @throws {ServiceError} 404, also for a record that the reader's roles may not open */
 export async function getRecord(
   deps: Deps,
   source: ListSource,
   id: string,
   { locale, roles }: Reader,
 ): Promise<ListRow> {
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
     from ${source.from} where ${source.id} = ${id} and ${conditionOf(source, { filter: {}, roles })} limit 1
   `.execute(deps.db);
@@ -96,7 +98,7 @@ export async function getRecord(
   return rowOf(deps, source, found, locale);
 }
 
-/** Every row of the filter, newest first, a batch at a time. */
+/** All rows that match the filter, newest first, in batches. */
 export async function* readAll(
   deps: Deps,
   source: ListSource,
@@ -119,7 +121,7 @@ export async function* readAll(
     const count = found.length;
     cursor = found.at(-1)?.cursor;
     const rows = found.map((row) => rowOf(deps, source, row, locale));
-    // The query's result would keep them in memory while the reader takes the page.
+    // The query's result would keep the rows in memory while the caller processes the batch.
     found.length = 0;
     if (count > 0) yield rows;
     if (count < limit) return;
@@ -131,24 +133,24 @@ async function readRows(
   source: ListSource,
   selection: Selection,
   { cursor, direction, limit, isQueue = false }: Position,
-): Promise<Stored[]> {
+): Promise<CursorRow[]> {
   const { at, id, dueAt } = source;
   const key = isQueue && dueAt ? dueAt : at;
   const isAscending = (direction === 'newer') !== isQueue;
   const order = isAscending ? sql`${key} asc, ${id} asc` : sql`${key} desc, ${id} desc`;
-  const place = cursor === undefined ? sql`true` : placeOf(sql`(${key}, ${id})`, cursor, isAscending);
-  const { rows } = await sql<Stored>`
+  const position = cursor === undefined ? sql`true` : pastCursor(sql`(${key}, ${id})`, cursor, isAscending);
+  const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${id} as "id", ${at} as "at",
       to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || ${id} as "cursor"
-    from ${source.from} where ${conditionOf(source, selection)} and ${place}
+    from ${source.from} where ${conditionOf(source, selection)} and ${position}
     order by ${order} limit ${limit}
   `.execute(deps.db);
   return rows;
 }
 
-function placeOf(key: Sql, cursor: string, isAscending: boolean): Sql {
-  const place = readCursor(cursor);
-  const row = sql`(${place.at}::timestamptz, ${place.id}::text)`;
+function pastCursor(key: Sql, cursor: string, isAscending: boolean): Sql {
+  const position = readCursor(cursor);
+  const row = sql`(${position.at}::timestamptz, ${position.id}::text)`;
   return isAscending ? sql`${key} > ${row}` : sql`${key} < ${row}`;
 }
 
@@ -160,8 +162,8 @@ async function countRows(deps: Deps, source: ListSource, selection: Selection): 
   return rows[0]?.count ?? 0;
 }
 
-function conditionOf({ at, filters, readable }: ListSource, { filter: given, roles = [] }: Selection): Sql {
-  const { from, to, ...filter } = given;
+function conditionOf({ at, filters, readable }: ListSource, { filter: allFilters, roles = [] }: Selection): Sql {
+  const { from, to, ...filter } = allFilters;
   const conditions = [
     ...(readable === undefined ? [] : [readable(roles)]),
     ...(from === undefined ? [] : [sql`${at} >= ${new Date(`${from}T00:00:00Z`)}`]),
@@ -177,7 +179,7 @@ function conditionOf({ at, filters, readable }: ListSource, { filter: given, rol
 function rowOf(
   deps: Deps,
   { complete }: ListSource,
-  { cursor: _, ...stored }: Stored,
+  { cursor: _, ...stored }: CursorRow,
   locale: Locale = defaultLocale,
 ): ListRow {
   const row: Record<string, unknown> = stored;
@@ -185,23 +187,28 @@ function rowOf(
   return complete ? complete(deps, row as StoredRow, locale) : (row as ListRow);
 }
 
-/** The records with these ids, in no order; those that are gone are missing. */
-export async function readChosen(deps: Deps, source: ListSource, ids: readonly string[]): Promise<ListRow[]> {
+/** The records with these ids, in no particular order; deleted ones are missing. */
+export async function readByIds(deps: Deps, source: ListSource, ids: readonly string[]): Promise<ListRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
     from ${source.from} where ${source.id} in (${sql.join(ids)})
   `.execute(deps.db);
   return rows.map((row) => rowOf(deps, source, row));
 }
 
-/** The ids of the newest records of a filter. */
-export async function readNewest(deps: Deps, source: ListSource, filter: ListFilter, limit: number): Promise<string[]> {
+/** The ids of the newest records that match a filter. */
+export async function readNewestIds(
+  deps: Deps,
+  source: ListSource,
+  filter: ListFilter,
+  limit: number,
+): Promise<string[]> {
   const rows = await readRows(deps, source, { filter }, { direction: 'older', limit });
   return rows.map((row) => rowOf(deps, source, row).id);
 }
 
-/** How many rows a filter has, and the time of the oldest. */
+/** How many rows match a filter, and the time of the oldest. */
 export async function readQueue(
   deps: Deps,
   source: ListSource,

@@ -21,7 +21,7 @@ export async function readOverview(deps: Deps, { roles }: Actor): Promise<Queue[
   );
 }
 
-/** The list that payees are compared with, for those who may open the comparisons. */
+/** The sanctions list that payees are screened against; null for those who may not open the screenings. */
 export function describeSanctionsList(deps: Deps, { roles }: Actor) {
   const { clock } = deps;
   const edition = officeLists.screenings.roles.some((role) => roles.includes(role)) ? findSanctionsEdition(deps) : null;

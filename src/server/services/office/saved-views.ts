@@ -15,7 +15,10 @@ import { lockPerson } from '../person/lock.ts';
 const mayOpen = (list: OfficeListName, roles: readonly Role[]) =>
   officeLists[list].roles.some((role) => roles.includes(role));
 
-/** A person's own views of a list and those shared with their roles, by name. @throws {ServiceError} 403 for a list that isn't theirs */
+/**
+ * A person's own views of a list and those shared with their roles, by name.
+ * @throws {ServiceError} 403 for a list they may not open
+ */
 export async function listSavedViews(
   { db }: Deps,
   { personId, roles }: Actor,
@@ -39,52 +42,57 @@ export async function listSavedViews(
   }));
 }
 
-/** Only filters that the list has: a place in the list isn't a view of it. */
-function keptOf(list: OfficeListName, query: Readonly<Record<string, string>>): ListFilter {
-  const known = new Set(['q', 'from', 'to', ...Object.keys(officeLists[list].filters)]);
-  return Object.fromEntries(Object.entries(query).filter(([key, value]) => known.has(key) && value !== ''));
+/** Keeps only the list's filters: a position in the list isn't part of a view. */
+function pickFilters(list: OfficeListName, query: Readonly<Record<string, string>>): ListFilter {
+  const allowedKeys = new Set(['q', 'from', 'to', ...Object.keys(officeLists[list].filters)]);
+  return Object.fromEntries(Object.entries(query).filter(([key, value]) => allowedKeys.has(key) && value !== ''));
 }
 
 /**
- * Saving the same again changes nothing.
- * @throws {ServiceError} 403 for a list or a role that isn't theirs, 409 once they have thirty of the list
+ * Saving the same view again changes nothing.
+ * @throws {ServiceError} 403 for a list or a role that isn't theirs, 409 once they have thirty views of the list
  */
 export async function saveView(
   deps: Deps,
   { personId, roles }: Actor,
   { list, name, query, share }: BodyOf<typeof calls.saveView>,
 ): Promise<{ viewId: string }> {
-  // A role reads only views of its own lists: a filter may name a person.
+  // A view can only be shared with a role that may open its list: a filter may name a person.
   const isShareable = share === 'own' || (roles.includes(share) && mayOpen(list, [share]));
   if (!mayOpen(list, roles) || !isShareable) throw new ServiceError(403, 'not_allowed');
   return deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, personId);
-    const own = trx.selectFrom('saved_view').select('id').where('person_id', '=', personId).where('list', '=', list);
-    const kept = keptOf(list, query);
+    const ownViews = trx
+      .selectFrom('saved_view')
+      .select('id')
+      .where('person_id', '=', personId)
+      .where('list', '=', list);
+    const savedQuery = pickFilters(list, query);
     const role = share === 'own' ? null : share;
-    const same = await own
+    const same = await ownViews
       .where('name', '=', name)
-      .where(sql<boolean>`role is not distinct from ${role} and query = ${JSON.stringify(kept)}::jsonb`)
+      .where(sql<boolean>`role is not distinct from ${role} and query = ${JSON.stringify(savedQuery)}::jsonb`)
       .executeTakeFirst();
     if (same) return { viewId: same.id };
-    if ((await own.limit(mostSavedViews).execute()).length >= mostSavedViews) throw new ServiceError(409, 'conflict');
+    if ((await ownViews.limit(mostSavedViews).execute()).length >= mostSavedViews)
+      throw new ServiceError(409, 'conflict');
     const viewId = newId();
     await trx
       .insertInto('saved_view')
       .values({
         ...{ id: viewId, person_id: personId, list, name, role },
-        ...{ query: JSON.stringify(kept), created_at: deps.clock() },
+        ...{ query: JSON.stringify(savedQuery), created_at: deps.clock() },
       })
       .execute();
     await writeAudit(deps, trx, {
       ...{ actor: `person:${personId}`, action: 'view-saved', entity: 'list', entityId: list },
-      details: { viewId, before: null, after: { name, role, query: kept } },
+      details: { viewId, before: null, after: { name, role, query: savedQuery } },
     });
     return { viewId };
   });
 }
 
-/** @throws {ServiceError} 404 for a view of somebody else, 403 for one shared with a role that they had */
+/** @throws {ServiceError} 404 for another person's view, 403 for one shared with a role they no longer have */
 export async function renameView(
   deps: Deps,
   { personId, roles }: Actor,

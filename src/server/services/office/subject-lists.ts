@@ -2,7 +2,7 @@ import type { Role } from '../../../contract/access.ts';
 import { type AuditEntity, auditEntities } from '../../../contract/office/audit-actions.ts';
 import { type OfficeListName, officeLists } from '../../../contract/office/lists.ts';
 
-/** The list in which a subject of the audit log is read; `audit` for what no list of its own shows. */
+/** The list that shows a subject of the audit log; `audit` for those without a list of their own. */
 const listOfSubject: Readonly<Record<AuditEntity, OfficeListName>> = {
   person: 'people',
   address: 'audit',
@@ -35,7 +35,7 @@ const listOfSubject: Readonly<Record<AuditEntity, OfficeListName>> = {
   list: 'audit',
 };
 
-/** The subjects of the audit log that are in a list which one of these roles opens. */
+/** The subjects of the audit log whose list one of these roles may open. */
 export function readableSubjects(roles: readonly Role[]): AuditEntity[] {
   return auditEntities.filter((entity) =>
     officeLists[listOfSubject[entity]].roles.some((role) => roles.includes(role)),

@@ -2,8 +2,8 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { suspendAccount } from '../account/suspend.ts';
 
-/** The accounts of an order: the one it opened, acts on, or paid a period of. */
-export async function findAccountsOf(trx: Trx, order: OrderRow): Promise<string[]> {
+/** The accounts of an order: those it opened, acts on, or paid a period of. */
+export async function findOrderAccounts(trx: Trx, order: OrderRow): Promise<string[]> {
   const opened = await trx
     .selectFrom('trading_account')
     .select('id')
@@ -20,7 +20,7 @@ export async function findAccountsOf(trx: Trx, order: OrderRow): Promise<string[
   return [...new Set([...ids, order.account_id])].filter((id) => id !== null);
 }
 
-/** Suspends an account that was opened while its payment is disputed. */
+/** Suspends a newly opened account if its payment is disputed. */
 export async function suspendDisputed(deps: Deps, trx: Trx, orderId: string, accountId: string): Promise<void> {
   const open = await trx
     .selectFrom('payment_dispute')

@@ -8,7 +8,7 @@ import type { Db, Deps, Trx } from '../../deps.ts';
 import { isAffiliateCoupon } from '../affiliate/find-coupon.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findDiscount } from '../package/discounts.ts';
-import { findOwnCoupon } from '../package/own-coupons.ts';
+import { findOfficeCoupon } from '../package/own-coupons.ts';
 import { addressKey } from '../person/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
@@ -18,33 +18,33 @@ type Scope = z.output<NonNullable<typeof calls.quoteOrder.data>>['couponFor'];
 export type CouponEvaluation = {
   readonly discount: CouponDiscount | null;
   readonly outcome: Outcome;
-  /** What a code that doesn't fit is for. */
+  /** What the code is for, if it doesn't fit this purchase. */
   readonly couponFor: Scope;
 };
 
 type CouponRequest = {
   readonly typed: string;
   readonly personId: string | null;
-  /** Whose unpaid order of the same thing the purchase would replace; null for nobody's. */
+  /** The buyer's `buyerScope`, to find the unpaid order that this purchase would replace; null if unknown. */
   readonly scope: string | null;
 };
 
-type Purchased = CouponUse & { readonly packageId: string };
+type CouponPurchase = CouponUse & { readonly packageId: string };
 
 const refused = (outcome: Outcome): CouponEvaluation => ({ discount: null, outcome, couponFor: null });
 
-/** The effect of a typed code on a purchase now. One code per order: codes don't add up. */
+/** The effect of a typed code on a purchase now. An order takes one code: codes don't stack. */
 export async function evaluateCoupon(
   deps: Deps,
   { typed, personId, scope }: CouponRequest,
-  purchase: Purchased,
+  purchase: CouponPurchase,
 ): Promise<CouponEvaluation> {
   const code = normalizeCouponCode(typed);
   if (code === '') return refused('none');
   const coupon = await findCoupon(deps, deps.db, code);
   if (!coupon) return refused('unknown');
   const rejection = couponRejectionOf(coupon, purchase, deps.clock().getTime());
-  // Disabled or future codes stay secret.
+  // Disabled and future codes are reported as unknown, so that they stay secret.
   if (rejection === 'expired') return refused('expired');
   if (rejection === 'not-for-this') {
     const { kinds, programmes } = coupon;
@@ -55,7 +55,8 @@ export async function evaluateCoupon(
   }
   if (rejection !== null) return refused('unknown');
   if (coupon.uses !== null) {
-    const heldByOthers = (await countUses(deps.db, code)) - (await countOwnHeld(deps.db, { code, scope, purchase }));
+    const heldByOthers =
+      (await countUses(deps.db, code)) - (await countReplacedUses(deps.db, { code, scope, purchase }));
     if (heldByOthers >= coupon.uses) return refused('used-up');
   }
   if (coupon.oncePerPerson && personId !== null && (await hasPaidWith(deps.db, code, personId))) {
@@ -64,10 +65,10 @@ export async function evaluateCoupon(
   return { discount: coupon.discount, outcome: 'applied', couponFor: null };
 }
 
-type Held = { readonly code: string; readonly scope: string | null; readonly purchase: Purchased };
+type ReplacedUse = { readonly code: string; readonly scope: string | null; readonly purchase: CouponPurchase };
 
-/** A use held by the unpaid order that this purchase would replace, which then gives it back. */
-async function countOwnHeld(db: Db, { code, scope, purchase }: Held): Promise<number> {
+/** Uses held by the unpaid order that this purchase would replace, and so release. */
+async function countReplacedUses(db: Db, { code, scope, purchase }: ReplacedUse): Promise<number> {
   if (scope === null) return 0;
   const row = await db
     .selectFrom('coupon_use')
@@ -82,7 +83,7 @@ async function countOwnHeld(db: Db, { code, scope, purchase }: Held): Promise<nu
   return row ? 1 : 0;
 }
 
-/** An unpaid order also holds the code, but can still be continued. */
+/** Unpaid orders hold the code too, but don't count: they can still be continued. */
 async function hasPaidWith(db: Db, code: string, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('coupon_use')
@@ -100,8 +101,8 @@ async function countUses(db: Db, code: string): Promise<number> {
   return row?.taken ?? 0;
 }
 
-/** Kinds that start something new, which the running promotion can discount. */
-const discounted: readonly OrderKind[] = ['evaluation'];
+/** Kinds that start something new, which promotions and affiliate codes can discount. */
+const discountableKinds: readonly OrderKind[] = ['evaluation'];
 
 async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
   const running = await findDiscount(deps, db, code);
@@ -110,7 +111,7 @@ async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupo
       code,
       status: running.status,
       discount: { type: 'percent', bps: running.percentBps },
-      kinds: discounted,
+      kinds: discountableKinds,
       programmes: running.programmes,
       startsAt: null,
       expiresAt: running.expiresAt.getTime(),
@@ -119,7 +120,7 @@ async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupo
     };
   }
   const found = deps.catalog.coupons.find((coupon) => coupon.code === code);
-  if (!found) return (await findOwnCoupon(db, code)) ?? findAffiliateCoupon(deps, db, code);
+  if (!found) return (await findOfficeCoupon(db, code)) ?? findAffiliateCoupon(deps, db, code);
   const { percentBps, amountCents, startsAt, expiresAt, ...rest } = found;
   return {
     ...rest,
@@ -135,7 +136,7 @@ async function findAffiliateCoupon(deps: Deps, db: Db | Trx, code: string): Prom
     code,
     status: 1,
     discount: { type: 'percent', bps: deps.catalog.packages.affiliate.couponBps },
-    kinds: discounted,
+    kinds: discountableKinds,
     programmes: null,
     startsAt: null,
     expiresAt: null,
@@ -144,10 +145,13 @@ async function findAffiliateCoupon(deps: Deps, db: Db | Trx, code: string): Prom
   };
 }
 
-type Use = { readonly orderId: string; readonly code: string; readonly email: string };
+type CouponClaim = { readonly orderId: string; readonly code: string; readonly email: string };
 
-/** Takes one use of a code for an order if any is left; concurrent orders wait for each other. */
-export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }: Use): Promise<boolean> {
+/**
+ * Takes one use of a code for an order, if one is left. Concurrent orders wait for each other.
+ * @returns whether it did
+ */
+export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }: CouponClaim): Promise<boolean> {
   const coupon = await findCoupon(deps, trx, code);
   if (!coupon) return false;
   const counted = await trx
@@ -168,13 +172,14 @@ export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }:
     .onConflict((conflict) => conflict.doNothing())
     .returning('order_id')
     .executeTakeFirst();
-  if (!used) await giveBack(trx, code);
+  if (!used) await returnUse(trx, code);
   return used !== undefined;
 }
 
 /**
- * An order that had released its use was paid after all, at its promised price: it counts beyond the limit. Payment pages
- * close before a use is released, so only a provider that takes money for a closed page can cause it; the audit log counts.
+ * Takes a use again for an order that released it but was paid after all, at its promised price, even beyond the limit
+ * (which is audited). Payment pages close before a use is released, so this needs a provider that charges for a closed
+ * one.
  */
 export async function retakeCoupon(deps: Deps, trx: Trx, orderId: string, code: string): Promise<void> {
   const retaken = await trx
@@ -202,28 +207,28 @@ export async function retakeCoupon(deps: Deps, trx: Trx, orderId: string, code: 
   });
 }
 
-/** Codes that run out, or that a person may use once: an unpaid order keeps them from others only for a while. */
+/** Codes with limited uses, or one per person: an unpaid order keeps them from others only for a while. */
 export function listReservedCodes({ catalog }: Deps): string[] {
   return catalog.coupons.filter(({ uses, oncePerPerson }) => uses !== null || oncePerPerson).map(({ code }) => code);
 }
 
-/** Whether a code runs out: then unpaid orders could keep it from everybody else. */
+/** Whether a code has limited uses, so that unpaid orders could keep it from everybody else. */
 export async function isLimitedCoupon(deps: Deps, code: string): Promise<boolean> {
   const coupon = await findCoupon(deps, deps.db, code);
   return coupon !== undefined && coupon.uses !== null;
 }
 
-/** Nobody will pay the order: its use of a code is free for another. */
+/** Releases the code of an order that nobody will pay. */
 export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
     .where('order_id', '=', orderId)
     .returning('code')
     .executeTakeFirst();
-  if (released) await giveBack(trx, released.code);
+  if (released) await returnUse(trx, released.code);
 }
 
-async function giveBack(trx: Trx, code: string): Promise<void> {
+async function returnUse(trx: Trx, code: string): Promise<void> {
   await trx
     .updateTable('coupon_count')
     .set((eb) => ({ taken: eb('taken', '-', 1) }))

@@ -7,9 +7,9 @@ import { notFound } from '../../errors.ts';
 type OrderForm = z.output<typeof calls.orderForm.data>;
 
 /**
- * What was entered for an order that wasn't paid.
- * @param scope as in `buyerScope`; the order's link alone doesn't show what somebody typed
- * @throws {ServiceError} 404 for an unknown or paid order and one of another buyer alike
+ * What the buyer entered for an unpaid order.
+ * @param scope as in `buyerScope`; the order's link alone must not show what somebody typed
+ * @throws {ServiceError} 404 for an unknown or paid order, and for another buyer's
  */
 export async function getOrderForm(deps: Deps, orderId: string, scope: string | null): Promise<OrderForm> {
   const order = await deps.db

@@ -7,14 +7,14 @@ export function programmeName({ programme, size }: { programme: string; size: st
 }
 
 /** The name of a package. @throws if the catalogue doesn't have it */
-export function nameOfPackage(deps: Deps, packageId: string, orderLocale: string): string {
-  const name = findNameOfPackage(deps, packageId, orderLocale);
+export function getPackageName(deps: Deps, packageId: string, orderLocale: string): string {
+  const name = findPackageName(deps, packageId, orderLocale);
   if (name === undefined) throw new Error(`${packageId} is not in the catalogue`);
   return name;
 }
 
 /** The name of a package, if the catalogue still has it. */
-export function findNameOfPackage(deps: Deps, packageId: string, orderLocale: string): string | undefined {
+export function findPackageName(deps: Deps, packageId: string, orderLocale: string): string | undefined {
   const t = getTranslate('payment', orderLocale);
   const { packages } = deps.catalog;
   const evaluation = findEvaluation(deps.catalog, packageId);
@@ -32,7 +32,7 @@ export function findNameOfPackage(deps: Deps, packageId: string, orderLocale: st
 
 type NamedOrder = { readonly name: string; readonly package_id: string; readonly locale: string };
 
-/** An order's name as of its placement. */
-export function nameOfOrder(deps: Deps, { name, package_id: packageId, locale }: NamedOrder): string {
-  return name || nameOfPackage(deps, packageId, locale);
+/** An order's name at the time it was placed. */
+export function getOrderName(deps: Deps, { name, package_id: packageId, locale }: NamedOrder): string {
+  return name || getPackageName(deps, packageId, locale);
 }

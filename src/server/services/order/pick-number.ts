@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { makeOrderNumber } from '../../../domain/order/number.ts';
 import type { Db, Trx } from '../../deps.ts';
 
-/** A random order number that no other order has. Two callers get the same one once in ten billion; the column refuses. */
+/**
+ * A random order number that isn't taken. Two callers pick the same one once in ten billion; the unique column rejects
+ * it.
+ */
 export async function pickOrderNumber(executor: Db | Trx): Promise<string> {
   for (;;) {
     const number = makeOrderNumber((limit) => randomInt(limit));

@@ -6,7 +6,7 @@ import type { Db, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { readReturned } from './sum-credits.ts';
 
-/** What a refund of an order gives back now, for the screen, the audit log and the provider alike. */
+/** What refunding an order returns now; the screen, the audit log and the provider all use it. */
 export async function planOrderRefund(
   executor: Db | Trx,
   { id, lines, total_cents: totalCents }: Pick<OrderRow, 'id' | 'lines' | 'total_cents'>,
@@ -15,8 +15,8 @@ export async function planOrderRefund(
 }
 
 /**
- * The bank holds disputed money until it decides, and may return it itself: a refund would pay it back twice.
- * @throws {ServiceError} 409
+ * A bank holds disputed money until it decides, and may return it itself: a refund would pay it back twice.
+ * @throws {ServiceError} 409 while a dispute is open
  */
 export async function requireUndisputed(executor: Db | Trx, orderId: string): Promise<void> {
   const open = await executor
@@ -28,7 +28,7 @@ export async function requireUndisputed(executor: Db | Trx, orderId: string): Pr
   if (open) throw new ServiceError(409, 'refund_disputed');
 }
 
-/** @throws {ServiceError} 409 unless it is paid and not being refunded */
+/** @throws {ServiceError} 409 unless the order is paid and not being refunded */
 export function requireRefundable(order: Pick<OrderRow, 'status' | 'refund_requested_at'>): void {
   const isPaid = order.status === 'paid' || order.status === 'fulfilled';
   if (!isPaid || order.refund_requested_at !== null) throw new ServiceError(409, 'not_refundable');

@@ -7,14 +7,14 @@ export function planOf(kind: SubscriptionPlan['kind'], billing: 'once' | Every |
   return billing === undefined || billing === 'once' ? null : { kind, every: billing, days: null };
 }
 
-/** The renewal of a purchase made now; null without one. */
+/** The renewal of a purchase made now; null if it doesn't renew. */
 export function renewalFrom(deps: Deps, amountCents: number, every: 'once' | Every): Purchase['renews'] {
   if (every === 'once' || amountCents === 0) return null;
   const now = deps.clock().getTime();
   return { amountCents, every, nextAt: periodEnd(now, now, every) };
 }
 
-/** The charge after the period that starts at a time. */
+/** The charge after the period that starts at `startsAt`; null if the subscription doesn't renew. */
 export function renewalAfter(subscription: SubscriptionRow, startsAt: number): Purchase['renews'] {
   const { amount_cents: amountCents, every, anchor_at: anchorAt, renews, cancelled_at: cancelledAt } = subscription;
   if (!renews || cancelledAt !== null) return null;

@@ -33,7 +33,7 @@ export type Purchase = {
   readonly subscription: SubscriptionRow | null;
   readonly bill: BillRow | null;
   readonly details: OrderDetails;
-  /** How much the record of a performance review's account says; null for other kinds. */
+  /** The size of the record that a performance review covers; null for other kinds. */
   readonly sample: Sample | null;
 };
 
@@ -52,7 +52,7 @@ export const emptyPurchase = {
 
 type SelectionByKind = { readonly [Each in Selection as Each['kind']]: Each };
 
-export type OfKind<Kind extends OrderKind> = SelectionByKind[Kind];
+export type SelectionOf<Kind extends OrderKind> = SelectionByKind[Kind];
 
 /** How a product runs: in renewing periods, or once for a number of days. */
 export type SubscriptionPlan = {
@@ -81,30 +81,31 @@ export type NameContext = {
 /** Everything that distinguishes one order kind from another on the server. */
 export type Product<Kind extends OrderKind = OrderKind> = {
   /**
-   * Resolves a selection. @throws {ServiceError} 404 if it isn't sold or isn't the buyer's, 401 if guests can't buy
-   * it, 409 with the reason if it can't be bought now
+   * Resolves a selection.
+   * @throws {ServiceError} 404 if it isn't sold or isn't the buyer's, 401 if guests can't buy it, 409 with the reason
+   * if it can't be bought now
    */
-  resolve(deps: Deps, personId: string | null, selection: OfKind<Kind>): Promise<Purchase>;
+  resolve(deps: Deps, personId: string | null, selection: SelectionOf<Kind>): Promise<Purchase>;
   /** Checks that depend on the buyer, when the order is placed. @throws {ServiceError} 409 or 422 with the reason */
-  checkBuyer?(deps: Deps, email: string, selection: OfKind<Kind>): Promise<void>;
-  /** Its name on bills, receipts, mails and screens. */
+  checkBuyer?(deps: Deps, email: string, selection: SelectionOf<Kind>): Promise<void>;
+  /** The product's name on bills, receipts, mails and screens. */
   name(context: NameContext): string;
-  /** The subscription it starts; null if it doesn't run over time. */
+  /** The subscription the product starts; null if it doesn't run over time. */
   findPlan(catalog: Catalog, packageId: string): SubscriptionPlan | null;
-  /** Calls to the platform ahead of the fulfilling transaction. */
+  /** Calls to the platform, before the fulfilling transaction. */
   prepare?(deps: Deps, order: OwnedOrder): Promise<Delivery>;
   /** Delivers in the transaction that marks the order as fulfilled. */
   deliver(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivery): Promise<Delivery>;
   /** Revokes what a refunded order delivered. */
   revoke?(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void>;
-  /** Takes back an add-on whose money goes back while the order goes on. */
+  /** Revokes an add-on that is refunded while the order continues. */
   revokeAddOn?(deps: Deps, trx: Trx, order: OrderRow, item: AddOn): Promise<void>;
   /** The result screen after the payment, by platform. */
   readonly resultRoute: Readonly<Record<OrderPlatform, ResultRoute>>;
 };
 
 /** The same result screen on both platforms. */
-export function onBoth(route: ResultRoute): Product['resultRoute'] {
+export function onBothPlatforms(route: ResultRoute): Product['resultRoute'] {
   return { rithmic: route, dxfeed: route };
 }
 

@@ -23,18 +23,26 @@ export async function listOtherOrders(trx: Trx, order: OrderRow): Promise<readon
   return orders.filter(({ id }) => id !== order.id).sort((left, right) => left.revision - right.revision);
 }
 
-/** An order that the buyer corrected, or that another order of the purchase was paid instead of: nobody can pay it any more. */
-export async function closeReplaced(deps: Deps, trx: Trx, order: OrderRow, by: string, actor: string): Promise<void> {
-  const details = { replacedBy: by };
+/**
+ * Cancels an order that the buyer corrected, or whose purchase was paid by another order; it can't be paid any more.
+ */
+export async function cancelReplaced(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  replacementId: string,
+  actor: string,
+): Promise<void> {
+  const details = { replacedBy: replacementId };
   const closed = await transitionOrder(deps, trx, { orderId: order.id, event: 'cancel', actor, details });
   if (closed) await deps.jobs.send(trx, 'expire-payment', { orderId: order.id }, { singletonKey: order.id });
 }
 
-/** How an order of a purchase that is being paid relates to the purchase's other orders. */
+/** How an order that is being paid relates to the other orders of its purchase. */
 export type PurchaseState = {
-  /** Another order of it is already paid, so this one is refunded. */
+  /** Another order of the purchase is already paid, so this one is refunded. */
   readonly isSettled: boolean;
-  /** Who buys, as corrected last. */
+  /** The buyer, as last corrected. */
   readonly buyer: Pick<OrderRow, 'email' | 'first_name' | 'last_name'>;
   readonly unpaid: readonly OrderRow[];
 };

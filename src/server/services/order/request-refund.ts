@@ -6,7 +6,10 @@ import { transitionOrder } from './transition.ts';
 
 export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'ended' | 'withdrawal' | 'operator';
 
-/** Decides once that a paid order is refunded; a job retries until the provider accepts. */
+/**
+ * Records once that a paid order must be refunded; a job retries until the provider accepts.
+ * @returns whether this call recorded it
+ */
 export async function requestOrderRefund(
   deps: Deps,
   trx: Trx,
@@ -36,8 +39,8 @@ export async function requestOrderRefund(
 }
 
 /**
- * Requests the refund from the provider, whose webhook then updates the order. What the buyer's bank has taken back
- * isn't paid again.
+ * Requests the refund from the provider, whose webhook then updates the order. Money that the buyer's bank has taken
+ * back isn't paid again.
  */
 export async function requestRefund(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();

@@ -2,14 +2,14 @@ import { type CancellationRight, findCancellationRight } from '../../../domain/o
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
 
-type Sold = Pick<OrderRow, 'kind' | 'country' | 'total_cents'>;
+type SoldOrder = Pick<OrderRow, 'kind' | 'country' | 'total_cents'>;
 
-/** The facts of an order that decide whether its start needs consent. */
-export function saleOf({ catalog }: Pick<Deps, 'catalog'>, { kind, country, total_cents: totalCents }: Sold) {
+/** What decides whether starting an order needs the buyer's consent. */
+export function saleOf({ catalog }: Pick<Deps, 'catalog'>, { kind, country, total_cents: totalCents }: SoldOrder) {
   return { right: findCancellationRight(catalog.consumerRights, { country, kind }), totalCents };
 }
 
-/** As shown to the buyer. */
+/** The cancellation right as shown to the buyer. */
 export function describeRight(right: CancellationRight | null) {
   return right && { days: right.days, earlyStart: right.earlyStart };
 }

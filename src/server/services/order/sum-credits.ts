@@ -1,13 +1,13 @@
 import type { Returned } from '../../../domain/order/refund-plan.ts';
 import type { Db, Trx } from '../../deps.ts';
 
-/** What an order's credit notes have taken back of its invoice, in cents. */
+/** The sum of an order's credit notes, in cents. */
 export async function sumCredits(executor: Db | Trx, orderId: string): Promise<number> {
   const credits = await listCredits(executor, orderId);
   return credits.reduce((sum, { document }) => sum - document.totalCents, 0);
 }
 
-/** What has gone back of an order: its add-ons once their refund is requested, the rest once it is credited. */
+/** What an order has returned: add-ons once their refund is requested, the rest once it is credited. */
 export async function readReturned(executor: Db | Trx, orderId: string): Promise<Returned> {
   const items = await executor
     .selectFrom('partial_refund')

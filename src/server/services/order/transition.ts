@@ -9,7 +9,7 @@ import { releaseCoupon } from './coupon.ts';
 type Step = {
   readonly orderId: string;
   readonly event: OrderEvent;
-  /** person:<id>, guest, system, provider:<name> */
+  /** `person:<id>`, `guest`, `system` or `provider:<name>`. */
   readonly actor: string;
   readonly changes?: Updateable<OrderTable>;
   readonly details?: object;
@@ -17,7 +17,7 @@ type Step = {
 
 /**
  * Applies an event to an order if its status allows, and audits it in the same transaction.
- * @returns undefined if it doesn't, because someone else was first or the message is late
+ * @returns undefined if the status doesn't allow it, because someone else was first or the message is late
  */
 export async function transitionOrder(deps: Deps, trx: Trx, step: Step): Promise<OrderRow | undefined> {
   const { orderId, event, actor, changes = {}, details = {} } = step;

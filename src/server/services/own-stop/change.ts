@@ -22,21 +22,21 @@ export async function readOwnStop(deps: Deps, personId: string, accountId: strin
 }
 
 /**
- * Sets an account's own daily stop. One that the running day has already reached locks the account at once.
- * @throws {ServiceError} 404 for another person's account, 409 where the account is over or its platform doesn't
- * enforce it
+ * Sets an account's own daily stop. If the current day has already reached it, the account locks at once.
+ * @throws {ServiceError} 404 for another person's account, 409 if the account is over or its platform doesn't enforce
+ * stops
  */
 export async function setOwnStop(
   deps: Deps,
   { personId }: Pick<Actor, 'personId'>,
-  { accountId, ...wanted }: BodyOf<typeof updateOwnStop>,
+  { accountId, ...limits }: BodyOf<typeof updateOwnStop>,
 ): Promise<OwnStopData> {
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId, personId);
     if (!(await canSetOwnStop(deps, trx, account))) throw new ServiceError(409, 'conflict');
     const now = deps.clock().getTime();
     const before = account.own_stop ?? noOwnStop;
-    const after = changeOwnStop(before, wanted, now);
+    const after = changeOwnStop(before, limits, now);
     await trx
       .updateTable('trading_account')
       .set({ own_stop: JSON.stringify(after) })
@@ -76,12 +76,13 @@ async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promi
   };
 }
 
-type Settable = Pick<StoredAccount, 'platform' | 'ended_at' | 'state'>;
+type StopTarget = Pick<StoredAccount, 'platform' | 'ended_at' | 'state'>;
 
 /**
- * Whether the account still trades on a platform that enforces it: the simulated one does, a bridge once it says so.
+ * Whether the account still trades on a platform that enforces the stop. The simulated one does; a bridge, once it
+ * reports so.
  */
-async function canSetOwnStop(deps: Deps, db: Db | Trx, { platform, ended_at: endedAt, state }: Settable) {
+async function canSetOwnStop(deps: Deps, db: Db | Trx, { platform, ended_at: endedAt, state }: StopTarget) {
   if (endedAt !== null || state.status === 'breached' || state.status === 'passed') return false;
   if (deps.platform.enforcesOwnStop === 'always') return true;
   const bridge = await db

@@ -17,8 +17,8 @@ type Account = Pick<
   'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at' | 'own_stop' | 'alert_settings'
 >;
 
-type Applied = {
-  /** Before the events. */
+type AppliedEvents = {
+  /** The state before the events. */
   readonly from: AccountState;
   readonly events: readonly AccountEvent[];
   readonly state: AccountState;
@@ -26,20 +26,20 @@ type Applied = {
 
 /**
  * Locks the account whose own daily stop these events reached, in their transaction. The account's row is locked, so
- * that each day is reached once; a replay of the same events reaches the same.
+ * that each day is reached once; replaying the same events gives the same result.
  */
 export async function enforceOwnStop(
   deps: Deps,
   trx: Trx,
   account: Account,
   rules: AccountRules,
-  { from, events, state }: Applied,
+  { from, events, state }: AppliedEvents,
 ): Promise<void> {
   const ownStop = account.own_stop;
   if (ownStop === null || account.ended_at !== null) return;
-  const inMoney = foldOwnStop(rules, ownStop, from, events);
-  const known = { ...ownStop, reached: inMoney ?? ownStop.reached };
-  const reached = (await checkTrades(trx, account.id, known, events, state)) ?? inMoney;
+  const reachedByResult = foldOwnStop(rules, ownStop, from, events);
+  const withResult = { ...ownStop, reached: reachedByResult ?? ownStop.reached };
+  const reached = (await checkTrades(trx, account.id, withResult, events, state)) ?? reachedByResult;
   if (reached !== null) await stopAccount(deps, trx, account, ownStop, reached);
 }
 
@@ -56,7 +56,7 @@ async function checkTrades(
   return checkOwnStop(ownStop, state, last.at, await countTradesOf(trx, accountId, state));
 }
 
-/** The trades that an account has closed on its running day, after its last reset. */
+/** How many trades an account has closed on its current day, since its last reset. */
 export async function countTradesOf(db: Db | Trx, accountId: string, state: AccountState): Promise<number> {
   const day = state.days.at(-1)?.day;
   if (day === undefined) return 0;
@@ -75,7 +75,7 @@ export async function countTradesOf(db: Db | Trx, accountId: string, state: Acco
   return countClosedTrades(fills, state.positions);
 }
 
-/** Stores what was reached and has the platform flatten and lock the account, as a soft lock does. */
+/** Stores which limit was reached and has the platform flatten and lock the account, like a soft lock. */
 export async function stopAccount(
   deps: Deps,
   trx: Trx,
@@ -90,7 +90,7 @@ export async function stopAccount(
     .set({ own_stop: JSON.stringify(stopped), ...(lock === null ? {} : { access_due_at: deps.clock() }) })
     .where('id', '=', account.id)
     .execute();
-  // Events of a day that is long over lock nothing.
+  // Events of a day that ended long ago lock nothing.
   if (lock === null) return;
   await enqueueAccessSync(deps, trx, account.id);
   await writeAudit(deps, trx, {

@@ -18,7 +18,7 @@ function describe(row: Selectable<DiscountTable>): Discount {
   };
 }
 
-/** The discount that runs now: the newest of the back office, or the catalogue's. */
+/** The discount that runs now: the newest one of the back office, otherwise the catalogue's. */
 export async function findRunningDiscount({ db, clock, catalog }: Deps): Promise<Discount | null> {
   const row = await db
     .selectFrom('discount')
@@ -34,7 +34,7 @@ export async function findRunningDiscount({ db, clock, catalog }: Deps): Promise
   return discount?.status === 1 && discount.expiresAt > clock() ? discount : null;
 }
 
-/** A discount by its code, whether it still runs or not. */
+/** A discount by its code, whether or not it still runs. */
 export async function findDiscount({ catalog }: Deps, db: Db | Trx, code: string): Promise<Discount | null> {
   const row = await db.selectFrom('discount').selectAll().where('code', '=', code).executeTakeFirst();
   if (row) return describe(row);

@@ -8,25 +8,25 @@ import { claimCode } from './claim-code.ts';
 
 const dayMs = 86_400_000;
 
-type Given = z.output<NonNullable<typeof createCoupon.body>>;
+type CouponForm = z.output<NonNullable<typeof createCoupon.body>>;
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** @throws {ServiceError} 409 for a code that is in use, 422 for days that are over or in the wrong order */
-export async function addCoupon(deps: Deps, actor: Actor, given: Given): Promise<{ couponId: string }> {
-  const startsAt = startOf(given.from);
-  const expiresAt = new Date(startOf(given.to).getTime() + dayMs);
+/** @throws {ServiceError} 409 for a code that is in use, 422 for days that have passed or are in the wrong order */
+export async function addCoupon(deps: Deps, actor: Actor, form: CouponForm): Promise<{ couponId: string }> {
+  const startsAt = startOf(form.from);
+  const expiresAt = new Date(startOf(form.to).getTime() + dayMs);
   if (expiresAt <= deps.clock() || expiresAt <= startsAt) throw invalid({ to: ['invalid'] });
   const id = newId();
   const values = {
-    code: given.code,
-    percent_bps: given.percent * 100,
-    programmes: given.programme === 'all' ? null : [given.programme],
-    uses: given.uses,
-    once_per_person: given.oncePerPerson === 'yes',
+    code: form.code,
+    percent_bps: form.percent * 100,
+    programmes: form.programme === 'all' ? null : [form.programme],
+    uses: form.uses,
+    once_per_person: form.oncePerPerson === 'yes',
   };
   return deps.db.transaction().execute(async (trx) => {
-    await claimCode(deps, trx, given.code);
+    await claimCode(deps, trx, form.code);
     await trx
       .insertInto('coupon')
       .values({

@@ -10,21 +10,21 @@ import { claimCode } from './claim-code.ts';
 
 const dayMs = 86_400_000;
 
-type Given = z.output<NonNullable<typeof createDiscount.body>>;
+type DiscountForm = z.output<NonNullable<typeof createDiscount.body>>;
 
 /** @throws {ServiceError} 409 for a code that is in use, 422 for a day that has passed */
-export async function startDiscount(deps: Deps, actor: Actor, given: Given): Promise<{ discountId: string }> {
-  const expiresAt = new Date(Date.parse(`${given.to}T00:00:00Z`) + dayMs);
+export async function startDiscount(deps: Deps, actor: Actor, form: DiscountForm): Promise<{ discountId: string }> {
+  const expiresAt = new Date(Date.parse(`${form.to}T00:00:00Z`) + dayMs);
   if (expiresAt <= deps.clock()) throw invalid({ to: ['invalid'] });
   const id = newId();
   const values = {
-    code: given.code,
-    percent_bps: given.percent * 100,
-    programmes: given.programme === 'all' ? [...programmes] : [given.programme],
-    title: readLocalized(given, 'title'),
+    code: form.code,
+    percent_bps: form.percent * 100,
+    programmes: form.programme === 'all' ? [...programmes] : [form.programme],
+    title: readLocalized(form, 'title'),
   };
   return deps.db.transaction().execute(async (trx) => {
-    await claimCode(deps, trx, given.code);
+    await claimCode(deps, trx, form.code);
     await trx
       .insertInto('discount')
       .values({

@@ -3,8 +3,8 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 /**
- * Ends a coupon or discount of the back office before its time; both tables have the columns below.
- * @throws {ServiceError} 404, or 409 once it has ended
+ * Ends a coupon or discount of the back office early. Both tables have the columns used below.
+ * @throws {ServiceError} 404 for an unknown one, 409 once it has ended
  */
 export async function endCode(deps: Deps, actor: Actor, kind: 'coupon' | 'discount', id: string): Promise<void> {
   const table = kind as 'coupon';

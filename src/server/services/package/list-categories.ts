@@ -17,12 +17,12 @@ const screens = {
 /** Programmes with a package on sale, in catalogue order, with the texts of their pages. */
 export function listCategories({ catalog }: Deps, locale: Locale): Categories {
   const strings = readStrings(locale, 'programmes');
-  const say = (key: string) => strings.get(key) ?? '';
+  const text = (key: string) => strings.get(key) ?? '';
   return [...new Set(catalog.packages.evaluations.map(({ programme }) => programme))].map((id) => ({
     id,
-    name: say(`name.${id}`),
-    title: say(`tagline.${id}`),
-    description: say(`lead.${id}`),
+    name: text(`name.${id}`),
+    title: text(`tagline.${id}`),
+    description: text(`lead.${id}`),
     path: pathTo(screens[id], {}, locale),
   }));
 }

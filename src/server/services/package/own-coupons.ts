@@ -1,8 +1,8 @@
 import type { Coupon } from '../../../domain/coupon/types.ts';
 import type { Db, Trx } from '../../deps.ts';
 
-/** A coupon of the back office by its code, whether it still runs or not. */
-export async function findOwnCoupon(db: Db | Trx, code: string): Promise<Coupon | undefined> {
+/** A coupon of the back office by its code, whether or not it still runs. */
+export async function findOfficeCoupon(db: Db | Trx, code: string): Promise<Coupon | undefined> {
   const row = await db.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst();
   return (
     row && {

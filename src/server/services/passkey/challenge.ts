@@ -4,7 +4,7 @@ import { sha256 } from '../../ids.ts';
 
 export const challengeMs = 5 * 60_000;
 
-/** Who may answer a challenge: this browser and, where someone is signed in, this session. */
+/** Who may answer a challenge: this browser and, if someone is signed in, this session. */
 export type ChallengeUse = { readonly deviceHash: string } & (
   | { readonly purpose: Extract<PasskeyPurpose, 'sign-in'> }
   | { readonly purpose: Exclude<PasskeyPurpose, 'sign-in'>; readonly sessionId: string }
@@ -27,9 +27,12 @@ export async function storeChallenge(deps: Deps, use: ChallengeUse, challenge: s
     .execute();
 }
 
-/** Uses a challenge up, also under concurrency. @returns whether it was issued for this use and is still fresh */
+/**
+ * Consumes a challenge; of concurrent calls only one succeeds.
+ * @returns whether it was issued for this use and is fresh
+ */
 export async function takeChallenge(deps: Deps, use: ChallengeUse, challenge: string): Promise<boolean> {
-  const taken = await deps.db
+  const deleted = await deps.db
     .deleteFrom('passkey_challenge')
     .where('challenge_hash', '=', sha256(challenge))
     .where('purpose', '=', use.purpose)
@@ -37,5 +40,5 @@ export async function takeChallenge(deps: Deps, use: ChallengeUse, challenge: st
     .where('session_id', 'is not distinct from', sessionOf(use))
     .where('expires_at', '>', deps.clock())
     .executeTakeFirst();
-  return taken.numDeletedRows === 1n;
+  return deleted.numDeletedRows === 1n;
 }

@@ -4,22 +4,22 @@ import type { Deps } from '../../deps.ts';
 import { type ChallengeUse, takeChallenge } from './challenge.ts';
 import { readChallenge, relyingParty } from './relying-party.ts';
 
-/** `personId` is whose passkey it is; of a refused one, whose it claims to be, if anybody's. */
+/** `personId` is the passkey's owner; for a refused passkey, the owner of the credential it claims, if known. */
 export type PasskeyCheck =
   | { readonly ok: true; readonly personId: string }
   | { readonly ok: false; readonly personId: string | undefined };
 
-type Verified = { readonly counter: number; readonly synced: boolean };
+type VerifiedAssertion = { readonly counter: number; readonly synced: boolean };
 
 type Credential = { readonly id: string; readonly publicKey: Uint8Array; readonly counter: number };
 
-/** Checks origin, site, user verification, signature and counter; undefined if one of them is wrong. */
+/** Checks origin, site, user verification, signature and counter; undefined if any of them is wrong. */
 async function verify(
   deps: Deps,
   assertion: PasskeyAssertion,
   challenge: string,
   { id, publicKey, counter }: Credential,
-): Promise<Verified | undefined> {
+): Promise<VerifiedAssertion | undefined> {
   const { userHandle, ...signed } = assertion.response;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -41,7 +41,7 @@ async function verify(
   }
 }
 
-/** Accepts the answer of a passkey once. A counter that doesn't rise means a copied passkey, which is refused. */
+/** Accepts a passkey's response once. A counter that doesn't rise means a copied passkey, which is refused. */
 export async function checkPasskey(deps: Deps, assertion: PasskeyAssertion, use: ChallengeUse): Promise<PasskeyCheck> {
   const challenge = readChallenge(assertion.response.clientDataJSON);
   const isFresh = challenge !== undefined && (await takeChallenge(deps, use, challenge));
@@ -53,8 +53,8 @@ export async function checkPasskey(deps: Deps, assertion: PasskeyAssertion, use:
   const refused = { ok: false, personId: row?.person_id } as const;
   if (!row || !isFresh) return refused;
   const { userHandle } = assertion.response;
-  // For signing in nobody is named beforehand, so the passkey itself has to say whose it is.
-  if (userHandle === undefined ? use.purpose === 'sign-in' : userHandle !== handleOf(row.person_id)) return refused;
+  // Nobody is named before signing in, so the passkey itself has to say whose it is.
+  if (userHandle === undefined ? use.purpose === 'sign-in' : userHandle !== userHandleOf(row.person_id)) return refused;
   const credential = { id: row.credential_id, publicKey: row.public_key, counter: row.counter };
   const verified = await verify(deps, assertion, challenge, credential);
   if (!verified) return refused;
@@ -67,7 +67,7 @@ export async function checkPasskey(deps: Deps, assertion: PasskeyAssertion, use:
   return used.numUpdatedRows === 1n ? { ok: true, personId: row.person_id } : refused;
 }
 
-/** The user handle of WebAuthn: our opaque id, which names nobody elsewhere. */
-export function handleOf(personId: string): string {
+/** The WebAuthn user handle: our opaque id, which identifies nobody elsewhere. */
+export function userHandleOf(personId: string): string {
   return Buffer.from(personId).toString('base64url');
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 
 type Descriptor = { id: string; type: 'public-key'; transports?: string[] };
 
-/** A person's credentials as WebAuthn options name them. */
+/** A person's credentials as WebAuthn descriptors. */
 export async function listDescriptors(deps: Deps, personId: string): Promise<Descriptor[]> {
   const rows = await deps.db
     .selectFrom('passkey')

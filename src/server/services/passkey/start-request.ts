@@ -6,9 +6,7 @@ import { type ChallengeUse, challengeMs, storeChallenge } from './challenge.ts';
 import { listDescriptors } from './descriptors.ts';
 import { relyingParty } from './relying-party.ts';
 
-/**
- * Asks for a passkey: anyone's for signing in, so that the answer reveals no address; otherwise one of the person's.
- */
+/** Requests a passkey: any for signing in, so that the reply reveals no address; otherwise one of the person's. */
 export async function startPasskeyRequest(
   deps: Deps,
   use: ChallengeUse,

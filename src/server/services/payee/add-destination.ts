@@ -22,11 +22,11 @@ import { findVerifiedName } from './find-verified-name.ts';
 import { notifyDestination } from './notify-destination.ts';
 
 const hourMs = 3_600_000;
-const mostDestinations = 10;
+const maxDestinations = 10;
 
 /**
- * Adds a destination that payouts may go to after 72 hours. An equal one that the person already has is returned
- * instead, so that a second tab or click adds none.
+ * Adds a destination that payouts may go to after 72 hours. If the person already has an equal one, that is returned,
+ * so that a second tab or click adds nothing.
  * @throws {ServiceError} 403 without a fresh proof, 422 naming the fields, 409 with too many destinations
  */
 export async function addDestination(
@@ -52,8 +52,8 @@ export async function addDestination(
     if (verified && !matchesVerifiedName(payeeName, verified)) problems.payee_name ??= ['payee_name'];
     if ('problems' in read || Object.keys(problems).length > 0) throw invalid(problems);
     const { details } = read;
-    const known = await findEqual(deps, trx, personId, details, payeeName);
-    if (known) return { destinationId: known.id, usableAt: known.usable_at.getTime() };
+    const existing = await findEqual(deps, trx, personId, details, payeeName);
+    if (existing) return { destinationId: existing.id, usableAt: existing.usable_at.getTime() };
     const destination = {
       id: newId(),
       method: methodOf(details.kind),
@@ -86,17 +86,17 @@ export async function addDestination(
   });
 }
 
-/** @throws {ServiceError} 409 if another one doesn't fit, 422 for a known one with another payee */
+/** @throws {ServiceError} 409 if there is no room for another one, 422 for an equal one with a different payee */
 async function findEqual(deps: Deps, trx: Trx, personId: string, details: DestinationDetails, payeeName: string) {
-  const present = await trx
+  const destinations = await trx
     .selectFrom('payout_destination')
     .selectAll()
     .where('person_id', '=', personId)
     .where('removed_at', 'is', null)
     .execute();
   const identity = identifyDestination(details);
-  const known = present.find((row) => identifyDestination(decryptDetails(deps, row)) === identity);
-  if (known && known.payee_name !== payeeName) throw invalid({ payee_name: ['destination_known'] });
-  if (!known && present.length >= mostDestinations) throw new ServiceError(409, 'destination_limit');
-  return known;
+  const existing = destinations.find((row) => identifyDestination(decryptDetails(deps, row)) === identity);
+  if (existing && existing.payee_name !== payeeName) throw invalid({ payee_name: ['destination_known'] });
+  if (!existing && destinations.length >= maxDestinations) throw new ServiceError(409, 'destination_limit');
+  return existing;
 }

@@ -8,9 +8,9 @@ export type AgreementText = {
   readonly title: string;
   readonly version: string;
   readonly locale: Locale;
-  /** Headings begin with `## `; blocks are set apart by empty lines. */
+  /** Headings begin with `## `; blocks are separated by empty lines. */
   readonly body: string;
-  /** Of title, version and body. */
+  /** Hash of title, version and body. */
   readonly sha256: string;
 };
 
@@ -19,13 +19,13 @@ export type AgreementBlock = { readonly kind: 'heading' | 'paragraph'; readonly 
 const fileOf = (locale: Locale) => `content/agreements/${locale}/funded-account.md`;
 const cache = new Map<Locale, AgreementText>();
 
-/** The agreement in a language, English where it isn't translated. */
+/** The agreement in a language, or in English if it isn't translated. */
 export function getAgreementText(locale: Locale): AgreementText {
   const cached = cache.get(locale);
   if (cached) return cached;
   const textLocale = existsSync(fileOf(locale)) ? locale : defaultLocale;
-  const where = fileOf(textLocale);
-  const { data, body } = readMarkdown(readFileSync(where, 'utf8'), where, textLocale, legalSchema);
+  const file = fileOf(textLocale);
+  const { data, body } = readMarkdown(readFileSync(file, 'utf8'), file, textLocale, legalSchema);
   const { title, version } = data;
   const sha256 = createHash('sha256').update(`${title}\n${version}\n${body}`).digest('hex');
   const text = { title, version, locale: textLocale, body, sha256 };
@@ -33,7 +33,7 @@ export function getAgreementText(locale: Locale): AgreementText {
   return text;
 }
 
-/** The version in force; every language carries the same. */
+/** The version in force; it is the same in every language. */
 export function getAgreementVersion(): string {
   return getAgreementText(defaultLocale).version;
 }

@@ -10,8 +10,8 @@ import { notifyIdentity } from './notify-identity.ts';
 export type IdentityCheck = Selectable<PayeeTables['identity_check']>;
 
 const dayMs = 86_400_000;
-const decided: ReadonlySet<string> = new Set(['approved', 'declined']);
-const reported: ReadonlySet<string> = new Set(['approved', 'declined', 'retry', 'expired']);
+const decidedStatuses: ReadonlySet<string> = new Set(['approved', 'declined']);
+const notifiedStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'retry', 'expired']);
 
 /** @throws {ServiceError} 404 */
 export async function lockIdentityCheck(trx: Trx, checkId: string): Promise<IdentityCheck> {
@@ -26,8 +26,8 @@ export async function lockIdentityCheck(trx: Trx, checkId: string): Promise<Iden
 }
 
 /**
- * Applies an event to a locked check and tells the person. @returns false if it changes nothing: it is older than the
- * last one
+ * Applies an event to a locked check and notifies the person.
+ * @returns false if the event is older than the last one and changes nothing
  */
 export async function applyToIdentityCheck(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function applyToIdentityCheck(
   const status = applyIdentityEvent({ status: check.status, eventAt }, event);
   if (status === null) return false;
   const now = deps.clock();
-  const isDecided = decided.has(status);
+  const isDecided = decidedStatuses.has(status);
   await trx
     .updateTable('identity_check')
     .set({
@@ -70,6 +70,6 @@ export async function applyToIdentityCheck(
     entityId: check.id,
     details: { before: { status: check.status }, after: { status }, reason: event.reason },
   });
-  if (reported.has(status)) await notifyIdentity(deps, trx, check, status, event);
+  if (notifiedStatuses.has(status)) await notifyIdentity(deps, trx, check, status, event);
   return true;
 }

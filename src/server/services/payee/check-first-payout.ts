@@ -3,7 +3,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { checkSanctions } from './check-sanctions.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 
-/** Compares the verified name with the sanctions list at a person's first payout; rejected and closed ones don't count. */
+/** Screens the verified name at a person's first payout; rejected and cancelled payouts don't count. */
 export async function checkFirstPayout(
   deps: Deps,
   trx: Trx,

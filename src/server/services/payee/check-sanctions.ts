@@ -5,7 +5,7 @@ import { newId } from '../../ids.ts';
 import type { SanctionsMatch, SanctionsResult } from '../../ports/sanctions/sanctions.ts';
 import { queueMail } from '../mail/queue.ts';
 
-export type ComparedPayee = {
+export type ScreenedPayee = {
   readonly personId: string;
   /** The payee's name, or the verified one. */
   readonly name: string;
@@ -14,51 +14,52 @@ export type ComparedPayee = {
 type SanctionsSubject = {
   readonly cause: SanctionsCause;
   /**
-   * The destination, the payout (also for a `payment` by hand) or the batch. Each person is checked once per edition
-   * of the list.
+   * The destination, the payout (also for a `payment` by hand) or the batch. Each person is checked once per subject
+   * and edition of the list.
    */
   readonly subjectId: string;
 };
 
-type Compared = ComparedPayee & SanctionsResult & { readonly close: readonly SanctionsMatch[] };
+type ScreeningResult = ScreenedPayee & SanctionsResult & { readonly closeMatches: readonly SanctionsMatch[] };
 
-/** Compares a payee with the sanctions list and stores the result, as `checkAllSanctions` does. */
+/** Screens one payee, like `checkAllSanctions`. */
 export async function checkSanctions(
   deps: Deps,
   trx: Trx,
-  { personId, name, ...subject }: ComparedPayee & SanctionsSubject,
+  { personId, name, ...subject }: ScreenedPayee & SanctionsSubject,
 ): Promise<void> {
   await checkAllSanctions(deps, trx, [{ personId, name }], subject);
 }
 
 /**
- * Compares payees with the sanctions list and stores the results, with a fixed number of queries. A match from 0.85 on
- * waits for somebody's decision, unless the same matches of the person were cleared before; nothing is ever refused
- * automatically. Of a person with several names the first is compared.
+ * Screens payees against the sanctions list and stores the results, with a fixed number of queries. A score of 0.85 or
+ * more needs a decision by staff, unless they cleared the same matches of the person before; nothing is refused
+ * automatically. If a person has several names, only the first is screened.
  */
 export async function checkAllSanctions(
   deps: Deps,
   trx: Trx,
-  payees: readonly ComparedPayee[],
+  payees: readonly ScreenedPayee[],
   { cause, subjectId }: SanctionsSubject,
 ): Promise<void> {
-  const compared = new Map<string, Compared>();
+  const screened = new Map<string, ScreeningResult>();
   for (const payee of payees) {
-    if (compared.has(payee.personId)) continue;
+    if (screened.has(payee.personId)) continue;
     const result = await deps.sanctions.check(payee.name);
-    const close = result.matches.filter(({ score }) => score >= sanctionsReviewScore);
-    compared.set(payee.personId, { ...payee, ...result, close });
+    const closeMatches = result.matches.filter(({ score }) => score >= sanctionsReviewScore);
+    screened.set(payee.personId, { ...payee, ...result, closeMatches });
   }
-  if (compared.size === 0) return;
+  if (screened.size === 0) return;
   const cleared = await listCleared(
     trx,
-    [...compared.values()].filter(({ close }) => close.length > 0),
+    [...screened.values()].filter(({ closeMatches }) => closeMatches.length > 0),
   );
   const stored = await trx
     .insertInto('sanctions_check')
     .values(
-      [...compared.values()].map(({ personId, name, listVersion, matches, close }) => {
-        const isClear = listVersion !== null && close.every(({ entryId }) => cleared.has(`${personId} ${entryId}`));
+      [...screened.values()].map(({ personId, name, listVersion, matches, closeMatches }) => {
+        const isClear =
+          listVersion !== null && closeMatches.every(({ entryId }) => cleared.has(`${personId} ${entryId}`));
         return {
           ...{ id: newId(), person_id: personId, name, cause, subject_id: subjectId },
           status: isClear ? ('clear' as const) : ('review' as const),
@@ -79,13 +80,13 @@ export async function checkAllSanctions(
       recipient: deps.catalog.site.supportEmail,
       locale: 'en',
       template: 'sanctions-firm',
-      values: { checkId: id, personId, score: compared.get(personId)?.matches[0]?.score ?? null },
+      values: { checkId: id, personId, score: screened.get(personId)?.matches[0]?.score ?? null },
     });
   }
 }
 
-/** The entries, as `<person> <entry>`, of which staff have cleared the people who match them. */
-async function listCleared(trx: Trx, payees: readonly Compared[]): Promise<ReadonlySet<string>> {
+/** Pairs of `<person> <entry>` that staff have cleared. */
+async function listCleared(trx: Trx, payees: readonly ScreeningResult[]): Promise<ReadonlySet<string>> {
   if (payees.length === 0) return new Set();
   const cleared = await trx
     .selectFrom('sanctions_check')
@@ -100,7 +101,7 @@ async function listCleared(trx: Trx, payees: readonly Compared[]): Promise<Reado
   return new Set(cleared.flatMap(({ person_id, matches }) => matches.map(({ entryId }) => `${person_id} ${entryId}`)));
 }
 
-/** Why a person's payouts can't be approved for now: a match to decide, or a confirmed one; null if they can. */
+/** Why a person's payouts can't be approved for now: an undecided or a confirmed match; null if they can. */
 export async function findSanctionsHold(db: Db | Trx, personId: string): Promise<'review' | 'confirmed' | null> {
   const held = await db
     .selectFrom('sanctions_check')

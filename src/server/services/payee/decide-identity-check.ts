@@ -9,7 +9,7 @@ import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.
 /**
  * Decides a check as a reviewer or, in the demo, as a provider would. An approval records the name on the document.
  * @param operator `person:<id>` or `provider:demo`; nobody decides about themselves
- * @throws {ServiceError} 404, 409 if the check doesn't wait for this decision, 422 for a missing name or reason
+ * @throws {ServiceError} 404, 409 if the check isn't waiting for this decision, 422 for a missing name or reason
  */
 export async function decideIdentityCheck(
   deps: Deps,

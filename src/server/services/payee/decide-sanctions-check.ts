@@ -5,8 +5,8 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 /**
- * Decides a match: cleared is somebody else, confirmed is the listed person. Nobody decides about themselves.
- * @throws {ServiceError} 404, 409 if it isn't waiting
+ * Decides a match: `cleared` means somebody else, `confirmed` the listed person. Nobody decides about themselves.
+ * @throws {ServiceError} 404, 409 if the check isn't waiting for a decision
  */
 export async function decideSanctionsCheck(
   deps: Deps,

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-const mostAtOnce = 200;
+const batchSize = 200;
 
-/** Deletes documents whose time has come; those of a check under review stay until it is decided. */
+/** Deletes documents that are due; those of a check under review stay until it is decided. */
 export async function deleteDueDocuments(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('payee_document')
@@ -12,7 +12,7 @@ export async function deleteDueDocuments(deps: Deps): Promise<void> {
     .where('delete_at', '<=', deps.clock())
     .where('identity_check.status', '<>', 'review')
     .orderBy('delete_at')
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   for (const { id } of due) {
     await deps.db.transaction().execute(async (trx) => {
@@ -26,7 +26,7 @@ export async function deleteDueDocuments(deps: Deps): Promise<void> {
   await deleteDueRequestedDocuments(deps);
 }
 
-/** Documents that the risk desk asked for. */
+/** Deletes documents that risk staff requested. */
 async function deleteDueRequestedDocuments(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('requested_document')
@@ -34,12 +34,16 @@ async function deleteDueRequestedDocuments(deps: Deps): Promise<void> {
     .select(['requested_document.id', 'account_id', 'request_id'])
     .where('delete_at', '<=', deps.clock())
     .orderBy('delete_at')
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   for (const { id, account_id: accountId, request_id: requestId } of due) {
     await deps.db.transaction().execute(async (trx) => {
-      const gone = await trx.deleteFrom('requested_document').where('id', '=', id).returning('id').executeTakeFirst();
-      if (!gone) return;
+      const deleted = await trx
+        .deleteFrom('requested_document')
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      if (!deleted) return;
       const entry = { actor: 'system', entity: 'account', entityId: accountId } as const;
       await writeAudit(deps, trx, { ...entry, action: 'document-deleted', details: { requestId, documentId: id } });
     });

@@ -6,7 +6,7 @@ import { getAgreementVersion } from './agreement-text.ts';
 
 type Payee = DataOf<typeof fetchPayee>;
 
-/** The tax form that a person needs, and the one that is signed. */
+/** The tax form that a person needs, and the one they have signed. */
 export async function describeTaxForm(db: Db | Trx, personId: string): Promise<Payee['taxForm']> {
   const { country } = await db
     .selectFrom('person')
@@ -33,7 +33,7 @@ export async function describeTaxForm(db: Db | Trx, personId: string): Promise<P
   };
 }
 
-/** The agreement's version in force, and the one that was signed last. */
+/** The version in force, and the one the person signed last. */
 export async function describeAgreement(db: Db | Trx, personId: string): Promise<Payee['agreement']> {
   const signed = await db
     .selectFrom('signed_agreement')

@@ -8,7 +8,7 @@ export function encryptDetails({ keys }: Pick<Deps, 'keys'>, id: string, details
   return encryptText(keys, destinationContext(id), JSON.stringify(details));
 }
 
-/** What a payout is sent by; never for a screen, which shows `masked`. */
+/** For sending a payout; screens show `masked` instead. */
 export function decryptDetails(
   { keys }: Pick<Deps, 'keys'>,
   destination: { readonly id: string; readonly details: string },

@@ -6,8 +6,8 @@ export const documentContext = (documentId: string) => `payee-document:${documen
 
 export type DocumentContent = { readonly mediaType: DocumentMediaType; readonly bytes: Buffer };
 
-const mostPixels = 50_000_000;
-const longestSidePixels = 2_400;
+const maxPixels = 50_000_000;
+const maxSidePixels = 2_400;
 
 const signatures: readonly (readonly ['image' | 'pdf', (bytes: Buffer) => boolean])[] = [
   ['image', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
@@ -19,12 +19,12 @@ const signatures: readonly (readonly ['image' | 'pdf', (bytes: Buffer) => boolea
   ['pdf', (bytes) => bytes.subarray(0, 5).toString('latin1') === '%PDF-'],
 ];
 
-/** What a PDF can do besides showing a page. Compressed parts hide from this, so PDFs are only ever downloaded. */
+/** What a PDF can do besides showing a page. Compressed parts escape this check, so PDFs are only ever downloaded. */
 const activePdf = /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|Encrypt)\b/;
 
 /**
- * A document by its bytes, because names and declared types are the sender's claim. Pictures are drawn again, without
- * camera data or anything that hides behind them.
+ * Reads a document by its bytes, because names and declared types are the sender's claim. Images are re-encoded, which
+ * drops camera data and anything hidden in the file.
  * @throws {ServiceError} 422 for anything but JPEG, PNG, WebP or a plain PDF
  */
 export async function readDocument(file: File | undefined): Promise<DocumentContent> {
@@ -32,16 +32,16 @@ export async function readDocument(file: File | undefined): Promise<DocumentCont
   if (file.size > largestDocumentBytes) throw invalid({ document: ['document_size'] });
   const bytes = Buffer.from(await file.arrayBuffer());
   const kind = signatures.find(([, matches]) => matches(bytes))?.[0];
-  if (kind === 'image') return { mediaType: 'image/webp', bytes: await redraw(bytes) };
+  if (kind === 'image') return { mediaType: 'image/webp', bytes: await reencode(bytes) };
   if (kind === 'pdf') return { mediaType: 'application/pdf', bytes: checkPdf(bytes) };
   throw invalid({ document: ['document_type'] });
 }
 
-async function redraw(bytes: Buffer): Promise<Buffer> {
+async function reencode(bytes: Buffer): Promise<Buffer> {
   try {
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
-      .resize(longestSidePixels, longestSidePixels, { fit: 'inside', withoutEnlargement: true })
+      .resize(maxSidePixels, maxSidePixels, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 85 })
       .timeout({ seconds: 15 })
       .toBuffer();

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { decryptDetails } from './destination-details.ts';
 import { decryptTaxForm } from './tax-form-details.ts';
 
-/** What we keep about a person as a payee; files are downloaded one by one, and sanctions checks are left out by law. */
+/** What we store about a person as a payee. Files are downloaded one by one; by law, sanctions checks are left out. */
 export async function exportPayee(deps: Deps, personId: string): Promise<Record<string, unknown>> {
   const { db } = deps;
   const destinations = await db

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import type { Sanctions, SanctionsEdition } from '../../ports/sanctions/sanctions.ts';
 
-/** The last problem logged for each list: load balancers ask every other second, and it is logged once. */
+/** The last problem logged for each list, so that the frequent health checks of load balancers log it once. */
 const logged = new WeakMap<Sanctions, string | null>();
 
-/** Where the list comes from, null without one; why it can't be read is logged once, for operators only. */
+/** The sources of the list; null if there is none. A problem that makes it unreadable is logged once, for operators. */
 export function findSanctionsEdition({ sanctions, log }: Pick<Deps, 'sanctions' | 'log'>): SanctionsEdition | null {
   const edition = sanctions.findEdition();
   const problem = edition?.problem ?? null;

@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../deps.ts';
 
 export type VerifiedName = { readonly firstName: string; readonly lastName: string };
 
-/** The name on the document of the person's approved identity check; undefined before one. */
+/** The name on the document of the person's approved identity check; undefined until one is approved. */
 export async function findVerifiedName(executor: Db | Trx, personId: string): Promise<VerifiedName | undefined> {
   const check = await executor
     .selectFrom('identity_check')

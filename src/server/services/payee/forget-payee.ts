@@ -1,8 +1,9 @@
 import type { Deps, Trx } from '../../deps.ts';
 
 /**
- * Forgets a person as a payee when their profile is deleted. Documents go at once. Who was paid, where and under which
- * tax form stays as long as payments must be accounted for; of somebody who never asked for a payout nothing stays.
+ * Erases a person as a payee when their profile is deleted. Documents are deleted at once. Destinations and tax forms
+ * of someone who requested a payout stay for as long as payments must be accounted for; otherwise everything is
+ * deleted.
  */
 export async function forgetPayee(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const payout = await trx.selectFrom('payout').select('id').where('person_id', '=', personId).executeTakeFirst();

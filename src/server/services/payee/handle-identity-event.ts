@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.ts';
 
-/** Applies a stored event once; an approval that lacks the name is completed by the provider. */
+/** Applies a stored event once. If an approval lacks the name, it is fetched from the provider. */
 export async function handleIdentityEvent(deps: Deps, eventId: string): Promise<void> {
   const row = await deps.db
     .selectFrom('identity_event')

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { describeDocument } from './list-identity-checks.ts';
 
-/** What was uploaded for a check, without the contents. @throws {ServiceError} 404 */
+/** The documents uploaded for a check, without their content. @throws {ServiceError} 404 */
 export async function listDocuments({ db }: Deps, checkId: string): Promise<PayeeDocument[]> {
   const check = await db.selectFrom('identity_check').select('person_id').where('id', '=', checkId).executeTakeFirst();
   if (!check) throw notFound();

@@ -3,9 +3,9 @@ import type { fetchIdentityChecks } from '../../../contract/payees-admin.ts';
 import type { IdentityStatus } from '../../../domain/payee/identity.ts';
 import type { Deps } from '../../deps.ts';
 
-const shown = 100;
+const maxChecks = 100;
 
-/** Checks in a status, those that wait longest first, with their documents. */
+/** Checks in a status with their documents, those waiting longest first. */
 export async function listIdentityChecks(
   { db }: Deps,
   status: IdentityStatus,
@@ -18,7 +18,7 @@ export async function listIdentityChecks(
     .where('status', '=', status)
     .orderBy('submitted_at')
     .orderBy('identity_check.id')
-    .limit(shown)
+    .limit(maxChecks)
     .execute();
   if (rows.length === 0) return [];
   const documents = await db

@@ -6,9 +6,8 @@ import { describeAgreement, describeTaxForm } from './describe-duties.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 
 /**
- * What is missing before a payout may go to a destination of the person; empty when it may. Without a destination:
- * what is missing whichever it will be. Another person's destination counts as none. The funded-account agreement is
- * about accounts only.
+ * What is missing before a payout may go to a destination; empty if nothing is. Without a destination, what is missing
+ * for any of the person's. Another person's destination counts as missing. Only account payouts need the agreement.
  */
 export async function listPayeeRequirements(
   deps: Deps,
@@ -22,13 +21,13 @@ export async function listPayeeRequirements(
     .select('status')
     .where('person_id', '=', personId)
     .executeTakeFirst();
-  const duties: PayeeRequirement[] =
+  const requirements: PayeeRequirement[] =
     check?.status === 'approved' ? [] : [{ name: 'identity-check', status: check?.status ?? null }];
   const { kind, signed: form } = await describeTaxForm(db, personId);
   const isValid = form?.kind === kind && (form.validUntil === null || form.validUntil > deps.clock().getTime());
-  if (!isValid) duties.push({ name: 'tax-form', kind });
-  if (source === 'account' && !(await hasSignedAgreement(db, personId))) duties.push({ name: 'agreement' });
-  return [...duties, ...(await listDestinationRequirements(deps, db, personId, destinationId))];
+  if (!isValid) requirements.push({ name: 'tax-form', kind });
+  if (source === 'account' && !(await hasSignedAgreement(db, personId))) requirements.push({ name: 'agreement' });
+  return [...requirements, ...(await listDestinationRequirements(deps, db, personId, destinationId))];
 }
 
 async function hasSignedAgreement(db: Db | Trx, personId: string): Promise<boolean> {
@@ -42,7 +41,7 @@ async function listDestinationRequirements(
   personId: string,
   destinationId: string | null,
 ): Promise<PayeeRequirement[]> {
-  const own = await db
+  const destinations = await db
     .selectFrom('payout_destination')
     .select(['id', 'payee_name', 'usable_at'])
     .where('person_id', '=', personId)
@@ -50,7 +49,7 @@ async function listDestinationRequirements(
     .orderBy('usable_at')
     .execute();
   const verified = await findVerifiedName(db, personId);
-  const matching = own.filter((row) => !verified || matchesVerifiedName(row.payee_name, verified));
+  const matching = destinations.filter((row) => !verified || matchesVerifiedName(row.payee_name, verified));
   const destination = destinationId === null ? matching[0] : matching.find(({ id }) => id === destinationId);
   if (!destination) return [{ name: 'destination' }];
   const usableAt = destination.usable_at.getTime();

@@ -3,7 +3,7 @@ import type { fetchSanctionsChecks } from '../../../contract/payees-admin.ts';
 import type { SanctionsStatus } from '../../../domain/payee/sanctions.ts';
 import type { Deps } from '../../deps.ts';
 
-const shown = 100;
+const maxChecks = 100;
 
 /** Checks in a status, oldest first. */
 export async function listSanctionsChecks(
@@ -16,7 +16,7 @@ export async function listSanctionsChecks(
     .where('status', '=', status)
     .orderBy('checked_at')
     .orderBy('id')
-    .limit(shown)
+    .limit(maxChecks)
     .execute();
   return rows.map((row) => ({
     checkId: row.id,

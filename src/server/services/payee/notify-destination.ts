@@ -12,7 +12,7 @@ type Destination = {
   readonly usable_at: Date;
 };
 
-/** Mails and notifies the person, who may not be the one who changed where the money goes. */
+/** Mails and notifies the person, because somebody else may have changed where their money goes. */
 export async function notifyDestination(
   deps: Deps,
   trx: Trx,

@@ -5,7 +5,7 @@ import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import { getPerson } from '../person/find-person.ts';
 
-/** Mails and notifies the person of the outcome of their identity check. */
+/** Mails and notifies the person about the outcome of their identity check. */
 export async function notifyIdentity(
   deps: Deps,
   trx: Trx,

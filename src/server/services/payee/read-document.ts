@@ -10,11 +10,11 @@ const extensions: Readonly<Record<string, string>> = { 'image/webp': 'webp', 'ap
 
 export type DocumentFile = { readonly bytes: Buffer; readonly name: string };
 
-function open({ keys }: Deps, { id, content, media_type: type }: StoredDocument): DocumentFile {
+function decryptDocument({ keys }: Deps, { id, content, media_type: type }: StoredDocument): DocumentFile {
   return { bytes: decryptBytes(keys, documentContext(id), content), name: `document.${extensions[type] ?? 'bin'}` };
 }
 
-/** @throws {ServiceError} 404 unless the document is the person's own */
+/** @throws {ServiceError} 404 unless the document belongs to the person */
 export async function getOwnDocument(deps: Deps, { personId }: Actor, documentId: string): Promise<DocumentFile> {
   const row = await deps.db
     .selectFrom('payee_document')
@@ -23,10 +23,10 @@ export async function getOwnDocument(deps: Deps, { personId }: Actor, documentId
     .where('person_id', '=', personId)
     .executeTakeFirst();
   if (!row) throw notFound();
-  return open(deps, row);
+  return decryptDocument(deps, row);
 }
 
-/** For reviewers; each reading leaves an audit row in the same transaction. @throws {ServiceError} 404 */
+/** For reviewers; each read is audited in the same transaction. @throws {ServiceError} 404 */
 export async function readDocumentByStaff(deps: Deps, operator: Actor, documentId: string): Promise<DocumentFile> {
   return deps.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -42,6 +42,6 @@ export async function readDocumentByStaff(deps: Deps, operator: Actor, documentI
       entityId: documentId,
       details: { personId: row.person_id, purpose: row.purpose },
     });
-    return open(deps, row);
+    return decryptDocument(deps, row);
   });
 }

@@ -2,8 +2,9 @@ import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../ids.ts';
 
 /**
- * Stores a provider's webhook once, under the hash of its bytes, and leaves the rest to a job, because providers wait
- * only a few seconds. @throws {ServiceError} 401 for a wrong signature, 404 where no provider is configured
+ * Stores a provider's webhook once, by the hash of its bytes, and leaves the rest to a job, because providers wait only
+ * a few seconds.
+ * @throws {ServiceError} 401 for a wrong signature, 404 if no provider is configured
  */
 export async function receiveIdentityEvent(deps: Deps, headers: Headers, rawBody: string): Promise<void> {
   const received = await deps.identity.receive(headers, rawBody);

@@ -5,8 +5,10 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { lockPerson } from '../person/lock.ts';
 import { notifyDestination } from './notify-destination.ts';
 
-/** Removes a destination; one that is gone already is no error.
- * @throws {ServiceError} 404 for another person's, 409 while a payout to it is under way */
+/**
+ * Removes a destination; does nothing if it is already removed.
+ * @throws {ServiceError} 404 for another person's, 409 while a payout to it is open
+ */
 export async function removeDestination(deps: Deps, { personId }: Actor, destinationId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, personId);

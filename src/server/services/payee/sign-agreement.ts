@@ -12,14 +12,14 @@ import { lockPerson } from '../person/lock.ts';
 import { type AgreementText, getAgreementText, splitAgreement } from './agreement-text.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 
-/** The current text with this hash, in whichever language it was shown. */
+/** The current text with this hash, in any language. */
 function findText(sha256: string): AgreementText | undefined {
   return locales.map((locale: Locale) => getAgreementText(locale)).find((text) => text.sha256 === sha256);
 }
 
 /**
- * Signs the agreement exactly as it was shown, and mails a copy. A second signature of the same version changes nothing.
- * @throws {ServiceError} 409 if the text has changed since, 422 for another name
+ * Signs the agreement exactly as it was shown and mails a copy. Signing the same version again changes nothing.
+ * @throws {ServiceError} 409 if the text has changed since, 422 if the signature isn't the person's name
  */
 export async function signAgreement(
   deps: Deps,
@@ -39,8 +39,8 @@ export async function signAgreement(
       .executeTakeFirst();
     if (signed) return { signedAt: signed.signed_at.getTime() };
     const profile = { firstName: person.first_name, lastName: person.last_name };
-    const own = (await findVerifiedName(trx, personId)) ?? profile;
-    if (!matchesVerifiedName(signature, own)) throw invalid({ signature: ['own_name'] });
+    const verifiedName = (await findVerifiedName(trx, personId)) ?? profile;
+    if (!matchesVerifiedName(signature, verifiedName)) throw invalid({ signature: ['own_name'] });
     const now = deps.clock();
     const { title, version, locale, body } = text;
     await trx

@@ -14,10 +14,7 @@ import { encryptTaxForm } from './tax-form-details.ts';
 
 type SignedForm = TaxForm & { readonly name: string; readonly signature: string };
 
-/**
- * Stores a signed tax form, encrypted, in place of an earlier one; the same form again is a double click.
- * @throws {ServiceError} 422 naming the fields
- */
+/** Stores a signed tax form, encrypted, in place of any earlier one. @throws {ServiceError} 422 naming the fields */
 export async function signTaxForm(
   deps: Deps,
   { personId }: Actor,
@@ -31,15 +28,15 @@ export async function signTaxForm(
     const problems: Record<string, string[]> =
       'problems' in read ? Object.fromEntries(Object.entries(read.problems).map(([field, key]) => [field, [key]])) : {};
     for (const field of ['country', 'citizenship'] as const) {
-      const given = form[field];
-      if (given && !problems[field] && !isAcceptedCountry(deps.catalog, given)) problems[field] = ['country'];
+      const country = form[field];
+      if (country && !problems[field] && !isAcceptedCountry(deps.catalog, country)) problems[field] = ['country'];
     }
-    const own = (await findVerifiedName(trx, personId)) ?? {
+    const verifiedName = (await findVerifiedName(trx, personId)) ?? {
       firstName: person.first_name,
       lastName: person.last_name,
     };
-    if (!matchesVerifiedName(form.name, own)) problems.name ??= ['own_name'];
-    if (!matchesVerifiedName(form.signature, own)) problems.signature = ['own_name'];
+    if (!matchesVerifiedName(form.name, verifiedName)) problems.name ??= ['own_name'];
+    if (!matchesVerifiedName(form.signature, verifiedName)) problems.signature = ['own_name'];
     if ('problems' in read || Object.keys(problems).length > 0) throw invalid(problems);
     const { details } = read;
     const validUntil = taxFormExpiry(details.kind, now);

@@ -9,9 +9,9 @@ import { getPerson } from '../person/find-person.ts';
 import { lockPerson } from '../person/lock.ts';
 
 /**
- * Begins the person's identity check, or begins it again. @returns the provider's page, or null where documents are
- * uploaded on our own screen
- * @throws {ServiceError} 409 while somebody reviews it or once it is decided, 503 while the provider doesn't answer
+ * Starts the person's identity check, or restarts it.
+ * @returns the provider's page, or null if documents are uploaded on our own screen
+ * @throws {ServiceError} 409 during review and once it is decided, 503 while the provider doesn't respond
  */
 export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promise<{ url: string | null }> {
   const { provider } = deps.identity;
@@ -41,7 +41,7 @@ export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promi
     });
     return id;
   });
-  // Outside the transaction: a provider that hangs must hold no lock.
+  // Outside the transaction: a provider that hangs must not hold a lock.
   const person = await getPerson(deps.db, personId);
   const locale = toLocale(person.locale);
   const { ref, url } = await deps.identity.start({

@@ -4,8 +4,8 @@ import { ServiceError } from '../../errors.ts';
 import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.ts';
 
 /**
- * Hands the person's documents to a reviewer; a second click changes nothing.
- * @throws {ServiceError} 409 if a document is missing, or there is nothing to submit
+ * Submits the person's documents for review; a second click changes nothing.
+ * @throws {ServiceError} 409 if a document is missing or there is nothing to submit
  */
 export async function submitIdentityCheck(deps: Deps, { personId }: Actor): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
@@ -26,7 +26,7 @@ export async function submitIdentityCheck(deps: Deps, { personId }: Actor): Prom
       .execute();
     const isComplete = requiredDocuments.every((purpose) => documents.some((each) => each.purpose === purpose));
     if (!isComplete) throw new ServiceError(409, 'identity_incomplete');
-    // The clock may stand still between two decisions, and events must move forward.
+    // Two decisions may fall in the same millisecond, and events must move forward.
     const at = Math.max(deps.clock().getTime(), (check.event_at?.getTime() ?? 0) + 1);
     await applyToIdentityCheck(
       deps,

@@ -11,7 +11,7 @@ import { documentContext, readDocument } from './document-content.ts';
 const dayMs = 86_400_000;
 
 /**
- * Stores a document of the person's own check, encrypted; it replaces one of the same purpose.
+ * Stores a document for the person's own check, encrypted; it replaces one with the same purpose.
  * @throws {ServiceError} 409 unless the check waits for documents, 422 for the wrong kind of file
  */
 export async function uploadDocument(

@@ -11,8 +11,8 @@ const columns = [
 ];
 
 /**
- * What a year's 1099-NEC forms need: US persons whose paid payouts, before the fee, reach the year's threshold. Contains
- * full tax numbers, so each export is recorded.
+ * The data for a year's 1099-NEC forms: US persons whose paid payouts, before the fee, reach the year's threshold. It
+ * contains full tax numbers, so each export is audited.
  * @throws {ServiceError} 422 for a year without a threshold in content/catalog
  */
 export async function writeCompensationCsv(deps: Deps, operator: Actor, year: number): Promise<string> {

@@ -13,9 +13,9 @@ import { readReturned } from '../order/sum-credits.ts';
 import { settlePartialRefund } from '../refund/settle-partial-refund.ts';
 import { failOrder } from './fail.ts';
 
-type Step = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
+type Handler = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
 
-const steps: Readonly<Record<PaymentEventType, Step>> = {
+const handlers: Readonly<Record<PaymentEventType, Handler>> = {
   paid: payOrder,
   declined: failOrder,
   cancelled: cancelOrder,
@@ -40,7 +40,7 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
   }
   const actor = `provider:${deps.payments.name}`;
   const refunds = await readRefunds(trx, order.id, event);
-  // Stripe reports each refund of a disputed payment this way as well; the partial refund's own message settles it.
+  // Stripe also reports each refund of a disputed payment this way; the partial refund's own message settles it.
   const isPart = order.refund_requested_at === null && event.amountCents === refunds.partialCents;
   if (event.type === 'refunded' && isPart) return;
   const differences = compare(deps, order, event, refunds);
@@ -56,20 +56,20 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
     });
     return;
   }
-  await steps[event.type](deps, trx, order, actor, event);
+  await handlers[event.type](deps, trx, order, actor, event);
 }
 
 type Refunds = {
   readonly partialCents: number;
-  /** What the bank took back, or credit notes otherwise. */
+  /** What the bank took back, or what other credit notes returned. */
   readonly otherCents: number;
-  /** What we asked the provider for by the message's partial refund; null for an unknown one. */
-  readonly askedCents: number | null;
+  /** The amount we requested for the message's partial refund; null for an unknown one. */
+  readonly requestedCents: number | null;
 };
 
 async function readRefunds(trx: Trx, orderId: string, { partialRefundId }: PaymentEvent): Promise<Refunds> {
   const { items, otherCents } = await readReturned(trx, orderId);
-  const asked = await trx
+  const requested = await trx
     .selectFrom('partial_refund')
     .select('amount_cents')
     .where('order_id', '=', orderId)
@@ -78,26 +78,27 @@ async function readRefunds(trx: Trx, orderId: string, { partialRefundId }: Payme
   return {
     partialCents: items.reduce((sum, { amountCents }) => sum + amountCents, 0),
     otherCents,
-    askedCents: asked.length === 0 ? null : asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    requestedCents: requested.length === 0 ? null : requested.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
   };
 }
 
 function compare(deps: Deps, order: OrderRow, event: PaymentEvent, refunds: Refunds): string[] {
-  // After a partial loss the rest is refunded, while parts may be on their way; a repeated message finds nothing left.
-  const mostCents = order.total_cents - refunds.otherCents;
-  const leastCents = order.refund_requested_at === null ? mostCents : mostCents - refunds.partialCents;
+  // After a partial loss the rest is refunded while partial refunds may be pending; a repeated message finds nothing
+  // left.
+  const maxCents = order.total_cents - refunds.otherCents;
+  const minCents = order.refund_requested_at === null ? maxCents : maxCents - refunds.partialCents;
   const isRest =
     event.type === 'refunded' &&
-    (order.status === 'refunded' || (event.amountCents >= leastCents && event.amountCents <= mostCents));
+    (order.status === 'refunded' || (event.amountCents >= minCents && event.amountCents <= maxCents));
   const checks: Readonly<Record<string, boolean>> = {
     provider: order.payment_provider === deps.payments.name,
     // A bank may reverse part of a payment.
     amount:
       event.type === 'partially-refunded'
-        ? event.amountCents === refunds.askedCents
+        ? event.amountCents === refunds.requestedCents
         : event.dispute !== undefined || order.total_cents === event.amountCents || isRest,
     currency: order.currency === event.currency.toUpperCase(),
     session: order.payment_session_id === null || order.payment_session_id === event.paymentSessionId,
   };
-  return Object.entries(checks).flatMap(([name, right]) => (right ? [] : [name]));
+  return Object.entries(checks).flatMap(([name, matches]) => (matches ? [] : [name]));
 }

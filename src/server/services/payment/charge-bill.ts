@@ -5,7 +5,7 @@ import { applyPaymentEvent } from './apply.ts';
 import { failOrder } from './fail.ts';
 
 /**
- * Charges a renewal's order to the saved payment method. The provider charges an order once, so a run that died
+ * Charges a renewal's order to the saved payment method. The provider charges an order only once, so an interrupted run
  * can be repeated.
  */
 export async function chargeBill(deps: Deps, orderId: string): Promise<void> {

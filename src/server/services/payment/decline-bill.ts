@@ -11,10 +11,10 @@ import type { SubscriptionRow } from '../order/product.ts';
 import { endSubscription } from '../subscription/end.ts';
 
 /**
- * Handles a declined renewal: it is retried on the dates in the mail, and after the last one the subscription ends.
- * A failed manual payment doesn't change the dates.
+ * Handles a declined renewal. It is retried on the dates in the mail; after the last one the subscription ends. A
+ * failed manual payment doesn't change the dates.
  */
-export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   if (order.bill_id === null || !isRenewal(order)) return;
   const { subscription, bill } = await lockBill(trx, order.bill_id);
   if (bill.status !== 'open') return;
@@ -27,7 +27,7 @@ export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promis
     .where('id', '=', bill.id)
     .execute();
   if (nextDate === null) await endSubscription(deps, trx, subscription, 'system');
-  else await fallBehind(deps, trx, subscription);
+  else await markPastDue(deps, trx, subscription);
   await queueMail(deps, trx, {
     dedupeKey: `renewal-failed:${order.id}`,
     recipient: order.email,
@@ -44,7 +44,7 @@ export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promis
 }
 
 /** Suspends account and data until the bill is paid. */
-export async function fallBehind(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+export async function markPastDue(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
   if (accountId !== null) await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, why: 'past-due' });

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { requestPayment } from './request-payment.ts';
 
 /**
- * Closes a replaced order's payment page at the provider. Then asks how the payment stands, because it may have been
- * made at this very moment and its webhook may never arrive; `payOrder` decides which order of the two is delivered.
+ * Closes a replaced order's payment page at the provider. Then requests the payment's status, because it may just have
+ * been paid and its webhook may never arrive; `payOrder` decides which of the two orders is delivered.
  */
 export async function expirePayment(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();

@@ -1,10 +1,10 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { transitionOrder } from '../order/transition.ts';
-import { noteDecline } from './decline-bill.ts';
+import { handleDeclinedRenewal } from './decline-bill.ts';
 
-/** The payment was declined; the buyer can retry while it is open. Does nothing once the order is paid. */
+/** Records a declined payment; the buyer can retry while the order is open. Does nothing once the order is paid. */
 export async function failOrder(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   const failed = await transitionOrder(deps, trx, { orderId: order.id, event: 'decline', actor });
-  if (failed) await noteDecline(deps, trx, failed);
+  if (failed) await handleDeclinedRenewal(deps, trx, failed);
 }

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { ProviderEvent } from '../../ports/payments/events.ts';
 import { applyPaymentEvent } from './apply.ts';
-import { takeNewMethod } from './take-new-method.ts';
+import { changePaymentMethod } from './take-new-method.ts';
 
-/** Applies a stored message and marks it as handled in one transaction, so a second run does nothing. */
+/** Applies a stored message and marks it as handled in one transaction, so that a second run does nothing. */
 export async function handleProviderEvent(deps: Deps, eventId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -15,7 +15,7 @@ export async function handleProviderEvent(deps: Deps, eventId: string): Promise<
     if (!row || row.handled_at !== null) return;
     // The column holds what `receiveWebhook` stored.
     const event = row.payload as ProviderEvent;
-    if (event.type === 'method-changed') await takeNewMethod(deps, trx, event);
+    if (event.type === 'method-changed') await changePaymentMethod(deps, trx, event);
     else await applyPaymentEvent(deps, trx, event);
     await trx.updateTable('provider_event').set({ handled_at: deps.clock() }).where('id', '=', eventId).execute();
   });

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 
 /**
- * Stores a provider's message once by its id, together with the job that handles it, and answers without waiting.
+ * Stores a provider's message once by its id, together with the job that handles it, and replies without waiting.
  * @throws {ServiceError} 400 for a wrong or outdated signature
  */
 export async function receiveWebhook(deps: Deps, rawBody: string, headers: Headers): Promise<void> {

@@ -9,43 +9,43 @@ import { releaseReservations } from './release-reservations.ts';
 import { requestPayment } from './request-payment.ts';
 
 /** Grace periods before pending work is checked, and the interval between checks. */
-const usual = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, pauseMs: 300_000 };
-/** After a start, pending work was interrupted. Other servers may be working on it, but every step is idempotent. */
-const none: typeof usual = { accountMs: 0, messageMs: 0, paymentMs: 0, pauseMs: 0 };
-const batch = 20;
-/** No run takes longer than its interval; the rest is left for the next one. */
-const longestMs = 40_000;
+const defaultDelays = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, intervalMs: 300_000 };
+/** Used right after a start, when work was interrupted. Other servers may be doing it, but all steps are idempotent. */
+const noDelays: typeof defaultDelays = { accountMs: 0, messageMs: 0, paymentMs: 0, intervalMs: 0 };
+const batchSize = 20;
+/** A run must end within its interval; the rest is left for the next run. */
+const maxRunMs = 40_000;
 
 /**
  * Finds stuck work: paid orders without an account, payments without a webhook, unhandled webhooks, unpaid orders.
  * Runs every minute and at start; every step is idempotent.
  */
 export async function reconcileOrders(deps: Deps, options: { afterStart?: boolean } = {}): Promise<void> {
-  const waits = options.afterStart ? none : usual;
-  await handleForgottenEvents(deps, waits);
-  const sweptBefore = deps.clock();
-  await untilEmpty(() => askForPayments(deps, waits, sweptBefore));
+  const delays = options.afterStart ? noDelays : defaultDelays;
+  await handleStuckEvents(deps, delays);
+  const startedAt = deps.clock();
+  await untilEmpty(() => requestPayments(deps, delays, startedAt));
   await untilEmpty(() => expireDrafts(deps));
   await releaseReservations(deps);
-  await untilEmpty(() => resendFulfilments(deps, waits, sweptBefore));
-  await untilEmpty(() => resendRefunds(deps, waits, sweptBefore));
-  await resendPartialRefunds(deps, waits);
+  await untilEmpty(() => resendFulfilments(deps, delays, startedAt));
+  await untilEmpty(() => resendRefunds(deps, delays, startedAt));
+  await resendPartialRefunds(deps, delays);
 }
 
 /** Repeats while batches are full, so that thousands of unpaid orders don't delay others for hours. */
 async function untilEmpty(step: () => Promise<number>): Promise<void> {
-  const until = performance.now() + longestMs / 4;
-  while ((await step()) === batch && performance.now() < until);
+  const deadline = performance.now() + maxRunMs / 4;
+  while ((await step()) === batchSize && performance.now() < deadline);
 }
 
-async function handleForgottenEvents(deps: Deps, { messageMs }: typeof usual): Promise<void> {
+async function handleStuckEvents(deps: Deps, { messageMs }: typeof defaultDelays): Promise<void> {
   const events = await deps.db
     .selectFrom('provider_event')
     .select('id')
     .where('handled_at', 'is', null)
     .where('received_at', '<=', ago(deps, messageMs))
     .orderBy('received_at')
-    .limit(batch)
+    .limit(batchSize)
     .execute();
   for (const { id } of events) {
     await handleProviderEvent(deps, id).catch((error: unknown) =>
@@ -54,8 +54,12 @@ async function handleForgottenEvents(deps: Deps, { messageMs }: typeof usual): P
   }
 }
 
-async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual, before: Date): Promise<number> {
-  const waiting = await claim(deps, pauseMs, before, (where) =>
+async function requestPayments(
+  deps: Deps,
+  { paymentMs, intervalMs }: typeof defaultDelays,
+  before: Date,
+): Promise<number> {
+  const waiting = await claim(deps, intervalMs, before, (where) =>
     where.and([
       where('status', 'in', ['awaiting-payment', 'failed']),
       where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, paymentMs))]),
@@ -63,9 +67,9 @@ async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual, 
   );
   for (const order of waiting) {
     try {
-      await lookAfter(deps, order);
+      await reconcilePayment(deps, order);
     } catch (error) {
-      // If one request fails the others would too; retry after the interval.
+      // If one request fails, the others would too; they are retried after the interval.
       deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
       return 0;
     }
@@ -73,8 +77,8 @@ async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual, 
   return waiting.length;
 }
 
-async function lookAfter(deps: Deps, order: OrderRow): Promise<void> {
-  // A renewal has no payment page that may be open, so charging it again is safe: it is charged once.
+async function reconcilePayment(deps: Deps, order: OrderRow): Promise<void> {
+  // A renewal has no payment page that could be open, so another charge job is safe: the provider charges it once.
   if (isRenewal(order)) {
     if (order.status === 'failed')
       await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
@@ -93,7 +97,7 @@ async function expireDrafts(deps: Deps): Promise<number> {
     .select('id')
     .where('status', '=', 'draft')
     .where('expires_at', '<=', deps.clock())
-    .limit(batch)
+    .limit(batchSize)
     .execute();
   for (const draft of drafts) {
     await deps.db.transaction().execute((trx) => expireOrder(deps, trx, draft, 'system'));
@@ -101,8 +105,12 @@ async function expireDrafts(deps: Deps): Promise<number> {
   return drafts.length;
 }
 
-async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usual, before: Date): Promise<number> {
-  const paid = await claim(deps, pauseMs, before, (where) =>
+async function resendFulfilments(
+  deps: Deps,
+  { accountMs, intervalMs }: typeof defaultDelays,
+  before: Date,
+): Promise<number> {
+  const paid = await claim(deps, intervalMs, before, (where) =>
     where.and([
       where('status', '=', 'paid'),
       where('paid_at', '<=', ago(deps, accountMs)),
@@ -116,8 +124,8 @@ async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usua
   return paid.length;
 }
 
-async function resendRefunds(deps: Deps, { pauseMs }: typeof usual, before: Date): Promise<number> {
-  const claimed = await claim(deps, pauseMs, before, (where) =>
+async function resendRefunds(deps: Deps, { intervalMs }: typeof defaultDelays, before: Date): Promise<number> {
+  const claimed = await claim(deps, intervalMs, before, (where) =>
     where.and([where('status', 'in', ['paid', 'fulfilled']), where('refund_requested_at', 'is not', null)]),
   );
   for (const order of claimed) {
@@ -126,14 +134,14 @@ async function resendRefunds(deps: Deps, { pauseMs }: typeof usual, before: Date
   return claimed.length;
 }
 
-async function resendPartialRefunds(deps: Deps, { pauseMs }: typeof usual): Promise<void> {
+async function resendPartialRefunds(deps: Deps, { intervalMs }: typeof defaultDelays): Promise<void> {
   const open = await deps.db
     .selectFrom('partial_refund')
     .select('refund_id')
     .distinct()
     .where('settled_at', 'is', null)
-    .where('requested_at', '<=', ago(deps, pauseMs))
-    .limit(batch)
+    .where('requested_at', '<=', ago(deps, intervalMs))
+    .limit(batchSize)
     .execute();
   for (const { refund_id: refundId } of open)
     await deps.jobs.send(deps.db, 'refund-add-ons', { refundId }, { singletonKey: refundId });
@@ -143,8 +151,8 @@ type Condition = (
   where: ExpressionBuilder<Database, 'orders'>,
 ) => ReturnType<ExpressionBuilder<Database, 'orders'>['and']>;
 
-/** Claims orders not checked for a while, each on one server. */
-async function claim(deps: Deps, pauseMs: number, before: Date, condition: Condition): Promise<OrderRow[]> {
+/** Claims orders that haven't been checked for a while, each on one server only. */
+async function claim(deps: Deps, intervalMs: number, before: Date, condition: Condition): Promise<OrderRow[]> {
   const due = deps.db
     .selectFrom('orders')
     .select('id')
@@ -152,11 +160,11 @@ async function claim(deps: Deps, pauseMs: number, before: Date, condition: Condi
     .where((where) =>
       where.or([
         where('reconciled_at', 'is', null),
-        where.and([where('reconciled_at', '<', before), where('reconciled_at', '<=', ago(deps, pauseMs))]),
+        where.and([where('reconciled_at', '<', before), where('reconciled_at', '<=', ago(deps, intervalMs))]),
       ]),
     )
     .orderBy(sql`reconciled_at nulls first`)
-    .limit(batch)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked();
   return deps.db

@@ -5,13 +5,13 @@ import { listReservedCodes } from '../order/coupon.ts';
 import { expireOrder } from '../order/expire.ts';
 import { requestPayment } from './request-payment.ts';
 
-/** How long an unpaid order holds a code that runs out. */
+/** How long an unpaid order holds a limited code. */
 const reservationMs = 15 * 60_000;
 const maxReleases = 100;
 
 /**
- * Gives back the codes that unpaid orders have held long enough. Their payment pages close first, so that nobody pays a
- * discounted price whose code someone else has got meanwhile; whoever paid at this very moment keeps the code.
+ * Releases codes that unpaid orders have held long enough. Their payment pages close first, so that nobody pays a
+ * discounted price after somebody else got the code; a buyer who pays at that very moment keeps it.
  */
 export async function releaseReservations(deps: Deps): Promise<void> {
   const codes = listReservedCodes(deps);
@@ -30,7 +30,7 @@ export async function releaseReservations(deps: Deps): Promise<void> {
     try {
       await closeUnpaid(deps, order);
     } catch (error) {
-      // While the provider doesn't answer, the page may still be paid and the code stays held.
+      // While the provider doesn't respond, the page may still be paid, so the code stays held.
       deps.log.warn({ err: error, orderId: order.id }, 'a payment page with a reserved coupon cannot be closed');
       return;
     }

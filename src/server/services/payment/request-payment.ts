@@ -2,7 +2,7 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { applyPaymentEvent } from './apply.ts';
 
-/** Fetches an order's payment status from the provider and applies it. False while undecided. */
+/** Fetches an order's payment status from the provider and applies it. @returns false while undecided */
 export async function requestPayment(deps: Deps, order: OrderRow): Promise<boolean> {
   if (order.payment_session_id === null || order.payment_provider !== deps.payments.name) return false;
   const event = await deps.payments.lookUp(order.payment_session_id);
@@ -11,38 +11,42 @@ export async function requestPayment(deps: Deps, order: OrderRow): Promise<boole
 }
 
 /** How long a returning buyer waits for the provider, and the interval between its requests per order. */
-const patienceMs = 2_500;
-const pauseMs = 5_000;
+const timeoutMs = 2_500;
+const intervalMs = 5_000;
 
 /**
- * Asks the provider for a buyer who returns before the webhook, at most every few seconds. Without a timely answer,
- * the webhook or `reconcile-orders` brings the result later. False if the provider wasn't asked.
+ * Requests the payment for a buyer who returns before the webhook, at most every few seconds. Without a timely reply,
+ * the webhook or `reconcile-orders` brings the result later.
+ * @returns false if the provider wasn't asked
  */
-export async function askForBuyer(deps: Deps, order: OrderRow): Promise<boolean> {
+export async function requestPaymentForBuyer(deps: Deps, order: OrderRow): Promise<boolean> {
   const isOpen = order.status === 'awaiting-payment' || order.status === 'failed';
-  if (!isOpen || !(await takeTurn(deps, order.id))) return false;
-  const answer = requestPayment(deps, order).catch((error: unknown) => {
+  if (!isOpen || !(await claimRequest(deps, order.id))) return false;
+  const request = requestPayment(deps, order).catch((error: unknown) => {
     deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const enough = new Promise<void>((done) => {
-    timer = setTimeout(done, patienceMs);
+  const timeout = new Promise<void>((done) => {
+    timer = setTimeout(done, timeoutMs);
   });
-  await Promise.race([answer, enough]);
+  await Promise.race([request, timeout]);
   clearTimeout(timer);
   return true;
 }
 
-async function takeTurn(deps: Deps, orderId: string): Promise<boolean> {
+async function claimRequest(deps: Deps, orderId: string): Promise<boolean> {
   const now = deps.clock();
-  const turn = await deps.db
+  const claimed = await deps.db
     .updateTable('orders')
     .set({ reconciled_at: now })
     .where('id', '=', orderId)
     .where((where) =>
-      where.or([where('reconciled_at', 'is', null), where('reconciled_at', '<=', new Date(now.getTime() - pauseMs))]),
+      where.or([
+        where('reconciled_at', 'is', null),
+        where('reconciled_at', '<=', new Date(now.getTime() - intervalMs)),
+      ]),
     )
     .returning('id')
     .executeTakeFirst();
-  return turn !== undefined;
+  return claimed !== undefined;
 }

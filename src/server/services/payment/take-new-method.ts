@@ -2,8 +2,8 @@ import type { Deps, Trx } from '../../deps.ts';
 import type { MethodEvent } from '../../ports/payments/events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** The buyer saved another payment method: retries declined charges with it at once. */
-export async function takeNewMethod(
+/** Stores the buyer's new payment method and retries declined charges with it at once. */
+export async function changePaymentMethod(
   deps: Deps,
   trx: Trx,
   { method, subscriptionId }: Pick<MethodEvent, 'method' | 'subscriptionId'>,

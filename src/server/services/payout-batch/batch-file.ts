@@ -13,7 +13,7 @@ export const batchFileContext = (batchId: string) => `payout-batch:${batchId}`;
 
 export type BatchFile = { readonly name: string; readonly mediaType: string; readonly content: string };
 
-/** The file of an exported batch, the same bytes each time. @throws if it wasn't exported */
+/** The file of an exported batch; always the same bytes. @throws if the batch wasn't exported */
 export function readBatchFile({ keys }: Pick<Deps, 'keys'>, { id, number, format, file }: StoredBatch): BatchFile {
   if (file === null) throw new Error(`The batch ${number} has no file`);
   const isXml = format === 'pain-001';
@@ -28,7 +28,7 @@ export function encryptBatchFile({ keys }: Pick<Deps, 'keys'>, batchId: string, 
   return encryptText(keys, batchFileContext(batchId), content);
 }
 
-type Given = {
+type BatchContent = {
   readonly batch: StoredBatch;
   readonly payments: readonly StoredPayment[];
   readonly createdAt: number;
@@ -37,9 +37,9 @@ type Given = {
 };
 
 /** @throws {ServiceError} 409 `batch_account` without an account of ours, 422 for a template that can't be filled */
-export async function writeBatchFile(deps: Deps, trx: Trx, given: Given): Promise<string> {
-  const { batch, createdAt, executeOn, template } = given;
-  const payments = await readPayments(deps, trx, given.payments);
+export async function writeBatchFile(deps: Deps, trx: Trx, content: BatchContent): Promise<string> {
+  const { batch, createdAt, executeOn, template } = content;
+  const payments = await readPayments(deps, trx, content.payments);
   if (batch.format === 'usdc-list') return writeUsdcList(payments);
   if (batch.format === 'wise-csv') {
     const written = writeWiseCsv(payments, batch.currency, template);
@@ -56,7 +56,7 @@ export async function writeBatchFile(deps: Deps, trx: Trx, given: Given): Promis
   });
 }
 
-/** Payments whose payee's name a bank can't write. */
+/** Payments whose payee name has characters that banks don't accept. */
 export function listUnwritable({ format }: StoredBatch, payments: readonly StoredPayment[]): readonly StoredPayment[] {
   return format === 'pain-001' ? payments.filter(({ payee_name }) => !isBankText(payee_name)) : [];
 }

@@ -8,8 +8,8 @@ import { changePayment, lockBatch } from '../payout/record-payment.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 
 /**
- * Cancels a batch: what it was to pay is approved again and can go into another. One that was exported is cancelled by
- * somebody else than who exported it, and only while no bank has said anything about it; a second call changes nothing.
+ * Cancels a batch: its payouts are approved again and can go into another. An exported batch must be cancelled by
+ * someone other than its exporter, before a bank reports on it; repeating it changes nothing.
  * @throws {ServiceError} 403 without a fresh proof or by the same person, 404, 409 `batch_step`
  */
 export async function cancelBatch(
@@ -56,7 +56,7 @@ export async function cancelBatch(
   });
 }
 
-/** Takes a payment out of a draft. A second call changes nothing. @throws {ServiceError} 404, 409 `batch_step` */
+/** Removes a payment from a draft; repeating it changes nothing. @throws {ServiceError} 404, 409 `batch_step` */
 export async function removePayment(deps: Deps, operator: Actor, paymentId: string): Promise<void> {
   await requireConfirmed(deps, operator);
   await runTransaction(deps, async (trx) => {

@@ -13,12 +13,11 @@ import { listPayable, lockPayable, type Payable } from './payable.ts';
 
 type Candidate = Payable & { readonly payeeName: string };
 
-/** Payouts are in dollars whatever currency their payee's bank turns them into. */
+/** Payouts are in dollars, whatever currency the payee's bank converts them into. */
 const currency = 'USD';
 
 /**
- * Puts what is approved for a method into a draft, the oldest first. Whoever has a match with the sanctions list stays
- * out until it is decided.
+ * Puts the approved payouts of a method into a draft, oldest first. Payees with an undecided sanctions match stay out.
  * @throws {ServiceError} 403 without a fresh proof, 422 for a format of another method, 409 if nothing can be paid
  */
 export async function createBatch(
@@ -28,16 +27,16 @@ export async function createBatch(
 ): Promise<DataOf<typeof call>> {
   await requireConfirmed(deps, operator);
   if (!formatsOf(method).includes(format)) throw invalid({ format: ['batch_format'] });
-  await compareNames(deps, method);
+  await prefetchScreenings(deps, method);
   return runTransaction(deps, async (trx) => {
     const candidates = await lockCandidates(deps, trx, method);
     if (candidates.length === 0) throw new ServiceError(409, 'batch_empty');
     const id = newId();
     const held = await findHolds(deps, trx, id, candidates);
     const paid = candidates.filter(({ personId }) => !held.has(personId));
-    const left = candidates.filter(({ personId }) => held.has(personId)).map(({ number }) => number);
-    // The checks are kept even so: staff decide about the matches.
-    if (paid.length === 0) return { batchId: null, number: null, payments: 0, totalCents: 0, held: left };
+    const heldNumbers = candidates.filter(({ personId }) => held.has(personId)).map(({ number }) => number);
+    // The checks are stored even so: staff decide about the matches.
+    if (paid.length === 0) return { batchId: null, number: null, payments: 0, totalCents: 0, held: heldNumbers };
     const at = deps.clock();
     const number = await takeNumber(trx, `B${at.getUTCFullYear()}`);
     await trx
@@ -54,19 +53,28 @@ export async function createBatch(
       action: 'payout-batch-created',
       entity: 'payout-batch',
       entityId: id,
-      details: { before: null, after: { status: 'draft' }, number, payments: paid.length, totalCents, held: left },
+      details: {
+        before: null,
+        after: { status: 'draft' },
+        number,
+        payments: paid.length,
+        totalCents,
+        held: heldNumbers,
+      },
     });
-    return { batchId: id, number, payments: paid.length, totalCents, held: left };
+    return { batchId: id, number, payments: paid.length, totalCents, held: heldNumbers };
   });
 }
 
-/** Has the sanctions list look up the names that a batch will hold, which takes seconds, before anything is locked. */
-async function compareNames(deps: Deps, method: BodyOf<typeof call>['method']): Promise<void> {
+/**
+ * Screens the names of a batch before anything is locked, because that takes seconds and later calls reuse the results.
+ */
+async function prefetchScreenings(deps: Deps, method: BodyOf<typeof call>['method']): Promise<void> {
   const payable = await listPayable(deps, deps.db, method, mostBatchPayments);
   for (const name of new Set((await readPayeeNames(deps.db, payable)).values())) await deps.sanctions.check(name);
 }
 
-/** By destination. */
+/** Payee names by destination. */
 async function readPayeeNames(executor: Db | Trx, payable: readonly Payable[]): Promise<ReadonlyMap<string, string>> {
   if (payable.length === 0) return new Map();
   const destinations = await executor
@@ -77,7 +85,7 @@ async function readPayeeNames(executor: Db | Trx, payable: readonly Payable[]): 
   return new Map(destinations.map((destination) => [destination.id, destination.payee_name]));
 }
 
-/** What can be paid, locked, so that a second batch made meanwhile finds the first. */
+/** What can be paid, locked, so that a concurrent batch finds this one. */
 async function lockCandidates(
   deps: Deps,
   trx: Trx,
@@ -90,7 +98,7 @@ async function lockCandidates(
     payable.map(({ payoutId }) => payoutId),
   );
   if (locked.length === 0) return [];
-  // Asked again: another batch may have taken some while this one waited for the locks.
+  // Checked again: another batch may have taken some while this one waited for the locks.
   const live = await trx
     .selectFrom('payout_payment')
     .select('payout_id')
@@ -101,15 +109,15 @@ async function lockCandidates(
       locked.map(({ payoutId }) => payoutId),
     )
     .execute();
-  const taken = new Set(live.map(({ payout_id }) => payout_id));
+  const batchedIds = new Set(live.map(({ payout_id }) => payout_id));
   const names = await readPayeeNames(trx, locked);
   return locked
-    .filter(({ payoutId }) => !taken.has(payoutId))
+    .filter(({ payoutId }) => !batchedIds.has(payoutId))
     .map((candidate) => ({ ...candidate, payeeName: names.get(candidate.destinationId) ?? '' }))
     .sort(compareApproved);
 }
 
-/** Oldest first; of those approved at one time, the one requested first. */
+/** Oldest first; of those approved at the same time, the one requested first. */
 function compareApproved(left: Payable, right: Payable): number {
   return left.approvedAt.getTime() - right.approvedAt.getTime() || (left.number < right.number ? -1 : 1);
 }
@@ -131,12 +139,12 @@ async function insertPayments(trx: Trx, batchId: string, at: Date, paid: readonl
     .insertInto('payout_payment')
     .values(
       paid.map(({ payoutId, number, personId, destinationId, payeeName, netCents }, index) => {
-        const before = attempts.get(payoutId) ?? 0;
+        const earlierAttempts = attempts.get(payoutId) ?? 0;
         return {
           ...{ id: newId(), batch_id: batchId, line: index + 1, payout_id: payoutId },
           ...{ person_id: personId, destination_id: destinationId, payee_name: payeeName, amount_cents: netCents },
-          // A report about an earlier attempt must never be taken for one about this.
-          reference: before === 0 ? number : `${number}-${before + 1}`,
+          // A report about an earlier attempt must never be mistaken for one about this attempt.
+          reference: earlierAttempts === 0 ? number : `${number}-${earlierAttempts + 1}`,
           changed_at: at,
         };
       }),

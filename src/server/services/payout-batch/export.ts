@@ -13,13 +13,13 @@ import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from 
 import { findHolds } from './find-holds.ts';
 import { lockPayable, type Payable } from './payable.ts';
 
-type Held = { readonly reference: string; readonly why: 'changed' | 'sanctions' | 'name' };
+type HeldPayment = { readonly reference: string; readonly why: 'changed' | 'sanctions' | 'name' };
 
 /**
- * Exports a draft: from then on nobody closes what it pays, and a job marks each payment sent. Exporting again gives the
- * same bytes and changes nothing.
- * @throws {ServiceError} 403 without a fresh proof, 404, 409 `batch_step` for a cancelled one, 409 `batch_held` with the
- * payments that can't be made as they are
+ * Exports a draft: from then on its payouts can't be closed, and a job marks each payment as sent. Exporting again
+ * returns the same bytes and changes nothing.
+ * @throws {ServiceError} 403 without a fresh proof, 404, 409 `batch_step` for a cancelled batch, 409 `batch_held` with
+ * the payments that can't be made as they are
  */
 export async function exportBatch(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function exportBatch(
   });
 }
 
-/** What the batch pays, locked before the batch as everything locks it; those that can still be paid, by id. */
+/** Locks the batch's payouts, always before the batch. @returns those that can still be paid, by id */
 async function lockPayouts(deps: Deps, trx: Trx, batchId: string): Promise<ReadonlyMap<string, Payable>> {
   const waiting = await trx
     .selectFrom('payout_payment')
@@ -75,22 +75,22 @@ async function listHeld(
   batch: StoredBatch,
   payments: readonly StoredPayment[],
   payable: ReadonlyMap<string, Payable>,
-): Promise<Held[]> {
+): Promise<HeldPayment[]> {
   const changed = payments.filter(({ payout_id, amount_cents, destination_id }) => {
     const current = payable.get(payout_id);
     return current?.netCents !== amount_cents || current.destinationId !== destination_id;
   });
   const payees = payments.map(({ person_id, payee_name }) => ({ personId: person_id, payeeName: payee_name }));
   const people = await findHolds(deps, trx, batch.id, payees);
-  const listed = (rows: readonly StoredPayment[], why: Held['why']): Held[] =>
+  const hold = (rows: readonly StoredPayment[], why: HeldPayment['why']): HeldPayment[] =>
     rows.map(({ reference }) => ({ reference, why }));
   return [
-    ...listed(changed, 'changed'),
-    ...listed(
+    ...hold(changed, 'changed'),
+    ...hold(
       payments.filter(({ person_id }) => people.has(person_id)),
       'sanctions',
     ),
-    ...listed(listUnwritable(batch, payments), 'name'),
+    ...hold(listUnwritable(batch, payments), 'name'),
   ];
 }
 

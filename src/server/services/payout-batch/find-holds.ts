@@ -4,8 +4,8 @@ import { checkAllSanctions } from '../payee/check-sanctions.ts';
 type Payee = { readonly personId: string; readonly payeeName: string };
 
 /**
- * Compares the payees of a batch with the present edition of the sanctions list, each once.
- * @returns the people who can't be paid for now: a match to decide, or a confirmed one
+ * Screens the payees of a batch against the current edition of the sanctions list, each once.
+ * @returns the people who can't be paid for now: an undecided or a confirmed match
  */
 export async function findHolds(
   deps: Deps,
@@ -23,9 +23,9 @@ export async function findHolds(
     .where('subject_id', '=', batchId)
     .where('list_version', '=', listVersion ?? '')
     .execute();
-  const known = new Set(checked.map(({ person_id }) => person_id));
+  const checkedIds = new Set(checked.map(({ person_id }) => person_id));
   const unchecked = payees
-    .filter(({ personId }) => !known.has(personId))
+    .filter(({ personId }) => !checkedIds.has(personId))
     .map(({ personId, payeeName }) => ({ personId, name: payeeName }));
   await checkAllSanctions(deps, trx, unchecked, { cause: 'batch', subjectId: batchId });
   const held = await trx

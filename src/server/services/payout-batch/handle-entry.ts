@@ -6,11 +6,11 @@ import { runTransaction } from '../ledger/run-transaction.ts';
 import { lockPayout } from '../payout/lock-payout.ts';
 import { changePayment, lockBatch } from '../payout/record-payment.ts';
 import { describeEntry, findKnownPayment } from './match-entries.ts';
-import { takePaymentStep } from './take-step.ts';
+import { applyPaymentStep } from './take-step.ts';
 
 /**
- * Applies one entry of an import. Its effect is decided again with the payment locked; an entry that contradicts our
- * records by then is recorded with its reason instead.
+ * Applies one entry of an import. What it does is decided again with the payment locked; an entry that contradicts our
+ * records by then is stored with the reason instead.
  */
 export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
   await runTransaction(deps, async (trx) => {
@@ -20,7 +20,7 @@ export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
       .where('id', '=', entryId)
       .executeTakeFirstOrThrow();
     if (entry.payment_id !== null) await lockPayment(trx, entry.payment_id);
-    // A second server may have handled it while this one waited for the payment.
+    // Another server may have handled it while this one waited for the payment.
     const { handled_at: handledAt } = await trx
       .selectFrom('payout_import_entry')
       .select('handled_at')
@@ -28,14 +28,14 @@ export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (handledAt !== null) return;
-    const known = entry.payment_id === null ? undefined : await findKnownPayment(trx, entry.payment_id);
-    const { action, problem } = planEntry(describeEntry(entry), known);
+    const payment = entry.payment_id === null ? undefined : await findKnownPayment(trx, entry.payment_id);
+    const { action, problem } = planEntry(describeEntry(entry), payment);
     await trx
       .updateTable('payout_import_entry')
       .set({ action, problem, handled_at: deps.clock() })
       .where('id', '=', entryId)
       .execute();
-    if (action !== 'none') await follow(deps, trx, entry, action);
+    if (action !== 'none') await applyAction(deps, trx, entry, action);
   });
 }
 
@@ -45,7 +45,7 @@ async function lockPayment(trx: Trx, paymentId: string): Promise<void> {
   await lockBatch(trx, batch_id);
 }
 
-async function follow(
+async function applyAction(
   deps: Deps,
   trx: Trx,
   entry: StoredImportEntry,
@@ -59,16 +59,16 @@ async function follow(
     .executeTakeFirstOrThrow();
   const step = { bankReference: entry.bank_reference, bankCode: entry.code };
   if (action !== 'accept') {
-    await takePaymentStep(deps, trx, payment.payout_id, action, {
+    await applyPaymentStep(deps, trx, payment.payout_id, action, {
       actor: `person:${imported_by}`,
       reason: returnReasonOf(entry.code),
       ...(entry.code === null ? {} : { note: `ISO 20022: ${entry.code}` }),
       ...(entry.bank_reference === null ? {} : { reference: entry.bank_reference }),
     });
   }
-  const after = { accept: 'accepted', pay: 'paid', return: 'returned', recall: 'removed' } as const;
+  const statusAfterAction = { accept: 'accepted', pay: 'paid', return: 'returned', recall: 'removed' } as const;
   const batch = await lockBatch(trx, payment.batch_id);
-  await changePayment(deps, trx, batch, payment, { ...step, status: after[action] });
+  await changePayment(deps, trx, batch, payment, { ...step, status: statusAfterAction[action] });
 }
 
 function getPayment(trx: Trx, id: string) {

@@ -10,30 +10,31 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { matchEntries, type PlannedEntry, planEntries } from './match-entries.ts';
 
-type Given = BodyOf<typeof previewBankFile>;
+type BankFile = BodyOf<typeof previewBankFile>;
 type Preview = DataOf<typeof previewBankFile>;
 
-const longestText = 140;
+const maxTextLength = 140;
 
-/** What importing a file would change, and what somebody has to look at. Changes nothing. @throws {ServiceError} 422 */
-export async function previewImport(deps: Deps, given: Given): Promise<Preview> {
-  const { report, digest } = await readReport(given);
+/** What importing a file would change and which entries need attention. Changes nothing. @throws {ServiceError} 422 */
+export async function previewImport(deps: Deps, body: BankFile): Promise<Preview> {
+  const { report, digest } = await readReport(body);
   const entries = planEntries(await matchEntries(deps.db, report));
   const earlier = await findImport(deps.db, digest);
   return { kind: report.kind, messageId: report.messageId, importId: earlier ?? null, entries: entries.map(describe) };
 }
 
 /**
- * Imports a file of a bank or a wallet. A job follows its entries; the same file a second time is the import it was.
+ * Imports a file from a bank or a wallet; a job applies its entries. Importing the same file again returns the first
+ * import.
  * @throws {ServiceError} 403 without a fresh proof, 422 for a file that can't be read
  */
 export async function applyImport(
   deps: Deps,
   operator: Actor,
-  given: BodyOf<typeof applyBankFile>,
+  body: BodyOf<typeof applyBankFile>,
 ): Promise<DataOf<typeof applyBankFile>> {
   await requireConfirmed(deps, operator);
-  const { report, digest, fileName } = await readReport(given);
+  const { report, digest, fileName } = await readReport(body);
   return deps.db.transaction().execute(async (trx) => {
     const entries = planEntries(await matchEntries(trx, report));
     const id = newId();
@@ -70,7 +71,7 @@ export async function applyImport(
   });
 }
 
-async function readReport({ file }: Given) {
+async function readReport({ file }: BankFile) {
   if (!file || file.size === 0) throw invalid({ file: ['required'] });
   if (file.size > largestBankFileBytes) throw invalid({ file: ['bank_file_size'] });
   const bytes = Buffer.from(await file.arrayBuffer());
@@ -89,7 +90,7 @@ function read(bytes: Buffer) {
   }
 }
 
-/** Banks write UTF-8, some still Latin-1. @throws {TypeError} for bytes that are neither */
+/** Decodes UTF-8, or Latin-1 if the file declares it. @throws {TypeError} for bytes that don't fit */
 function decode(bytes: Buffer): string {
   const [, declared = 'utf-8'] =
     /^<\?xml[^>]*encoding=["']([\w-]{1,20})["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
@@ -103,17 +104,17 @@ async function findImport(executor: Db | Trx, digest: string): Promise<string | 
 }
 
 async function insertEntries(trx: Trx, importId: string, entries: readonly PlannedEntry[]): Promise<void> {
-  const chunk = 1_000;
-  const short = (text: string | null) => text?.slice(0, longestText) ?? null;
-  for (let from = 0; from < entries.length; from += chunk) {
+  const batchSize = 1_000;
+  const truncate = (text: string | null) => text?.slice(0, maxTextLength) ?? null;
+  for (let from = 0; from < entries.length; from += batchSize) {
     await trx
       .insertInto('payout_import_entry')
       .values(
-        entries.slice(from, from + chunk).map(({ entry, payment }, index) => ({
+        entries.slice(from, from + batchSize).map(({ entry, payment }, index) => ({
           ...{ id: newId(), import_id: importId, number: from + index + 1, payment_id: payment?.id ?? null },
-          ...{ message_id: short(entry.messageId), reference: short(entry.reference), event: entry.event },
-          ...{ amount_cents: entry.amountCents, currency: short(entry.currency), code: short(entry.code) },
-          bank_reference: short(entry.bankReference),
+          ...{ message_id: truncate(entry.messageId), reference: truncate(entry.reference), event: entry.event },
+          ...{ amount_cents: entry.amountCents, currency: truncate(entry.currency), code: truncate(entry.code) },
+          bank_reference: truncate(entry.bankReference),
         })),
       )
       .execute();

@@ -4,14 +4,16 @@ import { type EntryPlan, type KnownPayment, planEntry, statusAfter } from '../..
 import type { StoredImportEntry } from '../../db/payout-batch-tables.ts';
 import type { Db, Trx } from '../../deps.ts';
 
-export type KnownRow = KnownPayment & { readonly id: string; readonly reference: string; readonly payeeName: string };
+export type PaymentRow = KnownPayment & { readonly id: string; readonly reference: string; readonly payeeName: string };
 
-/** An entry about one payment, and the payment if it is ours. An entry about a whole message becomes one for each. */
-export type MatchedEntry = { readonly entry: BankEntry; readonly payment: KnownRow | undefined };
+/**
+ * An entry about one payment, with the payment if it is ours. An entry about a whole message becomes one per payment.
+ */
+export type MatchedEntry = { readonly entry: BankEntry; readonly payment: PaymentRow | undefined };
 
 export type PlannedEntry = MatchedEntry & EntryPlan;
 
-function selectKnown(executor: Db | Trx) {
+function selectPayments(executor: Db | Trx) {
   return executor
     .selectFrom('payout_payment')
     .innerJoin('payout_batch', 'payout_batch.id', 'payout_payment.batch_id')
@@ -28,11 +30,11 @@ function selectKnown(executor: Db | Trx) {
     ]);
 }
 
-export function findKnownPayment(executor: Db | Trx, paymentId: string): Promise<KnownRow | undefined> {
-  return selectKnown(executor).where('payout_payment.id', '=', paymentId).executeTakeFirst();
+export function findKnownPayment(executor: Db | Trx, paymentId: string): Promise<PaymentRow | undefined> {
+  return selectPayments(executor).where('payout_payment.id', '=', paymentId).executeTakeFirst();
 }
 
-/** The entries of a report with the payments they are about. */
+/** The entries of a report with the payments they refer to. */
 export async function matchEntries(executor: Db | Trx, { entries }: BankReport): Promise<MatchedEntry[]> {
   const references = [...new Set(entries.flatMap(({ reference }) => reference ?? []))];
   const numbers = [
@@ -40,21 +42,21 @@ export async function matchEntries(executor: Db | Trx, { entries }: BankReport):
       entries.flatMap(({ reference, messageId }) => (reference === null && messageId ? [batchOf(messageId)] : [])),
     ),
   ];
-  const named =
+  const byPaymentReference =
     references.length === 0
       ? []
-      : await selectKnown(executor).where('payout_payment.reference', 'in', references).execute();
-  const whole =
+      : await selectPayments(executor).where('payout_payment.reference', 'in', references).execute();
+  const byBatchNumber =
     numbers.length === 0
       ? []
-      : await selectKnown(executor).where('payout_batch.number', 'in', numbers).orderBy('line').execute();
-  const byReference = new Map(named.map((row) => [row.reference, row]));
+      : await selectPayments(executor).where('payout_batch.number', 'in', numbers).orderBy('line').execute();
+  const byReference = new Map(byPaymentReference.map((row) => [row.reference, row]));
   return entries.flatMap((entry): MatchedEntry[] => {
     if (entry.reference !== null) return [{ entry, payment: byReference.get(entry.reference) }];
     const number = entry.messageId === null ? '' : batchOf(entry.messageId);
     return expand(
       entry,
-      whole.filter(({ batchNumber }) => batchNumber === number),
+      byBatchNumber.filter(({ batchNumber }) => batchNumber === number),
     );
   });
 }
@@ -63,38 +65,38 @@ function batchOf(messageId: string): string {
   return messageId.endsWith(paymentBlockSuffix) ? messageId.slice(0, -paymentBlockSuffix.length) : messageId;
 }
 
-/** A total is followed only if it is the sum of exactly what the batch still holds. */
-function expand(entry: BankEntry, payments: readonly KnownRow[]): MatchedEntry[] {
-  const held = payments.filter(({ status }) => status !== 'removed' && status !== 'returned');
-  if (held.length === 0) return [{ entry, payment: undefined }];
+/** A total only counts if it is the sum of exactly the payments still in the batch. */
+function expand(entry: BankEntry, payments: readonly PaymentRow[]): MatchedEntry[] {
+  const remaining = payments.filter(({ status }) => status !== 'removed' && status !== 'returned');
+  if (remaining.length === 0) return [{ entry, payment: undefined }];
   if (entry.event === 'booked' || entry.event === 'returned') {
-    const sum = held.reduce((total, { amountCents }) => total + amountCents, 0);
+    const sum = remaining.reduce((total, { amountCents }) => total + amountCents, 0);
     const isSum = entry.amountCents === null || entry.amountCents === sum;
-    const isAll = entry.count === null || entry.count === held.length;
+    const isAll = entry.count === null || entry.count === remaining.length;
     if (!isSum || !isAll) return [{ entry: { ...entry, event: 'total-differs' }, payment: undefined }];
   }
-  return held.map((payment) => ({
-    // A reason that is given for a whole message says nothing about one payee.
+  return remaining.map((payment) => ({
+    // A reason for a whole message says nothing about a single payee.
     entry: { ...entry, reference: payment.reference, amountCents: payment.amountCents, code: null },
     payment,
   }));
 }
 
-/** What following the entries one after the other would change. */
+/** What applying the entries one after the other would change. */
 export function planEntries(matched: readonly MatchedEntry[]): PlannedEntry[] {
   const statuses = new Map<string, Pick<KnownPayment, 'status' | 'bankReference'>>();
   return matched.map(({ entry, payment }) => {
-    const known = payment && { ...payment, ...statuses.get(payment.id) };
-    const plan = planEntry(entry, known);
-    if (known && plan.action !== 'none') {
-      const bankReference = entry.bankReference ?? known.bankReference;
-      statuses.set(known.id, { status: statusAfter(plan.action, known.status), bankReference });
+    const current = payment && { ...payment, ...statuses.get(payment.id) };
+    const plan = planEntry(entry, current);
+    if (current && plan.action !== 'none') {
+      const bankReference = entry.bankReference ?? current.bankReference;
+      statuses.set(current.id, { status: statusAfter(plan.action, current.status), bankReference });
     }
     return { entry, payment, ...plan };
   });
 }
 
-/** An entry as it was read. */
+/** A stored entry as it was read from the file. */
 export function describeEntry(row: StoredImportEntry): BankEntry {
   return {
     messageId: row.message_id,

@@ -3,23 +3,23 @@ import { livePaymentStatuses } from '../../../domain/payout/batch.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { approvalsRequired, listValidApprovals } from '../payout/approvals.ts';
-import { selectTaken } from '../payout/select-taken.ts';
+import { selectTakenPayouts } from '../payout/select-taken.ts';
 
 /** An approved payout that can be paid. */
 export type Payable = {
   readonly payoutId: string;
-  /** Shown to people and, as reference, to the bank. */
+  /** Shown to people and used as the reference for the bank. */
   readonly number: string;
   readonly personId: string;
   readonly destinationId: string;
-  /** What the payee gets. */
+  /** What the payee receives. */
   readonly netCents: number;
   readonly approvedAt: Date;
-  /** Part of the demo. */
+  /** Belongs to the demo. */
   readonly isSample: boolean;
 };
 
-type Approved = StoredPayout & { readonly approved_at: Date };
+type ApprovedPayout = StoredPayout & { readonly approved_at: Date };
 
 /** Approved payouts whose money has left the account. */
 function selectApproved(executor: Db | Trx) {
@@ -33,15 +33,15 @@ function selectApproved(executor: Db | Trx) {
     .where('payout.status', '=', 'approved')
     .where((eb) =>
       eb.or([
-        // Commissions leave no account.
+        // Commissions don't come from an account.
         eb('payout.source', '=', 'affiliate'),
-        eb('payout.id', 'in', selectTaken(executor)),
+        eb('payout.id', 'in', selectTakenPayouts(executor)),
       ]),
     );
 }
 
-/** Leaves out those whose approvals no longer hold, because something about them was changed. */
-async function describePayable(deps: Deps, executor: Db | Trx, rows: readonly Approved[]): Promise<Payable[]> {
+/** Leaves out payouts whose approvals are no longer valid because something changed. */
+async function describePayable(deps: Deps, executor: Db | Trx, rows: readonly ApprovedPayout[]): Promise<Payable[]> {
   const approvals = await listValidApprovals(executor, rows);
   return rows
     .filter((row) => (approvals.get(row.id)?.length ?? 0) >= approvalsRequired(deps, row))
@@ -56,7 +56,7 @@ async function describePayable(deps: Deps, executor: Db | Trx, rows: readonly Ap
     }));
 }
 
-/** Those approved for a method whose approvals still hold, oldest first, at most so many, in no live batch. */
+/** Payouts with valid approvals for a method that are in no live batch, oldest first. */
 export async function listPayable(
   deps: Deps,
   executor: Db | Trx,
@@ -83,7 +83,7 @@ export async function listPayable(
   return describePayable(deps, executor, rows);
 }
 
-/** Those of the ids that can be paid, locked in the order of the ids. */
+/** The payable payouts among these ids, locked in the order of the ids. */
 export async function lockPayable(deps: Deps, trx: Trx, ids: readonly string[]): Promise<Payable[]> {
   if (ids.length === 0) return [];
   await trx.selectFrom('payout').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();

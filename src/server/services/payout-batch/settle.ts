@@ -4,17 +4,17 @@ import { runTransaction } from '../ledger/run-transaction.ts';
 import { lockPayout } from '../payout/lock-payout.ts';
 import { changePayment, lockBatch } from '../payout/record-payment.ts';
 import { handleEntry } from './handle-entry.ts';
-import { takePaymentStep } from './take-step.ts';
+import { applyPaymentStep } from './take-step.ts';
 
-const perRead = 200;
+const batchSize = 200;
 
 /**
- * Does what exports, cancellations and imports have left to do, payment by payment, each in its own transaction: a
- * server that dies in between has done each of them once or not at all, and the next run continues.
+ * Completes exports, cancellations and imports payment by payment, each in its own transaction: if the server dies,
+ * each is done once or not at all, and the next run continues.
  */
 export async function settlePayoutBatches(deps: Deps): Promise<void> {
-  await eachPayment(deps, ['exported', 'partly-settled'], ['waiting'], (id) => sendPayment(deps, id));
-  await eachPayment(deps, ['cancelled'], pendingPaymentStatuses, (id) => recallPayment(deps, id));
+  await handleEachPayment(deps, ['exported', 'partly-settled'], ['waiting'], (id) => sendPayment(deps, id));
+  await handleEachPayment(deps, ['cancelled'], pendingPaymentStatuses, (id) => recallPayment(deps, id));
   const imports = await deps.db
     .selectFrom('payout_import')
     .select('id')
@@ -24,8 +24,8 @@ export async function settlePayoutBatches(deps: Deps): Promise<void> {
   for (const { id } of imports) await finishImport(deps, id);
 }
 
-/** Each payment in one of these statuses in a batch of one of these, until there is none. */
-async function eachPayment(
+/** Handles every payment with one of these statuses in a batch with one of these statuses, until none is left. */
+async function handleEachPayment(
   deps: Deps,
   batches: readonly ('exported' | 'partly-settled' | 'cancelled')[],
   statuses: readonly (typeof pendingPaymentStatuses)[number][],
@@ -41,7 +41,7 @@ async function eachPayment(
       .where('payout_payment.status', 'in', statuses)
       .orderBy('payout_batch.exported_at')
       .orderBy('line')
-      .limit(perRead)
+      .limit(batchSize)
       .execute();
     if (payments.length === 0) return;
     if (payments.every(({ id }) => handled.has(id))) throw new Error(`A payment stays ${statuses[0]}`);
@@ -65,7 +65,7 @@ async function sendPayment(deps: Deps, paymentId: string): Promise<void> {
     if (current.status !== 'waiting' || batch.status === 'cancelled') return;
     const { reference } = payment;
     const actor = `person:${batch.exported_by}`;
-    await takePaymentStep(deps, trx, payment.payout_id, 'send', { actor, reference });
+    await applyPaymentStep(deps, trx, payment.payout_id, 'send', { actor, reference });
   });
 }
 
@@ -75,8 +75,8 @@ async function recallPayment(deps: Deps, paymentId: string): Promise<void> {
     await lockPayout(trx, payment.payout_id);
     const batch = await lockBatch(trx, payment.batch_id);
     const actor = batch.cancelled_by === null ? 'system' : `person:${batch.cancelled_by}`;
-    await takePaymentStep(deps, trx, payment.payout_id, 'recall', { actor });
-    // Whatever the payout says: of a cancelled batch nothing stays live.
+    await applyPaymentStep(deps, trx, payment.payout_id, 'recall', { actor });
+    // Whatever the payout's status: a cancelled batch must not keep a live payment.
     await changePayment(deps, trx, batch, payment, { status: 'removed' });
   });
 }
@@ -93,7 +93,7 @@ async function finishImport(deps: Deps, importId: string): Promise<void> {
       .where('import_id', '=', importId)
       .where('handled_at', 'is', null)
       .orderBy('number')
-      .limit(perRead)
+      .limit(batchSize)
       .execute();
     if (entries.length === 0) break;
     for (const { id } of entries) await handleEntry(deps, id);

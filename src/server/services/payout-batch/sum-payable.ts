@@ -5,7 +5,7 @@ import { formatsOf, mostBatchPayments } from '../../../domain/payout/batch.ts';
 import type { Deps } from '../../deps.ts';
 import { listPayable } from './payable.ts';
 
-/** What a batch made now would find, by method; methods with nothing to pay are left out. */
+/** What a batch created now would contain, by method; methods with nothing to pay are left out. */
 export async function sumPayable(deps: Deps): Promise<DataOf<typeof call>> {
   const methods = await Promise.all(
     payoutMethods.map(async (method) => {

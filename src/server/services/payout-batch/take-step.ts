@@ -9,16 +9,16 @@ export type PaymentStep = 'send' | 'pay' | 'return' | 'recall';
 type StepDetails = {
   readonly actor: string;
   readonly reference?: string;
-  /** Of a return. */
+  /** For a return. */
   readonly reason?: ReturnReason;
   readonly note?: string;
 };
 
 /**
- * Takes a payout to where its payment is: approved → sent, sent → paid, sent or paid → returned, sent → approved
- * (`recall`: the bank never made the payment). A step that is done already changes nothing.
+ * Moves a payout to where its payment is: approved → sent, sent → paid, sent or paid → returned, sent → approved
+ * (`recall`: the bank never made the payment). A step that is already done changes nothing.
  */
-export async function takePaymentStep(
+export async function applyPaymentStep(
   deps: Deps,
   trx: Trx,
   payoutId: string,
@@ -26,18 +26,18 @@ export async function takePaymentStep(
   { actor, reference, reason = 'bank-refused', note }: StepDetails,
 ): Promise<void> {
   let locked: LockedPayout = await lockPayout(trx, payoutId);
-  const referenced = { actor, ...(reference === undefined ? {} : { reference }) };
+  const change = { actor, ...(reference === undefined ? {} : { reference }) };
   if (step === 'recall') {
     if (locked.payout.status === 'sent') await changeStatus(deps, trx, locked, 'recall', { actor });
     else await recordPaymentStatus(deps, trx, payoutId, locked.payout.status);
     return;
   }
-  // A bank may report a payment before the job that marks it sent has come to it.
+  // A bank may report a payment before the job has marked it as sent.
   if (locked.payout.status === 'approved') {
-    locked = { ...locked, payout: await changeStatus(deps, trx, locked, 'send', referenced) };
+    locked = { ...locked, payout: await changeStatus(deps, trx, locked, 'send', change) };
   }
   const { status } = locked.payout;
-  if (step === 'pay' && status === 'sent') await changeStatus(deps, trx, locked, 'pay', referenced);
+  if (step === 'pay' && status === 'sent') await changeStatus(deps, trx, locked, 'pay', change);
   if (step === 'return' && (status === 'sent' || status === 'paid')) {
     await changeStatus(deps, trx, locked, 'return', { actor, reason, ...(note === undefined ? {} : { note }) });
   }

@@ -12,9 +12,9 @@ import { type ChainHead, hashEntry, writeBody } from '../../../domain/payout/sta
 import type { Deps, Trx } from '../../deps.ts';
 import { findHead, isSampleChain } from './find-head.ts';
 
-const counted = ['approved', 'rejected', 'paid', 'returned'] as const satisfies readonly PayoutStatus[];
+const countedStatuses = ['approved', 'rejected', 'paid', 'returned'] as const satisfies readonly PayoutStatus[];
 
-/** Appends every day that has ended since the newest entry. Several servers may run it at once. */
+/** Appends all days that have ended since the newest entry. Several servers may run it at once. */
 export async function rollUpPayouts(deps: Deps): Promise<void> {
   const today = utcDayOf(deps.clock().getTime());
   for (;;) {
@@ -30,7 +30,10 @@ export async function rollUpPayouts(deps: Deps): Promise<void> {
   }
 }
 
-/** Appends one day; the caller holds the chain's lock. @param samples of the demo, besides what is stored */
+/**
+ * Appends one day; the caller holds the chain's lock.
+ * @param samples stages of the demo, in addition to the stored ones
+ */
 export async function appendDay(
   deps: Deps,
   trx: Trx,
@@ -50,21 +53,25 @@ export async function appendDay(
   return { number, day, hash };
 }
 
-/** One writer at a time, across servers, until the transaction ends. */
+/** Allows one writer at a time, across servers, until the transaction ends. */
 export async function lockChain(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7105, 2)`.execute(trx);
 }
 
-/** The day of the first decision; null before there is one. */
+/** The day of the first decision; null if there is none yet. */
 async function findFirstDay(deps: Deps, trx: Trx): Promise<string | null> {
-  const first = await uncounted(deps, trx).select('payout_stage.at').orderBy('payout_stage.at').limit(1).execute();
+  const first = await selectUncounted(deps, trx)
+    .select('payout_stage.at')
+    .orderBy('payout_stage.at')
+    .limit(1)
+    .execute();
   return first[0] ? utcDayOf(first[0].at.getTime()) : null;
 }
 
-/** What has happened until the end of a day and isn't counted yet; from now on it is. */
+/** Uncounted stages up to the end of a day; marks them as counted. */
 async function takeStages(deps: Deps, trx: Trx, day: string): Promise<CountedStage[]> {
   const end = new Date(`${nextUtcDay(day)}T00:00:00Z`);
-  const rows = await uncounted(deps, trx)
+  const rows = await selectUncounted(deps, trx)
     .leftJoin('payout_stage as arrival', (join) =>
       join.onRef('arrival.payout_id', '=', 'payout.id').on('arrival.status', '=', 'paid'),
     )
@@ -102,26 +109,26 @@ function describeStage(row: Row): CountedStage | null {
     case 'approved':
       return { kind: 'approved', ...timeOf(row.at) };
     case 'rejected': {
-      const reason = rejectionReasons.find((own) => own === row.reason);
+      const reason = rejectionReasons.find((each) => each === row.reason);
       return reason ? { kind: 'rejected', ...timeOf(row.at), reason } : null;
     }
     case 'paid':
       return { kind: 'paid', ...timeOf(row.at), cents };
     default:
-      // Money that came back before it arrived was never counted as paid.
+      // Money that came back before it was paid was never counted as paid.
       return row.paid_at ? { kind: 'returned', ...timeOf(row.paid_at), cents } : null;
   }
 }
 
-function uncounted(deps: Deps, trx: Trx) {
+function selectUncounted(deps: Deps, trx: Trx) {
   return (
     trx
       .selectFrom('payout_stage')
       .innerJoin('payout', 'payout.id', 'payout_stage.payout_id')
-      // What traders are paid; commissions are another promise.
+      // Only what traders are paid; commissions are something else.
       .where('payout.source', '=', 'account')
       .where('payout_stage.counted_at', 'is', null)
-      .where('payout_stage.status', 'in', counted)
+      .where('payout_stage.status', 'in', countedStatuses)
       .$if(!isSampleChain(deps), (query) => query.where('payout.is_sample', '=', false))
   );
 }

@@ -1,12 +1,12 @@
 import type { ChainHead } from '../../../domain/payout/statistics-chain.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 
-/** Whether this installation is the demo, whose payouts are samples and have a chain of their own. */
+/** Whether this is the demo, whose payouts are samples and have their own chain. */
 export function isSampleChain({ env }: Pick<Deps, 'env'>): boolean {
   return env.demo && !env.production;
 }
 
-/** The newest day of the statistics; null before the first. */
+/** The newest day of the statistics; null if there is none yet. */
 export async function findHead(deps: Pick<Deps, 'env'>, executor: Db | Trx): Promise<ChainHead | null> {
   const head = await executor
     .selectFrom('payout_statistics_day')

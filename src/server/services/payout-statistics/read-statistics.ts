@@ -7,39 +7,39 @@ import { notFound } from '../../errors.ts';
 import { findHead, isSampleChain } from './find-head.ts';
 import { readRates } from './read-rates.ts';
 
-type Published = {
+type PublishedStatistics = {
   readonly statistics: DataOf<typeof payoutStatistics>;
   /** The whole chain as JSON; null while there are too few payouts. */
   readonly chain: string | null;
 };
 
-/** Both are read once for the newest day, which changes once a day; before the first day, once a UTC day. */
-const kept = new WeakMap<Deps['db'], { readonly as: string; readonly published: Published }>();
+/** Cached until the newest day changes, or until the UTC day changes while there is none. */
+const cache = new WeakMap<Deps['db'], { readonly version: string; readonly published: PublishedStatistics }>();
 
-/** Times, rejections and sums by month; without figures while there are too few payouts. */
-export async function readStatistics(deps: Deps): Promise<Published['statistics']> {
+/** Times, rejections and sums by month; no figures while there are too few payouts. */
+export async function readStatistics(deps: Deps): Promise<PublishedStatistics['statistics']> {
   return (await readPublished(deps)).statistics;
 }
 
-/** The chain as a file that anybody can verify. @throws {ServiceError} 404 while there are too few payouts */
+/** The chain as a file that anyone can verify. @throws {ServiceError} 404 while there are too few payouts */
 export async function readChain(deps: Deps): Promise<string> {
   const { chain } = await readPublished(deps);
   if (chain === null) throw notFound();
   return chain;
 }
 
-async function readPublished(deps: Deps): Promise<Published> {
+async function readPublished(deps: Deps): Promise<PublishedStatistics> {
   const head = await findHead(deps, deps.db);
-  // Rates that follow every request would show when somebody passes or fails.
-  const as = head?.hash ?? utcDayOf(deps.clock().getTime());
-  const last = kept.get(deps.db);
-  if (last?.as === as) return last.published;
+  // Rates computed per request would reveal when someone passes or fails.
+  const version = head?.hash ?? utcDayOf(deps.clock().getTime());
+  const cached = cache.get(deps.db);
+  if (cached?.version === version) return cached.published;
   const published = await publish(deps, head);
-  kept.set(deps.db, { as, published });
+  cache.set(deps.db, { version, published });
   return published;
 }
 
-async function publish(deps: Deps, head: ChainHead | null): Promise<Published> {
+async function publish(deps: Deps, head: ChainHead | null): Promise<PublishedStatistics> {
   const isSample = isSampleChain(deps);
   const { minimumPaid, minimumPerMonth } = deps.catalog.payoutStatistics;
   const entries = await deps.db

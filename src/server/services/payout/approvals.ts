@@ -3,8 +3,8 @@ import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { sha256 } from '../../ids.ts';
 
-/** What decides where the money of a payout goes. */
-type PaidTo = {
+/** What decides where a payout's money goes. */
+type PayoutRecipient = {
   readonly id: string;
   readonly kind: string;
   readonly masked: string;
@@ -12,14 +12,17 @@ type PaidTo = {
   readonly added_by: string;
 };
 
-/** What an approval is of: any change of it voids the approvals so far. */
-export function fingerprintOf(payout: StoredPayout, { id, kind, masked, payee_name, added_by }: PaidTo): string {
+/** What an approval covers: any change to it voids earlier approvals. */
+export function fingerprintOf(
+  payout: StoredPayout,
+  { id, kind, masked, payee_name, added_by }: PayoutRecipient,
+): string {
   const { amount_cents, trader_cents, fee_cents, method } = payout;
   const money = [payout.id, amount_cents, trader_cents, fee_cents, method];
   return sha256(JSON.stringify([...money, id, kind, masked, payee_name, added_by]));
 }
 
-/** How many people approve a payout of an amount. */
+/** How many people must approve a payout of this amount. */
 export function approvalsRequired(
   deps: Deps,
   { amount_cents: amountCents }: Pick<StoredPayout, 'amount_cents'>,
@@ -29,7 +32,7 @@ export function approvalsRequired(
 
 export type Approval = { readonly approverId: string; readonly email: string; readonly at: number };
 
-/** Approvals of what each payout is now, by its id. One whose destination was removed has none. */
+/** Approvals of each payout as it is now, by payout id. A payout whose destination was removed has none. */
 export async function listValidApprovals(
   executor: Db | Trx,
   payouts: readonly StoredPayout[],
@@ -56,12 +59,12 @@ export async function listValidApprovals(
       .execute(),
   ]);
   const byId = new Map(destinations.map((destination) => [destination.id, destination]));
-  const ofPayout = Map.groupBy(approvals, ({ payout_id }) => payout_id);
+  const byPayout = Map.groupBy(approvals, ({ payout_id }) => payout_id);
   return new Map(
     payouts.map((payout) => {
       const destination = byId.get(payout.destination_id);
       const fingerprint = destination && fingerprintOf(payout, destination);
-      const valid = (ofPayout.get(payout.id) ?? []).filter((row) => row.fingerprint === fingerprint);
+      const valid = (byPayout.get(payout.id) ?? []).filter((row) => row.fingerprint === fingerprint);
       return [
         payout.id,
         valid.map(({ approver_id, email, at }) => ({ approverId: approver_id, email, at: at.getTime() })),

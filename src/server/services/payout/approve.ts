@@ -8,26 +8,26 @@ import { requireConfirmed } from '../sign-in/confirm.ts';
 import { approvalsRequired, fingerprintOf, listValidApprovals } from './approvals.ts';
 import { changeStatus } from './change-status.ts';
 import type { AnyPayout } from './describe.ts';
-import { isTaken } from './select-taken.ts';
-import { takeStep } from './staff-steps.ts';
+import { isAmountTaken } from './select-taken.ts';
+import { applyStaffStep } from './staff-steps.ts';
 
 /**
- * Approves a payout in review. From the limit on it stays in review until a second person approves; approving twice
- * changes nothing. Neither the payee nor whoever entered the destination approves.
- * @throws {ServiceError} 403 for them or without a fresh proof, 409 for another status, money that is still in the
- * account, or what the payee lacks by now
+ * Approves a payout in review. From the two-person limit on, it stays in review until a second person approves;
+ * repeating an approval changes nothing.
+ * @throws {ServiceError} 403 without a fresh proof, for the payee and for the person who entered the destination; 409
+ * for another status, money still in the account, or missing requirements
  */
 export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<{ payout: AnyPayout }> {
   await requireConfirmed(deps, operator);
-  return takeStep(deps, operator, payoutId, async (trx, locked, actor) => {
+  return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const { payout } = locked;
     if (payout.status !== 'in-review') throw new ServiceError(409, 'payout_step');
     const destination = await findDestination(trx, payout);
     if ([payout.person_id, destination?.added_by].includes(operator.personId))
       throw new ServiceError(403, 'not_allowed');
-    if (isAccountPayout(payout) && !(await isTaken(trx, payout.id))) throw new ServiceError(409, 'payout_money');
+    if (isAccountPayout(payout) && !(await isAmountTaken(trx, payout.id))) throw new ServiceError(409, 'payout_money');
     const requirements = await listPayeeRequirements(deps, trx, payout.person_id, payout.destination_id);
-    // A new edition of the agreement is for the next request.
+    // A new edition of the agreement only matters for the next request.
     const missing = requirements.filter(({ name }) => name !== 'agreement');
     if (!destination || missing.length > 0) {
       throw new ServiceError(409, 'payout_requirements', { data: { requirements: missing } });
@@ -64,7 +64,7 @@ async function countApprovals(trx: Trx, payout: StoredPayout): Promise<number> {
   return approvals.get(payout.id)?.length ?? 0;
 }
 
-/** A removed destination is paid by nobody; the payout is rejected or closed. */
+/** Undefined for a removed destination: nobody can pay to it, so the payout is rejected or closed. */
 function findDestination(trx: Trx, payout: StoredPayout) {
   return trx
     .selectFrom('payout_destination')

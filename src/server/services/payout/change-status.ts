@@ -12,7 +12,7 @@ import { revokeCertificate } from '../certificate/revoke.ts';
 import { postToLedger } from '../ledger/post.ts';
 import { queuePostback } from '../postback/queue.ts';
 import type { LockedPayout } from './lock-payout.ts';
-import { giveBackAmount } from './move-requests.ts';
+import { returnAmount } from './move-requests.ts';
 import { notifyPayee } from './notify-payee.ts';
 import { recordPaymentStatus } from './record-payment.ts';
 
@@ -26,7 +26,7 @@ type Change = {
 };
 
 type HoldingStatus = 'requested' | 'in-review' | 'approved' | 'sent' | 'paid';
-const holding: ReadonlySet<PayoutStatus> = new Set<HoldingStatus>([
+const holdingStatuses: ReadonlySet<PayoutStatus> = new Set<HoldingStatus>([
   'requested',
   'in-review',
   'approved',
@@ -43,10 +43,10 @@ const ledgerKinds: Readonly<Record<HoldingStatus, LedgerTransactionKind>> = {
 };
 
 function isHolding(status: PayoutStatus): status is HoldingStatus {
-  return holding.has(status);
+  return holdingStatuses.has(status);
 }
 
-/** Until when a status is to end; null for those that are the end. */
+/** When a status is due to end; null for final statuses. */
 export function dueAtOf(deps: Deps, status: PayoutStatus, at: Date, decisionDueAt: Date): Date | null {
   const { stageBankDays } = getPayoutVersion(deps.catalog);
   if (status === 'in-review') return decisionDueAt;
@@ -55,8 +55,8 @@ export function dueAtOf(deps: Deps, status: PayoutStatus, at: Date, decisionDueA
 }
 
 /**
- * Takes a payout to the next status in the caller's transaction: its stage, its money in the ledger and, where it ends
- * unpaid, back where it came from, with audit, mail and notification.
+ * Moves a payout to its next status in the caller's transaction: its stage, its money in the ledger and, if it ends
+ * unpaid, the amount back where it came from, with audit, mail and notification.
  * @throws {ServiceError} 409 `payout_step` if its status doesn't allow it
  */
 export async function changeStatus(
@@ -91,7 +91,7 @@ export async function changeStatus(
     .onConflict((conflict) => conflict.columns(['payout_id', 'status']).doUpdateSet({ due_at: dueAt }))
     .execute();
   await postStatus(deps, trx, payout, status, changed.recalls);
-  if (!isHolding(status) && isAccountPayout(payout)) await giveBackAmount(deps, trx, payout);
+  if (!isHolding(status) && isAccountPayout(payout)) await returnAmount(deps, trx, payout);
   await writeAudit(deps, trx, {
     actor,
     action: action === 'recall' ? 'payout-recalled' : `payout-${status}`,
@@ -132,12 +132,15 @@ async function queuePaidPostback(deps: Deps, trx: Trx, payout: StoredPayout, pai
   });
 }
 
-/** A payment that was never made was never sent; the audit log keeps that we thought so. */
+/** A recall means that the payment was never made, so its `sent` stage goes; the audit log keeps it. */
 async function removeSentStage(trx: Trx, payoutId: string): Promise<void> {
   await trx.deleteFrom('payout_stage').where('payout_id', '=', payoutId).where('status', '=', 'sent').execute();
 }
 
-/** Moves the payout's money in the ledger to where the status holds it; each recall posts the later statuses anew. */
+/**
+ * Moves the payout's money in the ledger to where the status holds it; after each recall, later statuses are posted
+ * again.
+ */
 export async function postStatus(
   deps: Deps,
   trx: Trx,

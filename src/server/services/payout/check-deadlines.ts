@@ -4,9 +4,9 @@ import { lockPayout } from './lock-payout.ts';
 import { notifyPayee } from './notify-payee.ts';
 
 const stuckMs = 15 * 60_000;
-const perRun = 100;
+const batchSize = 100;
 
-/** Alarms staff about stages past their deadline and money the platform hasn't moved, and asks the platform again. */
+/** Alerts staff about stages past their deadline and money the platform hasn't moved, and requests the move again. */
 export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
   const now = deps.clock();
   const late = await deps.db
@@ -16,7 +16,7 @@ export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
     .where('alarmed_at', 'is', null)
     .where('is_sample', '=', false)
     .orderBy('due_at')
-    .limit(perRun)
+    .limit(batchSize)
     .execute();
   for (const { id } of late) await deps.db.transaction().execute((trx) => alarmLate(deps, trx, id));
   const stuck = await deps.db
@@ -26,11 +26,11 @@ export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
     .where('voided_at', 'is', null)
     .where('requested_at', '<=', new Date(now.getTime() - stuckMs))
     .orderBy('requested_at')
-    .limit(perRun)
+    .limit(batchSize)
     .execute();
   for (const move of stuck) {
     const { account_id: accountId } = move;
-    // Longer than the queue retries, so that a platform that was down for a day is asked again.
+    // Continues after the queue stops retrying, so that a platform that was down for a day gets the request again.
     await deps.jobs.send(deps.db, 'move-payout-money', { accountId }, { singletonKey: accountId });
     if (move.alarmed_at === null) await deps.db.transaction().execute((trx) => alarmStuck(deps, trx, move));
   }

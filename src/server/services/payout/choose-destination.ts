@@ -4,7 +4,9 @@ import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
 
-/** @throws {ServiceError} 409 `payout_requirements` with what the payee still has to do, such as choosing a usable one */
+/**
+ * @throws {ServiceError} 409 `payout_requirements` with what the payee still has to do, such as adding a destination
+ */
 export async function chooseDestination(
   deps: Deps,
   trx: Trx,

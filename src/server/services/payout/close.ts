@@ -9,7 +9,7 @@ import { type AffiliatePayout, describeAccountPayout, describeAffiliatePayout, t
 import { type LockedPayout, lockPayout } from './lock-payout.ts';
 
 /**
- * Closes a request until it is sent: amount, cap, winning days and full share are given back. A second close succeeds.
+ * Cancels a request that isn't sent yet: amount, cap, winning days and full share are released. Repeating it succeeds.
  * @throws {ServiceError} 404 for another person's or another platform's, 409 `payout_settled` once it is sent
  */
 export async function closePayout(
@@ -26,7 +26,10 @@ export async function closePayout(
   });
 }
 
-/** Closes an affiliate's request until it is sent. A second close succeeds. @throws {ServiceError} 404, 409 as above */
+/**
+ * Cancels an affiliate's request that isn't sent yet. Repeating it succeeds.
+ * @throws {ServiceError} 404, 409 as above
+ */
 export async function closeAffiliatePayout(
   deps: Deps,
   { personId }: Pick<Actor, 'personId'>,

@@ -9,7 +9,8 @@ import { findPersonByEmail } from '../person/find-person.ts';
 import { requireCaptchaPast } from '../person/require-captcha.ts';
 
 /**
- * Exchanges a mailed code for a token that opens this person's payouts and nothing else. Wrong guesses count per network.
+ * Exchanges a mailed code for a token that opens this person's payouts and nothing else. Wrong guesses count per
+ * network.
  * @throws {ServiceError} 422 `code_wrong` on the field `code`, also for an unknown address; 410 for a used code
  */
 export async function confirmAccess(

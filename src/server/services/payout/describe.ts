@@ -21,12 +21,12 @@ export type AnyPayout = output<typeof anyPayoutShape>;
 const reasons: ReadonlySet<string> = new Set([...rejectionReasons, ...returnReasons]);
 const isReason = (text: string | null): text is NonNullable<Payout['reason']> => text !== null && reasons.has(text);
 
-/** Breaks the tie of stages that a payout passed within one moment. */
+/** Orders stages that a payout passed at the same moment. */
 const rankOf = (status: PayoutStatus) => payoutStatuses.indexOf(status);
 
 type Move = { readonly payout_id: string; readonly amount_cents: number; readonly moved_at: Date | null };
 
-/** Payouts as the contract shows them, in the given order, with a fixed number of queries. */
+/** Payouts in the contract's shape and the order given, with a fixed number of queries. */
 export async function describePayouts(
   deps: Deps,
   executor: Db | Trx,
@@ -110,20 +110,20 @@ export async function describePayout(deps: Deps, executor: Db | Trx, payout: Sto
   return described;
 }
 
-const isOfAccount = (payout: AnyPayout): payout is Payout => payout.source === 'account';
+const isFromAccount = (payout: AnyPayout): payout is Payout => payout.source === 'account';
 
-/** Payouts of accounts only. */
+/** Account payouts only. */
 export async function describeAccountPayouts(
   deps: Deps,
   executor: Db | Trx,
   payouts: readonly StoredPayout[],
 ): Promise<Payout[]> {
-  return (await describePayouts(deps, executor, payouts)).filter(isOfAccount);
+  return (await describePayouts(deps, executor, payouts)).filter(isFromAccount);
 }
 
 export async function describeAccountPayout(deps: Deps, executor: Db | Trx, payout: StoredPayout): Promise<Payout> {
   const described = await describePayout(deps, executor, payout);
-  if (!isOfAccount(described)) throw new Error(`The payout ${payout.id} is of no account`);
+  if (!isFromAccount(described)) throw new Error(`The payout ${payout.id} is of no account`);
   return described;
 }
 

@@ -3,7 +3,7 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { readPayoutFacts } from './read-facts.ts';
 
-/** The payout available now. Payouts count from their request on; rejected, returned and cancelled ones don't. */
+/** The payout available now. Payouts count from their request on; rejected, returned and cancelled ones don't count. */
 export async function evaluateAccountPayout(deps: Deps, account: StoredAccount): Promise<PayoutEligibility> {
   const facts = await readPayoutFacts(deps, deps.db, account);
   const eligibility = evaluatePayout(facts.terms, { ...facts, capCents: capOf(facts.capsCents, facts.paidCount) });

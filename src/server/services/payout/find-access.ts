@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { findActor } from '../session/find-actor.ts';
 
-/** The person of a token that opens payouts only; without roles and without a session. */
+/** The owner of a token that opens payouts only; has no roles and no session. */
 async function findAccess(deps: Deps, token: string): Promise<Actor | null> {
   const row = await deps.db
     .selectFrom('payout_access')
@@ -26,7 +26,10 @@ async function findAccess(deps: Deps, token: string): Promise<Actor | null> {
   };
 }
 
-/** The person of a session's token or of one that opens payouts. @throws {ServiceError} 401 without a token, 498 else */
+/**
+ * The owner of a session token or of a payout token.
+ * @throws {ServiceError} 401 without a token, 498 for an invalid one
+ */
 export async function getPayoutActor(deps: Deps, token: string | undefined): Promise<Actor> {
   if (token === undefined) throw new ServiceError(401, 'no_token');
   const actor = token === '' ? null : ((await findActor(deps, token)) ?? (await findAccess(deps, token)));

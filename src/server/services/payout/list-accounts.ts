@@ -17,7 +17,7 @@ type PayoutAccount = {
 
 const maxAccounts = 50;
 
-/** A person's funded accounts with the largest possible payout of each, newest first. */
+/** A person's funded accounts, newest first, each with its largest possible payout. */
 export async function listPayoutAccounts(
   deps: Deps,
   personId: string,
@@ -43,7 +43,7 @@ export async function listPayoutAccounts(
     deps.db,
     rows.filter(({ status }) => status !== 'paid'),
   );
-  const netOf = (isPaid: boolean) =>
+  const sumNet = (isPaid: boolean) =>
     rows
       .filter(({ status }) => (status === 'paid') === isPaid)
       .reduce((sum, { trader_cents, fee_cents }) => sum + trader_cents - fee_cents, 0);
@@ -59,16 +59,16 @@ export async function listPayoutAccounts(
         open: open.find(({ accountId }) => accountId === account.id) ?? null,
       })),
     ),
-    totals: { paidCents: netOf(true), openCents: netOf(false) },
+    totals: { paidCents: sumNet(true), openCents: sumNet(false) },
   };
 }
 
 async function quoteLargest(deps: Deps, account: StoredAccount): Promise<PayoutQuote> {
   const facts = await readPayoutFacts(deps, deps.db, account);
-  return quotePayout(facts, { amountCents: largestOf(facts), method: 'bank-transfer' });
+  return quotePayout(facts, { amountCents: largestPayoutOf(facts), method: 'bank-transfer' });
 }
 
 /** The largest amount that would pass if every other condition were met. */
-export function largestOf(facts: Awaited<ReturnType<typeof readPayoutFacts>>): number {
+export function largestPayoutOf(facts: Awaited<ReturnType<typeof readPayoutFacts>>): number {
   return quotePayout(facts, { amountCents: 0, method: 'bank-transfer' }).largestCents;
 }

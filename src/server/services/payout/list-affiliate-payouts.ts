@@ -8,10 +8,10 @@ import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
 import { type AffiliatePayout, describePayouts } from './describe.ts';
 import { decisionDueAtOf } from './store-payout.ts';
 
-const maxShown = 100;
-const open: ReadonlySet<string> = new Set(openStatuses);
+const maxPayouts = 100;
+const openStatusSet: ReadonlySet<string> = new Set(openStatuses);
 
-/** What an affiliate can request, what is missing, and every request so far, newest first. @throws {ServiceError} 404 */
+/** What an affiliate can request, what is missing, and all requests so far, newest first. @throws {ServiceError} 404 */
 export async function listAffiliatePayouts(
   deps: Deps,
   personId: string,
@@ -25,7 +25,7 @@ export async function listAffiliatePayouts(
     .where('source', '=', 'affiliate')
     .orderBy('requested_at', 'desc')
     .orderBy('number', 'desc')
-    .limit(maxShown)
+    .limit(maxPayouts)
     .execute();
   const described = await describePayouts(deps, deps.db, rows);
   const payouts = described.filter((payout): payout is AffiliatePayout => payout.source === 'affiliate');
@@ -33,7 +33,7 @@ export async function listAffiliatePayouts(
     facts: await readPayoutFacts(deps, deps.db, personId),
     requirements: await listPayeeRequirements(deps, deps.db, personId, destinationId ?? null, 'affiliate'),
     decisionDueAt: decisionDueAtOf(deps, deps.clock()).getTime(),
-    open: payouts.find(({ status }) => open.has(status)) ?? null,
+    open: payouts.find(({ status }) => openStatusSet.has(status)) ?? null,
     payouts,
   };
 }

@@ -8,12 +8,15 @@ import { approvalsRequired, listValidApprovals } from './approvals.ts';
 import { describePayouts } from './describe.ts';
 import { readChecklist } from './read-checklist.ts';
 
-type Queued = DataOf<typeof fetchPayoutQueue>['payouts'][number];
+type QueuedPayout = DataOf<typeof fetchPayoutQueue>['payouts'][number];
 
 const maxRows = 100;
 
-/** Payouts of a status, or all open ones: those due first. */
-export async function listPayoutQueue(deps: Deps, status: PayoutStatus | undefined): Promise<{ payouts: Queued[] }> {
+/** Payouts in a status, or all open ones, those due first. */
+export async function listPayoutQueue(
+  deps: Deps,
+  status: PayoutStatus | undefined,
+): Promise<{ payouts: QueuedPayout[] }> {
   const rows = await deps.db
     .selectFrom('payout')
     .selectAll()
@@ -22,14 +25,14 @@ export async function listPayoutQueue(deps: Deps, status: PayoutStatus | undefin
     .orderBy('requested_at')
     .limit(maxRows)
     .execute();
-  return { payouts: await describeQueued(deps, rows) };
+  return { payouts: await describeQueuedPayouts(deps, rows) };
 }
 
 /** @throws {ServiceError} 404 */
 export async function readQueuedPayout(deps: Deps, payoutId: string): Promise<DataOf<typeof inspectPayout>> {
   const row = await deps.db.selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst();
   if (!row) throw notFound();
-  const [queued] = await describeQueued(deps, [row]);
+  const [queued] = await describeQueuedPayouts(deps, [row]);
   if (!queued) throw notFound();
   const history = await deps.db
     .selectFrom('audit')
@@ -48,7 +51,7 @@ export async function readQueuedPayout(deps: Deps, payoutId: string): Promise<Da
   };
 }
 
-async function describeQueued(deps: Deps, rows: readonly StoredPayout[]): Promise<Queued[]> {
+async function describeQueuedPayouts(deps: Deps, rows: readonly StoredPayout[]): Promise<QueuedPayout[]> {
   if (rows.length === 0) return [];
   const [payouts, people, approvals] = await Promise.all([
     describePayouts(deps, deps.db, rows),

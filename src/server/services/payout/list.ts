@@ -8,7 +8,7 @@ const pageSize = 50;
 
 type Page = { readonly accountId?: string | undefined; readonly before?: string | undefined };
 
-/** A person's payouts of funded accounts, newest first. */
+/** A person's payouts from funded accounts, newest first. */
 export async function listPayouts(
   deps: Deps,
   personId: string,
@@ -31,7 +31,7 @@ export async function listPayouts(
   };
 }
 
-/** @throws {ServiceError} 404 for unknown payouts and another person's alike */
+/** @throws {ServiceError} 404 for an unknown payout and for another person's */
 export async function readPayout(
   deps: Deps,
   personId: string,

@@ -8,8 +8,9 @@ import { lockAccount } from '../account/lock.ts';
 export type LockedPayout = { readonly payout: StoredPayout; readonly account: StoredAccount | null };
 
 /**
- * A payout and its account, locked in the order in which everything locks them: the account first, the ledger last.
- * @param personId whose it must be. @throws {ServiceError} 404
+ * A payout and its account, locked in the order used everywhere: the account first, the ledger last.
+ * @param personId the person it must belong to
+ * @throws {ServiceError} 404
  */
 export async function lockPayout(trx: Trx, payoutId: string, personId?: string): Promise<LockedPayout> {
   const found = await trx

@@ -17,7 +17,7 @@ import { transferSource } from './move-requests.ts';
 type Move = Selectable<PayoutTables['payout_move']>;
 
 /**
- * Moves the waiting money of an account at the platform, in the order in which it was requested. Each step can be
+ * Makes an account's pending moves of money at the platform, in the order they were requested. Each step can be
  * repeated: the platform moves once per request id, and the adjustment counts once per source id.
  */
 export async function movePayoutMoney(deps: Deps, accountId: string): Promise<void> {
@@ -47,9 +47,9 @@ function findNext(deps: Deps, accountId: string): Promise<Move | undefined> {
 }
 
 /**
- * Marks a move as attempted, after which it is completed whatever happens. A debit needs the account suspended and flat;
- * one that no longer fits above the floor is rejected instead.
- * @returns the account; undefined if the move is not to be made
+ * Marks a move as attempted; from then on it must be completed. A debit needs the account suspended and flat; one that
+ * no longer fits above the floor is rejected instead.
+ * @returns the account; undefined if the move must not be made
  */
 async function startMove(deps: Deps, move: Move): Promise<StoredAccount | undefined> {
   return runTransaction(deps, async (trx) => {
@@ -78,7 +78,7 @@ async function startMove(deps: Deps, move: Move): Promise<StoredAccount | undefi
   });
 }
 
-/** Whether the amount still leaves the balance above the floor. A breach after the request doesn't void it. */
+/** Whether the balance stays above the floor without the amount. A breach after the request doesn't void it. */
 function isCovered({ state }: StoredAccount, amountCents: number): boolean {
   if (state.breach !== null) return true;
   return state.floorCents === null || state.balanceCents - amountCents > state.floorCents;

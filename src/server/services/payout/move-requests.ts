@@ -3,20 +3,20 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { liftSuspension, suspendAccount } from '../account/suspend.ts';
 
-/** The cause by which an account is suspended while a payout's money leaves it. */
+/** The suspension source while a payout's money leaves the account. */
 export function transferSource(payoutId: string): string {
   return `payout:${payoutId}`;
 }
 
-/** Has the platform take the amount out of the account, which doesn't trade until that is done. */
+/** Has the platform take the amount out of the account, which can't trade until that is done. */
 export async function takeAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
   const { id, account_id: accountId } = payout;
   await requestMove(deps, trx, payout, -payout.amount_cents);
   await suspendAccount(deps, trx, { accountId, source: transferSource(id), why: 'transfer' });
 }
 
-/** Gives the amount back: a debit the platform hasn't been asked for is voided, any other is followed by a credit. */
-export async function giveBackAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
+/** Gives the amount back: a debit that the platform hasn't been sent is voided, any other is followed by a credit. */
+export async function returnAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
   const voided = await trx
     .updateTable('payout_move')
     .set({ voided_at: deps.clock() })

@@ -12,7 +12,7 @@ import { addNotification } from '../notification/add.ts';
 
 const reasons = [...rejectionReasons, ...returnReasons] as const;
 
-/** Tells the payee by mail and in /notifications what became of a payout: its status, or that a deadline has passed. */
+/** Notifies the payee by mail and in /notifications of a payout's status, or that a deadline has passed. */
 export async function notifyPayee(
   deps: Deps,
   trx: Trx,
@@ -29,7 +29,7 @@ export async function notifyPayee(
   const netCents = payout.trader_cents - payout.fee_cents;
   const attempt = payout.recalls > 0 ? `:${payout.recalls}` : '';
   const key = `payout:${payout.id}:${kind}${kind === 'late' ? `:${payout.status}` : ''}${attempt}`;
-  // The demo's past brings no mail today.
+  // The demo's past payouts send no mail.
   if (!payout.is_sample) {
     await queueMail(deps, trx, {
       dedupeKey: key,

@@ -5,11 +5,14 @@ import { quotePayout } from '../../../domain/payout/quote.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
-import { largestOf } from './list-accounts.ts';
+import { largestPayoutOf } from './list-accounts.ts';
 import { readPayoutFacts } from './read-facts.ts';
 import { decisionDueAtOf } from './store-payout.ts';
 
-/** What a request would mean now, with the facts it follows from. @throws {ServiceError} 404 for another person's account */
+/**
+ * What a request would result in now, with the facts behind it.
+ * @throws {ServiceError} 404 for another person's account
+ */
 export async function quoteRequest(
   deps: Deps,
   personId: string,
@@ -18,7 +21,7 @@ export async function quoteRequest(
   const account = await getOwnAccount(deps, personId, accountId);
   const destination = await findDestination(deps, personId, destinationId);
   const facts = await readPayoutFacts(deps, deps.db, account);
-  const amount = requestedCents === undefined ? largestOf(facts) : Number(requestedCents);
+  const amount = requestedCents === undefined ? largestPayoutOf(facts) : Number(requestedCents);
   const quote = quotePayout(facts, { amountCents: amount, method: destination?.method ?? method });
   return {
     accountId,

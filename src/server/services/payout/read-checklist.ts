@@ -4,22 +4,22 @@ import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { findSanctionsHold } from '../payee/check-sanctions.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
-import { isTaken } from './select-taken.ts';
+import { isAmountTaken } from './select-taken.ts';
 
 type Check = DataOf<typeof inspectPayout>['checklist'][number];
 
-/** What a reviewer and an approver have to see passed; approving asks the same again. */
+/** What reviewers and approvers must see passed; approving checks the same again. */
 export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<Check[]> {
   const { db } = deps;
   const requirements = await listPayeeRequirements(deps, db, payout.person_id, payout.destination_id);
   const missing = new Set(requirements.map(({ name }) => (name === 'destination-age' ? 'destination' : name)));
-  const ofPayee: Check[] = (['identity-check', 'tax-form', 'destination'] as const).map((name) => ({
+  const payeeChecks: Check[] = (['identity-check', 'tax-form', 'destination'] as const).map((name) => ({
     name,
     passed: !missing.has(name),
   }));
   const hold = await findSanctionsHold(db, payout.person_id);
   const sanctions: Check = { name: 'sanctions', passed: hold === null };
-  if (!isAccountPayout(payout)) return [...ofPayee, sanctions];
+  if (!isAccountPayout(payout)) return [...payeeChecks, sanctions];
   const openCase = await db
     .selectFrom('conduct_case')
     .select('id')
@@ -28,9 +28,9 @@ export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<C
     .executeTakeFirst();
   return [
     { name: 'conditions', passed: payout.quote.checks.every(({ passed }) => passed) },
-    { name: 'money', passed: await isTaken(db, payout.id) },
+    { name: 'money', passed: await isAmountTaken(db, payout.id) },
     { name: 'conduct', passed: openCase === undefined },
-    ...ofPayee,
+    ...payeeChecks,
     sanctions,
   ];
 }

@@ -13,7 +13,7 @@ import { rulesOf } from '../account/rules-of.ts';
 
 type CountedPayout = { readonly at: number; readonly amountCents: number };
 
-/** What a quote of an account follows from, now. */
+/** The facts that a quote for an account is based on, as of now. */
 export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: StoredAccount): Promise<PayoutFacts> {
   const now = deps.clock().getTime();
   const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account.programme);
@@ -61,9 +61,9 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
   };
 }
 
-/** Payouts that count, oldest first: those requested here, and those the platform has reported by itself. */
+/** Payouts that count, oldest first: those requested here, and those the platform reported by itself. */
 async function listCounted(executor: Db | Trx, accountId: string): Promise<readonly CountedPayout[]> {
-  const [own, reported] = await Promise.all([
+  const [requests, reported] = await Promise.all([
     executor
       .selectFrom('payout')
       .select(['requested_at', 'amount_cents'])
@@ -83,7 +83,7 @@ async function listCounted(executor: Db | Trx, accountId: string): Promise<reado
     .filter((event): event is Adjustment => event.type === 'adjustment')
     .filter(({ cause, amountCents }) => cause === 'payout' && amountCents < 0)
     .map(({ at, amountCents }) => ({ at, amountCents: -amountCents }));
-  const requested = own.map((row) => ({ at: row.requested_at.getTime(), amountCents: row.amount_cents }));
+  const requested = requests.map((row) => ({ at: row.requested_at.getTime(), amountCents: row.amount_cents }));
   return [...requested, ...adjustments].sort((left, right) => left.at - right.at);
 }
 
@@ -96,7 +96,7 @@ function findOpen(executor: Db | Trx, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Money that is to move at the platform and that the balance doesn't show yet. */
+/** Money that is about to move at the platform and that the balance doesn't show yet. */
 async function readPendingCents(executor: Db | Trx, accountId: string): Promise<number> {
   const { sum } = await executor
     .selectFrom('payout_move')
@@ -105,7 +105,7 @@ async function readPendingCents(executor: Db | Trx, accountId: string): Promise<
     .where('moved_at', 'is', null)
     .where('voided_at', 'is', null)
     .where((eb) =>
-      // The platform may have reported the move before it answered us.
+      // The platform may have reported the move before it replied to us.
       eb.not(
         eb.exists(
           eb

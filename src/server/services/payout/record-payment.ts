@@ -6,10 +6,10 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 /**
- * Takes the live payment of a payout along when its status changes, and the batch with it; nothing happens where there is
- * none. Called in the change's transaction with the payout locked.
- * @throws {ServiceError} 409 `payout_settled` if it is to end while the bank may be paying it, 409 `payout_batched` if it
- * is sent otherwise while a draft holds it
+ * Updates the live payment of a payout, if any, and its batch when the payout's status changes. Called in the change's
+ * transaction with the payout locked.
+ * @throws {ServiceError} 409 `payout_settled` if it would end while the bank may be paying it, 409 `payout_batched` if
+ * it is sent by hand while in a draft
  */
 export async function recordPaymentStatus(deps: Deps, trx: Trx, payoutId: string, status: PayoutStatus): Promise<void> {
   const found = await findLivePayment(trx, payoutId);
@@ -60,7 +60,7 @@ export type PaymentChange = {
   readonly bankCode?: string | null;
 };
 
-/** Changes a payment of a locked batch, and the batch's status where the payment was the one that decided it. */
+/** Changes a payment of a locked batch, and the batch's status if that follows from it. */
 export async function changePayment(
   deps: Deps,
   trx: Trx,

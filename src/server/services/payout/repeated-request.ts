@@ -2,8 +2,8 @@ import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 
-/** A person's payout under an idempotency key. */
-export function findByKey(executor: Db | Trx, personId: string, key: string): Promise<StoredPayout | undefined> {
+/** A person's payout with an idempotency key. */
+export function findPayoutByKey(executor: Db | Trx, personId: string, key: string): Promise<StoredPayout | undefined> {
   return executor
     .selectFrom('payout')
     .selectAll()
@@ -12,7 +12,7 @@ export function findByKey(executor: Db | Trx, personId: string, key: string): Pr
     .executeTakeFirst();
 }
 
-/** @throws {ServiceError} 409 `idempotency_conflict` if the key came with another request before */
+/** @throws {ServiceError} 409 `idempotency_conflict` if the key was used with another request before */
 export function requireSameRequest(earlier: StoredPayout, requestHash: string): void {
   if (earlier.request_hash !== requestHash) throw new ServiceError(409, 'idempotency_conflict');
 }

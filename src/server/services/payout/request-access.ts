@@ -5,7 +5,7 @@ import { mailCode } from '../code/mail-code.ts';
 const encryptionContext = 'payout-code';
 
 /**
- * Requests a code for someone signed out. A job does the rest, so that neither the answer nor its time reveals whether
+ * Requests a code for someone signed out. A job does the rest, so that neither the reply nor its time reveals whether
  * the address is known.
  */
 export async function requestAccess(deps: Deps, email: string, { network }: RequestContext): Promise<void> {

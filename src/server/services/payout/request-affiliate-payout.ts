@@ -13,16 +13,16 @@ import { checkFirstPayout } from '../payee/check-first-payout.ts';
 import { lockPerson } from '../person/lock.ts';
 import { chooseDestination } from './choose-destination.ts';
 import { type AffiliatePayout, describeAffiliatePayout } from './describe.ts';
-import { findByKey, requireSameRequest } from './repeated-request.ts';
+import { findPayoutByKey, requireSameRequest } from './repeated-request.ts';
 import { queueRequest } from './request-queue.ts';
 import { storePayout } from './store-payout.ts';
 
 type Request = BodyOf<typeof requestCall>;
-type Answer = { readonly payout: AffiliatePayout };
+type Reply = { readonly payout: AffiliatePayout };
 
 /**
- * Takes an affiliate's request: the amount is reserved in the ledger and passes the stages of every payout. The same key
- * gets the same payout.
+ * Accepts an affiliate's request: the amount is reserved in the ledger and passes the same stages as every payout. The
+ * same key returns the same payout.
  * @throws {ServiceError} 404 for anyone else, 422 for an amount, 409 for a requirement, an open request or another fee
  */
 export async function requestAffiliatePayout(
@@ -30,10 +30,15 @@ export async function requestAffiliatePayout(
   { personId }: Pick<Actor, 'personId'>,
   request: Request,
   idempotencyKey: string,
-): Promise<Answer> {
+): Promise<Reply> {
   const requestHash = sha256(JSON.stringify(['affiliate', request.amountCents, request.destinationId]));
-  const place = { of: `affiliate:${personId}`, personId, idempotencyKey, refusal: 'affiliate_payout_open' } as const;
-  return queueRequest(deps, place, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
+  const queued = {
+    queueKey: `affiliate:${personId}`,
+    personId,
+    idempotencyKey,
+    refusalCode: 'affiliate_payout_open',
+  } as const;
+  return queueRequest(deps, queued, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
 }
 
 async function takeRequest(
@@ -41,16 +46,16 @@ async function takeRequest(
   personId: string,
   { amountCents, destinationId, expectedNetCents }: Request,
   { idempotencyKey, requestHash }: { readonly idempotencyKey: string; readonly requestHash: string },
-): Promise<Answer> {
-  const repeated = await findByKey(deps.db, personId, idempotencyKey);
-  if (repeated) return answerAgain(deps, deps.db, repeated, requestHash);
+): Promise<Reply> {
+  const repeated = await findPayoutByKey(deps.db, personId, idempotencyKey);
+  if (repeated) return replyAgain(deps, deps.db, repeated, requestHash);
   return runTransaction(deps, async (trx) => {
-    // One request of a person at a time; the balance may only fall meanwhile by a refund, which may leave it negative.
+    // Requests of a person run one at a time. In between, only a refund can lower the balance, even below zero.
     await lockPerson(trx, personId);
-    const earlier = await findByKey(trx, personId, idempotencyKey);
-    if (earlier) return answerAgain(deps, trx, earlier, requestHash);
+    const earlier = await findPayoutByKey(trx, personId, idempotencyKey);
+    if (earlier) return replyAgain(deps, trx, earlier, requestHash);
     await getAffiliate(trx, personId);
-    await refuseIfOpen(trx, personId);
+    await requireNoneOpen(trx, personId);
     const { method } = await chooseDestination(deps, trx, personId, destinationId, 'affiliate');
     const quote = quoteAffiliatePayout(await readPayoutFacts(deps, trx, personId), { amountCents, method });
     if (quote.problem !== null) {
@@ -66,12 +71,12 @@ async function takeRequest(
   });
 }
 
-async function answerAgain(deps: Deps, db: Db | Trx, earlier: StoredPayout, requestHash: string): Promise<Answer> {
+async function replyAgain(deps: Deps, db: Db | Trx, earlier: StoredPayout, requestHash: string): Promise<Reply> {
   requireSameRequest(earlier, requestHash);
   return { payout: await describeAffiliatePayout(deps, db, earlier) };
 }
 
-async function refuseIfOpen(trx: Trx, personId: string): Promise<void> {
+async function requireNoneOpen(trx: Trx, personId: string): Promise<void> {
   const open = await trx
     .selectFrom('payout')
     .select('number')

@@ -3,89 +3,93 @@ import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { Db, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 
-type Requested = { readonly payout: { readonly number: string; readonly status: PayoutStatus } };
+type PayoutReply = { readonly payout: { readonly number: string; readonly status: PayoutStatus } };
 
 type Queue = {
-  /** How many have come since the queue began, and how many of them are still here. */
+  /** How many requests have arrived since the queue began, and how many of them are still waiting. */
   arrived: number;
   present: number;
   last: Promise<void>;
   readonly keys: Set<string>;
-  /** The newest payout that was found open, and who was waiting behind it. */
-  opened: Opened | null;
+  /** The newest payout found open, and the requests that were waiting behind it. */
+  openPayout: OpenPayout | null;
 };
 
-type Opened = {
-  /** The payout's number, for refusals. */
+type OpenPayout = {
+  /** Data of the refusal: the payout's number. */
   readonly data: unknown;
   readonly arrived: number;
-  /** The keys of waiting requests that already have a payout; read once for all. */
+  /** Keys of waiting requests that already have a payout; read once for all of them. */
   paidKeys?: Promise<ReadonlySet<string>>;
 };
 
-type Place = {
-  /** What has one open request at a time: a person's account, or their commissions. */
-  readonly of: string;
+type QueuedRequest = {
+  /** What can have one open request at a time: a person's account, or their commissions. */
+  readonly queueKey: string;
   readonly personId: string;
   readonly idempotencyKey: string;
-  readonly refusal: 'payout_open' | 'affiliate_payout_open';
+  readonly refusalCode: 'payout_open' | 'affiliate_payout_open';
 };
 
-const open: ReadonlySet<string> = new Set(openStatuses);
+const openStatusSet: ReadonlySet<string> = new Set(openStatuses);
 const queues = new WeakMap<Db, Map<string, Queue>>();
 
 /**
- * Runs requests about the same money one after the other, so that a crowd of them waits in memory and holds one database
- * connection instead of all. Those that waited while another was taken are refused together, with one query for the
- * keys among them that repeat an earlier request. Requests at other servers are kept apart by the locks that each takes.
- * @throws {ServiceError} 409 with the number of the open request
+ * Runs requests for the same money one after the other, so that a burst waits in memory and holds one database
+ * connection. Requests that waited while another was accepted are refused together, with one query for those that
+ * repeat an earlier request. Across servers, the locks each request takes keep them apart.
+ * @throws {ServiceError} 409 with the open request's number
  */
-export async function queueRequest<Answer extends Requested>(
+export async function queueRequest<Reply extends PayoutReply>(
   { db }: Pick<Deps, 'db'>,
-  { of, personId, idempotencyKey, refusal }: Place,
-  take: () => Promise<Answer>,
-): Promise<Answer> {
-  const ofServer = queues.get(db) ?? new Map<string, Queue>();
-  queues.set(db, ofServer);
-  const queue = ofServer.get(of) ?? { arrived: 0, present: 0, last: Promise.resolve(), keys: new Set(), opened: null };
-  ofServer.set(of, queue);
+  { queueKey, personId, idempotencyKey, refusalCode }: QueuedRequest,
+  take: () => Promise<Reply>,
+): Promise<Reply> {
+  const serverQueues = queues.get(db) ?? new Map<string, Queue>();
+  queues.set(db, serverQueues);
+  const queue: Queue = serverQueues.get(queueKey) ?? {
+    ...{ arrived: 0, present: 0, last: Promise.resolve() },
+    ...{ keys: new Set<string>(), openPayout: null },
+  };
+  serverQueues.set(queueKey, queue);
   queue.arrived += 1;
   queue.present += 1;
   queue.keys.add(idempotencyKey);
-  const place = queue.arrived;
-  const before = queue.last;
+  const position = queue.arrived;
+  const previous = queue.last;
   const turn = Promise.withResolvers<void>();
   queue.last = turn.promise;
   try {
-    await before;
-    const { opened } = queue;
-    if (opened && place <= opened.arrived) {
-      opened.paidKeys ??= findPaidKeys(db, personId, queue.keys);
-      const paidKeys = await opened.paidKeys;
-      if (!paidKeys.has(idempotencyKey)) throw new ServiceError(409, refusal, { data: opened.data });
+    await previous;
+    const { openPayout } = queue;
+    if (openPayout && position <= openPayout.arrived) {
+      openPayout.paidKeys ??= findPaidKeys(db, personId, queue.keys);
+      const paidKeys = await openPayout.paidKeys;
+      if (!paidKeys.has(idempotencyKey)) throw new ServiceError(409, refusalCode, { data: openPayout.data });
     }
-    return await takeTurn(queue, refusal, take);
+    return await takeTurn(queue, refusalCode, take);
   } finally {
     turn.resolve();
     queue.present -= 1;
-    if (queue.present === 0) ofServer.delete(of);
+    if (queue.present === 0) serverQueues.delete(queueKey);
   }
 }
 
-async function takeTurn<Answer extends Requested>(
+async function takeTurn<Reply extends PayoutReply>(
   queue: Queue,
-  refusal: Place['refusal'],
-  take: () => Promise<Answer>,
-): Promise<Answer> {
-  const asked = queue.arrived;
+  refusalCode: QueuedRequest['refusalCode'],
+  take: () => Promise<Reply>,
+): Promise<Reply> {
+  const arrivedBefore = queue.arrived;
   try {
-    const answer = await take();
-    const { number, status } = answer.payout;
-    if (open.has(status)) queue.opened = { data: { number }, arrived: queue.arrived };
-    return answer;
+    const reply = await take();
+    const { number, status } = reply.payout;
+    if (openStatusSet.has(status)) queue.openPayout = { data: { number }, arrived: queue.arrived };
+    return reply;
   } catch (error) {
-    // It was open before, or another server has opened it.
-    if (error instanceof ServiceError && error.code === refusal) queue.opened = { data: error.data, arrived: asked };
+    // It was already open, or another server has opened it.
+    if (error instanceof ServiceError && error.code === refusalCode)
+      queue.openPayout = { data: error.data, arrived: arrivedBefore };
     throw error;
   }
 }

@@ -15,15 +15,15 @@ import { chooseDestination } from './choose-destination.ts';
 import { describeAccountPayout, type Payout } from './describe.ts';
 import { takeAmount } from './move-requests.ts';
 import { readPayoutFacts } from './read-facts.ts';
-import { findByKey, requireSameRequest } from './repeated-request.ts';
+import { findPayoutByKey, requireSameRequest } from './repeated-request.ts';
 import { queueRequest } from './request-queue.ts';
 import { storePayout } from './store-payout.ts';
 
 type Request = BodyOf<typeof requestCall>;
 
 /**
- * Takes a request: the amount is reserved in the ledger and leaves the account, which doesn't trade until then. The same
- * key gets the same payout.
+ * Accepts a request: the amount is reserved in the ledger and leaves the account, which can't trade until then. The
+ * same key returns the same payout.
  * @throws {ServiceError} 404, 409 for a condition, a requirement, an open request or figures that have changed
  */
 export async function requestPayout(
@@ -34,9 +34,9 @@ export async function requestPayout(
 ): Promise<{ payout: Payout }> {
   const { personId } = actor;
   const requestHash = sha256(JSON.stringify([request.accountId, request.amountCents, request.destinationId]));
-  const of = `account:${personId}:${request.accountId}`;
-  const place = { of, personId, idempotencyKey, refusal: 'payout_open' } as const;
-  return queueRequest(deps, place, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
+  const queueKey = `account:${personId}:${request.accountId}`;
+  const queued = { queueKey, personId, idempotencyKey, refusalCode: 'payout_open' } as const;
+  return queueRequest(deps, queued, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
 }
 
 async function takeRequest(
@@ -45,14 +45,14 @@ async function takeRequest(
   request: Request,
   { idempotencyKey, requestHash }: Pick<NewPayout, 'idempotencyKey' | 'requestHash'>,
 ): Promise<{ payout: Payout }> {
-  const repeated = await findByKey(deps.db, personId, idempotencyKey);
-  if (repeated) return { payout: await answerAgain(deps, repeated, requestHash) };
-  await refuseIfOpen(deps.db, request.accountId, personId);
+  const repeated = await findPayoutByKey(deps.db, personId, idempotencyKey);
+  if (repeated) return { payout: await replyAgain(deps, repeated, requestHash) };
+  await requireNoneOpen(deps.db, request.accountId, personId);
   return runTransaction(deps, async (trx) => {
     const account = await lockAccount(trx, request.accountId, personId);
-    const meanwhile = await findByKey(trx, personId, idempotencyKey);
-    if (meanwhile) return { payout: await answerAgain(deps, meanwhile, requestHash, trx) };
-    await refuseIfOpen(trx, request.accountId, personId);
+    const concurrent = await findPayoutByKey(trx, personId, idempotencyKey);
+    if (concurrent) return { payout: await replyAgain(deps, concurrent, requestHash, trx) };
+    await requireNoneOpen(trx, request.accountId, personId);
     await lockPerson(trx, personId);
     const { method } = await chooseDestination(deps, trx, personId, request.destinationId, 'account');
     const facts = await readPayoutFacts(deps, trx, account);
@@ -66,15 +66,15 @@ async function takeRequest(
   });
 }
 
-/** Stores a request that was checked: its money is reserved in the ledger and leaves the account. */
+/** Stores a checked request: its money is reserved in the ledger and leaves the account. */
 export async function openPayout(
   deps: Deps,
   trx: Trx,
   account: StoredAccount,
-  { quote, ...given }: NewPayout,
+  { quote, ...request }: NewPayout,
 ): Promise<StoredPayout> {
   const stored = await storePayout(deps, trx, account, {
-    ...given,
+    ...request,
     personId: account.person_id,
     method: quote.method,
     amountCents: quote.amountCents,
@@ -93,13 +93,13 @@ export async function openPayout(
   return stored;
 }
 
-function answerAgain(deps: Deps, earlier: StoredPayout, requestHash: string, trx?: Trx): Promise<Payout> {
+function replyAgain(deps: Deps, earlier: StoredPayout, requestHash: string, trx?: Trx): Promise<Payout> {
   requireSameRequest(earlier, requestHash);
   return describeAccountPayout(deps, trx ?? deps.db, earlier);
 }
 
-/** Asked before the account is locked as well, so that a late request doesn't wait for the lock. */
-async function refuseIfOpen(executor: Db | Trx, accountId: string, personId: string): Promise<void> {
+/** Also called before the account is locked, so that a late request doesn't wait for the lock. */
+async function requireNoneOpen(executor: Db | Trx, accountId: string, personId: string): Promise<void> {
   const open = await executor
     .selectFrom('payout')
     .select('number')

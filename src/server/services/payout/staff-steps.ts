@@ -10,11 +10,11 @@ import { type AnyPayout, describePayout } from './describe.ts';
 import { type LockedPayout, lockPayout } from './lock-payout.ts';
 import { findLivePayment } from './record-payment.ts';
 
-type Answer = { readonly payout: AnyPayout };
+type Reply = { readonly payout: AnyPayout };
 type Step = (trx: Trx, locked: LockedPayout, actor: string) => Promise<StoredPayout>;
 
-/** One step of staff on a locked payout. @throws {ServiceError} 404, 409 `payout_step` */
-export async function takeStep(deps: Deps, operator: Actor, payoutId: string, step: Step): Promise<Answer> {
+/** Applies a staff action to a locked payout. @throws {ServiceError} 404, 409 `payout_step` */
+export async function applyStaffStep(deps: Deps, operator: Actor, payoutId: string, step: Step): Promise<Reply> {
   return runTransaction(deps, async (trx) => {
     const locked = await lockPayout(trx, payoutId);
     const changed = await step(trx, locked, `person:${operator.personId}`);
@@ -23,36 +23,32 @@ export async function takeStep(deps: Deps, operator: Actor, payoutId: string, st
 }
 
 /** Starts the review; starting it again changes nothing. */
-export async function reviewPayout(deps: Deps, operator: Actor, payoutId: string): Promise<Answer> {
-  return takeStep(deps, operator, payoutId, async (trx, locked, actor) =>
+export async function reviewPayout(deps: Deps, operator: Actor, payoutId: string): Promise<Reply> {
+  return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) =>
     locked.payout.status === 'in-review' ? locked.payout : changeStatus(deps, trx, locked, 'review', { actor }),
   );
 }
 
 type Rejection = { readonly payoutId: string; readonly reason: RejectionReason; readonly note: string };
 
-/** Rejects for a reason of the closed list; everything is given back. */
-export async function rejectPayout(
-  deps: Deps,
-  operator: Actor,
-  { payoutId, reason, note }: Rejection,
-): Promise<Answer> {
+/** Rejects for one of the listed reasons; everything is given back. */
+export async function rejectPayout(deps: Deps, operator: Actor, { payoutId, reason, note }: Rejection): Promise<Reply> {
   await requireConfirmed(deps, operator);
-  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+  return applyStaffStep(deps, operator, payoutId, (trx, locked, actor) =>
     changeStatus(deps, trx, locked, 'reject', { actor, reason, note }),
   );
 }
 
-type Sent = { readonly payoutId: string; readonly reference: string };
+type ManualPayment = { readonly payoutId: string; readonly reference: string };
 
 /**
- * Records a payment made by hand, once its payee is compared with the present edition of the sanctions list.
- * @throws {ServiceError} 409 `payout_batched` while a batch is to pay it, 409 `payout_sanctions` while a match is open
+ * Records a payment made by hand, after screening its payee against the current edition of the sanctions list.
+ * @throws {ServiceError} 409 `payout_batched` while a batch holds it, 409 `payout_sanctions` while a match is open
  */
-export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: Sent): Promise<Answer> {
+export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: ManualPayment): Promise<Reply> {
   await requireConfirmed(deps, operator);
-  await comparePayee(deps, payoutId);
-  return takeStep(deps, operator, payoutId, async (trx, locked, actor) => {
+  await screenPayee(deps, payoutId);
+  return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const batched = await findLivePayment(trx, payoutId);
     if (batched) throw new ServiceError(409, 'payout_batched');
     if (await findSanctionsHold(trx, locked.payout.person_id)) throw new ServiceError(409, 'payout_sanctions');
@@ -60,8 +56,8 @@ export async function sendPayout(deps: Deps, operator: Actor, { payoutId, refere
   });
 }
 
-/** Stored even if the payment is refused then: staff decide about the match. */
-async function comparePayee(deps: Deps, payoutId: string): Promise<void> {
+/** The result is stored even if the payment is then refused: staff decide about the match. */
+async function screenPayee(deps: Deps, payoutId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const payee = await trx
       .selectFrom('payout')
@@ -74,22 +70,26 @@ async function comparePayee(deps: Deps, payoutId: string): Promise<void> {
   });
 }
 
-type Settled = { readonly payoutId: string; readonly reference?: string | undefined };
+type Settlement = { readonly payoutId: string; readonly reference?: string | undefined };
 
 /** Records that the money has arrived. */
-export async function settlePayout(deps: Deps, operator: Actor, { payoutId, reference }: Settled): Promise<Answer> {
+export async function settlePayout(deps: Deps, operator: Actor, { payoutId, reference }: Settlement): Promise<Reply> {
   await requireConfirmed(deps, operator);
-  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+  return applyStaffStep(deps, operator, payoutId, (trx, locked, actor) =>
     changeStatus(deps, trx, locked, 'pay', { actor, ...(reference === undefined ? {} : { reference }) }),
   );
 }
 
-type Returned = { readonly payoutId: string; readonly reason: ReturnReason; readonly note: string };
+type ReturnedPayment = { readonly payoutId: string; readonly reason: ReturnReason; readonly note: string };
 
 /** Records that the money came back; everything is given back. */
-export async function returnPayout(deps: Deps, operator: Actor, { payoutId, reason, note }: Returned): Promise<Answer> {
+export async function returnPayout(
+  deps: Deps,
+  operator: Actor,
+  { payoutId, reason, note }: ReturnedPayment,
+): Promise<Reply> {
   await requireConfirmed(deps, operator);
-  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+  return applyStaffStep(deps, operator, payoutId, (trx, locked, actor) =>
     changeStatus(deps, trx, locked, 'return', { actor, reason, note }),
   );
 }

@@ -36,9 +36,9 @@ export async function storePayout(
   deps: Deps,
   trx: Trx,
   account: StoredAccount | null,
-  given: NewPayout,
+  payout: NewPayout,
 ): Promise<StoredPayout> {
-  const { personId, destinationId } = given;
+  const { personId, destinationId } = payout;
   const at = deps.clock();
   const decisionDueAt = decisionDueAtOf(deps, at);
   const dueAt = dueAtOf(deps, 'requested', at, decisionDueAt);
@@ -48,22 +48,22 @@ export async function storePayout(
     .values({
       id: newId(),
       number: await takeNumber(trx, `P${at.getUTCFullYear()}`),
-      ...(given.ofAccount === null
+      ...(payout.ofAccount === null
         ? { source: 'affiliate' as const }
-        : { source: 'account' as const, ...given.ofAccount }),
+        : { source: 'account' as const, ...payout.ofAccount }),
       person_id: personId,
       destination_id: destinationId,
-      method: given.method,
-      amount_cents: given.amountCents,
-      trader_cents: given.traderCents,
-      firm_cents: given.firmCents,
-      fee_cents: given.feeCents,
-      idempotency_key: given.idempotencyKey,
-      request_hash: given.requestHash,
+      method: payout.method,
+      amount_cents: payout.amountCents,
+      trader_cents: payout.traderCents,
+      firm_cents: payout.firmCents,
+      fee_cents: payout.feeCents,
+      idempotency_key: payout.idempotencyKey,
+      request_hash: payout.requestHash,
       requested_at: at,
       decision_due_at: decisionDueAt,
       due_at: dueAt,
-      is_sample: given.isSample ?? false,
+      is_sample: payout.isSample ?? false,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -83,7 +83,7 @@ export async function storePayout(
   return stored;
 }
 
-/** Until when a request made at a time is approved or rejected. */
+/** When a request made at this time must be approved or rejected. */
 export function decisionDueAtOf(deps: Deps, at: Date): Date {
   return new Date(bankDeadline(at.getTime(), getPayoutVersion(deps.catalog).reviewBusinessDays));
 }

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { PerformanceReport, ReportInput } from '../../../domain/performance-review/report.ts';
 
-/** 100,000 fills take about 12 s on a busy core; the queue gives a job 120 s. */
+/** 100,000 fills take about 12 s on a busy core; the queue allows a job 120 s. */
 const timeoutMs = 100_000;
 
 /**
- * Makes a report in a thread of its own, which ends with it.
- * @throws what the calculation throws, and an error for a thread that takes too long or ends without a result
+ * Calculates a report in its own worker thread.
+ * @throws what the calculation throws, and an error if the worker takes too long or ends without a result
  */
 export function calculateReport(input: ReportInput, withinMs = timeoutMs): Promise<PerformanceReport> {
   const worker = new Worker(new URL('./report-worker.ts', import.meta.url), { workerData: input });

@@ -19,13 +19,13 @@ import { notFound } from '../../errors.ts';
 import { type Pdf, startPdf, writeRow } from '../../pdf.ts';
 import { getTranslate } from '../../translations.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { drawDistances, writeHash, writeHead, writeText } from './pdf-parts.ts';
+import { drawDistances, writeHash, writeHeading, writeText } from './pdf-parts.ts';
 import { findReview, type OwnReview, readPerformanceReview } from './read.ts';
 
 type Report = NonNullable<OwnReview['report']>;
-type Texts = { readonly pdf: Pdf; readonly t: ReviewTranslate; readonly locale: Locale };
+type PdfContext = { readonly pdf: Pdf; readonly t: ReviewTranslate; readonly locale: Locale };
 
-/** @throws {ServiceError} 404 for another person's review, and one that isn't ready */
+/** @throws {ServiceError} 404 for another person's review, and for one that isn't ready */
 export async function drawPerformanceReview(
   deps: Deps,
   personId: string,
@@ -37,7 +37,7 @@ export async function drawPerformanceReview(
   return drawReview(review, review.report, deps.catalog.site.name, locale);
 }
 
-/** The same for staff; each look is recorded. @throws {ServiceError} 404 for one that isn't ready */
+/** The PDF for staff; each access is audited. @throws {ServiceError} 404 for a review that isn't ready */
 export async function drawReviewForStaff(deps: Deps, actor: Actor, reviewId: string, locale: Locale): Promise<Buffer> {
   const review = await findReview(deps, reviewId);
   if (!review || review.data.report === null) throw notFound();
@@ -53,24 +53,24 @@ export async function drawReviewForStaff(deps: Deps, actor: Actor, reviewId: str
 async function drawReview(review: OwnReview, report: Report, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('performance-review', locale);
   const { pdf, finish } = startPdf({ brand, title: t('title'), at: new Date(review.requestedAt) });
-  const texts = { pdf, t, locale };
+  const context = { pdf, t, locale };
   const { account, isSample, requestedAt, remark } = review;
   const sample = isSample ? ` (${t('sample')})` : '';
   pdf.text(`${account.name}, ${account.platformAccountId}${sample}`);
   pdf.text(t('until', { time: chicagoRecordText(requestedAt, locale) }));
   if (remark !== '') {
-    writeHead(pdf, t('remark_title'));
+    writeHeading(pdf, t('remark_title'));
     writeText(pdf, remark);
   }
-  writeSuggestions(texts, report);
-  writeFigures(texts, report);
-  writeTiming(texts, report);
-  writeFloor(texts, report);
-  writeExcursions(texts, report);
-  writeGroups(texts, report);
-  writeWorstDays(texts, report);
-  writeProgrammes(texts, report);
-  writeHead(pdf, t('method_title'));
+  writeSuggestions(context, report);
+  writeFigures(context, report);
+  writeTiming(context, report);
+  writeFloor(context, report);
+  writeExcursions(context, report);
+  writeGroups(context, report);
+  writeWorstDays(context, report);
+  writeProgrammes(context, report);
+  writeHeading(pdf, t('method_title'));
   const { seed, draws } = report;
   const values = {
     ...{ seed: String(seed), draws: countText(draws, locale), version: account.rulesVersion },
@@ -82,25 +82,25 @@ async function drawReview(review: OwnReview, report: Report, brand: string, loca
   return finish();
 }
 
-function writeSuggestions({ pdf, t, locale }: Texts, { sample, conclusions }: Report): void {
+function writeSuggestions({ pdf, t, locale }: PdfContext, { sample, conclusions }: Report): void {
   if (conclusions === null) {
     const { trades, days } = sample;
-    writeHead(pdf, t('few_title'));
+    writeHeading(pdf, t('few_title'));
     writeText(pdf, t('few_text', { trades, days, minTrades: minimumSample.trades, minDays: minimumSample.days }));
     return;
   }
-  writeHead(pdf, t('suggestions_title'));
+  writeHeading(pdf, t('suggestions_title'));
   for (const [index, suggestion] of conclusions.suggestions.entries())
     writeText(pdf, `${index + 1}. ${suggestionText(suggestion, t, locale)}`);
 }
 
-function writeFigures({ pdf, t, locale }: Texts, { figures, sample, conclusions }: Report): void {
+function writeFigures({ pdf, t, locale }: PdfContext, { figures, sample, conclusions }: Report): void {
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
   const count = (value: number) => countText(value, locale);
   const range = (low: string, high: string) => ` (${t('range', { low, high })})`;
   const { winRate, expectancy } = conclusions ?? { winRate: null, expectancy: null };
   const { winRateBps } = figures;
-  writeHead(pdf, t('figures_title'));
+  writeHeading(pdf, t('figures_title'));
   writeRow(pdf, t('result'), money(figures.resultCents), true);
   writeRow(pdf, t('trades'), count(figures.trades));
   writeRow(pdf, t('days'), count(sample.days));
@@ -114,14 +114,14 @@ function writeFigures({ pdf, t, locale }: Texts, { figures, sample, conclusions 
   if (conclusions !== null) writeText(pdf, t('range_text'));
 }
 
-function writeTiming({ pdf, t, locale }: Texts, { conclusions }: Report): void {
+function writeTiming({ pdf, t, locale }: PdfContext, { conclusions }: Report): void {
   if (conclusions === null) return;
   const { tests, effects } = conclusions.timing;
-  const found = effects.filter(({ isFinding }) => isFinding).length;
-  writeHead(pdf, t('timing_title'));
+  const findings = effects.filter(({ isFinding }) => isFinding).length;
+  writeHeading(pdf, t('timing_title'));
   writeText(
     pdf,
-    `${found === 0 ? t('timing_none') : t('timing_some', { count: found })} ${t('timing_method', { tests })}`,
+    `${findings === 0 ? t('timing_none') : t('timing_some', { count: findings })} ${t('timing_method', { tests })}`,
   );
   for (const { kind, key, trades, averageCents, adjustedP, isFinding } of effects) {
     const name = kind === 'hour' ? `${hourText(key)}–${hourText(key + 1)}` : weekdayName(key, locale);
@@ -131,9 +131,9 @@ function writeTiming({ pdf, t, locale }: Texts, { conclusions }: Report): void {
   }
 }
 
-function writeFloor({ pdf, t, locale }: Texts, { floor }: Report): void {
+function writeFloor({ pdf, t, locale }: PdfContext, { floor }: Report): void {
   const { days, closeDays: close, lossCents, pricesFrom } = floor;
-  writeHead(pdf, t('floor_title'));
+  writeHeading(pdf, t('floor_title'));
   if (days.length === 0) {
     writeText(pdf, t('floor_none'));
     return;
@@ -144,10 +144,10 @@ function writeFloor({ pdf, t, locale }: Texts, { floor }: Report): void {
   for (const { day, lowestCents } of days) writeRow(pdf, dayName(day, locale), formatMoney(lowestCents, locale));
 }
 
-function writeExcursions({ pdf, t, locale }: Texts, { excursions }: Report): void {
+function writeExcursions({ pdf, t, locale }: PdfContext, { excursions }: Report): void {
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
   const { trades } = excursions;
-  writeHead(pdf, t('excursions_title'));
+  writeHeading(pdf, t('excursions_title'));
   writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades: countText(trades, locale) }));
   if (trades === 0) return;
   writeRow(pdf, `${t('winners')}: ${t('behind')}`, money(excursions.winnerAdverseCents));
@@ -158,17 +158,17 @@ function writeExcursions({ pdf, t, locale }: Texts, { excursions }: Report): voi
   writeRow(pdf, t('once_ahead'), countText(excursions.losersOnceAhead, locale));
 }
 
-function writeGroups({ pdf, t, locale }: Texts, { figures: { byInstrument, bySize } }: Report): void {
+function writeGroups({ pdf, t, locale }: PdfContext, { figures: { byInstrument, bySize } }: Report): void {
   const write = (name: string, { trades, resultCents }: { trades: number; resultCents: number }) =>
     writeRow(pdf, `${name} (${countText(trades, locale)})`, formatMoney(resultCents, locale));
-  writeHead(pdf, t('by_instrument'));
+  writeHeading(pdf, t('by_instrument'));
   for (const group of byInstrument) write(group.key, group);
-  writeHead(pdf, t('by_size'));
+  writeHeading(pdf, t('by_size'));
   for (const group of bySize) write(`${t('contracts')}: ${group.key}`, group);
 }
 
-function writeWorstDays({ pdf, t, locale }: Texts, { worstDays }: Report): void {
-  writeHead(pdf, t('worst_title'));
+function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): void {
+  writeHeading(pdf, t('worst_title'));
   if (worstDays === null) {
     writeText(pdf, t('worst_none'));
     return;
@@ -187,8 +187,8 @@ function writeWorstDays({ pdf, t, locale }: Texts, { worstDays }: Report): void 
   writeRow(pdf, t('lost_first'), share('lostFirstBps'));
 }
 
-function writeProgrammes({ pdf, t, locale }: Texts, { programmes }: Report): void {
-  writeHead(pdf, t('programmes_title'));
+function writeProgrammes({ pdf, t, locale }: PdfContext, { programmes }: Report): void {
+  writeHeading(pdf, t('programmes_title'));
   writeText(pdf, t('programmes_text'));
   for (const [index, entry] of programmes.entries()) {
     const { attempts, passed, breached, firstBreach, lockedDays, fillsOverLimit } = entry;

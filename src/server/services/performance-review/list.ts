@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 
-const shownReviews = 12;
+const maxReviews = 12;
 
-/** The reviews of an account, newest first, without refunded ones. */
+/** An account's reviews, newest first, without refunded ones. */
 export async function listReviews(
   deps: Deps,
   accountId: string,
@@ -14,7 +14,7 @@ export async function listReviews(
     .where('revoked_at', 'is', null)
     .orderBy('requested_at', 'desc')
     .orderBy('id')
-    .limit(shownReviews)
+    .limit(maxReviews)
     .execute();
   return rows.map(({ id, requested_at, delivered_at }) => ({
     id,

@@ -1,7 +1,7 @@
 import type { Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
-/** A review as reviewers work on it, locked. @throws {ServiceError} 404 unless it is delivered and not refunded */
+/** A review locked for a reviewer's action. @throws {ServiceError} 404 unless it is delivered and not refunded */
 export async function lockReview(trx: Trx, reviewId: string) {
   const row = await trx
     .selectFrom('performance_review')

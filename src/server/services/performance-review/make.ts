@@ -8,8 +8,8 @@ import { notifyReviewOwner } from './notify-owner.ts';
 import { readRecord } from './read-record.ts';
 
 /**
- * Makes an ordered review and tells its owner. A repeated run changes nothing; one that was interrupted starts over
- * with the same record and seed. A refund meanwhile keeps it from being delivered.
+ * Makes an ordered review and notifies its owner. Repeating it changes nothing; an interrupted run starts over with the
+ * same record and seed. A review that is refunded in the meantime isn't delivered.
  */
 export async function makePerformanceReview(deps: Deps, reviewId: string): Promise<void> {
   const review = await deps.db
@@ -25,11 +25,11 @@ export async function makePerformanceReview(deps: Deps, reviewId: string): Promi
     .selectAll()
     .where('id', '=', review.account_id)
     .executeTakeFirstOrThrow();
-  const made = await reviewAccount(deps, account, review.requested_at);
+  const report = await reviewAccount(deps, account, review.requested_at);
   await deps.db.transaction().execute(async (trx) => {
     const delivered = await trx
       .updateTable('performance_review')
-      .set({ ...made, delivered_at: deps.clock() })
+      .set({ ...report, delivered_at: deps.clock() })
       .where('id', '=', reviewId)
       .where('delivered_at', 'is', null)
       .where('revoked_at', 'is', null)
@@ -39,7 +39,7 @@ export async function makePerformanceReview(deps: Deps, reviewId: string): Promi
   });
 }
 
-/** A report with its inputs, as columns. The seed comes from the record's hash, so that nobody can pick one. */
+/** A report with its inputs, as columns. The seed comes from the record's hash, so that nobody can choose it. */
 export async function reviewAccount(deps: Deps, account: StoredAccount, until: Date) {
   const rules = rulesOf(deps.catalog, account);
   const { events, count, sha256 } = await readRecord(deps, account.id, rules, until);
@@ -53,20 +53,20 @@ export async function reviewAccount(deps: Deps, account: StoredAccount, until: D
   return { report: JSON.stringify(report), inputs_sha256: sha256, input_count: count };
 }
 
-/** The account's own rules, then every programme on sale in its size. */
+/** The account's own rules, then those of every other programme on sale in its size. */
 export function candidatesFor(
   catalog: Catalog,
   account: Pick<StoredAccount, 'programme' | 'size' | 'phase' | 'rules_version'>,
 ) {
   const { programme, size, phase } = account;
   const { evaluations, rulesVersion } = catalog.packages;
-  const others = evaluations.filter((sold) => sold.size === size && sold.programme !== programme);
+  const others = evaluations.filter((evaluation) => evaluation.size === size && evaluation.programme !== programme);
   return [
     { programme, size, rules: rulesOf(catalog, account) },
-    ...others.map((sold) => ({
-      programme: sold.programme,
+    ...others.map((evaluation) => ({
+      programme: evaluation.programme,
       size,
-      rules: rulesForPhase(getAccountRules(catalog, rulesVersion, sold.programme, size), phase),
+      rules: rulesForPhase(getAccountRules(catalog, rulesVersion, evaluation.programme, size), phase),
     })),
   ];
 }

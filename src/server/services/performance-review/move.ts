@@ -5,12 +5,12 @@ import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { lockReview } from './lock.ts';
 
-const audited = { take: 'review-taken', 'give-back': 'review-given-back', close: 'review-closed' } as const;
+const auditActions = { take: 'review-taken', 'give-back': 'review-given-back', close: 'review-closed' } as const;
 
 /**
- * Takes a review, gives it back, or closes it without words; a repeat changes nothing. @throws {ServiceError} 404
- * unless it is delivered, 409 if it is closed, or
- * if a colleague has it: only by naming them can it be taken over
+ * Takes a review, gives it back, or closes it without a remark; a repeat changes nothing.
+ * @throws {ServiceError} 404 unless it is delivered, 409 if it is closed or a colleague has it; `reviewerId` names the
+ * colleague to take it over from
  */
 export async function moveReview(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function moveReview(
     }[move];
     await trx.updateTable('performance_review').set(changed).where('id', '=', reviewId).execute();
     await writeAudit(deps, trx, {
-      ...{ actor: `person:${personId}`, action: audited[move], entity: 'performance-review', entityId: reviewId },
+      ...{ actor: `person:${personId}`, action: auditActions[move], entity: 'performance-review', entityId: reviewId },
       details: {
         before: { reviewerId: row.reviewer_id, closed: false },
         after: { reviewerId: changed.reviewer_id, closed: move === 'close' },

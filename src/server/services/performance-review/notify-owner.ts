@@ -4,15 +4,15 @@ import { nameAccount } from '../account/name.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 
-type News = {
+type ReviewNews = {
   readonly reviewId: string;
   readonly news: 'ready' | 'remark';
-  /** Of the remark, so that each change is announced once. */
+  /** The remark's version, so that each change is announced once. */
   readonly version: number;
 };
 
 /** Notifies the owner by mail and in /notifications, in the event's own transaction. */
-export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, news, version }: News): Promise<void> {
+export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, news, version }: ReviewNews): Promise<void> {
   const review = await trx
     .selectFrom('performance_review')
     .innerJoin('trading_account', 'trading_account.id', 'performance_review.account_id')

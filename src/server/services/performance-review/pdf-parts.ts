@@ -2,10 +2,10 @@ import { linearScale } from '../../../lib/chart/scale.ts';
 import { fontFor, type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore } from '../../pdf.ts';
 
 const chartHeight = 80;
-const headHeight = 60;
+const headingHeight = 60;
 
-export function writeHead(pdf: Pdf, text: string): void {
-  startNewPageBefore(pdf, headHeight);
+export function writeHeading(pdf: Pdf, text: string): void {
+  startNewPageBefore(pdf, headingHeight);
   pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.ink).text(printable(text), pdfMargin);
   pdf.moveDown(0.5);
 }
@@ -26,7 +26,7 @@ export function writeHash(pdf: Pdf, hash: string): void {
   pdf.moveDown(0.5);
 }
 
-/** A column for each day, as high as the smallest distance to the floor; the figures follow as rows. */
+/** A bar for each day, as high as the smallest distance to the floor; the caller writes the figures as rows. */
 export function drawDistances(pdf: Pdf, days: readonly { readonly lowestCents: number }[]): void {
   startNewPageBefore(pdf, chartHeight + 24);
   const top = pdf.y + 6;

@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts';
 import { readEventLogPages } from '../event-log/read-event-log.ts';
 
 type AccountRecord = {
-  /** Without prices of contracts that weren't held, which change nothing. */
+  /** Without marks of contracts that weren't held, which change nothing. */
   readonly events: readonly AccountEvent[];
   readonly count: number;
-  /** Of the rules and all events, as in a breach report. */
+  /** Hash of the rules and all events, as in a breach report. */
   readonly sha256: string;
 };
 
@@ -22,13 +22,13 @@ export async function readRecord(
   until: Date,
 ): Promise<AccountRecord> {
   const hash = createHash('sha256').update(writeRulesLine(rules));
-  const matters = createIdleMarkFilter();
+  const isRelevant = createIdleMarkFilter();
   const events: AccountEvent[] = [];
   let count = 0;
   for await (const page of readEventLogPages(deps, accountId, until.getTime())) {
     for (const line of page) {
       hash.update(writeEventLogLine(line));
-      if (matters(line.event)) events.push(line.event);
+      if (isRelevant(line.event)) events.push(line.event);
     }
     count += page.length;
   }

@@ -4,7 +4,7 @@ import { tradesOf } from '../../../domain/statistics/trades.ts';
 import type { Deps } from '../../deps.ts';
 import { readEventLogPages } from '../event-log/read-event-log.ts';
 
-/** How much an account's record says by now. */
+/** The size of an account's record up to now. */
 export async function readSample(deps: Deps, accountId: string): Promise<Sample> {
   const fills: Fill[] = [];
   for await (const page of readEventLogPages(deps, accountId, deps.clock().getTime(), 'fill'))

@@ -6,14 +6,14 @@ import { nameAccount } from '../account/name.ts';
 
 export type OwnReview = DataOf<typeof fetchPerformanceReview>;
 
-/** @throws {ServiceError} 404 for an unknown review and another person's alike */
+/** @throws {ServiceError} 404 for an unknown review and for another person's */
 export async function readPerformanceReview(deps: Deps, personId: string, reviewId: string): Promise<OwnReview> {
   const review = await findReview(deps, reviewId);
   if (review?.personId !== personId) throw notFound();
   return review.data;
 }
 
-/** For staff, who see what its owner sees. */
+/** For staff, who see what the owner sees. */
 export async function findReview(
   deps: Deps,
   reviewId: string,

@@ -7,8 +7,9 @@ import { lockReview } from './lock.ts';
 import { notifyReviewOwner } from './notify-owner.ts';
 
 /**
- * Adds or replaces a reviewer's words, which takes the review and closes it. @throws {ServiceError} 404 unless the
- * review is delivered, 409 if somebody changed them meanwhile, or a colleague has taken it and not closed it yet
+ * Adds or replaces a reviewer's remark, which also takes the review and closes it.
+ * @throws {ServiceError} 404 unless the review is delivered, 409 if the remark was changed in the meantime or a
+ * colleague has the review open
  */
 export async function remarkReview(
   deps: Deps,
@@ -17,7 +18,7 @@ export async function remarkReview(
 ): Promise<{ version: number }> {
   return deps.db.transaction().execute(async (trx) => {
     const row = await lockReview(trx, reviewId);
-    // A repeat after a lost answer.
+    // A repeat after a lost reply.
     if (row.remark === remark) return { version: row.remark_version };
     const isHeld = row.closed_at === null && row.reviewer_id !== null && row.reviewer_id !== actor.personId;
     if (isHeld) throw new ServiceError(409, 'review_taken');

@@ -6,13 +6,13 @@ const commonWords = new Set(
     .split('\n')
     .filter((word) => word !== ''),
 );
-const shortestWord = 4;
-const longestWord = Math.max(...[...commonWords].map((word) => word.length));
+const minWordLength = 4;
+const maxWordLength = Math.max(...[...commonWords].map((word) => word.length));
 
-/** The length that must remain without the guessable part. */
-const enoughBesideName = 8;
-const enoughBesideWord = 4;
-const enoughFreeSteps = 4;
+/** How many characters must remain without the guessable part. */
+const minBesideName = 8;
+const minBesideWord = 4;
+const minFreeSteps = 4;
 
 const lookalikes: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -65,16 +65,16 @@ function isRepeatedUnit(text: string): boolean {
   return /^(.{1,4})\1+.{0,3}$/su.test(text) && new Set(text).size <= 4;
 }
 
-function leftBeside(text: string, part: string): number {
+function lengthWithout(text: string, part: string): number {
   return part === '' ? text.length : text.replaceAll(part, '').length;
 }
 
 function isCommon(text: string): boolean {
   const bare = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
   if (commonWords.has(text) || commonWords.has(bare)) return true;
-  for (let start = 0; start + shortestWord <= text.length; start += 1) {
-    for (let size = Math.min(longestWord, text.length - start); size >= shortestWord; size -= 1) {
-      if (text.length - size < enoughBesideWord && commonWords.has(text.slice(start, start + size))) return true;
+  for (let start = 0; start + minWordLength <= text.length; start += 1) {
+    for (let size = Math.min(maxWordLength, text.length - start); size >= minWordLength; size -= 1) {
+      if (text.length - size < minBesideWord && commonWords.has(text.slice(start, start + size))) return true;
     }
   }
   return false;
@@ -83,19 +83,19 @@ function isCommon(text: string): boolean {
 export type PasswordProblem = 'password_brand' | 'password_email' | 'password_pattern' | 'password_common';
 
 /**
- * Why someone who knows the person and common lists could guess this password; undefined if they couldn't. The
- * contract checks the length; character classes aren't required.
+ * Why someone who knows the person and common password lists could guess this password; undefined if they couldn't. The
+ * contract checks the length; no character classes are required.
  */
 export function checkNewPassword(password: string, email: string, brand: string): PasswordProblem | undefined {
   const plain = withoutAccents(password);
   const forms = readLookalikes(plain);
   const localPart = withoutAccents(email.split('@')[0] ?? '');
-  if (forms.some((form) => leftBeside(form, withoutAccents(brand)) < Math.min(enoughBesideName, form.length))) {
+  if (forms.some((form) => lengthWithout(form, withoutAccents(brand)) < Math.min(minBesideName, form.length))) {
     return 'password_brand';
   }
-  if (forms.some((form) => leftBeside(form, localPart) < Math.min(enoughBesideName, form.length))) {
+  if (forms.some((form) => lengthWithout(form, localPart) < Math.min(minBesideName, form.length))) {
     return 'password_email';
   }
-  if (countFreeSteps(plain) < enoughFreeSteps || isRepeatedUnit(plain)) return 'password_pattern';
+  if (countFreeSteps(plain) < minFreeSteps || isRepeatedUnit(plain)) return 'password_pattern';
   return forms.some(isCommon) ? 'password_common' : undefined;
 }

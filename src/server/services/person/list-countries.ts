@@ -5,10 +5,10 @@ import { countryName } from '../../../lib/country-name.ts';
 
 export type Country = { code: string; name: string };
 
-/** Territories without residents: Antarctica, Bouvet, Heard and McDonald, French, British and US outposts. */
+/** Territories without residents, such as Antarctica and remote French, British and US islands. */
 const uninhabited = new Set(['AQ', 'BV', 'HM', 'TF', 'GS', 'IO', 'UM']);
 
-/** Accepted countries of residence, named and sorted in the reader's language. */
+/** Countries of residence that we accept, named and sorted in the reader's language. */
 export function listCountries(catalog: Catalog, locale: Locale): Country[] {
   return Object.keys(countries.getAlpha2Codes())
     .filter((code) => isAcceptedCountry(catalog, code))

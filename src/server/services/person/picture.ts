@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { invalid, notFound } from '../../errors.ts';
 
 const sidePixels = 256;
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 
 function startsWith(bytes: Uint8Array, at: number, ...expected: number[]): boolean {
   return expected.every((byte, index) => bytes[at + index] === byte);
@@ -21,11 +21,11 @@ function isPicture(bytes: Uint8Array): boolean {
  * Re-encodes a picture as a small square, without camera metadata (place, time, device) or hidden data.
  * @throws {ServiceError} 422 for anything but JPEG, PNG or WebP
  */
-export async function redrawPicture(file: File): Promise<Buffer> {
+export async function reencodePicture(file: File): Promise<Buffer> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isPicture(bytes)) throw invalid({ picture: ['picture_type'] });
   try {
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
       .resize(sidePixels, sidePixels, { fit: 'cover' })
       .webp({ quality: 82 })

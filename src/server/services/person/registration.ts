@@ -1,7 +1,7 @@
 import type { Db, Deps, RequestContext, Trx } from '../../deps.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 
-/** What this browser entered when registering the address; nothing from other browsers. */
+/** What this browser entered when it registered the address; data from other browsers stays hidden. */
 export async function findRegistration(executor: Db | Trx, personId: string, deviceHash: string | null) {
   if (deviceHash === null) return undefined;
   return executor

@@ -2,8 +2,8 @@ import type { Deps, LimitName, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 
 /**
- * Counts a stranger's attempt on an address and, above the limit, requires a solved captcha for each further one:
- * the owner gets in, guessing becomes slow.
+ * Counts a stranger's attempts on an address. Above the limit, each further attempt needs a solved captcha: the owner
+ * still gets in, but guessing becomes slow.
  * @throws {ServiceError} 422 on the field `captcha`
  */
 export async function requireCaptchaPast(

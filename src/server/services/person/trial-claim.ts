@@ -7,20 +7,20 @@ export function addressKey(email: string): string {
   return `${host === 'gmail.com' || host === 'googlemail.com' ? bare.replaceAll('.', '') : bare}@${host}`;
 }
 
-/** The order that used a person's one trial. */
+/** The order that used up a person's one trial. */
 export async function findTrialClaim(
   db: Db | Trx,
-  who: { readonly personId: string } | { readonly email: string },
+  identity: { readonly personId: string } | { readonly email: string },
 ): Promise<{ orderId: string } | undefined> {
-  const uses = db.selectFrom('trial_claim').select('order_id as orderId');
-  return 'personId' in who
-    ? uses.where('person_id', '=', who.personId).executeTakeFirst()
-    : uses.where('address_key', '=', addressKey(who.email)).executeTakeFirst();
+  const claims = db.selectFrom('trial_claim').select('order_id as orderId');
+  return 'personId' in identity
+    ? claims.where('person_id', '=', identity.personId).executeTakeFirst()
+    : claims.where('address_key', '=', addressKey(identity.email)).executeTakeFirst();
 }
 
 /**
- * Uses a person's one trial, or finds that this order already has. Concurrent payments wait for the row, so one of
- * them gets false.
+ * Uses up a person's one trial, or finds that this order already has. Concurrent payments wait for the row, so only one
+ * of them gets true.
  */
 export async function claimTrial(
   trx: Trx,
@@ -31,10 +31,10 @@ export async function claimTrial(
     .values({ address_key: addressKey(email), person_id: personId, order_id: orderId })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const mine = await trx
+  const claimed = await trx
     .selectFrom('trial_claim')
     .select('order_id')
     .where('order_id', '=', orderId)
     .executeTakeFirst();
-  return mine !== undefined;
+  return claimed !== undefined;
 }

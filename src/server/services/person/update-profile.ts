@@ -6,7 +6,7 @@ import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { describeUser } from './describe-user.ts';
 import { isAcceptedCountry } from './list-countries.ts';
-import { redrawPicture } from './picture.ts';
+import { reencodePicture } from './picture.ts';
 
 type ProfileForm = {
   readonly first_name: string;
@@ -18,12 +18,12 @@ type ProfileForm = {
   readonly remove_picture?: 0 | 1 | '0' | '1' | undefined;
 };
 
-/** Changes only the form's fields, never address, roles or verification. */
+/** Changes only the form's fields, never the address, roles or verification. */
 export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm): Promise<User> {
   if (!isAcceptedCountry(deps.catalog, form.country)) throw invalid({ country: ['country'] });
   // Browsers send an untouched file field as an empty file.
-  const image = form.picture && form.picture.size > 0 ? await redrawPicture(form.picture) : undefined;
-  const removes = image === undefined && Number(form.remove_picture ?? 0) === 1;
+  const image = form.picture && form.picture.size > 0 ? await reencodePicture(form.picture) : undefined;
+  const removesPicture = image === undefined && Number(form.remove_picture ?? 0) === 1;
   return deps.db.transaction().execute(async (trx) => {
     const person = await trx
       .updateTable('person')
@@ -34,7 +34,7 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
         ...(form.language ? { locale: form.language } : {}),
         ...(form.time_zone === undefined ? {} : { time_zone: form.time_zone || null }),
         ...(image ? { picture_version: newId() } : {}),
-        ...(removes ? { picture_version: null } : {}),
+        ...(removesPicture ? { picture_version: null } : {}),
       })
       .where('id', '=', actor.personId)
       .returningAll()
@@ -47,7 +47,7 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
         .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ image, updated_at: updatedAt }))
         .execute();
     }
-    if (removes) await trx.deleteFrom('person_picture').where('person_id', '=', person.id).execute();
+    if (removesPicture) await trx.deleteFrom('person_picture').where('person_id', '=', person.id).execute();
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
     await writeAudit(deps, trx, { ...entry, action: 'profile-updated' });
     return describeUser(person);

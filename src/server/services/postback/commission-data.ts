@@ -1,6 +1,9 @@
 import type { Trx } from '../../deps.ts';
 
-/** A commission as postbacks state it: amounts in cents, times in ISO 8601, the affiliate's own marks, no buyer. */
+/**
+ * A commission as sent in postbacks: amounts in cents, times in ISO 8601, the affiliate's own tracking values, nothing
+ * about the buyer.
+ */
 export async function readCommissionData(trx: Trx, commissionId: string): Promise<Record<string, unknown>> {
   const row = await trx
     .selectFrom('commission')

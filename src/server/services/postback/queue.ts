@@ -10,7 +10,10 @@ type NewPostback = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** Stores a message for an affiliate who has an endpoint and enqueues its first try, in the caller's transaction. */
+/**
+ * Stores a message for an affiliate with an endpoint and enqueues its first attempt, in the caller's transaction.
+ * @returns its id; null without an endpoint or for a known key
+ */
 export async function queuePostback(
   deps: Deps,
   trx: Trx,

@@ -3,13 +3,13 @@ import type { Deps } from '../../deps.ts';
 import { decryptSecret } from './secret.ts';
 import { signPostback } from './sign.ts';
 
-/** Longer than a try takes; when a process dies during one, the next run tries again under the same id. */
+/** Longer than an attempt takes. If a process dies during one, the next run tries again with the same id. */
 const leaseMs = 60_000;
-const batch = 100;
-const keptDays = 90;
+const batchSize = 100;
+const retentionDays = 90;
 const dayMs = 86_400_000;
 
-/** One try of a message whose time has come, by one process at a time. */
+/** Makes one attempt to send a message that is due; only one process at a time does. */
 export async function sendPostback(deps: Deps, postbackId: string): Promise<void> {
   const now = deps.clock();
   const claimed = await deps.db
@@ -26,7 +26,7 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
     .selectAll()
     .where('affiliate_id', '=', claimed.affiliate_id)
     .executeTakeFirst();
-  // Removed since; its messages go with it.
+  // The endpoint has been removed, and its messages with it.
   if (!endpoint) return;
   const { former_secret: former, former_until: formerUntil } = endpoint;
   const secrets = [endpoint.secret, ...(former !== null && formerUntil !== null && formerUntil > now ? [former] : [])];
@@ -50,7 +50,7 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
     .execute();
 }
 
-/** Enqueues every message whose next try is due, and forgets old ones. */
+/** Enqueues every message whose next attempt is due, and deletes old ones. */
 export async function sendDuePostbacks(deps: Deps): Promise<void> {
   const now = deps.clock();
   const due = await deps.db
@@ -59,13 +59,13 @@ export async function sendDuePostbacks(deps: Deps): Promise<void> {
     .where('status', '=', 'waiting')
     .where('next_try_at', '<=', now)
     .orderBy('next_try_at')
-    .limit(batch)
+    .limit(batchSize)
     .execute();
   for (const { id } of due) {
     await deps.jobs.send(deps.db, 'send-postback', { postbackId: id }, { singletonKey: id });
   }
   await deps.db
     .deleteFrom('postback')
-    .where('created_at', '<', new Date(now.getTime() - keptDays * dayMs))
+    .where('created_at', '<', new Date(now.getTime() - retentionDays * dayMs))
     .execute();
 }

@@ -3,14 +3,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-/** A new secret as Standard Webhooks writes them: `whsec_` and Base64. */
+/** A new secret in the Standard Webhooks format: `whsec_` and Base64. */
 export function newPostbackSecret(): string {
   return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
 }
 
 type Message = { readonly id: string; readonly sentAt: Date; readonly body: string };
 
-/** The headers of Standard Webhooks, with one signature for each secret that is valid. */
+/** The Standard Webhooks headers, with one signature for each valid secret. */
 export function signPostback({ id, sentAt, body }: Message, secrets: readonly string[]): Record<string, string> {
   const seconds = String(Math.floor(sentAt.getTime() / 1_000));
   const signatures = secrets.map((secret) => {

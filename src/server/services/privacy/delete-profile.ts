@@ -27,8 +27,8 @@ async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Prom
 }
 
 /**
- * Ends renewals and cancels unpaid orders, so that a deleted person is never charged, and closes every account at the
- * platform, funded ones and those paid once included: nobody could sign in to them any more.
+ * Ends renewals and cancels unpaid orders, so that a deleted person is never charged. Closes every account at the
+ * platform, including funded ones and those paid once: nobody could sign in to them any more.
  */
 async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const actor = `person:${personId}`;
@@ -70,20 +70,20 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   const { personId } = actor;
   await deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, personId);
-    const unfinished = await trx
+    const undelivered = await trx
       .selectFrom('orders')
       .select('id')
       .where('person_id', '=', personId)
       .where('status', '=', 'paid')
       .executeTakeFirst();
-    if (unfinished) throw new ServiceError(409, 'delete_busy');
-    const owed = await trx
+    if (undelivered) throw new ServiceError(409, 'delete_busy');
+    const openPayout = await trx
       .selectFrom('payout')
       .select('number')
       .where('person_id', '=', personId)
       .where('status', 'in', openStatuses)
       .executeTakeFirst();
-    if (owed) throw new ServiceError(409, 'delete_payout', { data: { number: owed.number } });
+    if (openPayout) throw new ServiceError(409, 'delete_payout', { data: { number: openPayout.number } });
     await forgetPayee(deps, trx, personId);
     await endAffiliate(deps, trx, personId);
     await endPurchases(deps, trx, personId);

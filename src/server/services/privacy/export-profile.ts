@@ -11,14 +11,14 @@ import { getPerson } from '../person/find-person.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { exportTickets } from '../ticket/export.ts';
 
-/** All stored data of a person except secrets and hashes. */
+/** All stored data of a person, except secrets and hashes. */
 export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   await requireConfirmed(deps, actor);
   await deps.limits.take('mail', `export:${actor.personId}`);
   const { db } = deps;
   const { personId } = actor;
   const { password_hash: _, ...person } = await getPerson(db, personId);
-  const own = sql<boolean>`lower(email) = ${person.email.toLowerCase()}`;
+  const isOwnEmail = sql<boolean>`lower(email) = ${person.email.toLowerCase()}`;
   const data = {
     exportedAt: deps.clock(),
     person,
@@ -70,7 +70,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['number', 'kind', 'order_id', 'document', 'issued_at'])
       .where('person_id', '=', personId)
       .execute(),
-    contractWithdrawals: await db.selectFrom('contract_cancellation').selectAll().where(own).execute(),
+    contractWithdrawals: await db.selectFrom('contract_cancellation').selectAll().where(isOwnEmail).execute(),
     certificates: await db
       .selectFrom('certificate')
       .select(['id', 'kind', 'account_id', 'name', 'shows_amount', 'facts', 'credential'])
@@ -139,9 +139,9 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['subject', 'created_at', 'sent_at'])
       .where(sql`lower(recipient)`, '=', person.email.toLowerCase())
       .execute(),
-    newsletter: await db.selectFrom('newsletter_subscription').selectAll().where(own).execute(),
+    newsletter: await db.selectFrom('newsletter_subscription').selectAll().where(isOwnEmail).execute(),
     tickets: await exportTickets(db, { personId, email: person.email }),
-    featureRequests: await db.selectFrom('feature_request').selectAll().where(own).execute(),
+    featureRequests: await db.selectFrom('feature_request').selectAll().where(isOwnEmail).execute(),
     history: await db
       .selectFrom('audit')
       .select(['at', 'action', 'entity', 'entity_id', 'details'])

@@ -2,16 +2,16 @@ import { notFound } from '../../errors.ts';
 import { lockBill, settleBill } from '../bill/settle.ts';
 import { renewalAfter } from '../order/plan.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../order/product.ts';
-import { getOpenBill, needPerson } from './guards.ts';
+import { getOpenBill, requirePerson } from './guards.ts';
 import { revokeBill } from './revocation.ts';
 
 type Options = { readonly isData: boolean; readonly resultRoute: Product['resultRoute'] };
 
-/** A bill paid manually after a failed charge, and the order of every automatic charge. */
+/** A bill paid by hand after a failed charge. Automatic charges use the same kind of order. */
 export function billProduct({ isData, resultRoute }: Options): Product<'pending-bill' | 'pending-data-bill'> {
   return {
     async resolve(deps, personId, selection) {
-      const { bill, subscription } = await getOpenBill(deps, needPerson(personId), selection.billId);
+      const { bill, subscription } = await getOpenBill(deps, requirePerson(personId), selection.billId);
       const isOfKind = (subscription.kind === 'market-data') === isData;
       if (subscription.package_id !== selection.packageId || !isOfKind) throw notFound();
       return {

@@ -2,23 +2,23 @@ import { exchanges } from '../../../domain/order/types.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { planOf, renewalFrom } from '../order/plan.ts';
-import { emptyPurchase, type OfKind, type Product, type Purchase } from '../order/product.ts';
+import { emptyPurchase, type Product, type Purchase, type SelectionOf } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
-import { needPerson } from './guards.ts';
+import { requirePerson } from './guards.ts';
 import { endSubscriptionOf } from './revocation.ts';
 
 type DataKind = 'market-data' | 'market-data-free';
 type Options = { readonly isFree: boolean; readonly resultRoute: Product['resultRoute'] };
 
-/** Market data at the price of the declared data status, as the exchanges require. */
+/** Market data, priced by the declared data status, as the exchanges require. */
 export function marketDataProduct({ isFree, resultRoute }: Options): Product<DataKind> {
   return {
-    resolve: (deps, personId, selection) => resolveData(deps, needPerson(personId), selection, isFree),
+    resolve: (deps, personId, selection) => resolveData(deps, requirePerson(personId), selection, isFree),
     async checkBuyer(_deps, _email, { professional }) {
       if (professional === null) throw invalid({ professional: ['required'] });
     },
-    name: ({ packageName, details: { exchanges: chosen = [] } }) =>
-      chosen.length === 0 ? packageName : `${packageName}: ${chosen.join(', ')}`,
+    name: ({ packageName, details: { exchanges: chosenExchanges = [] } }) =>
+      chosenExchanges.length === 0 ? packageName : `${packageName}: ${chosenExchanges.join(', ')}`,
     findPlan: ({ packages }, packageId) =>
       planOf('market-data', packages.marketData.find(({ id }) => id === packageId)?.billing),
     async deliver(deps, trx, order, prepared) {
@@ -34,7 +34,7 @@ export function marketDataProduct({ isFree, resultRoute }: Options): Product<Dat
 async function resolveData(
   deps: Deps,
   personId: string,
-  { kind, packageId, platform, professional, exchanges: chosen }: OfKind<DataKind>,
+  { kind, packageId, platform, professional, exchanges: chosenExchanges }: SelectionOf<DataKind>,
   isFree: boolean,
 ): Promise<Purchase> {
   const onSale = deps.catalog.packages.marketData.filter(({ platforms }) => platforms.includes(platform));
@@ -47,9 +47,9 @@ async function resolveData(
   const audience = professional === true ? 'professional' : requested.audience;
   const charged = audience === requested.audience ? requested : onSale.find((each) => each.audience === audience);
   if (!charged) throw notFound();
-  const paidFor = charged.perExchange ? exchanges.filter((exchange) => chosen.includes(exchange)) : [];
-  if (charged.perExchange && paidFor.length === 0) throw invalid({ exchanges: ['exchange_required'] });
-  const priceCents = charged.perExchange ? charged.priceCents * paidFor.length : charged.priceCents;
+  const paidExchanges = charged.perExchange ? exchanges.filter((exchange) => chosenExchanges.includes(exchange)) : [];
+  if (charged.perExchange && paidExchanges.length === 0) throw invalid({ exchanges: ['exchange_required'] });
+  const priceCents = charged.perExchange ? charged.priceCents * paidExchanges.length : charged.priceCents;
   if (await isIncluded(deps, personId, platform, charged.id)) throw new ServiceError(409, 'data_included');
   const running = await deps.db
     .selectFrom('subscription')
@@ -70,7 +70,7 @@ async function resolveData(
     renews: renewalFrom(deps, priceCents, charged.billing),
     details: {
       ...(professional !== null && { professional }),
-      ...(charged.perExchange && { exchanges: paidFor }),
+      ...(charged.perExchange && { exchanges: paidExchanges }),
     },
   };
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import { openAccount } from '../lifecycle/open.ts';
 import { addOnEndsAt } from '../lifecycle/read-access.ts';
 import { planOf, renewalFrom } from '../order/plan.ts';
-import { emptyPurchase, onBoth, type Product } from '../order/product.ts';
+import { emptyPurchase, onBothPlatforms, type Product } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform, pickAddOns } from './guards.ts';
 import { endAccountOf, endSubscriptionOf, revokeDataAddOn, revokeFundedReset } from './revocation.ts';
@@ -40,12 +40,12 @@ export const evaluation: Product<'evaluation'> = {
     await endAccountOf(deps, trx, order);
   },
   revokeAddOn: (deps, trx, order, item) => revokers[item](deps, trx, order),
-  resultRoute: onBoth('orderResult'),
+  resultRoute: onBothPlatforms('orderResult'),
 };
 
 const revokers = { 'market-data': revokeDataAddOn, 'funded-reset': revokeFundedReset } as const;
 
-/** The data add-on covers the first month; schedules the platform's update for its end. */
+/** The data add-on covers the first month; schedules the platform's update for the end of it. */
 async function endAddOnLater(deps: Deps, trx: Trx, accountId: string | null): Promise<void> {
   const account = await trx
     .selectFrom('trading_account')

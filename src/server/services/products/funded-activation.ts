@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import { activateAccount } from '../lifecycle/activate.ts';
-import { duplicate, emptyPurchase, noPlan, onBoth, type Product } from '../order/product.ts';
+import { duplicate, emptyPurchase, noPlan, onBothPlatforms, type Product } from '../order/product.ts';
 import { getAccountFor } from './guards.ts';
 import { endAccountOf } from './revocation.ts';
 
@@ -8,7 +8,7 @@ import { endAccountOf } from './revocation.ts';
 export const fundedActivation: Product<'funded-activation'> = {
   async resolve(deps, personId, selection) {
     const { packageId: boughtAs, platformUser } = selection;
-    const { account, orderContext: facts } = await getAccountFor(deps, personId, 'activate', {
+    const { account, orderContext } = await getAccountFor(deps, personId, 'activate', {
       ...selection,
       boughtAs,
     });
@@ -19,7 +19,7 @@ export const fundedActivation: Product<'funded-activation'> = {
       addOns: [],
       programme,
       size,
-      priceCents: facts.activationPriceCents ?? 0,
+      priceCents: orderContext.activationPriceCents ?? 0,
       account,
       details: { platformUser },
     };
@@ -35,9 +35,9 @@ export const fundedActivation: Product<'funded-activation'> = {
       throw error;
     }
   },
-  /** Adds the reset that was bought with the evaluation. */
+  /** Adds the reset bought with the evaluation. */
   async deliver(_deps, trx, order, prepared) {
-    const bought = await trx
+    const purchase = await trx
       .selectFrom('orders')
       .innerJoin('trading_account', 'trading_account.order_id', 'orders.id')
       .select('orders.lines')
@@ -50,10 +50,10 @@ export const fundedActivation: Product<'funded-activation'> = {
           .as('refunded'),
       )
       .where('trading_account.id', '=', order.account_id)
-      // A refund of the reset at the same moment waits, or is waited for.
+      // Serialises this with a concurrent refund of the reset.
       .forUpdate('orders')
       .executeTakeFirst();
-    const resets = bought?.lines.some(({ item }) => item === 'funded-reset') && bought.refunded === null ? 1 : 0;
+    const resets = purchase?.lines.some(({ item }) => item === 'funded-reset') && purchase.refunded === null ? 1 : 0;
     await trx
       .insertInto('funded_account')
       .values({ account_id: prepared.accountId ?? '', order_id: order.id, resets_left: resets })
@@ -62,5 +62,5 @@ export const fundedActivation: Product<'funded-activation'> = {
     return prepared;
   },
   revoke: (deps, trx, order) => endAccountOf(deps, trx, order),
-  resultRoute: onBoth('fundedResult'),
+  resultRoute: onBothPlatforms('fundedResult'),
 };

@@ -7,7 +7,7 @@ import type { AccountRow, BillRow, Purchase, SubscriptionRow } from '../order/pr
 import { type AccountForOrders, readOrderContext } from './order-context.ts';
 
 /** @throws {ServiceError} 401 for a guest */
-export function needPerson(personId: string | null): string {
+export function requirePerson(personId: string | null): string {
   if (personId === null) throw new ServiceError(401, 'no_token');
   return personId;
 }
@@ -15,17 +15,18 @@ export function needPerson(personId: string | null): string {
 type AccountReference = {
   readonly accountId: string;
   readonly platform?: AccountRow['platform'];
-  /** The package the account was bought as, according to the address. */
+  /** The package the account was bought as, according to the URL. */
   readonly boughtAs?: string;
-  /** The login at the platform, according to the address. */
+  /** The login at the platform, according to the URL. */
   readonly platformUser?: string;
 };
 
 type OrderableAccount = AccountForOrders & { readonly account: AccountRow };
 
 /**
- * The target account of an order. @throws {ServiceError} 404 alike for an unknown account, another person's, one of
- * another platform or platform user, or bought as another package; 409 with the reason if the action is blocked
+ * The target account of an order.
+ * @throws {ServiceError} 404 for an unknown account, another person's, another platform's or platform user's, or one
+ * bought as another package; 409 with the reason if the action is blocked
  */
 export async function getAccountFor(
   deps: Deps,
@@ -33,14 +34,14 @@ export async function getAccountFor(
   action: OrderAction,
   { accountId, platform, boughtAs, platformUser }: AccountReference,
 ): Promise<OrderableAccount> {
-  const account = await getOwnAccount(deps, needPerson(personId), accountId);
+  const account = await getOwnAccount(deps, requirePerson(personId), accountId);
   if (platform !== undefined && account.platform !== platform) throw notFound();
   if (platformUser !== undefined && account.platform_user !== platformUser) throw notFound();
-  const found = await readOrderContext(deps, account);
-  if (boughtAs !== undefined && found.packageId !== boughtAs) throw notFound();
-  const blocked = findBlockedReason(action, found.orderContext);
+  const orderable = await readOrderContext(deps, account);
+  if (boughtAs !== undefined && orderable.packageId !== boughtAs) throw notFound();
+  const blocked = findBlockedReason(action, orderable.orderContext);
   if (blocked !== null) throw new ServiceError(409, blockedCodes[action][blocked] ?? 'not_orderable');
-  return { account, ...found };
+  return { account, ...orderable };
 }
 
 type RefusalCode = Extract<
@@ -103,7 +104,7 @@ export async function getOpenBill(deps: Deps, personId: string, billId: string):
   return { bill, subscription };
 }
 
-/** The selected add-ons that the kind sells, without repeats. */
+/** The selected add-ons that this kind sells, without repeats. */
 export function pickAddOns(requested: Purchase['addOns'], sold: Purchase['addOns']): Purchase['addOns'] {
   return sold.filter((item) => requested.includes(item));
 }

@@ -1,4 +1,4 @@
-import { onBoth } from '../order/product.ts';
+import { onBothPlatforms } from '../order/product.ts';
 import { marketDataProduct } from './data-subscription.ts';
 
-export const marketDataFree = marketDataProduct({ isFree: true, resultRoute: onBoth('marketResultDxfeed') });
+export const marketDataFree = marketDataProduct({ isFree: true, resultRoute: onBothPlatforms('marketResultDxfeed') });

@@ -6,7 +6,7 @@ import { getProduct } from './registry.ts';
 
 export type NextCharge = { readonly amountCents: number; readonly at: number };
 
-/** What is charged next because of an order, and when; null where it renews nothing. */
+/** What is charged next because of an order, and when; null if it renews nothing. */
 export async function findNextCharge(deps: Deps, trx: Trx, order: OrderRow): Promise<NextCharge | null> {
   const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
   if (plan) {
@@ -18,7 +18,7 @@ export async function findNextCharge(deps: Deps, trx: Trx, order: OrderRow): Pro
   return renewal && renewal.amountCents > 0 ? { amountCents: renewal.amountCents, at: renewal.nextAt } : null;
 }
 
-/** The period of a subscription that an order pays: a bill's, or the next one, paid ahead. */
+/** The subscription period that an order pays for: a bill's, or the next one in advance. */
 async function findPaidPeriod(trx: Trx, order: OrderRow) {
   if (order.bill_id === null && order.kind !== 'renew') return null;
   const bill = await trx

@@ -16,7 +16,7 @@ export type AccountForOrders = {
   readonly paidUntil: Date | null;
 };
 
-/** The facts that decide what can be ordered for an account. */
+/** What decides which orders are possible for an account. */
 export async function readOrderContext(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
   const [order, subscription, funded, successor] = await Promise.all([
     deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),
@@ -25,7 +25,7 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
     deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', account.id).executeTakeFirst(),
   ]);
   const packageId = order?.package_id ?? '';
-  const sold = findEvaluation(deps.catalog, packageId);
+  const evaluation = findEvaluation(deps.catalog, packageId);
   const isSuspended = account.suspended_at !== null;
   const paidUntil = subscription && (await readPaidUntil(deps.db, subscription));
   const orderContext: OrderContext = {
@@ -40,8 +40,8 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
     isTrial: order?.kind === 'trial' || packageId === deps.catalog.packages.trial.id,
     isEnded: account.ended_at !== null,
     isSuspended,
-    resetPriceCents: sold?.resetPriceCents ?? null,
-    activationPriceCents: sold?.activationPriceCents ?? null,
+    resetPriceCents: evaluation?.resetPriceCents ?? null,
+    activationPriceCents: evaluation?.activationPriceCents ?? null,
     resetsLeft: funded?.resets_left ?? 0,
     renewal: !renewsAgain(subscription)
       ? 'none'

@@ -1,4 +1,4 @@
-import { onBoth } from '../order/product.ts';
+import { onBothPlatforms } from '../order/product.ts';
 import { billProduct } from './bill-payment.ts';
 
-export const pendingBill = billProduct({ isData: false, resultRoute: onBoth('billResult') });
+export const pendingBill = billProduct({ isData: false, resultRoute: onBothPlatforms('billResult') });

@@ -1,4 +1,4 @@
-import { onBoth } from '../order/product.ts';
+import { onBothPlatforms } from '../order/product.ts';
 import { billProduct } from './bill-payment.ts';
 
-export const pendingDataBill = billProduct({ isData: true, resultRoute: onBoth('dataBillResult') });
+export const pendingDataBill = billProduct({ isData: true, resultRoute: onBothPlatforms('dataBillResult') });

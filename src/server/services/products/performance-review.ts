@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts';
-import { delivered, emptyPurchase, noPlan, onBoth, type Product } from '../order/product.ts';
+import { delivered, emptyPurchase, noPlan, onBothPlatforms, type Product } from '../order/product.ts';
 import { readSample } from '../performance-review/read-sample.ts';
 import { getAccountFor } from './guards.ts';
 
@@ -29,7 +29,7 @@ export const performanceReview: Product<'performance-review'> = {
     if (added) await deps.jobs.send(trx, 'make-performance-review', { reviewId: order.id }, { singletonKey: order.id });
     return delivered;
   },
-  /** The report is no longer shown; one that is being made isn't delivered. */
+  /** Hides a finished report; an unfinished one isn't delivered. */
   async revoke(deps, trx, order) {
     await trx
       .updateTable('performance_review')
@@ -38,5 +38,5 @@ export const performanceReview: Product<'performance-review'> = {
       .where('revoked_at', 'is', null)
       .execute();
   },
-  resultRoute: onBoth('orderResult'),
+  resultRoute: onBothPlatforms('orderResult'),
 };

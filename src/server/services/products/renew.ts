@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors.ts';
 import { openNextBill, settleBill } from '../bill/settle.ts';
 import { renewalAfter } from '../order/plan.ts';
-import { delivered, duplicate, emptyPurchase, noPlan, onBoth, type Product } from '../order/product.ts';
+import { delivered, duplicate, emptyPurchase, noPlan, onBothPlatforms, type Product } from '../order/product.ts';
 import { lockSubscription } from '../subscription/advance-period.ts';
 import { getAccountFor } from './guards.ts';
 import { revokeBill } from './revocation.ts';
 
-/** The next period of an account's subscription, prepaid. */
+/** Prepays the next period of an account's subscription. */
 export const renew: Product<'renew'> = {
   async resolve(deps, personId, selection) {
     const { packageId: boughtAs } = selection;
@@ -41,5 +41,5 @@ export const renew: Product<'renew'> = {
     return (await settleBill(deps, trx, subscription, bill, payment)) ? delivered : duplicate;
   },
   revoke: revokeBill,
-  resultRoute: onBoth('orderResult'),
+  resultRoute: onBothPlatforms('orderResult'),
 };

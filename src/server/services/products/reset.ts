@@ -8,18 +8,17 @@ import { getAccountFor } from './guards.ts';
 export const reset: Product<'reset'> = {
   async resolve(deps, personId, selection) {
     const { packageId: boughtAs } = selection;
-    const {
-      account,
-      orderContext: facts,
-      subscription,
-    } = await getAccountFor(deps, personId, 'reset', { ...selection, boughtAs });
+    const { account, orderContext, subscription } = await getAccountFor(deps, personId, 'reset', {
+      ...selection,
+      boughtAs,
+    });
     const { programme, size } = account;
-    const priceCents = resetPrice(facts);
+    const priceCents = resetPrice(orderContext);
     return { ...emptyPurchase, ...selection, addOns: [], programme, size, priceCents, account, subscription };
   },
   name: ({ t, account }) => t('name_reset', { account }),
   findPlan: noPlan,
-  /** A funded account has the resets bought with it; an ended one has none left. */
+  /** A funded account has only the resets bought with it; an account that has ended has none left. */
   async prepare(deps, order) {
     const accountId = order.account_id ?? '';
     const account = await deps.db

@@ -3,7 +3,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { endSubscription } from '../subscription/end.ts';
 import { refundPaidAhead } from '../subscription/refund-ahead.ts';
 
-/** Ends the subscription a refunded order started, and refunds its periods paid ahead. */
+/** Ends the subscription that a refunded order started, and refunds periods paid in advance. */
 export async function endSubscriptionOf(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   const running = await trx
     .selectFrom('subscription')
@@ -18,15 +18,15 @@ export async function endSubscriptionOf(deps: Deps, trx: Trx, order: OrderRow, a
   }
 }
 
-/** The platform stops what the add-on covered; see `readAccess`. */
+/** Makes the platform stop what the add-on covered; see `readAccess`. */
 export async function revokeDataAddOn(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
-  const account = await findOpened(trx, order);
+  const account = await findOpenedAccount(trx, order);
   if (account) await deps.jobs.send(trx, 'sync-access', { accountId: account.id });
 }
 
-/** Takes the reset back from the funded account that the evaluation became, unless it was used. */
+/** Removes the reset from the funded account that the evaluation became, unless it has been used. */
 export async function revokeFundedReset(_deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
-  const account = await findOpened(trx, order);
+  const account = await findOpenedAccount(trx, order);
   if (!account) return;
   await trx
     .updateTable('funded_account')
@@ -42,9 +42,9 @@ export async function revokeFundedReset(_deps: Deps, trx: Trx, order: OrderRow):
     .execute();
 }
 
-/** Ends the account a refunded order opened. */
+/** Ends the account that a refunded order opened. */
 export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
-  const account = await findOpened(trx, order);
+  const account = await findOpenedAccount(trx, order);
   if (!account) return;
   const end = { accountId: account.id, why: 'cancelled' } as const;
   await deps.jobs.send(trx, 'end-account', end, { singletonKey: account.id });
@@ -52,7 +52,7 @@ export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promi
 
 /**
  * Reverses the payment of a period. A future period is charged again on its date, or void if its subscription has
- * ended; a running period ends with its subscription.
+ * ended; for a running period, the subscription ends.
  */
 export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   const now = deps.clock();
@@ -87,6 +87,6 @@ export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: s
   for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
 }
 
-function findOpened(trx: Trx, order: OrderRow) {
+function findOpenedAccount(trx: Trx, order: OrderRow) {
   return trx.selectFrom('trading_account').select('id').where('order_id', '=', order.id).executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 import { notFound } from '../../errors.ts';
 import { requireCopier } from '../copier/availability.ts';
 import { planOf, renewalFrom } from '../order/plan.ts';
-import { emptyPurchase, onBoth, type Product } from '../order/product.ts';
+import { emptyPurchase, onBothPlatforms, type Product } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform } from './guards.ts';
 import { endSubscriptionOf } from './revocation.ts';
@@ -12,7 +12,7 @@ export const thor: Product<'thor'> = {
     checkPlatform(deps, selection);
     const found = deps.catalog.packages.thor.find(({ id }) => id === selection.packageId);
     if (!found) throw notFound();
-    // Nothing could be delivered.
+    // Without a copier, nothing could be delivered.
     await requireCopier(deps, deps.db);
     const { priceCents, billing } = found;
     return { ...emptyPurchase, ...selection, addOns: [], priceCents, renews: renewalFrom(deps, priceCents, billing) };
@@ -24,5 +24,5 @@ export const thor: Product<'thor'> = {
     return prepared;
   },
   revoke: endSubscriptionOf,
-  resultRoute: onBoth('thorResult'),
+  resultRoute: onBothPlatforms('thorResult'),
 };

@@ -1,13 +1,13 @@
 import { notFound, ServiceError } from '../../errors.ts';
 import { openAccount } from '../lifecycle/open.ts';
 import { programmeName } from '../order/name.ts';
-import { duplicate, emptyPurchase, onBoth, type Product } from '../order/product.ts';
+import { duplicate, emptyPurchase, onBothPlatforms, type Product } from '../order/product.ts';
 import { claimTrial, findTrialClaim } from '../person/trial-claim.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform } from './guards.ts';
 import { endAccountOf, endSubscriptionOf } from './revocation.ts';
 
-/** One per person, for a number of days. */
+/** A trial: one per person, for a number of days. */
 export const trial: Product<'trial'> = {
   async resolve(deps, personId, selection) {
     checkPlatform(deps, selection);
@@ -24,8 +24,8 @@ export const trial: Product<'trial'> = {
   findPlan: ({ packages }) => ({ kind: 'trial', every: 'monthly', days: packages.trial.days }),
   async prepare(deps, order) {
     const { id: orderId, person_id: personId, email } = order;
-    const isMine = await deps.db.transaction().execute((trx) => claimTrial(trx, { orderId, personId, email }));
-    return isMine ? { outcome: 'delivered', ...(await openAccount(deps, order)) } : duplicate;
+    const isClaimed = await deps.db.transaction().execute((trx) => claimTrial(trx, { orderId, personId, email }));
+    return isClaimed ? { outcome: 'delivered', ...(await openAccount(deps, order)) } : duplicate;
   },
   async deliver(deps, trx, order, prepared) {
     await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id), prepared.accountId);
@@ -35,5 +35,5 @@ export const trial: Product<'trial'> = {
     await endSubscriptionOf(deps, trx, order, actor);
     await endAccountOf(deps, trx, order);
   },
-  resultRoute: onBoth('trialResult'),
+  resultRoute: onBothPlatforms('trialResult'),
 };

@@ -10,7 +10,7 @@ type QueuedPush = {
   readonly path: string;
 };
 
-/** Stores a message to each of the person's browsers and enqueues its job in the caller's transaction. */
+/** Stores a message for each of the person's browsers and enqueues its job, in the caller's transaction. */
 export async function queuePush(deps: Deps, trx: Trx, { dedupeKey, personId, ...message }: QueuedPush): Promise<void> {
   const targets = await trx.selectFrom('push_subscription').select('id').where('person_id', '=', personId).execute();
   for (const { id: subscriptionId } of targets) {

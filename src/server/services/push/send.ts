@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 
 /**
- * Sends a stored message once. It is claimed first, so that concurrent runs don't both send it; `reconcile-pushes`
- * revokes the claim of a dead process, and the message is sent again under the same topic, which replaces the first.
+ * Sends a stored message once. The message is claimed first, so that concurrent runs don't both send it. If the process
+ * dies, `reconcile-pushes` releases the claim and it is sent again with the same topic, which replaces the first.
  */
 export async function sendPush(deps: Deps, messageId: string): Promise<void> {
   const claimed = await deps.db
@@ -19,7 +19,7 @@ export async function sendPush(deps: Deps, messageId: string): Promise<void> {
     .select(['endpoint', 'p256dh', 'auth'])
     .where('id', '=', claimed.subscription_id)
     .executeTakeFirst();
-  // Unsubscribed since; its messages went with it.
+  // The browser has unsubscribed, and its messages are gone.
   if (!target) return;
   let outcome: 'sent' | 'gone';
   try {
@@ -35,7 +35,7 @@ export async function sendPush(deps: Deps, messageId: string): Promise<void> {
   await deps.db.updateTable('push_message').set({ sent_at: deps.clock() }).where('id', '=', messageId).execute();
 }
 
-/** At most 32 characters of base64url (RFC 8030). */
+/** The topic: at most 32 characters of base64url (RFC 8030). */
 function topicOf(messageId: string): string {
   return messageId.replace(/[^\w-]/g, '').slice(0, 32);
 }

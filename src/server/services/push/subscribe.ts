@@ -2,12 +2,12 @@ import type { Actor, Deps, RequestContext } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { PushTarget } from '../../ports/push/push.ts';
 
-/** One person's browsers; the oldest gives way to a newer one. */
-const mostBrowsers = 10;
+/** Browsers per person; a new one replaces the oldest. */
+const maxBrowsers = 10;
 
 /**
- * Sends alerts to a browser until its person signs out there. A browser has one subscription, which belongs to whoever
- * subscribed last.
+ * Sends alerts to a browser until its person signs out there. A browser has one subscription, which belongs to the
+ * person who subscribed last.
  */
 export async function subscribePush(
   deps: Deps,
@@ -16,14 +16,14 @@ export async function subscribePush(
   { userAgent, deviceHash }: RequestContext & { readonly deviceHash: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    // A session opened before the browser had its cookie doesn't know its browser yet.
+    // A session opened before the browser had its cookie isn't linked to the browser yet.
     await trx.updateTable('session').set({ device_hash: deviceHash }).where('id', '=', sessionId).execute();
     await trx
       .deleteFrom('push_subscription')
       .where((eb) =>
         eb.or([
           eb.and([eb('endpoint', '=', endpoint), eb('person_id', '<>', personId)]),
-          // The push service gave this browser another address.
+          // The push service gave this browser a new address.
           eb.and([eb('person_id', '=', personId), eb('device_hash', '=', deviceHash), eb('endpoint', '<>', endpoint)]),
         ]),
       )
@@ -47,7 +47,7 @@ export async function subscribePush(
       .select('id')
       .where('person_id', '=', personId)
       .orderBy('created_at', 'desc')
-      .offset(mostBrowsers)
+      .offset(maxBrowsers)
       .execute();
     for (const { id } of older) await trx.deleteFrom('push_subscription').where('id', '=', id).execute();
   });
@@ -61,8 +61,8 @@ export async function unsubscribePush(deps: Deps, { personId }: Actor, endpoint:
     .execute();
 }
 
-/** Whether the person's alerts go to this browser. */
-export async function isPushed(deps: Deps, personId: string, deviceHash: string | null): Promise<boolean> {
+/** Whether this browser receives the person's alerts. */
+export async function hasPushSubscription(deps: Deps, personId: string, deviceHash: string | null): Promise<boolean> {
   if (deviceHash === null) return false;
   const row = await deps.db
     .selectFrom('push_subscription')

@@ -12,9 +12,9 @@ import { requestPartialRefund } from './request-partial-refund.ts';
 type RefundRequest = BodyOf<typeof refundOrder>;
 
 /**
- * Refunds an order, or single add-ons of it, once on an operator's behalf and audits who and why.
- * @throws {ServiceError} 403 without a fresh confirmation, 404 for an unknown order, 409 unless it is paid,
- * undisputed and not being refunded, or if another amount was shown
+ * Refunds an order or some of its add-ons on an operator's behalf, once, and audits who and why.
+ * @throws {ServiceError} 403 without a fresh confirmation, 404 for an unknown order, 409 unless it is paid, undisputed
+ * and not being refunded, or if another amount was shown
  */
 export async function refundByOperator(
   deps: Deps,

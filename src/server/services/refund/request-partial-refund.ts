@@ -7,9 +7,7 @@ import { lockPurchase } from '../order/purchase.ts';
 import { getProduct } from '../products/registry.ts';
 import { settlePartialRefund } from './settle-partial-refund.ts';
 
-/**
- * Takes add-ons of a locked, paid order back at once; a job retries until the provider has returned their money.
- */
+/** Revokes add-ons of a locked, paid order at once; a job retries until the provider has returned their money. */
 export async function requestPartialRefund(
   deps: Deps,
   trx: Trx,
@@ -32,7 +30,10 @@ export async function requestPartialRefund(
   await deps.jobs.send(trx, 'refund-add-ons', { refundId }, { singletonKey: refundId });
 }
 
-/** Requests it from the provider. Its webhook settles it, or this call, if the provider had returned it before. */
+/**
+ * Requests the refund from the provider. Its webhook settles it, or this call does if the provider has already returned
+ * it.
+ */
 export async function sendPartialRefund(deps: Deps, refundId: string): Promise<void> {
   const rows = await deps.db
     .selectFrom('partial_refund')

@@ -8,7 +8,7 @@ import { issueCredit } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 
-/** Records once that the provider has returned the money of a locked order's add-ons: credit note, commission, mail. */
+/** Records once that the provider has refunded add-ons of a locked order: credit note, commission, mail. */
 export async function settlePartialRefund(
   deps: Deps,
   trx: Trx,

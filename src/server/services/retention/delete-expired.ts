@@ -5,17 +5,17 @@ import { signInActions } from '../session/record-sign-in.ts';
 import { endExpiredTraderViews } from '../trader-view/end.ts';
 import { deleteOldOrders } from '../trading/delete-old-orders.ts';
 
-const day = 24 * 60 * 60_000;
-/** When the queue has given up on a mail, and when the mail is too old to be useful. */
-const givenUpMs = 6 * 60 * 60_000;
-const uselessMs = 3 * day;
-const mostAtOnce = 500;
+const dayMs = 24 * 60 * 60_000;
+/** After `retryAfterMs` the queue has given up on a mail; after `uselessAfterMs` the mail is too old to be useful. */
+const retryAfterMs = 6 * 60 * 60_000;
+const uselessAfterMs = 3 * dayMs;
+const batchSize = 500;
 
 /** Deletes expired rows and requeues mail that the queue gave up on. */
 export async function deleteExpired(deps: Deps): Promise<void> {
   const { db, jobs } = deps;
   const now = deps.clock().getTime();
-  const old = new Date(now - retention.expiredDays * day);
+  const old = new Date(now - retention.expiredDays * dayMs);
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await endExpiredTraderViews(deps);
@@ -26,7 +26,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db
     .deleteFrom('audit')
     .where('action', 'in', signInActions)
-    .where('at', '<', new Date(now - retention.signInDays * day))
+    .where('at', '<', new Date(now - retention.signInDays * dayMs))
     .execute();
   await db
     .deleteFrom('newsletter_subscription')
@@ -37,17 +37,17 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('registration').where('created_at', '<', old).execute();
   await db
     .deleteFrom('known_device')
-    .where('last_used_at', '<', new Date(now - retention.deviceDays * day))
+    .where('last_used_at', '<', new Date(now - retention.deviceDays * dayMs))
     .execute();
   await db.deleteFrom('email_code').where('expires_at', '<', old).execute();
   const unsent = await db
     .selectFrom('mail')
     .select('id')
     .where('sent_at', 'is', null)
-    .where('created_at', '<', new Date(now - givenUpMs))
-    .where('created_at', '>', new Date(now - uselessMs))
+    .where('created_at', '<', new Date(now - retryAfterMs))
+    .where('created_at', '>', new Date(now - uselessAfterMs))
     .orderBy('created_at')
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   for (const { id } of unsent) await jobs.send(db, 'send-mail', { mailId: id }, { singletonKey: id });
   await deleteOldOrders(deps);

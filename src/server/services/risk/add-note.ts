@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** Adds a note that only staff read. @throws {ServiceError} 404 */
+/** Adds a note that only staff can read. @throws {ServiceError} 404 */
 export async function addNote(
   deps: Deps,
   actor: Actor,

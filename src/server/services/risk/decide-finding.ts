@@ -6,7 +6,7 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { openCase } from '../conduct/open.ts';
 
-/** @throws {ServiceError} 404, or 409 once it is decided */
+/** @throws {ServiceError} 404, or 409 once the finding is decided */
 export async function dismissFinding(
   deps: Deps,
   actor: Actor,
@@ -18,7 +18,10 @@ export async function dismissFinding(
   });
 }
 
-/** Opens a conduct case with the finding’s fills. @throws as for a conduct case, and 409 once it is decided */
+/**
+ * Opens a conduct case with the finding’s fills.
+ * @throws the errors of a conduct case, and 409 once the finding is decided
+ */
 export async function openFindingCase(
   deps: Deps,
   actor: Actor,
@@ -54,15 +57,15 @@ type Decision = {
 };
 
 async function decide(deps: Deps, trx: Trx, actor: Actor, { findingId, status, reason, caseId }: Decision) {
-  const by = `person:${actor.personId}`;
+  const auditActor = `person:${actor.personId}`;
   const { account_id: accountId } = await trx
     .updateTable('finding')
-    .set({ status, case_id: caseId, decided_by: by, decided_at: deps.clock(), decision_reason: reason })
+    .set({ status, case_id: caseId, decided_by: auditActor, decided_at: deps.clock(), decision_reason: reason })
     .where('id', '=', findingId)
     .returning('account_id')
     .executeTakeFirstOrThrow();
   await writeAudit(deps, trx, {
-    actor: by,
+    actor: auditActor,
     action: status === 'case' ? 'finding-case' : 'finding-dismissed',
     entity: 'account',
     entityId: accountId,

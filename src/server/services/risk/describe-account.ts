@@ -10,12 +10,12 @@ import { listDocumentRequests } from './list-document-requests.ts';
 import { readRiskRows } from './read-rows.ts';
 import { listSuspensions } from './restorable.ts';
 
-const shownPoints = 200;
-const shown = 20;
+const maxPoints = 200;
+const maxRows = 20;
 
 type RiskAction = z.output<typeof riskAction>;
 
-/** One account with what the desk did to it. @throws {ServiceError} 404 if it doesn't trade any more */
+/** One account with the actions risk staff took on it. @throws {ServiceError} 404 if it no longer trades */
 export async function describeRiskAccount(
   deps: Deps,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function describeRiskAccount(
       .select(['at', 'equity_cents', 'floor_cents'])
       .where('account_id', '=', accountId)
       .orderBy('at', 'desc')
-      .limit(shownPoints)
+      .limit(maxPoints)
       .execute(),
     listSuspensions(deps, deps.db, accountId),
     listRiskActions(deps, accountId, `person:${actor.personId}`),
@@ -48,7 +48,7 @@ export async function describeRiskAccount(
       .where('account_id', '=', accountId)
       .orderBy('written_at', 'desc')
       .orderBy('account_note.id')
-      .limit(shown)
+      .limit(maxRows)
       .execute(),
   ]);
   return {
@@ -85,12 +85,12 @@ async function listPayouts({ db }: Deps, accountId: string): Promise<DataOf<type
     .where('account_id', '=', accountId)
     .orderBy('requested_at', 'desc')
     .orderBy('number', 'desc')
-    .limit(shown)
+    .limit(maxRows)
     .execute();
   return rows.map(({ requested_at: requestedAt, ...payout }) => ({ ...payout, requestedAt: requestedAt.getTime() }));
 }
 
-/** What the desk did, newest first, with how far each action has come. */
+/** The actions of risk staff, newest first, with the progress of each. */
 async function listRiskActions({ db }: Deps, accountId: string, reader: string): Promise<RiskAction[]> {
   const rows = await db
     .selectFrom('risk_action')
@@ -103,7 +103,7 @@ async function listRiskActions({ db }: Deps, accountId: string, reader: string):
     .where('account_id', '=', accountId)
     .orderBy('requested_at', 'desc')
     .orderBy('risk_action.id')
-    .limit(shown)
+    .limit(maxRows)
     .execute();
   return rows.map((row) => ({
     id: row.id,

@@ -6,7 +6,7 @@ import { findUnusualSizes, findUnusualTiming } from '../../../domain/detection/u
 import type { Deps } from '../../deps.ts';
 import { addComparedFills, findCopies } from './find-copies.ts';
 import {
-  type Due,
+  type DueAccount,
   daysSince,
   type ExaminedAccount,
   examinedDays,
@@ -16,12 +16,13 @@ import {
 } from './read-due-fills.ts';
 import { storeFinding } from './store-finding.ts';
 
-const batch = 200;
+const batchSize = 200;
 const dayMs = 86_400_000;
 
 /**
- * Examines the accounts with new fills: each trading day that those fills belong to, never the whole history. Safe to
- * repeat and to interrupt. @returns how many accounts were examined
+ * Examines the accounts with new fills: only the trading days of those fills, never the whole history. Can be repeated
+ * and interrupted safely.
+ * @returns how many accounts were examined
  */
 export async function detectFindings(deps: Deps): Promise<number> {
   const now = deps.clock().getTime();
@@ -31,16 +32,16 @@ export async function detectFindings(deps: Deps): Promise<number> {
     .execute();
   let examined = 0;
   for (;;) {
-    const due = await listDue(deps, batch);
+    const due = await listDue(deps, batchSize);
     if (due.length === 0) return examined;
     await examine(deps, due, now);
-    await settleDue(deps, due);
+    await clearDue(deps, due);
     examined += due.length;
-    if (due.length < batch) return examined;
+    if (due.length < batchSize) return examined;
   }
 }
 
-async function examine(deps: Deps, due: readonly Due[], now: number): Promise<void> {
+async function examine(deps: Deps, due: readonly DueAccount[], now: number): Promise<void> {
   const days = daysSince(Math.min(...due.map(({ since }) => since)), now);
   const [first] = days;
   if (!first) return;
@@ -48,13 +49,13 @@ async function examine(deps: Deps, due: readonly Due[], now: number): Promise<vo
   const accounts = await readExamined(deps, due, first.startsAt);
   const histories = await readHistories(deps, [...ids], first.startsAt);
   for (const span of days) {
-    const ofDay = accounts.map((account) => ({
+    const dayAccounts = accounts.map((account) => ({
       ...account,
       fills: account.fills.filter(({ at }) => at >= span.startsAt && at < span.endsAt),
     }));
-    const examined = ofDay.filter(({ id, fills }) => ids.has(id) && fills.length > 0);
+    const examined = dayAccounts.filter(({ id, fills }) => ids.has(id) && fills.length > 0);
     await addComparedFills(deps, span.day, examined);
-    const busy = examined.filter(({ fills }) => fills.length >= leastFills).map(({ id }) => id);
+    const activeIds = examined.filter(({ fills }) => fills.length >= leastFills).map(({ id }) => id);
     const findings: Finding[] = [
       ...examined.flatMap(({ id, fills }) => {
         const earlier =
@@ -63,32 +64,34 @@ async function examine(deps: Deps, due: readonly Due[], now: number): Promise<vo
       }),
       ...examined.flatMap(({ fills }) => findUnusualTiming(fills) ?? []),
       ...findOpposites(accounts, span, now),
-      ...(await findCopies(deps, span.day, busy)),
+      ...(await findCopies(deps, span.day, activeIds)),
     ];
     for (const finding of findings) await storeFinding(deps, span.day, finding);
   }
 }
 
-/** By person: what their accounts held at the start of the day follows from what they hold now. */
+/** Compares the accounts of each person. Their holdings at the start of the day follow from their current ones. */
 function findOpposites(accounts: readonly ExaminedAccount[], span: TradingDaySpan, now: number): Finding[] {
-  return [...Map.groupBy(accounts, ({ personId }) => personId).values()].flatMap((own) => {
-    if (own.length < 2) return [];
-    const held = own.flatMap((account) => holdingsAt(account, span.startsAt));
-    const fills = own.flatMap((account) => account.fills.filter(({ at }) => at >= span.startsAt && at < span.endsAt));
-    return fills.length === 0 ? [] : findOppositeSides(fills, held, Math.min(now, span.endsAt));
+  return [...Map.groupBy(accounts, ({ personId }) => personId).values()].flatMap((personAccounts) => {
+    if (personAccounts.length < 2) return [];
+    const holdings = personAccounts.flatMap((account) => holdingsAt(account, span.startsAt));
+    const fills = personAccounts.flatMap((account) =>
+      account.fills.filter(({ at }) => at >= span.startsAt && at < span.endsAt),
+    );
+    return fills.length === 0 ? [] : findOppositeSides(fills, holdings, Math.min(now, span.endsAt));
   });
 }
 
 function holdingsAt({ id: accountId, positions, fills }: ExaminedAccount, startsAt: number): Holding[] {
-  const now = positions.map((position) => ({ market: marketOf(position), units: unitsOf(position) }));
+  const current = positions.map((position) => ({ market: marketOf(position), units: unitsOf(position) }));
   const since = fills
     .filter(({ at }) => at >= startsAt)
     .map((fill) => ({ market: marketOf(fill), units: (fill.side === 'buy' ? -1 : 1) * unitsOf(fill) }));
-  return [...now, ...since].map((part) => ({ accountId, ...part }));
+  return [...current, ...since].map((part) => ({ accountId, ...part }));
 }
 
-/** Accounts that traded meanwhile stay due. */
-async function settleDue({ db }: Deps, due: readonly Due[]): Promise<void> {
+/** Accounts that have traded in the meantime stay due. */
+async function clearDue({ db }: Deps, due: readonly DueAccount[]): Promise<void> {
   for (const { accountId, revision } of due) {
     await db.deleteFrom('detection_due').where('account_id', '=', accountId).where('revision', '=', revision).execute();
   }

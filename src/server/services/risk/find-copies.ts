@@ -7,37 +7,37 @@ import type { DetectionFill } from './read-due-fills.ts';
 
 type DayFills = { readonly personId: string; readonly fills: readonly DetectionFill[] };
 
-/** Adds fills to those that are compared across people; known ones stay. */
+/** Adds fills to those that are compared across people; existing ones stay unchanged. */
 export async function addComparedFills({ db }: Deps, day: TradingDay, accounts: readonly DayFills[]): Promise<void> {
   const rows = accounts.flatMap(({ personId, fills }) => fills.map((fill) => ({ ...fill, personId })));
-  const perStatement = 2_000;
-  for (let start = 0; start < rows.length; start += perStatement) {
-    const part = rows.slice(start, start + perStatement);
+  const batchSize = 2_000;
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize);
     await sql`
       insert into detection_fill (account_id, source_id, person_id, day, market, instrument, side, quantity, at)
       select account_id, source_id, person_id, ${day}, market, instrument, side, quantity, to_timestamp(at / 1000.0)
       from unnest(
-        ${part.map(({ accountId }) => accountId)}::text[],
-        ${part.map(({ sourceId }) => sourceId)}::text[],
-        ${part.map(({ personId }) => personId)}::text[],
-        ${part.map((fill) => marketOf(fill))}::text[],
-        ${part.map(({ instrument }) => instrument)}::text[],
-        ${part.map(({ side }) => side)}::text[],
-        ${part.map(({ quantity }) => quantity)}::int[],
-        ${part.map(({ at }) => at)}::bigint[]
-      ) as given (account_id, source_id, person_id, market, instrument, side, quantity, at)
+        ${batch.map(({ accountId }) => accountId)}::text[],
+        ${batch.map(({ sourceId }) => sourceId)}::text[],
+        ${batch.map(({ personId }) => personId)}::text[],
+        ${batch.map((fill) => marketOf(fill))}::text[],
+        ${batch.map(({ instrument }) => instrument)}::text[],
+        ${batch.map(({ side }) => side)}::text[],
+        ${batch.map(({ quantity }) => quantity)}::int[],
+        ${batch.map(({ at }) => at)}::bigint[]
+      ) as input (account_id, source_id, person_id, market, instrument, side, quantity, at)
       on conflict do nothing
     `.execute(db);
   }
 }
 
 /**
- * Copies between these accounts and those of other people on a trading day. The database picks pairs that trade at the
- * same time often enough; only those are compared.
+ * Copies between these accounts and other people's on a trading day. The database selects pairs that trade at the same
+ * time often enough; only those are compared.
  */
 export async function findCopies(deps: Deps, day: TradingDay, accountIds: readonly string[]): Promise<Finding[]> {
   if (accountIds.length === 0) return [];
-  const least = Math.ceil(leastFills * leastShare);
+  const minFills = Math.ceil(leastFills * leastShare);
   const { rows: pairs } = await sql<{ left: string; right: string }>`
     select distinct least(f.account_id, g.account_id) as left, greatest(f.account_id, g.account_id) as right
     from detection_fill f
@@ -45,7 +45,7 @@ export async function findCopies(deps: Deps, day: TradingDay, accountIds: readon
       and g.at between f.at - ${copyWindowMs} * interval '1 ms' and f.at + ${copyWindowMs} * interval '1 ms'
     where f.day = ${day} and f.account_id = any(${[...accountIds]}::text[])
     group by f.account_id, g.account_id
-    having count(distinct f.source_id) >= ${least} and count(distinct g.source_id) >= ${least}
+    having count(distinct f.source_id) >= ${minFills} and count(distinct g.source_id) >= ${minFills}
   `.execute(deps.db);
   const fills = await readDay(deps, day, [...new Set(pairs.flatMap(({ left, right }) => [left, right]))]);
   return pairs.flatMap(({ left, right }) => findCopy(fills.get(left) ?? [], fills.get(right) ?? []) ?? []);

@@ -8,7 +8,7 @@ const heartbeatMs = 15_000;
 
 type Snapshot = output<typeof riskSnapshot>;
 
-/** Each call resolves once the reader has taken the message, so a slow reader delays nobody else. */
+/** Each call resolves once the reader has received the message, so a slow reader delays nobody else. */
 export type RiskFollower = {
   snapshot(snapshot: Snapshot): Promise<void>;
   delta(delta: RiskDelta): Promise<void>;
@@ -26,24 +26,24 @@ export async function readRiskSnapshot(deps: Deps): Promise<Snapshot> {
 }
 
 /**
- * Sends every change after a number of a run, or a snapshot first where the number is another run's or too old, until
- * aborted or until the person may no longer see it.
+ * Sends every change after `lastSeen` until aborted or until the person loses access. Sends a snapshot first if the
+ * number is from another run or too old.
  */
 export async function followRisk(
   deps: Deps,
   actor: Actor,
   follower: RiskFollower,
   stop: AbortSignal,
-  known: { readonly run?: string | undefined; readonly number?: number | undefined },
+  lastSeen: { readonly run?: string | undefined; readonly number?: number | undefined },
 ): Promise<void> {
   const shared = acquireHub(deps);
   let wake: (() => void) | undefined;
-  let forget: (() => void) | undefined;
+  let unlisten: (() => void) | undefined;
   try {
     const hub = await shared.hub;
-    forget = hub.listen(() => wake?.());
+    unlisten = hub.listen(() => wake?.());
     stop.addEventListener('abort', () => wake?.(), { once: true });
-    let sent = known.run === hub.run ? known.number : undefined;
+    let sent = lastSeen.run === hub.run ? lastSeen.number : undefined;
     let checkedAt = performance.now();
     while (!stop.aborted) {
       const missing: readonly RiskDelta[] | undefined = sent === undefined ? undefined : hub.after(sent);
@@ -73,7 +73,7 @@ export async function followRisk(
       timeout.abort();
     }
   } finally {
-    forget?.();
+    unlisten?.();
     shared.release();
   }
 }

@@ -13,7 +13,7 @@ import { getTranslate } from '../../translations.ts';
 import { addAnnouncement, takeDown } from '../announcement/edit.ts';
 import { type AuditChange, writeAudit } from '../audit/write-audit.ts';
 
-/** @throws {ServiceError} 409 where the same halt is asked for or runs */
+/** @throws {ServiceError} 409 if the same halt is requested or running */
 export async function requestHalt(
   deps: Deps,
   actor: Actor,
@@ -21,17 +21,17 @@ export async function requestHalt(
 ): Promise<{ haltId: string }> {
   const [scope, value = null] = target.split(':') as [HaltScope, string?];
   const id = newId();
-  const by = `person:${actor.personId}`;
+  const auditActor = `person:${actor.personId}`;
   const text = readLocalized(texts, 'text');
   return deps.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto('trading_halt')
-      .values({ id, scope, value, text: JSON.stringify(text), requested_by: by, requested_at: deps.clock() })
+      .values({ id, scope, value, text: JSON.stringify(text), requested_by: auditActor, requested_at: deps.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!stored) throw conflict();
-    await record(deps, trx, by, id, 'halt-requested', {
+    await record(deps, trx, auditActor, id, 'halt-requested', {
       before: null,
       after: { status: 'requested', target, text },
     });
@@ -39,18 +39,18 @@ export async function requestHalt(
   });
 }
 
-/** @throws {ServiceError} 404, or 409 unless it runs and nobody has asked yet */
+/** @throws {ServiceError} 404, or 409 unless it is running and its end isn't requested yet */
 export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const halt = await lockHalt(trx, haltId);
     if (halt.started_at === null || halt.ended_at !== null || halt.lift_requested_by !== null) throw conflict();
-    const by = `person:${actor.personId}`;
+    const auditActor = `person:${actor.personId}`;
     await trx
       .updateTable('trading_halt')
-      .set({ lift_requested_by: by, lift_requested_at: deps.clock() })
+      .set({ lift_requested_by: auditActor, lift_requested_at: deps.clock() })
       .where('id', '=', haltId)
       .execute();
-    await record(deps, trx, by, haltId, 'halt-end-requested', {
+    await record(deps, trx, auditActor, haltId, 'halt-end-requested', {
       before: { endRequested: false },
       after: { endRequested: true },
     });
@@ -58,8 +58,8 @@ export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): 
 }
 
 /**
- * Starts or ends a halt, or drops the request. A job tells the platform about each account.
- * @throws {ServiceError} 404, 409 where nothing waits, 403 `second_person` for one's own request
+ * Starts or ends a halt, or declines the request. A job tells the platform about each account.
+ * @throws {ServiceError} 404, 409 if nothing is waiting, 403 `second_person` for one's own request
  */
 export async function decideHalt(
   deps: Deps,
@@ -68,29 +68,31 @@ export async function decideHalt(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const halt = await lockHalt(trx, haltId);
-    const by = `person:${actor.personId}`;
+    const auditActor = `person:${actor.personId}`;
     const isApproved = decision === 'approve';
     const startsNow = halt.started_at === null && !halt.declined;
     const endsNow = halt.started_at !== null && halt.ended_at === null && halt.lift_requested_by !== null;
     if (!startsNow && !endsNow) throw conflict();
-    if ((startsNow ? halt.requested_by : halt.lift_requested_by) === by) throw new ServiceError(403, 'second_person');
+    if ((startsNow ? halt.requested_by : halt.lift_requested_by) === auditActor)
+      throw new ServiceError(403, 'second_person');
     if (startsNow) {
-      const announcementId = isApproved ? await announce(deps, trx, by, halt, halt.text) : null;
-      const decided = { decided_by: by, decided_at: deps.clock(), declined: !isApproved };
+      const announcementId = isApproved ? await announce(deps, trx, auditActor, halt, halt.text) : null;
+      const decided = { decided_by: auditActor, decided_at: deps.clock(), declined: !isApproved };
       await trx
         .updateTable('trading_halt')
         .set({ ...decided, started_at: isApproved ? deps.clock() : null, announcement_id: announcementId })
         .where('id', '=', haltId)
         .execute();
     } else {
-      const ended = { lifted_by: by, ended_at: deps.clock() };
-      const kept = { lift_requested_by: null, lift_requested_at: null };
+      const ended = { lifted_by: auditActor, ended_at: deps.clock() };
+      const declined = { lift_requested_by: null, lift_requested_at: null };
       await trx
         .updateTable('trading_halt')
-        .set(isApproved ? ended : kept)
+        .set(isApproved ? ended : declined)
         .where('id', '=', haltId)
         .execute();
-      if (isApproved && halt.announcement_id !== null) await takeDownIfShown(deps, trx, by, halt.announcement_id);
+      if (isApproved && halt.announcement_id !== null)
+        await takeDownIfShown(deps, trx, auditActor, halt.announcement_id);
     }
     const action = startsNow
       ? isApproved
@@ -99,7 +101,7 @@ export async function decideHalt(
       : isApproved
         ? 'halt-ended'
         : 'halt-kept';
-    await record(deps, trx, by, haltId, action, {
+    await record(deps, trx, auditActor, haltId, action, {
       before: { status: startsNow ? 'requested' : 'running' },
       after: { status: statusAfter[action] },
       scope: halt.scope,
@@ -115,13 +117,19 @@ async function lockHalt(trx: Trx, haltId: string) {
   return halt;
 }
 
-/** Traders read the text under a title that names what is halted, until the halt ends. */
-async function announce(deps: Deps, trx: Trx, by: string, { scope, value }: Halt, text: WrittenText): Promise<string> {
+/** Shows traders the text until the halt ends, under a title that names what is halted. */
+async function announce(
+  deps: Deps,
+  trx: Trx,
+  auditActor: string,
+  { scope, value }: Halt,
+  text: WrittenText,
+): Promise<string> {
   const titleIn = (locale: Locale) => {
     const t = getTranslate('responses', locale);
     return value === null ? t('halt_all') : t('halt_of', { target: nameOf(scope, value) });
   };
-  return addAnnouncement(deps, trx, by, {
+  return addAnnouncement(deps, trx, auditActor, {
     title: localizedText(titleIn),
     text,
     programme: scope === 'programme' ? value : null,
@@ -137,10 +145,10 @@ function nameOf(scope: HaltScope, value: string): string {
   return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
 }
 
-/** Staff may have taken it down already. */
-async function takeDownIfShown(deps: Deps, trx: Trx, by: string, announcementId: string): Promise<void> {
+/** Does nothing if staff have already taken it down. */
+async function takeDownIfShown(deps: Deps, trx: Trx, auditActor: string, announcementId: string): Promise<void> {
   try {
-    await takeDown(deps, trx, by, announcementId);
+    await takeDown(deps, trx, auditActor, announcementId);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
   }

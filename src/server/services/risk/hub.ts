@@ -8,11 +8,11 @@ import { type AccountChange, accountChannels } from '../event-log/channel.ts';
 import { readRiskRows } from './read-rows.ts';
 
 const roundMs = 250;
-/** A notification can be lost during a database outage, so everything is read again at intervals. */
+/** A notification may get lost during a database outage, so everything is read again at intervals. */
 const rereadMs = 15_000;
 /** How long the hub outlives its last reader, who may only be reconnecting. */
 const lingerMs = 30_000;
-const keptDeltas = 240;
+const maxDeltas = 240;
 
 export type RiskDelta = output<typeof riskDelta>;
 
@@ -20,7 +20,7 @@ export type RiskHub = {
   readonly run: string;
   readonly number: () => number;
   readonly rows: () => RiskDelta['rows'];
-  /** The deltas after a number of this run; undefined if they are no longer kept. */
+  /** The deltas after a number of this run; undefined if they are no longer stored. */
   after(number: number): readonly RiskDelta[] | undefined;
   listen(listener: () => void): () => void;
 };
@@ -29,7 +29,7 @@ type Shared = { readonly hub: Promise<RiskHub>; readers: number; close: () => vo
 
 const hubs = new WeakMap<Deps, Shared>();
 
-/** The one hub of this server: however many desks are open, accounts are read once. Release it when done. */
+/** This server's only hub, so that accounts are read once for all open risk screens. Release it when done. */
 export function acquireHub(deps: Deps): { readonly hub: Promise<RiskHub>; release(): void } {
   const shared = hubs.get(deps) ?? openShared(deps);
   hubs.set(deps, shared);
@@ -75,15 +75,15 @@ async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
     const ids = isWhole ? undefined : [...changed];
     changed.clear();
     const fresh = await readRiskRows(deps, ids);
-    const present = new Set(fresh.map(({ id }) => id));
-    const gone = (ids ?? [...rows.keys()]).filter((id) => rows.has(id) && !present.has(id));
-    const moved = fresh.filter((row) => !isDeepStrictEqual(row, rows.get(row.id)));
+    const presentIds = new Set(fresh.map(({ id }) => id));
+    const gone = (ids ?? [...rows.keys()]).filter((id) => rows.has(id) && !presentIds.has(id));
+    const changedRows = fresh.filter((row) => !isDeepStrictEqual(row, rows.get(row.id)));
     for (const id of gone) rows.delete(id);
-    for (const row of moved) rows.set(row.id, row);
-    if (moved.length === 0 && gone.length === 0) return;
+    for (const row of changedRows) rows.set(row.id, row);
+    if (changedRows.length === 0 && gone.length === 0) return;
     number += 1;
-    deltas.push({ number, rows: toColumns(riskRow, moved), gone });
-    if (deltas.length > keptDeltas) deltas.shift();
+    deltas.push({ number, rows: toColumns(riskRow, changedRows), gone });
+    if (deltas.length > maxDeltas) deltas.shift();
     for (const listener of listeners) listener();
   }
 
@@ -110,8 +110,8 @@ async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
     rows: () => toColumns(riskRow, [...rows.values()]),
     after(since) {
       if (since > number) return undefined;
-      const kept = deltas.filter((delta) => delta.number > since);
-      return kept.length === number - since ? kept : undefined;
+      const missed = deltas.filter((delta) => delta.number > since);
+      return missed.length === number - since ? missed : undefined;
     },
     listen(listener) {
       listeners.add(listener);

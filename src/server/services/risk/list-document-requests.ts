@@ -3,9 +3,9 @@ import type { DataOf } from '../../../contract/call.ts';
 import type { riskAccount } from '../../../contract/risk.ts';
 import type { Deps } from '../../deps.ts';
 
-const shown = 20;
+const maxRequests = 20;
 
-/** The documents that an account's trader was asked for, newest first. */
+/** The documents requested from an account's trader, newest first. */
 export async function listDocumentRequests(
   { db }: Deps,
   accountId: string,
@@ -24,7 +24,7 @@ export async function listDocumentRequests(
     .where('account_id', '=', accountId)
     .orderBy('requested_at', 'desc')
     .orderBy('document_request.id')
-    .limit(shown)
+    .limit(maxRequests)
     .execute();
   return rows.map((row) => ({
     id: row.id,

@@ -5,13 +5,13 @@ import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/tr
 import type { AccountFill } from '../../../domain/detection/findings.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Fills that arrive later than this many days after they happened are stored, but not examined. */
+/** Fills that arrive more than this many days late are stored, but not examined. */
 export const examinedDays = 3;
 const dayMs = 86_400_000;
-/** Bounds the work for one account; nobody trades as often by hand. */
-const mostFills = 5_000;
+/** Limits the work for one account; nobody trades this often by hand. */
+const maxFills = 5_000;
 
-export type Due = { readonly accountId: string; readonly since: number; readonly revision: number };
+export type DueAccount = { readonly accountId: string; readonly since: number; readonly revision: number };
 
 export type DetectionFill = Fill & AccountFill;
 
@@ -23,12 +23,12 @@ export type ExaminedAccount = {
   readonly fills: readonly DetectionFill[];
 };
 
-export async function listDue({ db }: Deps, limit: number): Promise<Due[]> {
+export async function listDue({ db }: Deps, limit: number): Promise<DueAccount[]> {
   const rows = await db.selectFrom('detection_due').selectAll().orderBy('since').limit(limit).execute();
   return rows.map(({ account_id: accountId, since, revision }) => ({ accountId, since: since.getTime(), revision }));
 }
 
-/** The trading days from the earliest fill until now, at most the last three. */
+/** The trading days from the earliest fill until now, limited to the last three. */
 export function daysSince(earliest: number, now: number): TradingDaySpan[] {
   const days: TradingDaySpan[] = [];
   let at = Math.max(earliest, now - examinedDays * dayMs);
@@ -40,8 +40,8 @@ export function daysSince(earliest: number, now: number): TradingDaySpan[] {
   return days;
 }
 
-/** Accounts with new fills and their owners’ other ones: positions and fills of the same moment. */
-export async function readExamined({ db }: Deps, due: readonly Due[], from: number): Promise<ExaminedAccount[]> {
+/** Accounts with new fills and their owners’ other accounts; positions and fills are from the same moment. */
+export async function readExamined({ db }: Deps, due: readonly DueAccount[], from: number): Promise<ExaminedAccount[]> {
   const { rows } = await sql<Omit<ExaminedAccount, 'fills'> & { fills: readonly { id: string; event: Fill }[] }>`
     with owner as (
       select distinct person_id from trading_account where id = any(${due.map(({ accountId }) => accountId)}::text[])
@@ -53,7 +53,7 @@ export async function readExamined({ db }: Deps, due: readonly Due[], from: numb
       from (
         select source_id, at, event from account_event
         where account_id = a.id and type = 'fill' and at >= ${new Date(from)}
-        order by at, source_id limit ${mostFills}
+        order by at, source_id limit ${maxFills}
       ) as fill
     ) as recent
     where a.ended_at is null or a.ended_at >= ${new Date(from)}
@@ -64,20 +64,20 @@ export async function readExamined({ db }: Deps, due: readonly Due[], from: numb
   }));
 }
 
-/** The last fills of each account before a time, by which its usual size is judged. */
+/** The last fills of each account before a time; its usual size is derived from them. */
 export async function readHistories(
   { db }: Deps,
   accountIds: readonly string[],
   before: number,
 ): Promise<ReadonlyMap<string, readonly AccountFill[]>> {
-  const shown = 50;
+  const historySize = 50;
   const { rows } = await sql<{ accountId: string; sourceId: string; event: Fill }>`
-    select wanted.id as "accountId", recent.source_id as "sourceId", recent.event
-    from unnest(${[...accountIds]}::text[]) as wanted (id)
+    select requested.id as "accountId", recent.source_id as "sourceId", recent.event
+    from unnest(${[...accountIds]}::text[]) as requested (id)
     cross join lateral (
       select source_id, event from account_event
-      where account_id = wanted.id and type = 'fill' and at < ${new Date(before)}
-      order by at desc, source_id desc limit ${shown}
+      where account_id = requested.id and type = 'fill' and at < ${new Date(before)}
+      order by at desc, source_id desc limit ${historySize}
     ) as recent
   `.execute(db);
   return Map.groupBy(

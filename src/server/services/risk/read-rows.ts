@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 
 export type RiskRow = z.output<typeof riskRow>;
 
-type Stored = Pick<RiskRow, 'id' | 'account' | 'country' | 'programme' | 'size' | 'phase' | 'platform' | 'name'> & {
+type StoredRow = Pick<RiskRow, 'id' | 'account' | 'country' | 'programme' | 'size' | 'phase' | 'platform' | 'name'> & {
   readonly suspended: boolean;
   readonly reason: AccessReason | null;
   readonly status: 'active' | 'locked';
@@ -20,13 +20,13 @@ type Stored = Pick<RiskRow, 'id' | 'account' | 'country' | 'programme' | 'size' 
   readonly today: { readonly day: TradingDay; readonly openBalanceCents: number } | null;
 };
 
-/** A copy in memory: each `->` on the stored value would read and unpack the whole of a long state again. */
+/** A copy in memory: each `->` on the stored value would read and unpack a long state again. */
 const unpacked = sql`a.state || '{}'::jsonb`;
 
-/** Accounts that may trade, or will again: those without an end, a pass or a breach. */
+/** Accounts that may trade now or later: those that haven't ended, passed or breached. */
 export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[]): Promise<RiskRow[]> {
-  const chosen: RawBuilder<unknown> = ids === undefined ? sql`true` : sql`a.id = any(${[...ids]}::text[])`;
-  const { rows } = await sql<Stored>`
+  const condition: RawBuilder<unknown> = ids === undefined ? sql`true` : sql`a.id = any(${[...ids]}::text[])`;
+  const { rows } = await sql<StoredRow>`
     select a.id, a.platform_account_id as account, trim(p.first_name || ' ' || p.last_name) as name, p.country,
       a.programme, a.size, a.phase, a.platform, a.suspended_at is not null as suspended,
       a.access ->> 'reason' as reason, a.state ->> 'status' as status,
@@ -37,7 +37,7 @@ export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[])
     from (
       select id, person_id, platform_account_id, programme, size, phase, platform, suspended_at, access,
         ${unpacked} as state
-      from trading_account a where a.ended_at is null and ${chosen}
+      from trading_account a where a.ended_at is null and ${condition}
       offset 0
     ) a join person p on p.id = a.person_id
     where a.state ->> 'status' in ('active', 'locked')
@@ -46,14 +46,15 @@ export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[])
   return rows.map((row) => describeRow(row, now));
 }
 
-function describeRow(row: Stored, now: number): RiskRow {
-  const { suspended, reason, status, equity, balance, floor, positions, today, ...facts } = row;
+function describeRow(row: StoredRow, now: number): RiskRow {
+  const { suspended, reason, status, equity, balance, floor, positions, today, ...fields } = row;
   const isToday = today !== null && isCurrentDay(today.day, now);
-  const held = new Map<Position['instrument'], number>();
-  for (const { instrument, quantity } of positions) held.set(instrument, (held.get(instrument) ?? 0) + quantity);
+  const quantities = new Map<Position['instrument'], number>();
+  for (const { instrument, quantity } of positions)
+    quantities.set(instrument, (quantities.get(instrument) ?? 0) + quantity);
   return {
-    ...facts,
-    // A daily lock ends with its day, even before the platform's first message of the next one.
+    ...fields,
+    // A daily lock ends with its day, even before the platform's first message of the next day.
     status: suspended
       ? reason === 'liquidate-only'
         ? 'liquidate_only'
@@ -65,6 +66,6 @@ function describeRow(row: Stored, now: number): RiskRow {
     floorCents: floor,
     remainingCents: floor === null ? null : Math.max(0, equity - floor),
     todayCents: equity - (isToday && today ? today.openBalanceCents : balance),
-    positions: [...held],
+    positions: [...quantities],
   };
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Deps, Trx } from '../../deps.ts';
 
 /**
- * Suspensions that the risk desk can lift: its own, and one for a dispute that was lost in part, which nothing else
- * ends.
+ * Suspensions that risk staff can lift: their own, and one for a dispute that was partly lost, which nothing else ends.
  */
 export const isRestorable = sql<boolean>`(
   account_suspension.why in ('risk', 'liquidate-only') or exists (
@@ -12,7 +11,7 @@ export const isRestorable = sql<boolean>`(
   )
 )`;
 
-/** The suspensions that hold now, the earliest first. */
+/** The suspensions in force, earliest first. */
 export async function listSuspensions({ clock }: Deps, executor: Db | Trx, accountId: string) {
   const rows = await executor
     .selectFrom('account_suspension')

@@ -4,11 +4,11 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** Stores a finding, or what an open one has grown to. One that somebody decided stays as it was. */
-export async function storeFinding(deps: Deps, day: TradingDay, found: Finding): Promise<void> {
-  const { kind, accountId, evidence, ...facts } = found;
-  const other = 'otherAccountId' in found ? found.otherAccountId : null;
-  const market = 'market' in found ? found.market : '';
+/** Stores a finding, or updates it while it is open. A finding that has been decided stays as it was. */
+export async function storeFinding(deps: Deps, day: TradingDay, finding: Finding): Promise<void> {
+  const { kind, accountId, evidence, ...facts } = finding;
+  const other = 'otherAccountId' in finding ? finding.otherAccountId : null;
+  const market = 'market' in finding ? finding.market : '';
   const key = [kind, day, market, ...[accountId, other ?? ''].sort()].join(' ');
   const measured = JSON.stringify(
     Object.fromEntries(Object.entries(facts).filter(([name]) => name !== 'otherAccountId')),

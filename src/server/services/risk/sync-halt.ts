@@ -2,9 +2,11 @@ import { type Halt, stopsAccount } from '../../../domain/account/halt.ts';
 import type { Deps } from '../../deps.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 
-const batch = 500;
+const batchSize = 500;
 
-/** Has the platform told about each account that a halt covers, after it started or ended. Safe to repeat. */
+/**
+ * Has the platform notified about each account that a halt covers, after it started or ended. Can be repeated safely.
+ */
 export async function syncHalt(deps: Deps, haltId: string): Promise<void> {
   const halt = await deps.db
     .selectFrom('trading_halt')
@@ -20,13 +22,13 @@ export async function syncHalt(deps: Deps, haltId: string): Promise<void> {
       .where('ended_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(batch)
+      .limit(batchSize)
       .execute();
     const covered = accounts.filter((account) => covers(halt, account));
     await deps.db.transaction().execute(async (trx) => {
       for (const { id } of covered) await enqueueAccessSync(deps, trx, id);
     });
-    if (accounts.length < batch) return;
+    if (accounts.length < batchSize) return;
     after = accounts.at(-1)?.id ?? '';
   }
 }

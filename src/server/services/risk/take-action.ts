@@ -21,12 +21,12 @@ import { isRestorable, listSuspensions } from './restorable.ts';
 
 type Action = { readonly id: string; readonly kind: RiskActionKind; readonly cause: string };
 
-/** The causes of suspensions that this desk made. */
+/** Sources of the suspensions made here. */
 const sourceOf = (actionId: string) => `risk:${actionId}`;
 
 /**
- * Acts on an account, or asks for what a second person has to approve. A job tells the platform.
- * @throws {ServiceError} 404, or 409 where the account is over, has nothing to restore, is stopped as far already, or
+ * Acts on an account, or requests what a second person has to approve. A job tells the platform.
+ * @throws {ServiceError} 404, or 409 if the account is over, has nothing to restore, is already stopped as far, or
  * waits for an approval
  */
 export async function takeRiskAction(
@@ -40,8 +40,8 @@ export async function takeRiskAction(
     if (kind === 'liquidate_only' && !canLiquidateOnly(await listSuspensions(deps, trx, accountId))) throw conflict();
     const action = { id: newId(), kind, cause };
     const until = untilOf(kind, deps.clock().getTime());
-    const waits = needsTwoPeople(kind);
-    const by = `person:${actor.personId}`;
+    const needsApproval = needsTwoPeople(kind);
+    const auditActor = `person:${actor.personId}`;
     const stored = await trx
       .insertInto('risk_action')
       .values({
@@ -50,9 +50,9 @@ export async function takeRiskAction(
         kind,
         cause,
         until,
-        requested_by: by,
+        requested_by: auditActor,
         requested_at: deps.clock(),
-        applied_at: waits ? null : deps.clock(),
+        applied_at: needsApproval ? null : deps.clock(),
       })
       .onConflict((conflicting) => conflicting.doNothing())
       .returning('id')
@@ -60,9 +60,9 @@ export async function takeRiskAction(
     if (!stored) throw conflict();
     const after = { kind, cause, until: until?.getTime() ?? null, stage: 'requested' };
     const details = { actionId: action.id, before: null, after };
-    if (waits) await record(deps, trx, by, accountId, 'risk-requested', details);
-    else await apply(deps, trx, account, action, { by, until });
-    return { actionId: action.id, stage: waits ? 'requested' : 'sent' };
+    if (needsApproval) await record(deps, trx, auditActor, accountId, 'risk-requested', details);
+    else await apply(deps, trx, account, action, { auditActor, until });
+    return { actionId: action.id, stage: needsApproval ? 'requested' : 'sent' };
   });
 }
 
@@ -87,22 +87,22 @@ export async function decideRiskAction(
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (action.applied_at !== null || action.declined) throw conflict();
-    const by = `person:${actor.personId}`;
-    if (action.requested_by === by) throw new ServiceError(403, 'second_person');
+    const auditActor = `person:${actor.personId}`;
+    if (action.requested_by === auditActor) throw new ServiceError(403, 'second_person');
     const isApproved = decision === 'approve';
     await trx
       .updateTable('risk_action')
       .set({
-        decided_by: by,
+        decided_by: auditActor,
         decided_at: deps.clock(),
         declined: !isApproved,
         applied_at: isApproved ? deps.clock() : null,
       })
       .where('id', '=', actionId)
       .execute();
-    if (isApproved) await apply(deps, trx, account, action, { by, until: action.until });
+    if (isApproved) await apply(deps, trx, account, action, { auditActor, until: action.until });
     else
-      await record(deps, trx, by, account.id, 'risk-declined', {
+      await record(deps, trx, auditActor, account.id, 'risk-declined', {
         actionId,
         before: { stage: 'requested' },
         after: { stage: 'declined' },
@@ -117,13 +117,13 @@ async function lockOpenAccount(trx: Trx, accountId: string): Promise<StoredAccou
   return account;
 }
 
-type Decision = { readonly by: string; readonly until: Date | null };
+type Decision = { readonly auditActor: string; readonly until: Date | null };
 
-async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Action, { by, until }: Decision) {
+async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Action, { auditActor, until }: Decision) {
   const { id: accountId } = account;
   const { id, kind, cause } = action;
   const before = { suspensions: await listRestorable(deps, trx, accountId) };
-  if (kind === 'terminate') await terminateAccount(deps, trx, accountId, by);
+  if (kind === 'terminate') await terminateAccount(deps, trx, accountId, auditActor);
   else if (kind === 'restore') {
     await trx.deleteFrom('account_suspension').where('account_id', '=', accountId).where(isRestorable).execute();
     await enqueueAccessSync(deps, trx, accountId);
@@ -139,8 +139,8 @@ async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Actio
     }
   }
   const after = { suspensions: await listRestorable(deps, trx, accountId) };
-  const audited = kind === 'liquidate_only' ? 'risk-liquidate-only' : (`risk-${kind}` as const);
-  await record(deps, trx, by, accountId, audited, { actionId: id, cause, before, after });
+  const auditAction = kind === 'liquidate_only' ? 'risk-liquidate-only' : (`risk-${kind}` as const);
+  await record(deps, trx, auditActor, accountId, auditAction, { actionId: id, cause, before, after });
   await notifyOwner(deps, trx, account, { kind: `risk_${kind}`, key: `risk:${id}`, cause });
 }
 
@@ -149,7 +149,7 @@ async function listRestorable(deps: Deps, trx: Trx, accountId: string): Promise<
   return suspensions.filter((each) => each.isRestorable).map(({ source }) => source);
 }
 
-/** A lock holds until the next session opens, a liquidation while positions close. */
+/** When the action ends: a lock at the next session's opening, a liquidation after the time for closing positions. */
 function untilOf(kind: RiskActionKind, now: number): Date | null {
   if (kind === 'liquidate') return new Date(now + liquidationMs);
   if (kind !== 'lock') return null;

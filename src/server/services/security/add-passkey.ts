@@ -6,7 +6,7 @@ import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { type ChallengeUse, challengeMs, storeChallenge, takeChallenge } from '../passkey/challenge.ts';
-import { handleOf } from '../passkey/check.ts';
+import { userHandleOf } from '../passkey/check.ts';
 import { listDescriptors } from '../passkey/descriptors.ts';
 import { readChallenge, relyingParty } from '../passkey/relying-party.ts';
 import { getPerson } from '../person/find-person.ts';
@@ -15,14 +15,14 @@ import { requireConfirmed } from '../sign-in/confirm.ts';
 import { recordPasskeyChange } from './record-passkey-change.ts';
 
 const maxPasskeys = 20;
-/** EdDSA, ES256 and RS256, as COSE numbers them: every authenticator knows one of them. */
+/** EdDSA, ES256 and RS256 by their COSE numbers: every authenticator supports one of them. */
 const algorithms = [-8, -7, -257];
 
 function addUse({ sessionId }: Actor, deviceHash: string): ChallengeUse {
   return { purpose: 'add', sessionId, deviceHash };
 }
 
-async function requireSpace(executor: Db | Trx, personId: string): Promise<void> {
+async function requireFreeSlot(executor: Db | Trx, personId: string): Promise<void> {
   const { count } = await executor
     .selectFrom('passkey')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -31,14 +31,14 @@ async function requireSpace(executor: Db | Trx, personId: string): Promise<void>
   if (Number(count) >= maxPasskeys) throw new ServiceError(409, 'passkeys_full');
 }
 
-/** Asks the browser to make a passkey that finds its account by itself and verifies the person. */
+/** Has the browser create a discoverable passkey with user verification. */
 export async function startAddingPasskey(
   deps: Deps,
   actor: Actor,
   deviceHash: string,
 ): Promise<DataOf<typeof startPasskey>> {
   await requireConfirmed(deps, actor);
-  await requireSpace(deps.db, actor.personId);
+  await requireFreeSlot(deps.db, actor.personId);
   const person = await getPerson(deps.db, actor.personId);
   const { expectedRPID: rpID } = relyingParty(deps.env);
   const { challenge, pubKeyCredParams } = await generateRegistrationOptions({
@@ -52,7 +52,7 @@ export async function startAddingPasskey(
     challenge,
     rp: { id: rpID, name: deps.catalog.site.name },
     user: {
-      id: handleOf(person.id),
+      id: userHandleOf(person.id),
       name: person.email,
       displayName: `${person.first_name} ${person.last_name}`.trim(),
     },
@@ -64,13 +64,13 @@ export async function startAddingPasskey(
   };
 }
 
-async function verify(deps: Deps, answer: PasskeyRegistration, use: ChallengeUse) {
-  const challenge = readChallenge(answer.response.clientDataJSON);
+async function verify(deps: Deps, registration: PasskeyRegistration, use: ChallengeUse) {
+  const challenge = readChallenge(registration.response.clientDataJSON);
   if (challenge === undefined || !(await takeChallenge(deps, use, challenge))) return undefined;
   try {
-    const { clientDataJSON, attestationObject } = answer.response;
+    const { clientDataJSON, attestationObject } = registration.response;
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+      response: { ...registration, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
       expectedChallenge: challenge,
       ...relyingParty(deps.env),
       requireUserVerification: true,
@@ -83,39 +83,39 @@ async function verify(deps: Deps, answer: PasskeyRegistration, use: ChallengeUse
   }
 }
 
-function nameAfter(userAgent: string): string {
+function defaultName(userAgent: string): string {
   const { browser, system } = describeUserAgent(userAgent);
   return [browser, system].filter((part) => part !== null).join(', ') || 'Passkey';
 }
 
 /**
  * Adds the passkey that answers the challenge.
- * @throws {ServiceError} 409 `conflict` if it is registered already, whoever's it is
+ * @throws {ServiceError} 409 `conflict` if the passkey is already registered, for anyone
  */
 export async function addOwnPasskey(
   deps: Deps,
   actor: Actor,
-  answer: PasskeyRegistration,
+  registration: PasskeyRegistration,
   { deviceHash, userAgent }: { readonly deviceHash: string; readonly userAgent: string },
 ): Promise<{ id: string }> {
   await requireConfirmed(deps, actor);
-  const made = await verify(deps, answer, addUse(actor, deviceHash));
-  if (!made) throw new ServiceError(422, 'passkey_failed');
+  const verified = await verify(deps, registration, addUse(actor, deviceHash));
+  if (!verified) throw new ServiceError(422, 'passkey_failed');
   const id = newId();
   await deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, actor.personId);
-    await requireSpace(trx, actor.personId);
+    await requireFreeSlot(trx, actor.personId);
     const added = await trx
       .insertInto('passkey')
       .values({
         id,
         person_id: actor.personId,
-        credential_id: made.credential.id,
-        public_key: made.credential.publicKey,
-        counter: made.credential.counter,
-        transports: answer.response.transports,
-        synced: made.credentialBackedUp,
-        name: nameAfter(userAgent),
+        credential_id: verified.credential.id,
+        public_key: verified.credential.publicKey,
+        counter: verified.credential.counter,
+        transports: registration.response.transports,
+        synced: verified.credentialBackedUp,
+        name: defaultName(userAgent),
         created_at: deps.clock(),
       })
       .onConflict((conflict) => conflict.column('credential_id').doNothing())

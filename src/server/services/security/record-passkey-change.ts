@@ -4,20 +4,20 @@ import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { getPerson } from '../person/find-person.ts';
 import { describeSession } from '../session/record-sign-in.ts';
 
-/** Records a change with its address and browser, and mails the person about it. */
+/** Audits a change with network address and browser, and mails the person. */
 export async function recordPasskeyChange(
   deps: Deps,
   trx: Trx,
   actor: Actor,
-  what: 'added' | 'removed',
+  change: 'added' | 'removed',
   passkeyId: string,
 ): Promise<void> {
   await writeAudit(deps, trx, {
     actor: `person:${actor.personId}`,
-    action: `passkey-${what}`,
+    action: `passkey-${change}`,
     entity: 'person',
     entityId: actor.personId,
     details: { passkeyId, ...(await describeSession(trx, actor.sessionId)) },
   });
-  await notifySecurityEvent(deps, trx, await getPerson(trx, actor.personId), `passkey_${what}`, passkeyId);
+  await notifySecurityEvent(deps, trx, await getPerson(trx, actor.personId), `passkey_${change}`, passkeyId);
 }

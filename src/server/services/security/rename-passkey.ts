@@ -9,11 +9,11 @@ export async function renameOwnPasskey(
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
   await requireConfirmed(deps, actor);
-  const own = await deps.db
+  const updated = await deps.db
     .updateTable('passkey')
     .set({ name })
     .where('id', '=', id)
     .where('person_id', '=', actor.personId)
     .executeTakeFirst();
-  if (own.numUpdatedRows !== 1n) throw notFound();
+  if (updated.numUpdatedRows !== 1n) throw notFound();
 }

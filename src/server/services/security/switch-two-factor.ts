@@ -39,24 +39,24 @@ async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: PlainAct
 export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataOf<typeof startTwoFactor>> {
   await requireConfirmed(deps, actor);
   const secret = makeSecret();
-  const sealed = encryptText(deps.keys, secretContext(actor.personId), secret);
+  const encryptedSecret = encryptText(deps.keys, secretContext(actor.personId), secret);
   await deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, actor.personId);
     if (await hasApp(trx, actor.personId)) throw new ServiceError(409, 'conflict');
     await trx
       .insertInto('two_factor')
-      .values({ person_id: actor.personId, secret: sealed, created_at: deps.clock() })
-      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ secret: sealed, last_step: 0 }))
+      .values({ person_id: actor.personId, secret: encryptedSecret, created_at: deps.clock() })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ secret: encryptedSecret, last_step: 0 }))
       .execute();
   });
   const uri = totpUri(secret, deps.catalog.site.name, actor.email);
   return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: drawQr(uri) };
 }
 
-type Enabled = { user: User; data: { recoveryCodes: string[] } };
+type EnabledTwoFactor = { user: User; data: { recoveryCodes: string[] } };
 
-/** Enables two-step sign-in, or adds a way to it. Sessions opened without a second factor end. */
-async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<Enabled> {
+/** Enables two-step sign-in, or adds another method. Sessions opened without a second factor end. */
+async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<EnabledTwoFactor> {
   const person = await trx
     .updateTable('person')
     .set((eb) => ({ two_factor_at: eb.fn.coalesce('two_factor_at', eb.val(deps.clock())) }))
@@ -70,12 +70,12 @@ async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<Enabled> {
   return { user: describeUser(person), data: { recoveryCodes } };
 }
 
-/** Enables it with an app's first code. */
-export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<Enabled> {
+/** Enables two-step sign-in with an app's first code. */
+export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<EnabledTwoFactor> {
   await requireConfirmed(deps, actor);
   await deps.limits.take('second-factor', `${actor.personId}:session:${actor.sessionId}`);
-  const isRight = await takeAppCode(deps, actor.personId, code.replace(/\s/g, ''), 'setting-up');
-  if (!isRight) throw invalid({ code: ['authenticator_wrong'] });
+  const isCorrect = await takeAppCode(deps, actor.personId, code.replace(/\s/g, ''), 'setting-up');
+  if (!isCorrect) throw invalid({ code: ['authenticator_wrong'] });
   return deps.db.transaction().execute(async (trx) => {
     const confirmed = await trx
       .updateTable('two_factor')
@@ -88,8 +88,11 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
   });
 }
 
-/** Enables it with the person's passkeys. @throws {ServiceError} 409 without a passkey, or if it is on already */
-export async function enableWithPasskeys(deps: Deps, actor: Actor): Promise<Enabled> {
+/**
+ * Enables two-step sign-in with the person's passkeys.
+ * @throws {ServiceError} 409 without a passkey, or if it is already on
+ */
+export async function enableWithPasskeys(deps: Deps, actor: Actor): Promise<EnabledTwoFactor> {
   await requireConfirmed(deps, actor);
   return deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, actor.personId);
@@ -115,7 +118,7 @@ export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recover
   });
 }
 
-/** Disables it. Idempotent. */
+/** Disables two-step sign-in. Idempotent. */
 export async function endSecondFactor(deps: Deps, actor: Actor): Promise<User> {
   await requireConfirmed(deps, actor);
   return deps.db.transaction().execute(async (trx) => {

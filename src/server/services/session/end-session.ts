@@ -2,15 +2,15 @@ import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 
-/** The channel that ends a session's streams with it. */
+/** The channel that also ends a session's streams. */
 export function sessionChannel(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-type Ended = { readonly id: string; readonly person_id: string; readonly device_hash: string | null };
+type EndedSession = { readonly id: string; readonly person_id: string; readonly device_hash: string | null };
 
-/** A browser in which somebody has signed out shows no more alerts of theirs. */
-async function endPushesIn(executor: Db | Trx, { person_id, device_hash }: Ended): Promise<void> {
+/** Stops a person's alerts in a browser where they have signed out. */
+async function endPushesIn(executor: Db | Trx, { person_id, device_hash }: EndedSession): Promise<void> {
   if (device_hash === null) return;
   await executor
     .deleteFrom('push_subscription')
@@ -38,20 +38,20 @@ export async function endSession(deps: Deps, token: string): Promise<void> {
 /** Ends one of the person's own sessions. Idempotent. @throws {ServiceError} 404 for another person's */
 export async function endOwnSession(deps: Deps, { personId }: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const own = await trx
+    const ended = await trx
       .updateTable('session')
       .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', eb.val(deps.clock())) }))
       .where('id', '=', id)
       .where('person_id', '=', personId)
       .returning(['id', 'person_id', 'device_hash'])
       .executeTakeFirst();
-    if (!own) throw notFound();
-    await endPushesIn(trx, own);
+    if (!ended) throw notFound();
+    await endPushesIn(trx, ended);
     await deps.bus.publish(trx, sessionChannel(id), 'ended');
   });
 }
 
-/** Alerts go on in the kept session's browser only. */
+/** Stops a person's alerts everywhere except in the kept session's browser. */
 async function endPushesOf(executor: Db | Trx, personId: string, keptSessionId: string | undefined): Promise<void> {
   await executor
     .deleteFrom('push_subscription')
@@ -71,7 +71,7 @@ async function endPushesOf(executor: Db | Trx, personId: string, keptSessionId: 
     .execute();
 }
 
-/** Ends a person's sessions, all or all but the one they act in, and the alerts in their browsers. */
+/** Ends a person's sessions and the alerts in their browsers, all of them or all but the current session's. */
 export async function endSessionsOf(
   deps: Deps,
   executor: Db | Trx,

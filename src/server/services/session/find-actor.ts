@@ -6,24 +6,24 @@ import { sha256 } from '../../ids.ts';
 
 const seenEveryMs = 5 * 60_000;
 
-/** Lookups that are about to start, by the token's hash. */
+/** Lookups that are about to start, by token hash. */
 const lookups = new WeakMap<Db, Map<string, Promise<Actor | null>>>();
 
 /**
- * The person of a token; null if it is unknown, ended or older than 700 minutes. Requests that arrive together with the
- * same token share a lookup, which starts after all of them, so that none sees a session that ended before it came.
+ * The owner of a token; null if it is unknown, ended or older than 700 minutes. Requests that arrive together with the
+ * same token share a lookup. It starts after all of them, so that none sees a session that ended before it arrived.
  */
 export function findActor(deps: Deps, token: string): Promise<Actor | null> {
   const tokenHash = sha256(token);
-  const starting = lookups.get(deps.db) ?? new Map<string, Promise<Actor | null>>();
-  lookups.set(deps.db, starting);
-  const shared = starting.get(tokenHash);
+  const pending = lookups.get(deps.db) ?? new Map<string, Promise<Actor | null>>();
+  lookups.set(deps.db, pending);
+  const shared = pending.get(tokenHash);
   if (shared) return shared;
   const lookup = turn().then(() => {
-    starting.delete(tokenHash);
+    pending.delete(tokenHash);
     return readActor(deps, tokenHash);
   });
-  starting.set(tokenHash, lookup);
+  pending.set(tokenHash, lookup);
   return lookup;
 }
 
@@ -39,13 +39,13 @@ async function readActor(deps: Deps, tokenHash: string): Promise<Actor | null> {
     .executeTakeFirst();
   if (!row) return null;
   const { personId, sessionId, email, roles } = row;
-  await noteUse(deps, sessionId, row.seen_at);
+  await recordUse(deps, sessionId, row.seen_at);
   const hasSecondFactor = row.two_factor_at !== null || isDemoPerson(deps.env, personId);
   return { personId, sessionId, email, roles, verified: row.email_verified_at !== null, hasSecondFactor };
 }
 
-/** At most one write in five minutes, so that reading stays reading. */
-async function noteUse(deps: Deps, sessionId: string, seenAt: Date | null): Promise<void> {
+/** Writes at most every five minutes, so that most reads stay reads. */
+async function recordUse(deps: Deps, sessionId: string, seenAt: Date | null): Promise<void> {
   const now = deps.clock();
   if (seenAt !== null && now.getTime() - seenAt.getTime() < seenEveryMs) return;
   await deps.db.updateTable('session').set({ seen_at: now }).where('id', '=', sessionId).execute();

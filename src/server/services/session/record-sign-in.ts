@@ -16,7 +16,7 @@ export function describeSignIn({ ip, userAgent }: RequestContext): { ip: string;
   return { ip, userAgent };
 }
 
-/** The same for an open session. */
+/** The network address and browser of an open session. */
 export async function describeSession(executor: Db | Trx, sessionId: string): Promise<object> {
   const session = await executor
     .selectFrom('session')
@@ -27,8 +27,8 @@ export async function describeSession(executor: Db | Trx, sessionId: string): Pr
 }
 
 /**
- * Records a failed attempt. Unknown addresses are recorded as well, by a keyed hash: it takes equally long, and an
- * operator can detect someone trying a list.
+ * Audits a failed attempt. Unknown addresses are stored as a keyed hash: that takes the same time, and an operator can
+ * detect someone trying a list.
  */
 export async function recordFailedSignIn(
   deps: Deps,

@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts';
 
 const batchSize = 1_000;
 
-/** When each session expires; those that have ended are missing. */
-export async function listSignedInUntil(
+/** When each session expires; sessions that have ended are missing. */
+export async function listSessionExpiries(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

@@ -32,7 +32,7 @@ async function requirePassword(deps: Deps, actor: Actor, { password = '', code =
   await deps.limits.forgive('login', limitKey);
   if (person.two_factor_at === null) return;
   const check = await checkSecondFactor(deps, person, code, guesser);
-  if (!check.isRight) throw refuseSecondFactor(check);
+  if (!check.isCorrect) throw refuseSecondFactor(check);
 }
 
 /** Reauthenticates a session. @throws {ServiceError} 422 naming the wrong field, or for a wrong passkey */
@@ -48,7 +48,7 @@ export async function confirmIdentity(deps: Deps, actor: Actor, proof: Proof, de
 }
 
 /**
- * Guards changes that a stolen session must not make: address, password, two-step sign-in, payout details.
+ * Protects changes that a stolen session must not make: address, password, two-step sign-in, payout details.
  * @throws {ServiceError} 403 `confirm_first` unless reauthenticated in the last ten minutes
  */
 export async function requireConfirmed(deps: Deps, actor: Actor): Promise<void> {

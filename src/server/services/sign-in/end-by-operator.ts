@@ -7,8 +7,8 @@ import { endSessionsOf } from '../session/end-session.ts';
 import { getOperator, OperatorError } from '../twofactor/reset-by-operator.ts';
 
 /**
- * Signs a person out everywhere, forgets the browsers they are known in, and mails them.
- * @throws {OperatorError} for an address nobody has, or an operator who is none
+ * Signs a person out everywhere, forgets their known browsers, and mails them.
+ * @throws {OperatorError} for an unknown address, or if the operator isn't one
  */
 export async function endSessionsByOperator(
   deps: Deps,

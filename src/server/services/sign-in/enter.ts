@@ -5,7 +5,7 @@ import { rememberDevice } from '../person/registration.ts';
 import { openSession } from '../session/open-session.ts';
 import { describeSignIn } from '../session/record-sign-in.ts';
 
-/** Opens the session of someone whose proof was accepted. @returns its token */
+/** Opens a session for a person who has proven who they are. @returns its token */
 export async function enterSession(
   deps: Deps,
   trx: Trx,

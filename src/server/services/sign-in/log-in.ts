@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 /** The browser always has a device cookie here. */
 type SignInContext = RequestContext & { readonly deviceHash: string };
 
-type Given = {
+type Credentials = {
   readonly email: string;
   readonly password: string;
   readonly code?: string | undefined;
@@ -27,8 +27,8 @@ type Given = {
 };
 
 /**
- * Until the address is verified, a password works only in the browser that registered it, for a session that can
- * do nothing but verify.
+ * Until the address is verified, a password works only in the browser that registered it, and its session can do
+ * nothing but verify.
  */
 async function findPasswordHash(executor: Db | Trx, person: Person, { deviceHash }: RequestContext) {
   if (person.email_verified_at !== null) return person.password_hash;
@@ -53,7 +53,7 @@ async function reportSecondFactor(deps: Deps, person: Person, requestContext: Re
 async function requireSecondFactor(
   deps: Deps,
   person: Person,
-  { code, passkey }: Given,
+  { code, passkey }: Credentials,
   requestContext: SignInContext,
   guesser: string,
 ): Promise<void> {
@@ -66,48 +66,53 @@ async function requireSecondFactor(
   }
   if (!code?.trim()) throw new ServiceError(403, 'code_needed');
   const check = await checkSecondFactor(deps, person, code, guesser);
-  if (check.isRight) return;
+  if (check.isCorrect) return;
   await reportSecondFactor(deps, person, requestContext);
   throw refuseSecondFactor(check);
 }
 
 /**
- * Signs in by password. Wrong guesses count for the guesser: per known browser, otherwise per network; strangers
- * together only trigger the captcha.
+ * Signs in by password. Wrong guesses count per known browser, otherwise per network; those of all strangers together
+ * only trigger the captcha.
  * @throws {ServiceError} 403 `code_needed` if the password is right and a two-step code is required; 422 for an unknown
- * address and a wrong password alike, in text and time
+ * address or a wrong password, with the same text and time
  */
 export async function logIn(
   deps: Deps,
-  given: Given,
+  credentials: Credentials,
   requestContext: SignInContext,
 ): Promise<{ token: string; user: User }> {
-  const { email } = given;
+  const { email } = credentials;
   const person = await findPersonByEmail(deps.db, email);
   const isKnown = await isKnownDevice(deps.db, person?.id ?? '', requestContext.deviceHash);
   const guesser = isKnown ? `device:${requestContext.deviceHash}` : `network:${requestContext.network}`;
   const limitKey = `${guesser}:${email}`;
   await deps.limits.take('login', limitKey);
-  if (!isKnown) await requireCaptchaPast(deps, 'login-address', email, given.captcha, requestContext);
+  if (!isKnown) await requireCaptchaPast(deps, 'login-address', email, credentials.captcha, requestContext);
   const passwordHash = person && (await findPasswordHash(deps.db, person, requestContext));
-  const right = await checkPassword(passwordHash, given.password);
-  if (!person || !right) {
+  const isCorrect = await checkPassword(passwordHash, credentials.password);
+  if (!person || !isCorrect) {
     await recordFailedSignIn(deps, deps.db, { person, email, action: 'sign-in-failed' }, requestContext);
     throw new ServiceError(422, 'login_failed');
   }
   await deps.limits.forgive('login', limitKey);
   if (!isKnown) await deps.limits.forgive('login-address', `email:${email}`);
   if (person.two_factor_at !== null) {
-    await requireSecondFactor(deps, person, given, requestContext, isKnown ? guesser : 'stranger');
-    // Whoever still has the second factor has not lost it: an operator's reset of it is off.
+    await requireSecondFactor(deps, person, credentials, requestContext, isKnown ? guesser : 'stranger');
+    // A person who uses the second factor hasn't lost it, so an operator's pending reset is cancelled.
     await deps.db.deleteFrom('second_factor_reset').where('person_id', '=', person.id).execute();
   }
   const token = await deps.db.transaction().execute(async (trx) => {
-    const now = await trx.selectFrom('person').selectAll().where('id', '=', person.id).forShare().executeTakeFirst();
+    const current = await trx
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', person.id)
+      .forShare()
+      .executeTakeFirst();
     // A concurrent password change must not leave a session opened by the old password.
-    const isSame = now && (await findPasswordHash(trx, now, requestContext)) === passwordHash;
+    const isSame = current && (await findPasswordHash(trx, current, requestContext)) === passwordHash;
     if (!isSame) throw new ServiceError(422, 'login_failed');
-    return enterSession(deps, trx, now, requestContext, 'password');
+    return enterSession(deps, trx, current, requestContext, 'password');
   });
   return { token, user: describeUser(person) };
 }

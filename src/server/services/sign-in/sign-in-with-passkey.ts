@@ -8,7 +8,7 @@ import { findPerson } from '../person/find-person.ts';
 import { recordFailedSignIn } from '../session/record-sign-in.ts';
 import { enterSession } from './enter.ts';
 
-/** Signs in with a passkey alone. @throws {ServiceError} 422 `passkey_failed`, whatever was wrong with it */
+/** Signs in with a passkey alone. @throws {ServiceError} 422 `passkey_failed`, for any problem with the passkey */
 export async function signInByPasskey(
   deps: Deps,
   assertion: PasskeyAssertion,
@@ -23,7 +23,7 @@ export async function signInByPasskey(
     throw new ServiceError(422, 'passkey_failed');
   }
   const token = await deps.db.transaction().execute(async (trx) => {
-    // Whoever still has a passkey has not lost the second factor: an operator's reset of it is off.
+    // A person who uses a passkey hasn't lost the second factor, so an operator's pending reset is cancelled.
     await trx.deleteFrom('second_factor_reset').where('person_id', '=', person.id).execute();
     return enterSession(deps, trx, person, requestContext, 'passkey');
   });

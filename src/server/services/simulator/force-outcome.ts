@@ -7,8 +7,9 @@ import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { ingestInto } from '../feed/ingest.ts';
 
 /**
- * Forces an outcome on the simulated platform, so that a demo needn't wait. The trader then stops, or pauses until
- * the next day. @throws {ServiceError} 404 for an account without a trader, 409 if its rules or state don't allow it
+ * Forces an outcome on the simulated platform, so that a demo needn't wait. The trader then stops, or pauses until the
+ * next day.
+ * @throws {ServiceError} 404 for an account without a trader, 409 if its rules or state don't allow it
  */
 export async function forceAccountOutcome(
   deps: Deps,

@@ -3,9 +3,9 @@ import type { Deps } from '../../deps.ts';
 import { nameAccount } from '../account/name.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 
-const mostShown = 100;
+const maxAccounts = 100;
 
-type Listed = {
+type SimulatedAccount = {
   readonly platformAccountId: string;
   readonly name: string;
   readonly email: string;
@@ -13,8 +13,8 @@ type Listed = {
   readonly outcomes: readonly ForcedOutcome[];
 };
 
-/** Trading accounts of the simulated platform, newest first; of one address or of everybody. */
-export async function listSimulated(deps: Deps, email: string): Promise<readonly Listed[]> {
+/** Trading accounts of the simulated platform, newest first, for one address or all. */
+export async function listSimulated(deps: Deps, email: string): Promise<readonly SimulatedAccount[]> {
   const rows = await deps.db
     .selectFrom('simulated_trader')
     .innerJoin('trading_account', 'trading_account.id', 'simulated_trader.account_id')
@@ -23,7 +23,7 @@ export async function listSimulated(deps: Deps, email: string): Promise<readonly
     .where('ended_at', 'is', null)
     .$if(email !== '', (query) => query.where((eb) => eb(eb.fn('lower', ['person.email']), '=', email.toLowerCase())))
     .orderBy('opened_at', 'desc')
-    .limit(mostShown)
+    .limit(maxAccounts)
     .execute();
   return rows.map((row) => ({
     platformAccountId: row.platform_account_id,

@@ -20,9 +20,10 @@ export type OrderBatch = {
 };
 
 /**
- * The simulated platform's answer to market orders: each fills whole at its price, or is rejected above the contract
- * limit. A fill that ends the account closes its other positions. In the caller's transaction, so that order and fill
- * exist together or not at all. @returns ids of the filled orders
+ * Fills market orders as the simulated platform: each fills completely at its price, or is rejected above the contract
+ * limit. A fill that ends the account closes its other positions. Runs in the caller's transaction, so that order and
+ * fill exist together or not at all.
+ * @returns ids of the filled orders
  */
 export async function placeSimulatedOrders(
   deps: Deps,
@@ -53,13 +54,13 @@ export async function placeSimulatedOrders(
     return [{ batch, fills, ...settle(batch.rules, batch.state, row.issued, { trader: row.trader, events }) }];
   });
   const delivered = new Map(settled.map(({ batch, delivered: events }) => [batch.accountId, events]));
-  const answers = await appendEvents(deps, trx, delivered);
+  const results = await appendEvents(deps, trx, delivered);
   const stored: StoredTrader[] = [];
   for (const { batch, fills, delivered: events, trader, issued } of settled) {
-    const answer = answers.get(batch.accountId);
-    if (answer === undefined || answer instanceof ServiceError) continue;
-    const taken = new Set(events.map(({ event }) => event));
-    for (const { id, event } of fills) if (taken.has(event)) filled.add(id);
+    const result = results.get(batch.accountId);
+    if (result === undefined || result instanceof ServiceError) continue;
+    const accepted = new Set(events.map(({ event }) => event));
+    for (const { id, event } of fills) if (accepted.has(event)) filled.add(id);
     stored.push({ accountId: batch.accountId, trader: JSON.stringify({ ...trader, trade: null }), issued });
   }
   await storeTraders(trx, stored);
@@ -71,13 +72,13 @@ type StoredTrader = { readonly accountId: string; readonly trader: string; reado
 async function storeTraders(trx: Trx, stored: readonly StoredTrader[]): Promise<void> {
   if (stored.length === 0) return;
   await sql`
-    update simulated_trader set trader = given.trader::jsonb, issued = given.issued, trading = false
+    update simulated_trader set trader = input.trader::jsonb, issued = input.issued, trading = false
     from unnest(
       ${stored.map(({ accountId }) => accountId)}::text[],
       ${stored.map(({ trader }) => trader)}::text[],
       ${stored.map(({ issued }) => issued)}::integer[]
-    ) as given (id, trader, issued)
-    where simulated_trader.account_id = given.id
+    ) as input (id, trader, issued)
+    where simulated_trader.account_id = input.id
   `.execute(trx);
 }
 

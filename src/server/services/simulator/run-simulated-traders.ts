@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { tickTraders } from './simulated-traders.ts';
 
-const everyMs = 1_000;
+const intervalMs = 1_000;
 
 /**
- * Runs the simulated platform about once a second at any time, so that a demo moves on weekends too; the dashboard
- * labels it as simulated. @returns a function that stops it and waits for the current round
+ * Runs the simulated platform about once a second around the clock, so that a demo also moves on weekends; the
+ * dashboard labels it as simulated.
+ * @returns a function that stops it and waits for the current round
  */
 export function runSimulatedTraders(deps: Deps): () => Promise<void> {
   if (deps.platform.name !== 'simulated') return async () => undefined;
@@ -18,7 +19,7 @@ export function runSimulatedTraders(deps: Deps): () => Promise<void> {
     await tickTraders(deps).catch((error: unknown) =>
       deps.log.error({ err: error }, 'the traders could not be played'),
     );
-    if (!stopped) timer = setTimeout(begin, Math.max(50, everyMs - (performance.now() - startedAt)));
+    if (!stopped) timer = setTimeout(begin, Math.max(50, intervalMs - (performance.now() - startedAt)));
   }
 
   function begin(): void {

@@ -8,10 +8,10 @@ import { nextEvents } from '../../../domain/simulated-trader/next-events.ts';
 import type { TraderState } from '../../../domain/simulated-trader/trader-state.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 
-/** After a longer pause a trader continues from these last minutes only. */
-const longestCatchUpMs = 10 * 60_000;
-/** Shorter than real traders rest, so that a demo moves. */
-const longestRestMs = 30_000;
+/** After a longer pause, a trader only continues from these last minutes. */
+const maxCatchUpMs = 10 * 60_000;
+/** Shorter than real traders rest, so that a demo keeps moving. */
+const maxRestMs = 30_000;
 
 export type Simulation = {
   readonly trader: TraderState;
@@ -19,12 +19,12 @@ export type Simulation = {
   readonly issued: number;
 };
 
-type Played = { readonly trader: TraderState; readonly events: readonly AccountEvent[] };
+type TraderTurns = { readonly trader: TraderState; readonly events: readonly AccountEvent[] };
 
-export type Simulated = Simulation & { readonly delivered: readonly DeliveredEvent[] };
+export type SimulationResult = Simulation & { readonly delivered: readonly DeliveredEvent[] };
 
 /**
- * Runs a trader until a time. Long pauses are skipped except for the last minutes. A trader without viewers only
+ * Runs a trader until a time. Long pauses are skipped, except for the last minutes. A trader nobody watches only
  * finishes its open trade.
  */
 export function simulate(
@@ -33,16 +33,21 @@ export function simulate(
   from: Simulation,
   untilMs: number,
   isWatched: boolean,
-): Simulated {
+): SimulationResult {
   const played = isWatched ? playUntil(from.trader, untilMs) : endTrade(from.trader, untilMs);
   return settle(rules, state, from.issued, played);
 }
 
 /**
- * The platform's reaction to a trader's events: once the rules stop the account, it closes positions at the last
- * price and trading ends for the day, or permanently.
+ * The platform's reaction to a trader's events: once the rules stop the account, it closes positions at the last price,
+ * and trading ends for the day or for good.
  */
-export function settle(rules: AccountRules, state: AccountState, issued: number, played: Played): Simulated {
+export function settle(
+  rules: AccountRules,
+  state: AccountState,
+  issued: number,
+  played: TraderTurns,
+): SimulationResult {
   if (isFinal(state)) return { trader: endTrader(played.trader), issued, delivered: [] };
   const events: AccountEvent[] = [];
   let current = state;
@@ -59,55 +64,55 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
     trader = isFinal(current) ? endTrader(trader) : restUntilClose(trader, current);
     break;
   }
-  return { trader, issued: issued + events.length, delivered: deliverAs(issued, events) };
+  return { trader, issued: issued + events.length, delivered: withSourceIds(issued, events) };
 }
 
-/** Closes open positions at the last known prices, as requested by the platform. */
-export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): Simulated {
+/** Closes open positions at the last known prices, at the platform's request. */
+export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): SimulationResult {
   const fills = liquidate(state.positions, { at });
-  const delivered = deliverAs(issued, fills);
-  const rested = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
-  return { trader: rested, issued: issued + fills.length, delivered };
+  const delivered = withSourceIds(issued, fills);
+  const resting = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
+  return { trader: resting, issued: issued + fills.length, delivered };
 }
 
 function isFinal({ status }: AccountState): boolean {
   return status === 'passed' || status === 'breached';
 }
 
-/** Gives an account's next events their ids, numbered from the given one. */
-export function deliverAs(from: number, events: readonly AccountEvent[]): DeliveredEvent[] {
+/** Numbers an account's next events, starting at `from`. */
+export function withSourceIds(from: number, events: readonly AccountEvent[]): DeliveredEvent[] {
   return events.map((event, index) => ({ sourceId: sourceIdOf(from + index), event }));
 }
 
-/** Ids sort in the trader's order, which decides within a millisecond. */
+/** Ids sort in the trader's order, which decides between events of the same millisecond. */
 function sourceIdOf(number: number): string {
   return `tape-${String(number).padStart(9, '0')}`;
 }
 
-function playUntil(from: TraderState, untilMs: number): Played {
-  const resumeAt = untilMs - longestCatchUpMs;
-  // A trade open before the pause ends at its own time; only then is the pause skipped.
-  const woken = playTurns(from, resumeAt, (trader) => trader.trade !== null);
-  const trader = woken.trader.nextAt < resumeAt ? { ...woken.trader, nextAt: resumeAt } : woken.trader;
-  const rest = playTurns(trader, untilMs, () => true);
-  return { trader: rest.trader, events: [...woken.events, ...rest.events] };
+function playUntil(from: TraderState, untilMs: number): TraderTurns {
+  const resumeAt = untilMs - maxCatchUpMs;
+  // A trade that was open before the pause ends at its own time; only then is the pause skipped.
+  const finished = playTurns(from, resumeAt, (trader) => trader.trade !== null);
+  const trader = finished.trader.nextAt < resumeAt ? { ...finished.trader, nextAt: resumeAt } : finished.trader;
+  const recent = playTurns(trader, untilMs, () => true);
+  return { trader: recent.trader, events: [...finished.events, ...recent.events] };
 }
 
-/** Continues an open trade up to that time and opens no other. */
-function endTrade(from: TraderState, untilMs: number): Played {
+/** Continues an open trade up to that time, but opens no new one. */
+function endTrade(from: TraderState, untilMs: number): TraderTurns {
   return playTurns(from, untilMs, (trader) => trader.trade !== null);
 }
 
-/** Step by step, so that the results don't depend on call intervals. */
-function playTurns(from: TraderState, untilMs: number, goesOn: (trader: TraderState) => boolean): Played {
+/** Runs turn by turn, so that the result doesn't depend on how often it is called. */
+function playTurns(from: TraderState, untilMs: number, shouldContinue: (trader: TraderState) => boolean): TraderTurns {
   const events: AccountEvent[] = [];
   let trader = from;
-  while (!trader.ended && trader.nextAt <= untilMs && goesOn(trader)) {
+  while (!trader.ended && trader.nextAt <= untilMs && shouldContinue(trader)) {
     const turn = nextEvents(trader, trader.nextAt);
     events.push(...turn.events);
     const hasClosed = trader.trade !== null && turn.traderState.trade === null;
     const restsUntil = hasClosed
-      ? Math.min(turn.traderState.nextAt, trader.nextAt + longestRestMs)
+      ? Math.min(turn.traderState.nextAt, trader.nextAt + maxRestMs)
       : turn.traderState.nextAt;
     trader = { ...turn.traderState, nextAt: restsUntil };
   }
@@ -131,7 +136,7 @@ function endTrader(trader: TraderState): TraderState {
   return { ...trader, trade: null, ended: true };
 }
 
-/** If the trader has already run past that close, it continues in its new day. */
+/** Rests until the close of the locked day. A trader that has already run past it continues in its new day. */
 function restUntilClose(trader: TraderState, state: AccountState): TraderState {
   const lockedDay = state.days.at(-1)?.day;
   const closesAt = lockedDay === undefined ? trader.dayClosesAt : sessionCloseAt(lockedDay);

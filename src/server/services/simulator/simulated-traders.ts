@@ -10,17 +10,19 @@ import { flatten, simulate } from './simulate.ts';
 /** Slightly less than a second, so that an early timer doesn't miss its turn. */
 const tickMs = 900;
 const watchMs = 90_000;
-/** Minimum interval between writes of a viewer's visit, so that frequent reads don't write often. */
+/** Minimum interval between writes of a person's visits, so that frequent reads don't write often. */
 const pollMs = 30_000;
 const newAccountMs = 5 * 60_000;
-const tapesPerTick = 50;
+const tradersPerTick = 50;
 
 function newTrader(accountId: string, rules: AccountRules, startAt: Date): TraderState {
   const scenario = accountId.charCodeAt(0) % 3 === 0 ? 'wanders' : 'passes';
   return startTrader({ seed: accountId, rules, startAt: startAt.getTime(), scenario });
 }
 
-/** Creates a new simulated account's trader, which waits for its owner: most reach their target, some only wander. */
+/**
+ * Creates the trader of a new simulated account, which waits for its owner. Most reach their target, some only wander.
+ */
 export async function insertTrader(trx: Trx, accountId: string, rules: AccountRules, openedAt: Date): Promise<void> {
   const trader = newTrader(accountId, rules, openedAt);
   await trx
@@ -35,8 +37,8 @@ export async function insertTrader(trx: Trx, accountId: string, rules: AccountRu
 }
 
 /**
- * Replaces the trader of a reset account, because the last one may have breached it; like a new account's, it waits for
- * its owner. Event numbers continue.
+ * Replaces the trader of a reset account, because the last one may have breached it. It waits for its owner like a new
+ * account's trader; event numbers continue.
  */
 export async function restartTrader(
   trx: Trx,
@@ -64,22 +66,22 @@ export async function restartTrader(
     .execute();
 }
 
-/** Stops trading and keeps the history. */
+/** Stops trading; the history stays. */
 export async function stopTrader(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('simulated_trader').where('account_id', '=', accountId).execute();
 }
 
-/** Recent viewers of this process and their visit times; cleared before it outgrows a day's visitors. */
-const looks = new WeakMap<Deps, Map<string, number>>();
-const mostLooks = 10_000;
+/** Recent visitors of this process with the times of their visits; cleared before it outgrows a day's visitors. */
+const visitsByServer = new WeakMap<Deps, Map<string, number>>();
+const maxVisits = 10_000;
 
 /** Whether a person's last visit is too recent for another write. */
-function hasLooked(deps: Deps, personId: string, now: number): boolean {
-  const visits = looks.get(deps) ?? new Map<string, number>();
-  looks.set(deps, visits);
+function hasJustVisited(deps: Deps, personId: string, now: number): boolean {
+  const visits = visitsByServer.get(deps) ?? new Map<string, number>();
+  visitsByServer.set(deps, visits);
   const since = now - (visits.get(personId) ?? Number.NEGATIVE_INFINITY);
   if (since >= 0 && since < pollMs) return true;
-  if (visits.size >= mostLooks) visits.clear();
+  if (visits.size >= maxVisits) visits.clear();
   visits.set(personId, now);
   return false;
 }
@@ -88,7 +90,7 @@ function hasLooked(deps: Deps, personId: string, now: number): boolean {
 export async function watchTraders(deps: Deps, personId: string): Promise<void> {
   if (deps.platform.name !== 'simulated') return;
   const now = deps.clock().getTime();
-  if (hasLooked(deps, personId, now)) return;
+  if (hasJustVisited(deps, personId, now)) return;
   await deps.db
     .updateTable('simulated_trader')
     .set({ watched_until: new Date(now + watchMs) })
@@ -100,8 +102,9 @@ export async function watchTraders(deps: Deps, personId: string): Promise<void> 
 }
 
 /**
- * Runs due traders: of watched accounts, and of those with an open position. Servers share the work through row
- * locks. @returns how many accounts moved
+ * Runs traders that are due: those of watched accounts, and those with an open position. Servers share the work through
+ * row locks.
+ * @returns how many accounts moved
  */
 export async function tickTraders(deps: Deps): Promise<number> {
   const now = deps.clock();
@@ -113,15 +116,14 @@ export async function tickTraders(deps: Deps): Promise<number> {
     .where((eb) => eb.or([eb('started_at', 'is not', null), eb('flatten', '=', true)]))
     .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
     .where((eb) => eb.or([eb('suspended', '=', false), eb('suspended_until', '<=', now), eb('flatten', '=', true)]))
-    // A follower of the copier trades what its leader does; it only ends a trade of its own.
+    // A copier's follower trades what its leader does, and only finishes trades of its own.
     .where((eb) => eb.or([eb('copied', '=', false), eb('trading', '=', true), eb('flatten', '=', true)]))
-    // A trader has one instrument; while that is halted, it places no orders. What must be closed is closed all the
-    // same.
+    // A trader has one instrument and places no orders while it is halted. What must be closed is closed all the same.
     .where(
       sql<boolean>`(book.flatten or not (book.halted_instruments ? (simulated_trader.trader #>> '{plan,instrument}')))`,
     )
     .orderBy('ticked_at')
-    .limit(tapesPerTick)
+    .limit(tradersPerTick)
     .execute();
   let moved = 0;
   for (const { account_id: accountId } of due) {

@@ -8,8 +8,8 @@ const newAccountMs = 5 * 60_000;
 
 /**
  * Starts simulated trading on the person's own account, from now. Starting it again changes nothing.
- * @throws {ServiceError} 404 for another person's account, and for one that doesn't trade on the simulated platform;
- * 409 while the terminal has a position or working orders there
+ * @throws {ServiceError} 404 for another person's account, or one that isn't on the simulated platform; 409 while the
+ * terminal has a position or working orders on it
  */
 export async function startSimulation(deps: Deps, personId: string, accountId: string): Promise<void> {
   await getOwnAccount(deps, personId, accountId);
@@ -25,14 +25,14 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
     if (!trader) throw notFound();
     if (trader.started_at !== null) return;
     if (await isTradedByHand(trx, accountId)) throw new ServiceError(409, 'trading_open');
-    // A lock that was forced before it started moved the next trade to the session's close.
-    const fresh = postponeTrader(trader.trader, Math.max(now.getTime(), trader.trader.nextAt));
+    // A lock forced before the start has moved the next trade to the session's close.
+    const postponed = postponeTrader(trader.trader, Math.max(now.getTime(), trader.trader.nextAt));
     await trx
       .updateTable('simulated_trader')
       .set({
         started_at: now,
-        // One that a verdict has ended stays so.
-        ...(trader.trader.ended ? {} : { trader: JSON.stringify(fresh) }),
+        // A trader that a verdict has ended stays ended.
+        ...(trader.trader.ended ? {} : { trader: JSON.stringify(postponed) }),
         watched_until: new Date(now.getTime() + newAccountMs),
       })
       .where('account_id', '=', accountId)
@@ -47,7 +47,7 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
   });
 }
 
-/** Whether the terminal has something open there: its market's prices aren't those of the simulated trader. */
+/** Whether the terminal has something open on the account: its market's prices aren't the simulated trader's. */
 async function isTradedByHand(trx: Trx, accountId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('trading_progress')

@@ -8,10 +8,10 @@ import { checkReady } from '../health/check-ready.ts';
 import { queueMail } from '../mail/queue.ts';
 
 const minuteMs = 60_000;
-/** Past these times, what should take seconds is stuck. */
+/** After these times, something that should take seconds is stuck. */
 const stuckMs = 10 * minuteMs;
 const silentMs = 3 * minuteMs;
-const mailUselessMs = 3 * 24 * 60 * minuteMs;
+const mailUselessAfterMs = 3 * 24 * 60 * minuteMs;
 
 const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
   site: (deps) => checkReady(deps, resolve('dist')),
@@ -53,21 +53,24 @@ const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
       .select('id')
       .where('sent_at', 'is', null)
       .where('created_at', '<=', new Date(now - stuckMs))
-      .where('created_at', '>', new Date(now - mailUselessMs))
+      .where('created_at', '>', new Date(now - mailUselessAfterMs))
       .executeTakeFirst();
     return unsent === undefined;
   },
 };
 
-/** Checks every component; one that fails for the catalogue's minutes becomes an incident that staff confirm. */
+/**
+ * Checks every component. One that keeps failing for the minutes set in the catalogue becomes an incident, which staff
+ * confirm.
+ */
 export async function checkComponents(deps: Deps): Promise<void> {
   for (const component of components) {
-    const works = await checks[component](deps);
-    await deps.db.transaction().execute((trx) => record(deps, trx, component, works));
+    const isWorking = await checks[component](deps);
+    await deps.db.transaction().execute((trx) => record(deps, trx, component, isWorking));
   }
 }
 
-async function record(deps: Deps, trx: Trx, component: Component, works: boolean): Promise<void> {
+async function record(deps: Deps, trx: Trx, component: Component, isWorking: boolean): Promise<void> {
   const now = deps.clock();
   const last = await trx
     .selectFrom('component_check')
@@ -75,7 +78,7 @@ async function record(deps: Deps, trx: Trx, component: Component, works: boolean
     .where('component', '=', component)
     .forUpdate()
     .executeTakeFirst();
-  const failingSince = works ? null : (last?.failing_since ?? now);
+  const failingSince = isWorking ? null : (last?.failing_since ?? now);
   const values = { checked_at: now, failing_since: failingSince };
   await trx
     .insertInto('component_check')
@@ -87,18 +90,18 @@ async function record(deps: Deps, trx: Trx, component: Component, works: boolean
   await suspect(deps, trx, component, failingSince);
 }
 
-/** Opens an incident unless one runs already, or staff dismissed one since the component last worked. */
+/** Opens an incident unless one is running, or staff have dismissed one since the component last worked. */
 async function suspect(deps: Deps, trx: Trx, component: Component, startedAt: Date): Promise<void> {
-  const known = await trx
+  const existing = await trx
     .selectFrom('incident')
     .select('id')
     .where('component', '=', component)
     .where('is_sample', '=', false)
     .where((eb) => eb.or([eb('status', 'not in', ['resolved', 'dismissed']), eb('started_at', '>=', startedAt)]))
     .executeTakeFirst();
-  if (known) return;
+  if (existing) return;
   const id = newId();
-  const made = await trx
+  const opened = await trx
     .insertInto('incident')
     .values({
       ...{ id, component, impact: 'degraded', status: 'suspected', title: '', opened_by: 'system' },
@@ -107,7 +110,7 @@ async function suspect(deps: Deps, trx: Trx, component: Component, startedAt: Da
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return;
+  if (!opened) return;
   deps.log.error({ component, startedAt }, 'a component has been failing');
   await writeAudit(deps, trx, { actor: 'system', action: 'incident-suspected', entity: 'incident', entityId: id });
   await queueMail(deps, trx, {

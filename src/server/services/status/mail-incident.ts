@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue.ts';
 import { unsubscribeLink } from './links.ts';
 
-/** Mails an incident's update to everybody who asked for it; running twice mails once. */
+/** Mails an incident's update to all subscribers; running it twice mails once. */
 export async function mailIncident(deps: Deps, updateId: string): Promise<void> {
   const update = await deps.db
     .selectFrom('incident_update')

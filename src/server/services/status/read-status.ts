@@ -3,10 +3,10 @@ import type { fetchStatus } from '../../../contract/status.ts';
 import { components, stateOfComponent } from '../../../domain/status/status.ts';
 import type { Deps } from '../../deps.ts';
 
-const shownMs = 90 * 86_400_000;
-const mostShown = 50;
+const historyMs = 90 * 86_400_000;
+const maxIncidents = 50;
 
-/** Each component's state and the recent incidents; never which accounts were affected. */
+/** Each component's state and the recent incidents, without the affected accounts. */
 export async function readStatus({ db, clock }: Deps): Promise<DataOf<typeof fetchStatus>> {
   const now = clock().getTime();
   const checks = await db.selectFrom('component_check').selectAll().execute();
@@ -14,10 +14,10 @@ export async function readStatus({ db, clock }: Deps): Promise<DataOf<typeof fet
     .selectFrom('incident')
     .selectAll()
     .where('status', '<>', 'dismissed')
-    .where((eb) => eb.or([eb('resolved_at', 'is', null), eb('started_at', '>=', new Date(now - shownMs))]))
+    .where((eb) => eb.or([eb('resolved_at', 'is', null), eb('started_at', '>=', new Date(now - historyMs))]))
     .orderBy('started_at', 'desc')
     .orderBy('id')
-    .limit(mostShown)
+    .limit(maxIncidents)
     .execute();
   const ids = ['', ...incidents.map(({ id }) => id)];
   const updates = await db

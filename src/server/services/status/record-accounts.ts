@@ -7,8 +7,8 @@ import { addNotification } from '../notification/add.ts';
 import { lockIncident } from './lock-incident.ts';
 
 /**
- * Enters accounts into the outage ledger, all of them or none; an entry made again is replaced. Their owners are notified.
- * @throws {ServiceError} 404, 409 for an incident that wasn't confirmed, 422 if a number is unknown
+ * Adds accounts to the outage ledger, all or none; an existing entry is replaced. Their owners are notified.
+ * @throws {ServiceError} 404, 409 for an incident that isn't confirmed, 422 if a number is unknown
  */
 export async function recordAffectedAccounts(
   deps: Deps,

@@ -6,9 +6,9 @@ import { queueMail } from '../mail/queue.ts';
 import { confirmLink, unsubscribeLink } from './links.ts';
 
 /** A second click within this time sends no second mail. */
-const pauseMs = 60_000;
+const resendAfterMs = 60_000;
 
-/** Stores the address once and mails a confirmation link. Subscribers get the same answer. */
+/** Stores the address once and mails a confirmation link. Existing subscribers get the same reply. */
 export async function subscribeToStatus(
   deps: Deps,
   { email, captcha }: { readonly email: string; readonly captcha: string },
@@ -18,24 +18,24 @@ export async function subscribeToStatus(
   if (!(await deps.captcha.verify(captcha, ip))) throw invalid({ captcha: ['captcha'] });
   const now = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
-    const made = await trx
+    const inserted = await trx
       .insertInto('status_subscription')
       .values({ id: newId(), email, locale, requested_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();
     const row =
-      made ??
+      inserted ??
       (await trx
         .selectFrom('status_subscription')
         .selectAll()
         .where(sql`lower(email)`, '=', email)
         .forUpdate()
         .executeTakeFirstOrThrow());
-    const isOver = row.unsubscribed_at !== null;
-    const isFresh = now.getTime() - row.requested_at.getTime() < pauseMs;
-    if (!made && !isOver && (row.confirmed_at !== null || isFresh)) return;
-    const round = isOver ? row.round + 1 : row.round;
+    const isUnsubscribed = row.unsubscribed_at !== null;
+    const isRecent = now.getTime() - row.requested_at.getTime() < resendAfterMs;
+    if (!inserted && !isUnsubscribed && (row.confirmed_at !== null || isRecent)) return;
+    const round = isUnsubscribed ? row.round + 1 : row.round;
     await trx
       .updateTable('status_subscription')
       .set({ locale, round, requested_at: now, confirmed_at: null, unsubscribed_at: null })

@@ -8,8 +8,8 @@ import { addUpdate } from './add-update.ts';
 import { lockIncident } from './lock-incident.ts';
 
 /**
- * Confirms, updates, resolves or dismisses an incident. The same status and words a second time change nothing.
- * @throws {ServiceError} 404, 409 for one that is over or can't be dismissed any more
+ * Confirms, updates, resolves or dismisses an incident. Repeating the same status and text changes nothing.
+ * @throws {ServiceError} 404, 409 for one that is over or can no longer be dismissed
  */
 export async function updateIncident(
   deps: Deps,

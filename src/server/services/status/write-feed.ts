@@ -8,7 +8,7 @@ const escapeXml = (text: string) =>
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 
-/** The updates of recent incidents as RSS, in English as they were written. */
+/** The updates of recent incidents as RSS, in English, as they were written. */
 export async function writeStatusFeed(deps: Deps): Promise<string> {
   const { incidents } = await readStatus(deps);
   const t = getTranslate('mail', 'en');

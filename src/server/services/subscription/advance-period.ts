@@ -8,8 +8,8 @@ export async function lockSubscription(trx: Trx, id: string): Promise<Subscripti
 }
 
 /**
- * Advances to the period of a paid bill. A failed account that is still subscribed restarts free of charge, once
- * per period through its request id.
+ * Moves a subscription to the period of a paid bill. A breached account that is still subscribed restarts free of
+ * charge; its request id makes that once per period.
  */
 export async function enterPeriod(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   await trx

@@ -6,8 +6,8 @@ import { closesAt } from './ends-untraded.ts';
 import { paidUntil } from './find.ts';
 
 /**
- * The recurrence rule of a renewal from its next charge. A month without that day charges on its last day, which
- * RFC 5545's plain monthly rule would skip.
+ * The recurrence rule of a renewal from its next charge. In a month without that day, the charge is on its last day,
+ * which RFC 5545's plain monthly rule would skip.
  */
 function ruleOf(every: string, next: Date): string {
   if (every !== 'monthly') return 'RRULE:FREQ=YEARLY';
@@ -37,7 +37,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
     calendar.createEvent({
       id: `renewal-${row.id}@${host}`,
       stamp: deps.clock(),
-      // A charge has a date and no hour: in a zone of its own the calendar could move it to the day before.
+      // A charge has a date but no hour: with a time zone, the calendar could move it to the day before.
       start: row.next_charge_at,
       allDay: true,
       repeating: ruleOf(row.every, row.next_charge_at),

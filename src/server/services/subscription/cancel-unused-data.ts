@@ -7,13 +7,13 @@ import { usesData } from './ends-untraded.ts';
 type Owner = Pick<StoredAccount, 'person_id' | 'platform'>;
 
 /**
- * Cancels the market data that a person pays for on a platform once no account there can use it: it runs to the end
- * of its paid period. For accounts that ended because nobody traded them, or whose owner was notified of the closing
- * and cancelled first. Anybody else who cancels also decides about data.
+ * Cancels a person's paid market data on a platform once no account there can use it; it runs to the end of its paid
+ * period. Only for accounts that ended for inactivity, or whose owner cancelled after being warned of it. Anyone else
+ * who cancels an account decides about the data themselves.
  */
 export async function cancelUnusedData(deps: Deps, trx: Trx, owner: Owner): Promise<void> {
   const { person_id: personId, platform } = owner;
-  // Locked before the accounts are counted, so that of two that end together the second sees the first.
+  // Locked before the accounts are counted, so that if two end at once, the second sees the first.
   const subscriptions = await trx
     .selectFrom('subscription')
     .selectAll()

@@ -8,20 +8,20 @@ import { endSubscription } from './end.ts';
 import { readPaidUntil } from './find.ts';
 
 /**
- * Cancels a subscription: no further charges, and it runs to the end of its paid period. With an unpaid renewal it
- * ends at once; a charge on its way isn't made, or is refunded.
+ * Cancels a subscription: no further charges, and it runs to the end of its paid period. With an unpaid renewal it ends
+ * at once, and a charge in progress isn't made or is refunded.
  * @throws {ServiceError} 404 unless it is the person's, 409 if it is cancelled or over
  */
 export async function cancelSubscription(deps: Deps, personId: string, id: string): Promise<{ endsAt: number }> {
   return deps.db.transaction().execute(async (trx) => {
-    const own = await trx
+    const owner = await trx
       .selectFrom('subscription')
       .innerJoin('person', 'person.id', 'subscription.person_id')
       .select(['person.email', 'person.first_name', 'person.locale'])
       .where('subscription.id', '=', id)
       .where('subscription.person_id', '=', personId)
       .executeTakeFirst();
-    if (!own) throw notFound();
+    if (!owner) throw notFound();
     const subscription = await lockSubscription(trx, id);
     if (subscription.cancelled_at !== null || subscription.status === 'ended' || !subscription.renews) {
       throw new ServiceError(409, 'subscription_over');
@@ -29,10 +29,10 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
     const endsAt = await cancelLocked(deps, trx, subscription, `person:${personId}`);
     await queueMail(deps, trx, {
       dedupeKey: `subscription-cancelled:${id}`,
-      recipient: own.email,
-      locale: own.locale,
+      recipient: owner.email,
+      locale: owner.locale,
       template: 'subscription-cancelled',
-      values: { firstName: own.first_name, name: subscription.name, cancelledAt: deps.clock().getTime(), endsAt },
+      values: { firstName: owner.first_name, name: subscription.name, cancelledAt: deps.clock().getTime(), endsAt },
     });
     return { endsAt };
   });
@@ -50,7 +50,7 @@ export async function cancelLocked(
   await trx.updateTable('subscription').set({ cancelled_at: now }).where('id', '=', id).execute();
   await writeAudit(deps, trx, { actor, action: 'subscription-cancelled', entity: 'subscription', entityId: id });
   const endsAt = await readPaidUntil(trx, subscription);
-  // Otherwise its renewal is due, and may be on its way to be charged: its bill is void from here on.
+  // Otherwise its renewal is due, and a charge may be in progress: its bill becomes void now.
   if (status !== 'past-due' && endsAt > now) return endsAt.getTime();
   await endSubscription(deps, trx, subscription, actor);
   return now.getTime();

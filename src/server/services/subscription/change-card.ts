@@ -5,9 +5,10 @@ import { notFound, ServiceError } from '../../errors.ts';
 
 /**
  * The provider's page to change a subscription's payment method.
- * @throws {ServiceError} 404 unless it is the person's, 409 if it is never charged again, 503 if the provider doesn't answer
+ * @throws {ServiceError} 404 unless it is the person's, 409 if it won't be charged again, 503 if the provider doesn't
+ * respond
  */
-export async function openCardChange(
+export async function openPaymentMethodChange(
   deps: Deps,
   personId: string,
   subscriptionId: string,

@@ -5,10 +5,10 @@ import { enqueueAccessSyncOf } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { SubscriptionRow } from '../order/product.ts';
 
-/** Why the firm ends an account. */
+/** Why we end an account. */
 export type TerminationCause = Extract<AccountEnd, 'terminated' | 'inactivity'>;
 
-/** Ends a subscription and what depends on it; its open bills are void. */
+/** Ends a subscription and what depends on it; its open bills become void. */
 export async function endSubscription(
   deps: Deps,
   trx: Trx,

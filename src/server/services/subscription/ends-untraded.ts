@@ -4,18 +4,18 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Trx } from '../../deps.ts';
 import type { SubscriptionRow } from '../order/product.ts';
 
-/** Whether an account, as `account`, trades, is about to be funded, or restarts with its next renewal. */
+/** Whether an account (aliased `account`) trades, is about to be funded, or restarts with its next renewal. */
 const canUseData = sql<boolean>`account.ended_at is null and case account.state ->> 'status'
   when 'passed' then not exists (select from trading_account as funded where funded.parent_id = account.id)
   when 'breached' then exists (
-    select from subscription as own
-    where own.account_id = account.id and own.cancelled_at is null and own.status <> 'ended'
+    select from subscription as renewing
+    where renewing.account_id = account.id and renewing.cancelled_at is null and renewing.status <> 'ended'
   )
   else true end`;
 
 /**
- * When a subscription's account closes as announced because nobody trades it, as a column of a query on `subscription`;
- * for market data, the last account that can use it. Null if none does.
+ * When a subscription's account closes for inactivity as announced, as a column of a query on `subscription`; for
+ * market data, when the last account that can use it closes. Null if none does.
  */
 export const closesAt = sql<Date | null>`case
   when subscription.account_id is not null
@@ -26,7 +26,7 @@ export const closesAt = sql<Date | null>`case
     where account.person_id = subscription.person_id and account.platform = subscription.platform and ${canUseData}
   ) end`;
 
-/** Whether a subscription ends with its period instead of renewing, because nobody trades, as announced. */
+/** Whether a subscription ends with its period because its account closes for inactivity, as announced. */
 export async function endsUntraded(
   trx: Trx,
   { id, period_ends_at: endsAt }: Pick<SubscriptionRow, 'id' | 'period_ends_at'>,

@@ -3,13 +3,16 @@ import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionRow } from '../order/product.ts';
 
-export const batch = 50;
+export const dueBatchSize = 50;
 
 /** A subscription whose period is over. */
-export type Due = Pick<SubscriptionRow, 'id' | 'period_ends_at'>;
+export type DueSubscription = Pick<SubscriptionRow, 'id' | 'period_ends_at'>;
 
-/** Those to renew or end, oldest first, at most `batch`. @param after the last one found before */
-export async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]> {
+/**
+ * Subscriptions to renew or end, oldest first, limited to `dueBatchSize`.
+ * @param after the last one of the previous batch
+ */
+export async function findDue(deps: Deps, after: DueSubscription | undefined): Promise<DueSubscription[]> {
   return (
     deps.db
       .selectFrom('subscription')
@@ -36,13 +39,13 @@ export async function findDue(deps: Deps, after: Due | undefined): Promise<Due[]
       )
       .orderBy('period_ends_at')
       .orderBy('id')
-      .limit(batch)
+      .limit(dueBatchSize)
       .execute()
   );
 }
 
-/** Those with a bill that is to be charged again, at most `batch`. @param only one of them */
-export async function findToTry(deps: Deps, only?: string): Promise<string[]> {
+/** Subscriptions with a bill to charge again, limited to `dueBatchSize`. @param only limits it to this subscription */
+export async function findToRetry(deps: Deps, only?: string): Promise<string[]> {
   const rows = await deps.db
     .selectFrom('bill')
     .select('subscription_id')
@@ -50,12 +53,12 @@ export async function findToTry(deps: Deps, only?: string): Promise<string[]> {
     .where('status', '=', 'open')
     .where('next_try_at', '<=', deps.clock())
     .where((eb) => eb.not(eb.exists(pendingDisputes(eb.ref('bill.subscription_id')))))
-    .limit(batch)
+    .limit(dueBatchSize)
     .execute();
   return rows.map(({ subscription_id: id }) => id);
 }
 
-/** A subscription isn't charged while a dispute is open, nor while one that was lost in part suspends its account. */
+/** A subscription isn't charged while a dispute is open, or while one that was partly lost suspends its account. */
 function pendingDisputes(subscriptionId: Expression<string>) {
   const { selectFrom } = expressionBuilder<Database>();
   return selectFrom('payment_dispute')
@@ -76,7 +79,7 @@ function pendingDisputes(subscriptionId: Expression<string>) {
         eb(
           'orders.id',
           'in',
-          eb.selectFrom('subscription as mine').select('mine.order_id').where('mine.id', '=', subscriptionId),
+          eb.selectFrom('subscription as started').select('started.order_id').where('started.id', '=', subscriptionId),
         ),
         eb(
           'orders.id',

@@ -6,11 +6,11 @@ const dayMs = 86_400_000;
 
 type Period = { readonly startsAt: Date; readonly endsAt: Date; readonly amountCents: number };
 
-/** The first period of what an order starts, and what the next one costs. A deferred start begins it later. */
+/** The first period of what an order starts, and the price of the next one. A deferred start begins it later. */
 export function firstPeriodOf(order: OrderRow, plan: SubscriptionPlan, now: Date): Period {
   const startsAt = order.begins_at ?? order.paid_at ?? now;
   const start = startsAt.getTime();
-  const ends = plan.days === null ? periodEnd(start, start, plan.every) : start + plan.days * dayMs;
+  const endMs = plan.days === null ? periodEnd(start, start, plan.every) : start + plan.days * dayMs;
   const amountCents = order.lines.find(({ item }) => item === 'package')?.amountCents ?? order.total_cents;
-  return { startsAt, endsAt: new Date(ends), amountCents };
+  return { startsAt, endsAt: new Date(endMs), amountCents };
 }

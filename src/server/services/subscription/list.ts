@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts';
 import { closesAt } from './ends-untraded.ts';
 import { paidUntil, renewsAgain } from './find.ts';
 
-type Pending = z.output<typeof billingPending.data>;
+type PendingBilling = z.output<typeof billingPending.data>;
 
 /** A person's subscriptions and open bills. */
-export async function listPending(deps: Deps, personId: string, locale: string): Promise<Pending> {
+export async function listPending(deps: Deps, personId: string, locale: string): Promise<PendingBilling> {
   const subscriptions = await deps.db
     .selectFrom('subscription')
     .selectAll()

@@ -1,7 +1,7 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { type RefundReason, requestOrderRefund } from '../order/request-refund.ts';
 
-/** Refunds periods of a subscription that are paid but won't begin. */
+/** Refunds a subscription's periods that are paid but won't begin. */
 export async function refundPaidAhead(
   deps: Deps,
   trx: Trx,

@@ -2,7 +2,7 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { enqueueAccessSyncOf } from '../account/suspend.ts';
-import { nameOfOrder } from '../order/name.ts';
+import { getOrderName } from '../order/name.ts';
 import type { SubscriptionPlan } from '../order/product.ts';
 import { firstPeriodOf } from './first-period.ts';
 
@@ -27,7 +27,7 @@ export async function startSubscription(
       package_id: order.package_id,
       platform: order.platform,
       account_id: accountId,
-      name: nameOfOrder(deps, order),
+      name: getOrderName(deps, order),
       amount_cents: amountCents,
       every: plan.every,
       renews: plan.days === null,

@@ -58,7 +58,7 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
   });
 }
 
-/** Charges no earlier than a reminder could announce it. */
+/** Resumes a renewal, but charges no earlier than a reminder could announce it. */
 async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
   const person = await readPerson(trx, subscription);
@@ -72,7 +72,7 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
     .set({ period_ends_at: next, anchor_at: isLater ? next : anchorAt })
     .where('id', '=', id)
     .execute();
-  // Its bill was void while nothing was due.
+  // Its bill became void while nothing was due.
   await trx
     .updateTable('bill')
     .set({ status: 'open', order_id: null, paid_at: null, tries: 0, first_try_at: null, next_try_at: null })

@@ -6,7 +6,7 @@ type NewMessage = {
   readonly kind: 'written' | 'reply' | 'note';
   readonly actor: string;
   readonly text: string;
-  /** The same key adds one message to a ticket. */
+  /** Each key adds only one message to a ticket. */
   readonly key: string;
 };
 
@@ -16,7 +16,7 @@ export async function addMessage(
   trx: Trx,
   { ticketId, kind, actor, text, key }: NewMessage,
 ): Promise<string | null> {
-  const made = await trx
+  const added = await trx
     .insertInto('ticket_message')
     .values({
       ...{ id: newId(), ticket_id: ticketId, kind, actor, text, idempotency_key: key },
@@ -25,5 +25,5 @@ export async function addMessage(
     .onConflict((conflict) => conflict.columns(['ticket_id', 'idempotency_key']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return made?.id ?? null;
+  return added?.id ?? null;
 }

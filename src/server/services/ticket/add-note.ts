@@ -5,7 +5,10 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { addMessage } from './add-message.ts';
 import { lockTicket } from './lock.ts';
 
-/** Adds a note for staff, which changes neither status nor clocks; the same key adds it once. @throws {ServiceError} 404 */
+/**
+ * Adds a note for staff, which changes neither status nor deadlines. The same key adds it once.
+ * @throws {ServiceError} 404
+ */
 export async function addTicketNote(
   deps: Deps,
   agent: Actor,

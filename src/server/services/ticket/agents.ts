@@ -4,12 +4,12 @@ import type { Db, Trx } from '../../deps.ts';
 
 export type Agent = { readonly id: string; readonly name: string };
 
-/** How colleagues name an agent. */
+/** The name colleagues see for an agent. */
 export function agentName({ first_name, last_name, email }: { first_name: string; last_name: string; email: string }) {
   return `${first_name} ${last_name}`.trim() || email;
 }
 
-/** Who may answer tickets, by name. */
+/** People who may answer tickets, by name. */
 export async function listAgents(executor: Db | Trx): Promise<Agent[]> {
   const rows = await executor
     .selectFrom('person')

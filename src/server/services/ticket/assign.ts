@@ -7,13 +7,14 @@ import { listAgents } from './agents.ts';
 import { lockTicket } from './lock.ts';
 
 type AssignOptions = {
-  /** Who has it as far as the caller knows; undefined if that doesn't matter. */
+  /** The assignee as far as the caller knows; undefined if that doesn't matter. */
   readonly from?: string | null | undefined;
 };
 
 /**
- * Hands a ticket to an agent or to nobody.
- * @throws {ServiceError} 404, 409 if somebody else got it meanwhile, 422 for somebody who can't answer tickets
+ * Assigns a ticket to an agent or to nobody.
+ * @throws {ServiceError} 404, 409 if it was assigned to somebody else in the meantime, 422 for a person who can't
+ * answer tickets
  */
 export async function assignTicket(
   deps: Deps,

@@ -9,13 +9,13 @@ import { type TicketReader, uploaderOf } from './reader.ts';
 
 export const attachmentContext = (attachmentId: string) => `ticket-attachment:${attachmentId}`;
 
-/** A few uploads that were thought better of may wait beside those of the next message. */
-const mostUnsent = 2 * mostAttachments;
+/** Leaves room for discarded uploads besides those of the next message. */
+const maxUnsent = 2 * mostAttachments;
 const extensions = { 'image/webp': 'webp', 'application/pdf': 'pdf' } as const;
 
-/** The sender's name for a file in characters that every system takes, with the extension of what it is. */
-function nameOf(file: string, mediaType: Attachment['mediaType']): string {
-  const stem = file
+/** The sender's file name in characters that every system accepts, with the extension of its real type. */
+function safeName(fileName: string, mediaType: Attachment['mediaType']): string {
+  const stem = fileName
     .replace(/\.[^.]*$/, '')
     .replace(/[^\p{L}\p{N} ._-]/gu, '')
     .trim()
@@ -24,13 +24,13 @@ function nameOf(file: string, mediaType: Attachment['mediaType']): string {
 }
 
 /**
- * Stores a file until its reader sends it with a message.
- * @throws {ServiceError} 404 for a ticket that is gone, 409 for too many unsent files, 422 for the wrong kind of file
+ * Stores a file until the reader sends it with a message.
+ * @throws {ServiceError} 404 for a deleted ticket, 409 for too many unsent files, 422 for the wrong kind of file
  */
 export async function attachFile(deps: Deps, reader: TicketReader, file: File | undefined): Promise<Attachment> {
   const { mediaType, bytes } = await readDocument(file);
   const uploader = uploaderOf(reader);
-  const attachment = { id: newId(), name: nameOf(file?.name ?? '', mediaType), mediaType, sizeBytes: bytes.length };
+  const attachment = { id: newId(), name: safeName(file?.name ?? '', mediaType), mediaType, sizeBytes: bytes.length };
   await deps.db.transaction().execute(async (trx) => {
     const owner = reader.kind === 'person' ? ('person' as const) : ('ticket' as const);
     const id = reader.kind === 'person' ? reader.personId : reader.ticketId;
@@ -42,7 +42,7 @@ export async function attachFile(deps: Deps, reader: TicketReader, file: File | 
       .where('uploader', '=', uploader)
       .where('message_id', 'is', null)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostUnsent) throw new ServiceError(409, 'attachment_limit');
+    if (Number(count) >= maxUnsent) throw new ServiceError(409, 'attachment_limit');
     await trx
       .insertInto('ticket_attachment')
       .values({
@@ -59,10 +59,20 @@ export async function attachFile(deps: Deps, reader: TicketReader, file: File | 
   return attachment;
 }
 
-type Sent = { readonly messageId: string; readonly uploader: string; readonly attachmentIds: readonly string[] };
+type SentAttachments = {
+  readonly messageId: string;
+  readonly uploader: string;
+  readonly attachmentIds: readonly string[];
+};
 
-/** Puts uploaded files into a message. @throws {ServiceError} 422 unless each is the uploader's own and unsent */
-export async function sendAttachments(trx: Trx, { messageId, uploader, attachmentIds }: Sent): Promise<void> {
+/**
+ * Attaches uploaded files to a message.
+ * @throws {ServiceError} 422 unless each belongs to the uploader and is unsent
+ */
+export async function sendAttachments(
+  trx: Trx,
+  { messageId, uploader, attachmentIds }: SentAttachments,
+): Promise<void> {
   const ids = [...new Set(attachmentIds)];
   if (ids.length === 0) return;
   const { numUpdatedRows } = await trx

@@ -11,8 +11,8 @@ const events = {
 } as const;
 
 /**
- * Closes a ticket without an answer, or opens it again; repeating it changes nothing.
- * @throws {ServiceError} 404, 409 if somebody changed it meanwhile or it was merged
+ * Closes a ticket without a reply, or reopens it; repeating it changes nothing.
+ * @throws {ServiceError} 404, 409 if it was changed in the meantime or merged
  */
 export async function changeTicketStatus(
   deps: Deps,

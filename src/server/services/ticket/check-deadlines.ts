@@ -7,9 +7,9 @@ import { applyToTicket } from './move.ts';
 import { stateOf } from './state.ts';
 
 const dayMs = 86_400_000;
-const perRun = 100;
+const batchSize = 100;
 
-/** Alarms staff about tickets past a deadline, once for each, and closes what nobody wrote to for long. */
+/** Alerts staff about tickets past a deadline, once per deadline, and closes tickets that have been quiet for long. */
 export async function checkTicketDeadlines(deps: Deps): Promise<void> {
   const now = deps.clock();
   const late = await deps.db
@@ -32,7 +32,7 @@ export async function checkTicketDeadlines(deps: Deps): Promise<void> {
       ]),
     )
     .orderBy('opened_at')
-    .limit(perRun)
+    .limit(batchSize)
     .execute();
   for (const { id } of late) await deps.db.transaction().execute((trx) => alarm(deps, trx, id));
   const quietSince = new Date(now.getTime() - deps.catalog.support.closeAfterDays * dayMs);
@@ -42,7 +42,7 @@ export async function checkTicketDeadlines(deps: Deps): Promise<void> {
     .where('status', 'in', ['waiting', 'answered'])
     .where('changed_at', '<=', quietSince)
     .orderBy('changed_at')
-    .limit(perRun)
+    .limit(batchSize)
     .execute();
   for (const { id } of quiet) await deps.db.transaction().execute((trx) => closeQuiet(deps, trx, id, quietSince));
 }

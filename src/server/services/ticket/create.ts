@@ -27,7 +27,7 @@ export async function createTicket(
     .executeTakeFirst();
   if (earlier) return undefined;
   const number = await takeNumber(trx, `T${at.getUTCFullYear()}`);
-  const made = await trx
+  const stored = await trx
     .insertInto('ticket')
     .values({
       subject: subjectOf(message),
@@ -39,13 +39,13 @@ export async function createTicket(
     .onConflict((conflict) => conflict.column('fingerprint').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return undefined;
+  if (!stored) return undefined;
   const messageId = newId();
   await trx
     .insertInto('ticket_message')
     .values({
       id: messageId,
-      ticket_id: made.id,
+      ticket_id: stored.id,
       kind: 'written',
       actor: ticket.person_id === null ? 'guest' : `person:${ticket.person_id}`,
       text: message,
@@ -53,5 +53,5 @@ export async function createTicket(
       created_at: at,
     })
     .execute();
-  return { ticketId: made.id, messageId, number };
+  return { ticketId: stored.id, messageId, number };
 }

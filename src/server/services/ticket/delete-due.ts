@@ -3,9 +3,9 @@ import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 const dayMs = 86_400_000;
-const mostAtOnce = 200;
+const batchSize = 200;
 
-/** Deletes tickets, and before them their attachments, when the time that the privacy policy names has passed. */
+/** Deletes tickets, and earlier their attachments, after the periods stated in the privacy policy. */
 export async function deleteDueTickets(deps: Deps): Promise<void> {
   const { db } = deps;
   const { attachmentDays, ticketDays } = deps.catalog.support;
@@ -22,7 +22,7 @@ export async function deleteDueTickets(deps: Deps): Promise<void> {
     .innerJoin('ticket', 'ticket.id', 'ticket_message.ticket_id')
     .select(['ticket_attachment.id', 'ticket.id as ticketId'])
     .where('ticket.closed_at', '<=', before(attachmentDays))
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   for (const { id, ticketId } of files) {
     await db.transaction().execute(async (trx) => {
@@ -36,10 +36,10 @@ export async function deleteDueTickets(deps: Deps): Promise<void> {
     .selectFrom('ticket')
     .select('id')
     .where('closed_at', '<=', before(ticketDays))
-    // The one that has the messages takes those that were merged into it along.
+    // Deleting the ticket with the messages also deletes those merged into it.
     .where('merged_into', 'is', null)
     .orderBy('closed_at')
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   for (const { id } of old) {
     await db.transaction().execute(async (trx) => {

@@ -7,7 +7,10 @@ import { readMessages } from './read-messages.ts';
 import { getReadersTicket, type TicketReader } from './reader.ts';
 import { stateOf } from './state.ts';
 
-/** A ticket as its writer sees it: no notes, no staff but an agent's first name. @throws {ServiceError} 404 */
+/**
+ * A ticket as its writer sees it: without notes, and of staff only an agent's first name.
+ * @throws {ServiceError} 404
+ */
 export async function describeTicket(
   deps: Deps,
   reader: TicketReader,

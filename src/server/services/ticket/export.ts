@@ -2,7 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../deps.ts';
 import { ownedBy } from './reader.ts';
 
-/** A person's tickets with what they and we wrote; notes are ours. */
+/** A person's tickets with their messages and our replies, but without our notes. */
 export function exportTickets(db: Db, person: { readonly personId: string; readonly email: string }) {
   return db
     .selectFrom('ticket')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../deps.ts';
 
-/** Deletes a person's tickets, and those that came from their address, with all messages and files. */
+/** Deletes a person's tickets, and those from their address, with all messages and files. */
 export async function forgetTickets(trx: Trx, personId: string, email: string): Promise<void> {
   await trx.deleteFrom('ticket_attachment').where('uploader', '=', `person:${personId}`).execute();
   await trx

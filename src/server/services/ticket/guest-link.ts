@@ -5,8 +5,8 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { isSignedText, signText } from '../../signature.ts';
 
 const dayMs = 86_400_000;
-/** The ticket, the end of its life in milliseconds, and a signature of both. */
-const form = /^([\w-]{1,64})\.(\d{13})\.([\w-]{43})$/;
+/** Ticket id, expiry in milliseconds, and a signature of both. */
+const secretPattern = /^([\w-]{1,64})\.(\d{13})\.([\w-]{43})$/;
 
 const signedText = (ticketId: string, until: string) => `${ticketId}\n${until}`;
 
@@ -19,7 +19,7 @@ export function guestLink({ env, keys, clock, catalog }: Deps, { id, locale }: R
   return `${env.origin}${pathTo('contact', {}, toLocale(locale))}#ticket=${secret}`;
 }
 
-/** Where a ticket's owner reads it signed in, without the language prefix. */
+/** Where a ticket's owner reads it after signing in, without the language prefix. */
 export function ticketPath(id: string): string {
   return `${routes.contact.pattern}?ticket=${id}`;
 }
@@ -28,14 +28,14 @@ export function ownerLink({ env }: Deps, { id, locale }: Recipient): string {
   return `${env.origin}${localizePath(ticketPath(id), toLocale(locale))}`;
 }
 
-/** Whether a bearer token is a link's secret: a session's has no dots. */
+/** Whether a bearer token is a link's secret; session tokens have no dots. */
 export function isGuestSecret(token: string): boolean {
   return token.includes('.');
 }
 
-/** @returns the ticket's id. @throws {ServiceError} 404 for a wrong secret, 410 for an old one */
+/** @returns the ticket's id @throws {ServiceError} 404 for a wrong secret, 410 for an expired one */
 export function findGuestTicket({ keys, clock }: Deps, secret: string): string {
-  const [, id = '', until = '', signature = ''] = form.exec(secret) ?? [];
+  const [, id = '', until = '', signature = ''] = secretPattern.exec(secret) ?? [];
   if (id === '' || !isSignedText(keys, 'ticket', signedText(id, until), signature)) throw notFound();
   if (Number(until) <= clock().getTime()) throw new ServiceError(410, 'ticket_link_expired');
   return id;

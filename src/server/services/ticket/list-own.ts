@@ -2,9 +2,9 @@ import type { TicketSummary } from '../../../contract/ticket-shapes.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ownedBy } from './reader.ts';
 
-const most = 100;
+const maxTickets = 100;
 
-/** A person's tickets, the last changed first, without those whose messages moved into another. */
+/** A person's tickets, most recently changed first, without those merged into another. */
 export async function listOwnTickets({ db }: Deps, actor: Actor): Promise<TicketSummary[]> {
   const rows = await db
     .selectFrom('ticket')
@@ -13,7 +13,7 @@ export async function listOwnTickets({ db }: Deps, actor: Actor): Promise<Ticket
     .where('merged_into', 'is', null)
     .orderBy('changed_at', 'desc')
     .orderBy('id')
-    .limit(most)
+    .limit(maxTickets)
     .execute();
   return rows.map(({ changed_at, ...row }) => ({ ...row, changedAt: changed_at.getTime() }));
 }

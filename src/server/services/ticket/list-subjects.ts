@@ -1,9 +1,9 @@
 import type { NamedSubject } from '../../../contract/ticket-shapes.ts';
 import type { Deps } from '../../deps.ts';
 
-const mostOfEach = 30;
+const maxPerKind = 30;
 
-/** What of a person's own a ticket can be about, newest first of each kind. */
+/** What a person's ticket can be about, newest first of each kind. */
 export async function listSubjects({ db }: Deps, personId: string): Promise<NamedSubject[]> {
   const [accounts, payouts, orders] = await Promise.all([
     db
@@ -12,7 +12,7 @@ export async function listSubjects({ db }: Deps, personId: string): Promise<Name
       .where('person_id', '=', personId)
       .orderBy('opened_at', 'desc')
       .orderBy('id')
-      .limit(mostOfEach)
+      .limit(maxPerKind)
       .execute(),
     db
       .selectFrom('payout')
@@ -20,7 +20,7 @@ export async function listSubjects({ db }: Deps, personId: string): Promise<Name
       .where('person_id', '=', personId)
       .orderBy('requested_at', 'desc')
       .orderBy('number', 'desc')
-      .limit(mostOfEach)
+      .limit(maxPerKind)
       .execute(),
     db
       .selectFrom('orders')
@@ -29,7 +29,7 @@ export async function listSubjects({ db }: Deps, personId: string): Promise<Name
       .where('status', '<>', 'draft')
       .orderBy('created_at', 'desc')
       .orderBy('number', 'desc')
-      .limit(mostOfEach)
+      .limit(maxPerKind)
       .execute(),
   ]);
   return [

@@ -6,8 +6,8 @@ import { lockTicket } from './lock.ts';
 type LockOptions = { readonly ticketId: string; readonly version: number; readonly key?: string };
 
 /**
- * Locks a ticket for an agent who has read a version of it; undefined if the key's message is stored already.
- * @throws {ServiceError} 404, 409 if it was merged or somebody changed it meanwhile
+ * Locks a ticket for an agent who has read this version of it; undefined if the key's message is already stored.
+ * @throws {ServiceError} 404, 409 if it was merged or changed in the meantime
  */
 export async function lockForAgent(
   trx: Trx,

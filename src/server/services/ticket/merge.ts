@@ -8,7 +8,8 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { applyToTicket } from './move.ts';
 
 /**
- * Moves a ticket's messages into another one of the same writer and closes it. What waited for us keeps waiting there.
+ * Moves a ticket's messages into another ticket of the same writer and closes it. If it was open, the other one becomes
+ * open too.
  * @throws {ServiceError} 404, 409 for tickets of different writers or merged ones, 422 for an unknown number
  */
 export async function mergeTicket(
@@ -39,7 +40,7 @@ export async function mergeTicket(
   });
 }
 
-/** In the order of their ids, so that two merges of the same tickets don't wait for each other forever. */
+/** Locks in the order of the ids, so that two merges of the same tickets can't deadlock. */
 async function lockBoth(trx: Trx, ticketId: string, intoNumber: string) {
   const rows = await trx
     .selectFrom('ticket')

@@ -3,7 +3,10 @@ import type { StoredTicket } from '../../db/ticket-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { columnsOf, stateOf } from './state.ts';
 
-/** Applies an event to a locked ticket and counts it as a change. A closed ticket's words may be sent again. */
+/**
+ * Applies an event to a locked ticket and increments its version. Closing clears the fingerprint, so that the same text
+ * may be sent again.
+ */
 export async function applyToTicket(deps: Deps, trx: Trx, ticket: StoredTicket, event: TicketEvent): Promise<void> {
   const next = moveTicket(stateOf(ticket), event, deps.clock().getTime(), deps.catalog.support);
   await trx

@@ -8,8 +8,8 @@ import { guestLink, ownerLink, ticketPath } from './guest-link.ts';
 type Reply = { readonly messageId: string; readonly text: string; readonly status: RepliedStatus };
 
 /**
- * Tells the writer that we replied. The reply itself goes only to an address that is proven to be the person's; a guest
- * reads it behind the link.
+ * Notifies the writer of our reply. The reply itself is only mailed to a person's verified address; a guest reads it
+ * behind the link.
  */
 export async function notifyWriter(deps: Deps, trx: Trx, ticket: StoredTicket, reply: Reply): Promise<void> {
   const { id, number, subject, person_id: personId } = ticket;
@@ -17,23 +17,23 @@ export async function notifyWriter(deps: Deps, trx: Trx, ticket: StoredTicket, r
   const person = personId
     ? await trx.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirst()
     : undefined;
-  const isProven = person !== undefined && person.email_verified_at !== null && person.deleted_at === null;
+  const isVerified = person !== undefined && person.email_verified_at !== null && person.deleted_at === null;
   const locale = person?.locale ?? ticket.locale;
   const recipient = { id, locale };
   await queueMail(deps, trx, {
     dedupeKey: `ticket-reply:${messageId}`,
-    recipient: isProven ? person.email : ticket.email,
+    recipient: isVerified ? person.email : ticket.email,
     locale,
     template: 'ticket-reply',
     values: {
       number,
-      name: isProven ? person.first_name : null,
+      name: isVerified ? person.first_name : null,
       status,
-      text: isProven ? text : null,
-      link: isProven ? ownerLink(deps, recipient) : guestLink(deps, recipient),
+      text: isVerified ? text : null,
+      link: isVerified ? ownerLink(deps, recipient) : guestLink(deps, recipient),
     },
   });
-  if (!isProven) return;
+  if (!isVerified) return;
   await addNotification(deps, trx, {
     dedupeKey: `ticket-reply:${messageId}`,
     personId: person.id,

@@ -12,19 +12,19 @@ type About = NonNullable<BodyOf<typeof call>['about']>;
 
 const tables = { order: 'orders', account: 'trading_account', payout: 'payout' } as const;
 
-/** The ticket's column for what it is about. @throws {ServiceError} 422 unless it is the person's own */
+/** The ticket's column for its subject. @throws {ServiceError} 422 unless the subject is the person's own */
 async function linkSubject(trx: Trx, personId: string, { kind, id }: About) {
-  const own = await trx
+  const owned = await trx
     .selectFrom(tables[kind])
     .select('id')
     .where('id', '=', id)
     .where('person_id', '=', personId)
     .executeTakeFirst();
-  if (!own) throw invalid({ about: ['not_found'] });
+  if (!owned) throw invalid({ about: ['not_found'] });
   return { [`${kind}_id`]: id } as { readonly [Kind in About['kind'] as `${Kind}_id`]?: string };
 }
 
-/** Opens a ticket of a signed-in person; the same key opens it once. */
+/** Opens a ticket for a signed-in person; the same key opens it once. */
 export async function openTicket(
   deps: Deps,
   { personId }: Actor,

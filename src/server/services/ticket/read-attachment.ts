@@ -7,18 +7,18 @@ import { getReadersTicket, type TicketReader } from './reader.ts';
 
 type File = { readonly bytes: Buffer; readonly name: string };
 
-/** @throws {ServiceError} 404 unless the file is in a conversation of the reader's */
+/** @throws {ServiceError} 404 unless the file is in one of the reader's conversations */
 export async function getReadersAttachment(deps: Deps, reader: TicketReader, attachmentId: string): Promise<File> {
-  const row = await find(deps, attachmentId);
+  const row = await findAttachment(deps, attachmentId);
   const start = reader.kind === 'guest' ? reader.ticketId : row.ticket_id;
   const ticket = await getReadersTicket(deps.db, reader, start);
   if (ticket.id !== row.ticket_id) throw notFound();
-  return open(deps, row);
+  return decryptAttachment(deps, row);
 }
 
-/** For agents; each reading leaves an audit row. @throws {ServiceError} 404 */
+/** For agents; each read is audited. @throws {ServiceError} 404 */
 export async function readAttachmentByStaff(deps: Deps, operator: Actor, attachmentId: string): Promise<File> {
-  const row = await find(deps, attachmentId);
+  const row = await findAttachment(deps, attachmentId);
   await writeAudit(deps, deps.db, {
     actor: `person:${operator.personId}`,
     action: 'ticket-attachment-read',
@@ -26,10 +26,10 @@ export async function readAttachmentByStaff(deps: Deps, operator: Actor, attachm
     entityId: row.ticket_id,
     details: { attachmentId },
   });
-  return open(deps, row);
+  return decryptAttachment(deps, row);
 }
 
-async function find(deps: Deps, attachmentId: string) {
+async function findAttachment(deps: Deps, attachmentId: string) {
   const row = await deps.db
     .selectFrom('ticket_attachment')
     .innerJoin('ticket_message', 'ticket_message.id', 'ticket_attachment.message_id')
@@ -40,6 +40,9 @@ async function find(deps: Deps, attachmentId: string) {
   return row;
 }
 
-function open({ keys }: Deps, row: { readonly id: string; readonly name: string; readonly content: Uint8Array }): File {
+function decryptAttachment(
+  { keys }: Deps,
+  row: { readonly id: string; readonly name: string; readonly content: Uint8Array },
+): File {
   return { bytes: decryptBytes(keys, attachmentContext(row.id), row.content), name: row.name };
 }

@@ -5,14 +5,14 @@ import type { Db } from '../../deps.ts';
 export type StoredMessage = {
   readonly id: string;
   readonly kind: 'written' | 'reply' | 'note';
-  /** The agent; null for the writer. */
+  /** The agent's first name; null for the writer. */
   readonly firstName: string | null;
   readonly text: string;
   readonly at: number;
   readonly attachments: Attachment[];
 };
 
-/** A ticket's conversation, oldest first; `kinds` are those the reader may see. */
+/** A ticket's conversation, oldest first, limited to the kinds that the reader may see. */
 export async function readMessages(
   db: Db,
   ticketId: string,

@@ -7,7 +7,7 @@ import { findActor } from '../session/find-actor.ts';
 import { getViewedActor } from '../trader-view/find-actor.ts';
 import { findGuestTicket, isGuestSecret } from './guest-link.ts';
 
-/** Who may read a ticket besides staff: a person reads their own, a guest the one of their link. */
+/** Who may read a ticket besides staff: a person their own tickets, a guest the one of their link. */
 export type TicketReader =
   | { readonly kind: 'person'; readonly personId: string; readonly email: string }
   | { readonly kind: 'guest'; readonly ticketId: string };
@@ -17,8 +17,9 @@ export function readerOf({ personId, email }: Actor): TicketReader {
 }
 
 /**
- * The reader of a bearer token: a session's, that of a view of a trader's screens, or the secret of a mailed link.
- * @throws {ServiceError} 401 without a token, 403 for an unproven address, 410 for an old link, 498 for anything else
+ * The reader that a bearer token stands for: a session, a view of a trader's screens, or the secret of a mailed link.
+ * @throws {ServiceError} 401 without a token, 403 for an unverified address, 410 for an expired link, 498 for anything
+ * else
  */
 export async function getTicketReader(deps: Deps, token: string | undefined): Promise<TicketReader> {
   if (token === undefined) throw new ServiceError(401, 'no_token');
@@ -30,12 +31,12 @@ export async function getTicketReader(deps: Deps, token: string | undefined): Pr
   return readerOf(actor);
 }
 
-/** How uploads and messages name a reader. */
+/** The name of a reader in uploads and messages. */
 export function uploaderOf(reader: TicketReader): string {
   return reader.kind === 'person' ? `person:${reader.personId}` : `ticket:${reader.ticketId}`;
 }
 
-/** Tickets of a person: their own, and what came from their proven address while they were signed out. */
+/** A person's tickets: their own, and those sent from their verified address while they were signed out. */
 export function ownedBy({ personId, email }: { readonly personId: string; readonly email: string }) {
   return sql<boolean>`(ticket.person_id = ${personId}
     or (ticket.person_id is null and lower(ticket.email) = ${email.toLowerCase()}))`;
@@ -43,7 +44,7 @@ export function ownedBy({ personId, email }: { readonly personId: string; readon
 
 /**
  * A reader's ticket, or the one it was merged into.
- * @throws {ServiceError} 404 for unknown tickets and other people's alike
+ * @throws {ServiceError} 404 for an unknown ticket and for other people's
  */
 export async function getReadersTicket(
   executor: Db | Trx,
@@ -61,7 +62,7 @@ export async function getReadersTicket(
       .$if(lock, (query) => query.forUpdate())
       .executeTakeFirst();
   let ticket = await find(ticketId);
-  // Agents merge only tickets of one writer, and a merged one stays closed, so this ends.
+  // Agents only merge tickets of one writer, and a merged ticket stays closed, so this ends.
   while (ticket?.merged_into) ticket = await find(ticket.merged_into);
   if (!ticket) throw notFound();
   return ticket;

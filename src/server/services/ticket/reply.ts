@@ -8,8 +8,8 @@ import { applyToTicket } from './move.ts';
 import { notifyWriter } from './notify-writer.ts';
 
 /**
- * Answers the writer and takes the ticket if nobody has it; the same key answers once.
- * @throws {ServiceError} 404, 409 if somebody changed the ticket since the agent read it, or it was merged
+ * Replies to the writer and assigns the ticket to the agent if it is unassigned; the same key replies once.
+ * @throws {ServiceError} 404, 409 if the ticket was merged, or changed since the agent read it
  */
 export async function replyToWriter(
   deps: Deps,

@@ -4,10 +4,10 @@ import type { Actor, Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { agentName } from './agents.ts';
 
-/** Three heartbeats: an agent who closed the page is gone after this time. */
+/** Three heartbeats: after this time, an agent who closed the page no longer counts as present. */
 const presentMs = 30_000;
 
-/** Records that an agent has a ticket open, and lists who else has. @throws {ServiceError} 404 */
+/** Records that an agent has a ticket open, and lists the others who have. @throws {ServiceError} 404 */
 export async function showPresence(
   deps: Deps,
   agent: Actor,

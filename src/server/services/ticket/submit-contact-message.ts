@@ -13,8 +13,8 @@ type ContactForm = {
 };
 
 /**
- * Opens a ticket with the message, mails the firm and confirms it to the sender. A repeated message is one ticket. It
- * belongs to the signed-in person only if the address is theirs.
+ * Opens a ticket with the message, mails the firm and confirms it to the sender. Repeating a message opens no second
+ * ticket. It belongs to the signed-in person only if the address is theirs.
  */
 export async function submitContactMessage(
   deps: Deps,

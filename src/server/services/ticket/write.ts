@@ -10,8 +10,8 @@ import { getReadersTicket, type TicketReader, uploaderOf } from './reader.ts';
 import { stateOf } from './state.ts';
 
 /**
- * Adds a writer's message, which opens the ticket again; the same key adds it once.
- * @throws {ServiceError} 404, 409 for a ticket that closed too long ago, 422 for files of others
+ * Adds a message by the writer, which reopens the ticket; the same key adds it once.
+ * @throws {ServiceError} 404, 409 for a ticket that closed too long ago, 422 for other people's files
  */
 export async function writeToTicket(
   deps: Deps,
@@ -22,7 +22,7 @@ export async function writeToTicket(
   await deps.db.transaction().execute(async (trx) => {
     const ticket = await getReadersTicket(trx, reader, ticketId, { lock: true });
     const actor = reader.kind === 'person' ? uploaderOf(reader) : 'guest';
-    const message_ = {
+    const newMessage = {
       ticketId: ticket.id,
       kind: 'written',
       actor,
@@ -32,7 +32,7 @@ export async function writeToTicket(
     if (!mayWrite(stateOf(ticket), deps.clock().getTime(), deps.catalog.support)) {
       throw new ServiceError(409, 'ticket_closed');
     }
-    const messageId = await addMessage(deps, trx, message_);
+    const messageId = await addMessage(deps, trx, newMessage);
     if (messageId === null) return;
     await sendAttachments(trx, { messageId, uploader: uploaderOf(reader), attachmentIds });
     await applyToTicket(deps, trx, ticket, { kind: 'written' });

@@ -2,7 +2,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** Ends a view that the person opened. Idempotent. @throws {ServiceError} 404 for somebody else's */
+/** Ends a view that the person opened. Idempotent. @throws {ServiceError} 404 for somebody else's view */
 export async function endTraderView(deps: Deps, { personId }: Actor, viewId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const view = await trx
@@ -25,16 +25,16 @@ export async function endTraderView(deps: Deps, { personId }: Actor, viewId: str
   });
 }
 
-const mostAtOnce = 200;
+const batchSize = 200;
 
-/** Records the end of views that ran out. */
+/** Records the end of expired views. */
 export async function endExpiredTraderViews(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('trader_view')
     .select('id')
     .where('ended_at', 'is', null)
     .where('expires_at', '<=', deps.clock())
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .execute();
   for (const { id } of due) {
     await deps.db.transaction().execute(async (trx) => {

@@ -6,8 +6,8 @@ import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 
 /**
- * The trader whose screens a token opens, without roles and without a session. It works only while the member of staff
- * who opened the view is signed in there and may still open one, and while the trader is no colleague.
+ * The trader whose screens a token opens, without roles and session. It works only while the staff member who opened
+ * the view is signed in there and may still open one, and while the trader isn't staff.
  * @throws {ServiceError} 498 otherwise
  */
 export async function getViewedActor(deps: Deps, token: string): Promise<Actor> {

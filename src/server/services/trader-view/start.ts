@@ -8,8 +8,8 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { describeUser } from '../person/describe-user.ts';
 
 /**
- * Opens a trader's screens for a member of staff, read-only.
- * @throws {ServiceError} 404, 403 for colleagues and for oneself, 409 before the address is verified
+ * Opens a trader's screens for a staff member, read-only.
+ * @throws {ServiceError} 404, 403 for colleagues and oneself, 409 if the trader's address isn't verified
  */
 export async function startTraderView(
   deps: Deps,

@@ -5,15 +5,15 @@ import { cancelOrder, workingOrders } from '../../../domain/trading/blotter.ts';
 import type { OrderEndReason } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
 import type { TradingBlotter } from './read-blotters.ts';
-import { type TradingAnswer, withBlotter } from './run-order.ts';
+import { type TradingReply, withBlotter } from './run-order.ts';
 
 type Request = output<typeof cancelTradingOrders.body>;
 
-/** The contracts a request means: all of them, or those of an instrument or a month. */
+/** The contracts that a request covers: all of them, or those of an instrument or a month. */
 export type ContractFilter = { readonly instrument?: string | undefined; readonly month?: string | undefined };
 
-/** Cancels all working orders, those of brackets included. @throws {ServiceError} 404 for another person's account */
-export async function cancelAllTradingOrders(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+/** Cancels all working orders, including those of brackets. @throws {ServiceError} 404 for another person's account */
+export async function cancelAllTradingOrders(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const cancel = (trading: TradingBlotter) => {
     cancelWorking(trading, request, 'cancelled');
     return null;
@@ -22,10 +22,11 @@ export async function cancelAllTradingOrders(deps: Deps, personId: string, reque
 }
 
 export function cancelWorking({ blotter, at }: TradingBlotter, filter: ContractFilter, reason: OrderEndReason): void {
-  for (const order of workingOrders(blotter)) if (isMeant(order, filter)) cancelOrder(blotter, order.id, at, reason);
+  for (const order of workingOrders(blotter))
+    if (matchesFilter(order, filter)) cancelOrder(blotter, order.id, at, reason);
 }
 
-export function isMeant(contract: Contract, { instrument, month }: ContractFilter): boolean {
+export function matchesFilter(contract: Contract, { instrument, month }: ContractFilter): boolean {
   return (
     (instrument === undefined || contract.instrument === instrument) &&
     (month === undefined || contract.month === month)

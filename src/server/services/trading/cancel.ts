@@ -3,15 +3,16 @@ import type { cancelTradingOrder } from '../../../contract/trading.ts';
 import { cancelOrder } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { checkDoneOrder } from './check-done.ts';
-import { type TradingAnswer, withBlotter } from './run-order.ts';
+import { type TradingReply, withBlotter } from './run-order.ts';
 
 type Request = output<typeof cancelTradingOrder.body>;
 
 /**
- * Cancels a working order and those linked to it. One that the market has filled meanwhile, or that is done already,
- * stays as it is: the answer says so. @throws {ServiceError} 404 for an unknown order or another person's account
+ * Cancels a working order and those linked to it. An order that has been filled in the meantime, or is already done,
+ * stays as it is; the reply shows that.
+ * @throws {ServiceError} 404 for an unknown order or another person's account
  */
-export async function cancelTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function cancelTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   return withBlotter(deps, personId, request.account, async ({ blotter, at }, trx) => {
     const { orderId } = request;
     if (blotter.orders.has(orderId)) cancelOrder(blotter, orderId, at, 'cancelled');

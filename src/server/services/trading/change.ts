@@ -14,19 +14,19 @@ import { checkDoneOrder } from './check-done.ts';
 import { checkNotCopied, checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
-import { checkOpenAtPlatform, placeOrder, quotesNow, type TradingAnswer, withBlotter } from './run-order.ts';
+import { checkOpenAtPlatform, placeOrder, quotesNow, type TradingReply, withBlotter } from './run-order.ts';
 
 type Request = output<typeof changeTradingOrder.body>;
 
 /**
- * Changes a working order's price or quantity; at a price the market has reached, a limit order fills at once.
- * @throws {ServiceError} 404 for an unknown order; 409 for one that is done, and like a new order; 422 for a bracket's
- * quantity, which follows its position
+ * Changes a working order's price or quantity. At a price the market has reached, a limit order fills at once.
+ * @throws {ServiceError} 404 for an unknown order; 409 for one that is done, and for the same reasons as a new order;
+ * 422 for a bracket's quantity, which follows its position
  */
-export async function changeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function changeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   return withBlotter(deps, personId, request.account, async (trading, trx) => {
-    const known = trading.blotter.orders.get(request.orderId);
-    if (known) {
+    const isKnown = trading.blotter.orders.has(request.orderId);
+    if (isKnown) {
       change(deps, trading, request);
       checkOpenAtPlatform(trading);
       return request.orderId;
@@ -48,10 +48,10 @@ function change(deps: Deps, trading: TradingBlotter, request: Request): void {
   } else {
     const { instrument, month, side } = order;
     const proposed = { instrument, month, side, quantity, type: order.type, group: order.ocoGroup ?? order.id };
-    const seen = { isOpen: quote !== null, dataAt: request.dataAt, now: deps.clock().getTime() };
+    const marketView = { isOpen: quote !== null, dataAt: request.dataAt, now: deps.clock().getTime() };
     checkTrading(
       tradingAccountOf(trading, ({ id }) => id === order.id),
-      seen,
+      marketView,
       proposed,
     );
   }

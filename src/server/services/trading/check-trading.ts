@@ -24,18 +24,20 @@ const codes = {
   'contract-limit': 'trading_contract_limit',
 } as const satisfies Record<TradingRule, ErrorCode>;
 
-/** What an order needs besides the account: whether its market trades, and since when the trader knows its prices. */
-export type Seen = { readonly isOpen: boolean; readonly dataAt: number; readonly now: number };
+/**
+ * What an order depends on besides the account: whether its market trades, and the age of the prices the trader saw.
+ */
+export type MarketView = { readonly isOpen: boolean; readonly dataAt: number; readonly now: number };
 
-/** @throws {ServiceError} 409 with the rule's code, and the rule and the room left as data */
-export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: Seen, order: ProposedOrder): void {
-  // A time ahead of ours is nothing that anybody has seen.
+/** @throws {ServiceError} 409 with the rule's code; the data has the rule and the room left */
+export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: MarketView, order: ProposedOrder): void {
+  // A time in the future can't belong to prices that the trader has seen.
   const dataAgeMs = Math.abs(now - dataAt);
   const decision = decideTrading(account, { isOpen, dataAgeMs }, order);
   if (!decision.allowed) throw refusal(decision.rule, decision.room);
 }
 
-/** For what is allowed by any other rule: the copier would undo it. @throws {ServiceError} 409 */
+/** For actions that no other rule forbids: the copier would undo them. @throws {ServiceError} 409 */
 export function checkNotCopied(account: TradingAccount): void {
   if (!account.isCopied) return;
   throw refusal('copied', decideTrading(account, { isOpen: true, dataAgeMs: 0 }).room);

@@ -2,17 +2,17 @@ import { retention } from '../../../domain/session/retention.ts';
 import type { Deps } from '../../deps.ts';
 
 const dayMs = 86_400_000;
-/** A statement may take only so long, and after a long stop there is much to delete. */
-const mostAtOnce = 5_000;
+/** Keeps each statement short; after a long downtime there is much to delete. */
+const batchSize = 5_000;
 
 /**
- * Deletes orders that ended long ago and requests that placed none. Statistics, replays, certificates and statements
- * read the fills, which stay. What a working order belongs to stays with it.
+ * Deletes orders that ended long ago, and requests that placed none. Statistics, replays, certificates and statements
+ * read the fills, which stay. A working order's parent stays too.
  */
 export async function deleteOldOrders(deps: Deps): Promise<void> {
   const { db, clock } = deps;
   const old = new Date(clock().getTime() - retention.orderDays * dayMs);
-  for (let deleted = mostAtOnce; deleted === mostAtOnce; ) deleted = await deleteOrders(deps, old);
+  for (let deleted = batchSize; deleted === batchSize; ) deleted = await deleteOrders(deps, old);
   await db.deleteFrom('trading_request').where('order_id', 'is', null).where('requested_at', '<', old).execute();
 }
 
@@ -32,7 +32,7 @@ async function deleteOrders({ db }: Deps, old: Date): Promise<number> {
         ),
       ),
     )
-    .limit(mostAtOnce);
+    .limit(batchSize);
   const { numDeletedRows } = await db.deleteFrom('trading_order').where('id', 'in', ended).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

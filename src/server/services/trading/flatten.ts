@@ -5,25 +5,26 @@ import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { marketOf } from '../market/market.ts';
-import { cancelWorking, isMeant } from './cancel-all.ts';
+import { cancelWorking, matchesFilter } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
-import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';
 
 type Request = output<typeof flattenPositions.body>;
 
 /**
- * Cancels working orders and closes positions at the market, however old the trader's prices are. Flat already, it
- * cancels only. @throws {ServiceError} 404 for another person's account; 409 while a market is closed, for an account
- * that is over and for one that the copier trades
+ * Cancels working orders and closes positions at the market, however old the trader's prices are. On a flat account it
+ * only cancels.
+ * @throws {ServiceError} 404 for another person's account; 409 while a market is closed, for an account that is over,
+ * and for one that the copier trades
  */
-export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const flatten = (trading: TradingBlotter) => {
     cancelWorking(trading, request, 'cancelled');
-    const contracts = trading.blotter.state.positions.filter((each) => isMeant(each, request));
+    const contracts = trading.blotter.state.positions.filter((each) => matchesFilter(each, request));
     const ids = contracts.flatMap((contract) => closePosition(deps, trading, contract) ?? []);
-    // The request finds the first of its orders again.
+    // Repeating the request returns the first of its orders.
     return ids[0] ?? null;
   };
   return placeOnce(deps, personId, 'flatten', request, flatten);

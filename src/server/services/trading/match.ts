@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps, Trx } from '../../deps.ts';
 import { catchUp, readBlotters, type TradingBlotter } from './read-blotters.ts';
-import { hasNews, storeBlotters } from './store-blotter.ts';
+import { hasChanges, storeBlotters } from './store-blotter.ts';
 
-/** Bounds one round's statements. */
+/** Limits one round's statements. */
 const accountsPerRead = 200;
-/** Bounds how long an order waits for the accounts that are stored together with its own. */
+/** Limits how long an order waits for accounts that are stored together with its own. */
 const accountsPerTransaction = 20;
 
 /**
- * Matches the market against all open accounts: working orders and positions. What has no effect is found without a
- * lock and isn't written; the rest is done again under the accounts' locks, so that several servers may run it.
+ * Matches the market against all open accounts: working orders and positions. Accounts where nothing changes are found
+ * without a lock and not written. The others are matched again under their locks, so several servers may run this.
  * @returns how many accounts changed
  */
 export async function matchOpenAccounts(deps: Deps): Promise<number> {
@@ -20,8 +20,8 @@ export async function matchOpenAccounts(deps: Deps): Promise<number> {
     const ids = open.slice(start, start + accountsPerRead).map((row) => row.account_id);
     const changed: string[] = [];
     for (const trading of await readBlotters(deps, deps.db, ids)) {
-      await catchUpInTurn(deps, trading);
-      if (hasNews(trading)) changed.push(trading.row.id);
+      await catchUpAndYield(deps, trading);
+      if (hasChanges(trading)) changed.push(trading.row.id);
     }
     for (let first = 0; first < changed.length; first += accountsPerTransaction)
       matched += await matchAccounts(deps, changed.slice(first, first + accountsPerTransaction));
@@ -29,7 +29,7 @@ export async function matchOpenAccounts(deps: Deps): Promise<number> {
   return matched;
 }
 
-/** Together, and one by one if that fails, so that a single account can't stop the others. */
+/** All at once, or one by one if that fails, so that a single account can't stop the others. */
 async function matchAccounts(deps: Deps, ids: readonly string[]): Promise<number> {
   try {
     return await deps.db.transaction().execute((trx) => matchLocked(deps, trx, ids));
@@ -45,7 +45,7 @@ async function matchAccounts(deps: Deps, ids: readonly string[]): Promise<number
   }
 }
 
-/** The holder of an account's lock matches it, so locked accounts are skipped. */
+/** Skips locked accounts: the holder of the lock matches them. */
 async function matchLocked(deps: Deps, trx: Trx, ids: readonly string[]): Promise<number> {
   const locked = await trx
     .selectFrom('trading_account')
@@ -64,18 +64,18 @@ async function matchLocked(deps: Deps, trx: Trx, ids: readonly string[]): Promis
   const changed: TradingBlotter[] = [];
   for (const trading of tradings) {
     if (trading.row.is_open !== true) continue;
-    await catchUpInTurn(deps, trading);
-    if (hasNews(trading)) changed.push(trading);
+    await catchUpAndYield(deps, trading);
+    if (hasChanges(trading)) changed.push(trading);
   }
   await storeBlotters(deps, trx, changed);
   return changed.length;
 }
 
-/** Other work of the server gets its turn after an account with much to catch up on. */
-const mostFramesInTurn = 400;
+/** Gives the server's other work a turn after an account with much to catch up on. */
+const maxFramesPerTurn = 400;
 
-async function catchUpInTurn(deps: Deps, trading: TradingBlotter): Promise<void> {
+async function catchUpAndYield(deps: Deps, trading: TradingBlotter): Promise<void> {
   const from = trading.matchedFrame;
   catchUp(deps, trading);
-  if (trading.matchedFrame - from > mostFramesInTurn) await nextTurn();
+  if (trading.matchedFrame - from > maxFramesPerTurn) await nextTurn();
 }

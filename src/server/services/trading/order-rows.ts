@@ -56,7 +56,7 @@ export function rowOf(
   };
 }
 
-/** As the terminal shows it. */
+/** An order in the shape the terminal shows. */
 export function describeOrder(row: OrderRow): output<typeof tradingOrder> {
   return {
     id: row.id,

@@ -19,17 +19,17 @@ import { marketOf } from '../market/market.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
-import { placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';
 
 type Request = output<typeof placeTradingOrder.body>;
 
 /**
- * Places an order of the account's owner: at the market it fills at once, at the opposite best price of the current
- * frame. The same `requestId` again places nothing.
+ * Places an order for the account's owner. At the market, it fills at once at the opposite best price of the current
+ * frame. Repeating the `requestId` places nothing.
  * @throws {ServiceError} 404 for another person's account; 409 with rule and room left where the account may not trade
- * it, for a linked order that is done and for a stop price the market has reached; 422 for a contract, price or link
+ * it, for a linked order that is done, and for a stop price the market has reached; 422 for a contract, price or link
  */
-export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const price = readPrice(request);
   return placeOnce(deps, personId, 'place', request, (trading) => place(deps, trading, request, price));
 }
@@ -41,8 +41,8 @@ function place(deps: Deps, trading: TradingBlotter, request: Request, price: Ord
   const linked = findLinked(trading, request.ocoWith);
   const quote = findQuote(marketOf(deps), contract, frameNumber);
   const proposed = { ...contract, side, quantity, type: price.type, group: linked?.ocoGroup ?? linked?.id };
-  const seen = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
-  checkTrading(tradingAccountOf(trading), seen, proposed);
+  const marketView = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
+  checkTrading(tradingAccountOf(trading), marketView, proposed);
   if (quote === null) throw new ServiceError(409, 'trading_market_closed');
   if (price.type === 'stop' && isReached(price, side, quote)) throw new ServiceError(409, 'trading_stop_reached');
   const ocoGroup = linked === null ? null : (linked.ocoGroup ?? linked.id);
@@ -57,7 +57,7 @@ function place(deps: Deps, trading: TradingBlotter, request: Request, price: Ord
 
 function readPrice({ type, priceTicks, ocoWith }: Request): OrderPrice {
   if (type === 'market') {
-    // It fills at once, which would only cancel the other order.
+    // A market order fills at once, which would only cancel the linked order.
     if (ocoWith !== undefined) throw invalid({ ocoWith: ['invalid'] });
     return { type };
   }
@@ -65,7 +65,7 @@ function readPrice({ type, priceTicks, ocoWith }: Request): OrderPrice {
   return { type, priceTicks };
 }
 
-/** An expired month can be closed and not opened. */
+/** Allows an expired month to be closed, but not opened. */
 function readContract(deps: Deps, { blotter }: TradingBlotter, request: Request): Contract {
   const { instrument, month, side, quantity } = request;
   if (!isContractMonth(instrument, month)) throw invalid({ month: ['invalid'] });
@@ -80,7 +80,7 @@ function findLinked({ blotter }: TradingBlotter, id: string | undefined): Workin
   if (id === undefined) return null;
   const order = blotter.orders.get(id);
   if (!order || !isWorking(order) || isBracketOrder(order)) throw new ServiceError(409, 'trading_order_done');
-  // Linked orders count once towards the limit, so a longer chain would have no end.
+  // Linked orders count once towards the limit, so chains must not grow without end.
   const isLinked = workingOrders(blotter).some(
     ({ id: other, ocoGroup }) => other !== id && ocoGroup === order.ocoGroup,
   );

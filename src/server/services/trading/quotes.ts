@@ -10,8 +10,8 @@ export function findQuote(market: Market, { instrument, month }: Contract, frame
 }
 
 /**
- * All frames from one to another, both included, with the prices of some contracts.
- * @param earliestAt earlier frames are given this time
+ * All frames from `first` to `last`, both included, with the prices of these contracts.
+ * @param earliestAt used as the time of earlier frames
  */
 export function* readFrames(
   market: Market,

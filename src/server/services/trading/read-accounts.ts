@@ -11,7 +11,7 @@ import { isActivated } from '../account/summary.ts';
 
 export type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number];
 
-/** What the account's own state and the firm say about trading, without positions and orders. */
+/** Whether the account may trade by its own state and our rules, without positions and orders. */
 export type AccountConditions = Omit<TradingAccount, 'positions' | 'orders'>;
 
 export type ReadAccount = {
@@ -77,7 +77,7 @@ function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
         select from account_suspension as suspension
         where suspension.account_id = trading_account.id and (suspension.until is null or suspension.until > ${now})
       )`.as('suspended'),
-      // Once the platform has closed an account, it takes no order any more.
+      // Once the platform has closed an account, it accepts no more orders.
       sql<boolean>`exists (
         select from simulated_trader as trader where trader.account_id = trading_account.id
       )`.as('open_at_platform'),

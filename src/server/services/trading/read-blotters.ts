@@ -21,7 +21,7 @@ import { type OrderRow, orderOf } from './order-rows.ts';
 import { readFrames } from './quotes.ts';
 import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';
 
-/** A client's request: its id, the hash of what it means, and the order that it finds again. */
+/** A client's request: its id, a hash of its content, and the order that repeating it returns. */
 type PlacedRequest = { readonly id: string; readonly hash: string; readonly orderId: string | null };
 
 /** An account with its working orders, matched up to `matchedFrame`. */
@@ -32,27 +32,27 @@ export type TradingBlotter = ReadAccount & {
   readonly frameNumber: number;
   matchedFrame: number;
   marks: MarkProgress;
-  /** What a client asked for once, to be stored with what it led to. */
+  /** The client's request that caused the change, stored with its outcome. */
   request: PlacedRequest | null;
 };
 
 /**
- * Locks a person's account, which the caller then catches up, so that what follows meets the account as it is.
+ * Locks a person's account. The caller then catches up with the market, so that what follows sees the account as it is.
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
 export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accountId: string): Promise<TradingBlotter> {
-  const own = await trx
+  const account = await trx
     .selectFrom('trading_account')
     .select(['id', 'simulated'])
     .where('id', '=', accountId)
     .where('person_id', '=', personId)
     .forUpdate()
     .executeTakeFirst();
-  if (!own) throw notFound();
-  if (!own.simulated || !deps.platform.takesOrders) throw new ServiceError(409, 'trading_unavailable');
-  const [opened] = await readBlotters(deps, trx, [accountId]);
-  if (!opened) throw notFound();
-  return opened;
+  if (!account) throw notFound();
+  if (!account.simulated || !deps.platform.takesOrders) throw new ServiceError(409, 'trading_unavailable');
+  const [trading] = await readBlotters(deps, trx, [accountId]);
+  if (!trading) throw notFound();
+  return trading;
 }
 
 /** Accounts with their working orders, as stored. */
@@ -88,25 +88,25 @@ function listWorking(executor: Db | Trx, ids: readonly string[]): Promise<OrderR
     .execute();
 }
 
-/** Older frames were missed, while no server ran: their marks would fill the log and nobody watches them. */
+/** Older frames were missed while no server ran: their marks would fill the log, and nobody watches them. */
 const liveFrames = 240;
 const missedMarksMs = 60_000;
 
-/** Bounds one transaction after a long pause: an hour and a half of the market. */
-const framesPerRun = 20_000;
+/** Limits one transaction after a long downtime: an hour and a half of market time. */
+const maxFramesPerRun = 20_000;
 
 /**
- * Matches the frames since the last one that was looked at, as many as one transaction should. After a pause so long
- * that the account's record takes no events of that time any more, orders still fill at the prices that they would have
- * had, dated at the earliest time it takes: no stop is lost, and none fills at a later, worse price.
+ * Matches the frames since the last matched one, as many as fit one transaction. If the account's record no longer
+ * takes events of that time, orders still fill at their prices then, dated at the earliest time it takes: no stop is
+ * lost or fills at a later, worse price.
  * @returns whether frames are left
  */
 export function catchUp(deps: Deps, trading: TradingBlotter): boolean {
-  endRefusedOrders(trading);
+  cancelDisallowedOrders(trading);
   const { blotter, frameNumber, matchedFrame, conditions, row } = trading;
-  // No event would change an account that is over.
+  // No event can change an account that is over.
   if (isOver(conditions.stage)) return false;
-  const last = Math.min(frameNumber, matchedFrame + framesPerRun);
+  const last = Math.min(frameNumber, matchedFrame + maxFramesPerRun);
   if (last <= matchedFrame) return false;
   const contracts = contractsOf(blotter);
   if (contracts.length > 0) {
@@ -132,11 +132,11 @@ const endReasons = {
 } as const satisfies Record<NonNullable<ReturnType<typeof findAccountRule>>, OrderEndReason>;
 
 /**
- * An account that may open nothing keeps the orders that protect its positions, unless it trades no more. Brackets also
- * follow positions that something else has closed, such as the risk desk or a reset. Of an account that the copier
- * trades, only the copier's orders are kept; of any other, none of them.
+ * An account that may open nothing keeps the orders that protect its positions, unless it has stopped trading. Brackets
+ * also follow positions closed by something else, such as the risk desk or a reset. An account the copier trades keeps
+ * only the copier's orders; any other account keeps none of those.
  */
-function endRefusedOrders({ blotter, conditions, at }: TradingBlotter): void {
+function cancelDisallowedOrders({ blotter, conditions, at }: TradingBlotter): void {
   for (const order of workingOrders(blotter)) {
     const isCopied = order.copyOf === undefined ? conditions.isCopied : !conditions.isCopied;
     const rule = findAccountRule({ ...conditions, isCopied }, order);
@@ -150,12 +150,13 @@ function endRefusedOrders({ blotter, conditions, at }: TradingBlotter): void {
 function contractsOf(blotter: Blotter): Contract[] {
   const contracts: Contract[] = [];
   for (const { instrument, month } of [...blotter.state.positions, ...workingOrders(blotter)]) {
-    if (!contracts.some((known) => isSameContract(known, { instrument, month }))) contracts.push({ instrument, month });
+    if (!contracts.some((existing) => isSameContract(existing, { instrument, month })))
+      contracts.push({ instrument, month });
   }
   return contracts;
 }
 
-/** What `decideTrading` asks of an account; without the orders that are about to be replaced. */
+/** An account as `decideTrading` needs it, without orders that are about to be replaced. */
 export function tradingAccountOf(
   { conditions, blotter, rules, at }: TradingBlotter,
   isReplaced: (order: WorkingOrder) => boolean = () => false,
@@ -164,7 +165,7 @@ export function tradingAccountOf(
   const { status, remainingDailyDrawdownCents } = viewAccount(rules, blotter.state, at);
   return {
     ...conditions,
-    // What has just been matched may have stopped the account.
+    // The frames just matched may have stopped the account.
     stage: status === 'breached' ? 'breached' : conditions.stage,
     status,
     remainingCents: remainingDailyDrawdownCents,

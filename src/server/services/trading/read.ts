@@ -6,10 +6,10 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { describeOrder, type OrderRow } from './order-rows.ts';
 import { readTradingAccounts } from './read-accounts.ts';
 
-const shownOrders = 50;
+const maxOrders = 50;
 
 /**
- * An account as the terminal shows it.
+ * An account in the shape the terminal shows.
  * @throws {ServiceError} 404 for another person's account, 409 for one that is traded on another platform
  */
 export async function readTrading(
@@ -53,7 +53,7 @@ async function listOrders({ db }: Deps, accountId: string): Promise<OrderRow[]> 
     .where('account_id', '=', accountId)
     .where('status', '<>', 'working')
     .orderBy('number', 'desc')
-    .limit(shownOrders)
+    .limit(maxOrders)
     .execute();
   const working = await db
     .selectFrom('trading_order')

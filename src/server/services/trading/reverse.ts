@@ -10,16 +10,17 @@ import { cancelWorking } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { tradingAccountOf } from './read-blotters.ts';
-import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';
 
 type Request = output<typeof reversePosition.body>;
 
 /**
- * Cancels a contract's working orders and turns its position round with one market order of twice its size. An expired
+ * Cancels a contract's working orders and reverses its position with one market order of twice its size. An expired
  * month can only be closed.
- * @throws {ServiceError} 404 for another person's account; 409 without a position, and like a new order
+ * @throws {ServiceError} 404 for another person's account; 409 without a position, and for the same reasons as a new
+ * order
  */
-export async function reversePositionFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+export async function reversePositionFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const { instrument, month, dataAt } = request;
   const isOffered =
     isContractMonth(instrument, month) && tradableMonths(instrument, deps.clock().getTime()).includes(month);
@@ -33,8 +34,8 @@ export async function reversePositionFor(deps: Deps, personId: string, request: 
     const side = closingSide(held);
     const order = marketOrder({ ...contract, side, quantity: 2 * Math.abs(held), role: 'reverse' }, at);
     const quote = findQuote(marketOf(deps), contract, frameNumber);
-    const seen = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
-    checkTrading(tradingAccountOf(trading), seen, order);
+    const marketView = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
+    checkTrading(tradingAccountOf(trading), marketView, order);
     if (quote === null) throw new ServiceError(409, 'trading_market_closed');
     placeOrder(trading, order, quote, quotesNow(deps, trading));
     return order.id;

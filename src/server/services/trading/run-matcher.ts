@@ -2,11 +2,12 @@ import { frameMs } from '../../../domain/market/market.ts';
 import type { Deps } from '../../deps.ts';
 import { matchOpenAccounts } from './match.ts';
 
-const shortestPauseMs = 20;
+const minPauseMs = 20;
 
 /**
  * Matches working orders and positions with every frame of the simulated market. Frames missed while no server ran are
- * looked at first, in order. @returns a function that stops it and waits for the current round
+ * matched first, in order.
+ * @returns a function that stops it and waits for the current round
  */
 export function runMatcher(deps: Deps): () => Promise<void> {
   if (!deps.platform.takesOrders) return async () => undefined;
@@ -19,7 +20,7 @@ export function runMatcher(deps: Deps): () => Promise<void> {
     await matchOpenAccounts(deps).catch((error: unknown) =>
       deps.log.error({ err: error }, 'the market could not be matched'),
     );
-    if (!stopped) timer = setTimeout(begin, Math.max(shortestPauseMs, frameMs - (performance.now() - startedAt)));
+    if (!stopped) timer = setTimeout(begin, Math.max(minPauseMs, frameMs - (performance.now() - startedAt)));
   }
 
   function begin(): void {

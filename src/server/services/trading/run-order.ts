@@ -21,42 +21,43 @@ import { catchUp, lockBlotter, type TradingBlotter } from './read-blotters.ts';
 import { stopSimulatedTrader } from './stop-simulated-trader.ts';
 import { storeBlotters } from './store-blotter.ts';
 
-export type TradingAnswer = output<typeof placeTradingOrder.data>;
+export type TradingReply = output<typeof placeTradingOrder.data>;
 
 type TradingLimit = 'trading' | 'trading-exit';
 
-type Verb = (trading: TradingBlotter, trx: Trx) => Promise<string | null> | string | null;
+type BlotterAction = (trading: TradingBlotter, trx: Trx) => Promise<string | null> | string | null;
 
 /**
- * Does something with an account's blotter in one transaction, and answers with the account after it.
- * @param verb returns the id of the order it placed or found
+ * Runs an action on an account's blotter in one transaction.
+ * @param runAction returns the id of the order it placed or found
+ * @returns the account afterwards
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
 export async function withBlotter(
   deps: Deps,
   personId: string,
   accountId: string,
-  verb: Verb,
+  runAction: BlotterAction,
   limit: TradingLimit = 'trading',
-): Promise<TradingAnswer> {
+): Promise<TradingReply> {
   await deps.limits.take(limit, personId);
   let orderId: string | null | undefined;
-  do orderId = await runOnce(deps, personId, accountId, verb);
+  do orderId = await runOnce(deps, personId, accountId, runAction);
   while (orderId === undefined);
   return { orderId, trading: await readTrading(deps, personId, accountId) };
 }
 
-/** Undefined if a long pause left more frames to match than one transaction takes: what it matched is stored. */
+/** Undefined if a long downtime left more frames than one transaction can match; what it matched is stored. */
 async function runOnce(
   deps: Deps,
   personId: string,
   accountId: string,
-  verb: Verb,
+  runAction: BlotterAction,
 ): Promise<string | null | undefined> {
   return deps.db.transaction().execute(async (trx) => {
     const trading = await lockBlotter(deps, trx, personId, accountId);
     const isBehind = catchUp(deps, trading);
-    const orderId = isBehind ? undefined : await verb(trading, trx);
+    const orderId = isBehind ? undefined : await runAction(trading, trx);
     await storeBlotters(deps, trx, [trading]);
     return orderId;
   });
@@ -65,19 +66,20 @@ async function runOnce(
 type TradingRequest = { readonly account: string; readonly requestId: string; readonly dataAt?: number };
 
 /**
- * Like `withBlotter` for what trades: the same request again does nothing and answers with its order, and a simulated
- * trader makes way. @throws {ServiceError} 409 if the request's id was used for something else
+ * Like `withBlotter`, for actions that trade. Repeating a request does nothing and returns its order; a simulated
+ * trader stops first.
+ * @throws {ServiceError} 409 if the request's id was used for something else
  */
 export function placeOnce(
   deps: Deps,
   personId: string,
   kind: 'place' | 'flatten' | 'reverse',
   request: TradingRequest,
-  verb: (trading: TradingBlotter) => string | null,
-): Promise<TradingAnswer> {
-  const { account, requestId, dataAt: _, ...meaning } = request;
-  const hash = sha256(JSON.stringify([kind, meaning]));
-  const place: Verb = async (trading, trx) => {
+  runAction: (trading: TradingBlotter) => string | null,
+): Promise<TradingReply> {
+  const { account, requestId, dataAt: _, ...content } = request;
+  const hash = sha256(JSON.stringify([kind, content]));
+  const action: BlotterAction = async (trading, trx) => {
     const earlier = await trx
       .selectFrom('trading_request')
       .select(['request_hash', 'order_id'])
@@ -87,16 +89,17 @@ export function placeOnce(
     if (earlier && earlier.request_hash !== hash) throw new ServiceError(409, 'idempotency_conflict');
     if (earlier) return earlier.order_id;
     await stopSimulatedTrader(deps, trx, trading);
-    const orderId = verb(trading);
+    const orderId = runAction(trading);
     checkOpenAtPlatform(trading);
     trading.request = { id: requestId, hash, orderId };
     return orderId;
   };
-  return withBlotter(deps, personId, account, place, kind === 'flatten' ? 'trading-exit' : 'trading');
+  return withBlotter(deps, personId, account, action, kind === 'flatten' ? 'trading-exit' : 'trading');
 }
 
 /**
- * After the account's own rules, which say more. @throws {ServiceError} 409 for an account that its platform has closed
+ * Called after the account's own rules, whose errors are more specific.
+ * @throws {ServiceError} 409 for an account that its platform has closed
  */
 export function checkOpenAtPlatform({ row, blotter }: TradingBlotter): void {
   if (row.open_at_platform) return;
@@ -104,13 +107,13 @@ export function checkOpenAtPlatform({ row, blotter }: TradingBlotter): void {
   if (isPlaced || blotter.events.length > 0) throw new ServiceError(409, 'trading_unavailable');
 }
 
-/** The prices now of what the account holds and of one more contract; those of closed markets are missing. */
+/** Current prices of what the account holds and of one more contract; those of closed markets are missing. */
 export function quotesNow(deps: Deps, { blotter, frameNumber }: TradingBlotter, contract?: Contract): Quote[] {
   const contracts: Contract[] = [...blotter.state.positions, ...(contract ? [contract] : [])];
   return contracts.flatMap((each) => findQuote(marketOf(deps), each, frameNumber) ?? []);
 }
 
-/** Adds an order and, where the market is there already, fills it at the opposite best price. */
+/** Adds an order and fills it at the opposite best price if the market is already there. */
 export function placeOrder(trading: TradingBlotter, order: WorkingOrder, quote: Quote, quotes: readonly Quote[]): void {
   putOrder(trading.blotter, order);
   if (isReached(order, order.side, quote))

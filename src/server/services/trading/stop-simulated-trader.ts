@@ -5,8 +5,8 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { TradingBlotter } from './read-blotters.ts';
 
 /**
- * Stops an account's simulated trader before its owner trades by hand, until the owner starts it again. A trade it has
- * open is closed at its own last price, because its prices aren't those of the market.
+ * Stops an account's simulated trader before its owner trades by hand, until the owner starts it again. Its open trade
+ * closes at its own last price, because its prices aren't the market's.
  */
 export async function stopSimulatedTrader(deps: Deps, trx: Trx, { row, blotter, at }: TradingBlotter): Promise<void> {
   const stored = await trx

@@ -7,40 +7,41 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { queueOrderCopies } from '../account/queue-copies.ts';
 import { type AccountChange, accountChannel } from '../event-log/channel.ts';
 import { appendEvents } from '../feed/append-events.ts';
-import { deliverAs } from '../simulator/simulate.ts';
+import { withSourceIds } from '../simulator/simulate.ts';
 import { rowOf } from './order-rows.ts';
 import type { TradingBlotter } from './read-blotters.ts';
 
-/** How far the stored progress may lag behind while nothing happens: frames without effect are cheap to repeat. */
-const mostLag = 120;
+/** How far the stored progress may lag while nothing happens; frames without effect are cheap to repeat. */
+const maxLagFrames = 120;
 
-/** Whether matching has done anything that must be stored. */
-export function hasNews(trading: TradingBlotter): boolean {
+/** Whether matching changed anything that must be stored. */
+export function hasChanges(trading: TradingBlotter): boolean {
   const { blotter, row, matchedFrame } = trading;
   return (
     blotter.events.length > 0 ||
     blotter.changed.size > 0 ||
     row.is_open !== isOpen(trading) ||
-    matchedFrame - (row.matched_frame ?? 0) >= mostLag
+    matchedFrame - (row.matched_frame ?? 0) >= maxLagFrames
   );
 }
 
 /**
- * Stores what happened on blotters whose accounts the caller has locked, in a fixed number of statements: orders, fills
- * and marks exist together or not at all. @throws {ServiceError} 409 for events older than the retained marks
+ * Stores the changes of blotters whose accounts the caller has locked, in a fixed number of statements: orders, fills
+ * and marks exist together or not at all.
+ * @throws {ServiceError} 409 for events older than the retained marks
  */
 export async function storeBlotters(deps: Deps, trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
   if (tradings.length === 0) return;
   await storeEvents(deps, trx, tradings);
   await storeOrders(deps, trx, tradings);
   await storeRequests(deps, trx, tradings);
-  const moved = tradings.filter(
+  const traded = tradings.filter(
     ({ blotter: { changed, events } }) => changed.size > 0 || events.some(({ type }) => type === 'fill'),
   );
   await queueOrderCopies(
     deps,
     trx,
-    moved.map(({ row }) => row.id),
+    traded.map(({ row }) => row.id),
   );
   await trx
     .insertInto('trading_progress')
@@ -66,7 +67,7 @@ function excluded(column: string): RawBuilder<never> {
   return sql`excluded.${sql.ref(column)}`;
 }
 
-/** A position of an account without orders or fills of the terminal belongs to its simulated trader, at its prices. */
+/** A position without orders or fills of the terminal belongs to the account's simulated trader, at its prices. */
 function isOpen({ blotter, conditions, row }: TradingBlotter): boolean {
   if (isOver(conditions.stage) || !row.open_at_platform) return false;
   const isOurs = row.is_open === true || blotter.events.length > 0;
@@ -74,30 +75,31 @@ function isOpen({ blotter, conditions, row }: TradingBlotter): boolean {
 }
 
 /**
- * In one sequence with the events of the account's simulated trader, so that their order within a millisecond is kept.
+ * Numbers events in one sequence with those of the account's simulated trader, which keeps their order within a
+ * millisecond.
  */
 async function storeEvents(deps: Deps, trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
-  const eventsOf = new Map(
+  const eventsByAccount = new Map(
     tradings.flatMap(({ row, blotter }) => (blotter.events.length > 0 ? [[row.id, blotter.events] as const] : [])),
   );
-  if (eventsOf.size === 0) return;
+  if (eventsByAccount.size === 0) return;
   const { rows } = await sql<{ account_id: string; issued: number }>`
-    update simulated_trader set issued = simulated_trader.issued + given.count
+    update simulated_trader set issued = simulated_trader.issued + input.count
     from unnest(
-      ${[...eventsOf.keys()]}::text[], ${[...eventsOf.values()].map(({ length }) => length)}::int[]
-    ) as given (account_id, count)
-    where simulated_trader.account_id = given.account_id
+      ${[...eventsByAccount.keys()]}::text[], ${[...eventsByAccount.values()].map(({ length }) => length)}::int[]
+    ) as input (account_id, count)
+    where simulated_trader.account_id = input.account_id
     returning simulated_trader.account_id, simulated_trader.issued::float8 as issued
   `.execute(trx);
   const delivered = rows.map(({ account_id: id, issued }) => {
-    const events = eventsOf.get(id) ?? [];
-    return [id, deliverAs(issued - events.length, events)] as const;
+    const events = eventsByAccount.get(id) ?? [];
+    return [id, withSourceIds(issued - events.length, events)] as const;
   });
-  const taken = await appendEvents(deps, trx, new Map(delivered));
-  for (const id of eventsOf.keys()) {
-    const answer = taken.get(id);
-    if (!answer) throw notFound();
-    if (answer instanceof ServiceError) throw answer;
+  const results = await appendEvents(deps, trx, new Map(delivered));
+  for (const id of eventsByAccount.keys()) {
+    const result = results.get(id);
+    if (!result) throw notFound();
+    if (result instanceof ServiceError) throw result;
   }
 }
 
@@ -109,7 +111,7 @@ async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlott
     .values(changed.flatMap(changedRows))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
-        // What the copier places again may have been in another contract, before its size was changed.
+        // An order that the copier places again may have had another contract before its size was changed.
         instrument: excluded('instrument'),
         month: excluded('month'),
         bracket: excluded('bracket'),
@@ -140,7 +142,7 @@ async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlott
       changed.map(({ row }) => row.id),
     )
     .execute();
-  // Events announce themselves.
+  // Events publish their own changes.
   const silent = changed.filter(({ blotter }) => blotter.events.length === 0);
   const messages = silent.map(({ row }) => {
     const change: AccountChange = { accountId: row.id, sequence: row.sequence };
@@ -172,8 +174,8 @@ function changedRows({ blotter, row, request }: TradingBlotter) {
 }
 
 /**
- * From the leader's order and the version that a copy was first placed for: the database refuses a second copy with
- * both. A client's ids have no colon, so no client can take one first.
+ * Made of the leader's order and the version a copy was first placed for: the database rejects a second copy with both.
+ * A client's ids have no colon, so no client can use one first.
  */
 function copyRequestId({ copyOf }: Order): string | null {
   return copyOf === undefined ? null : `copy:${copyOf.orderId}:${copyOf.version}`;

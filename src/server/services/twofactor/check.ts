@@ -10,8 +10,8 @@ export function secretContext(personId: string): string {
 }
 
 /**
- * Accepts an app code. Each time step counts once and in order, in one statement, so concurrent calls can't share a
- * code.
+ * Accepts an app code. Each time step counts once and in order, in one statement, so that concurrent calls can't share
+ * a code.
  */
 export async function takeAppCode(
   deps: Deps,
@@ -33,29 +33,29 @@ export async function takeAppCode(
   return updated.numUpdatedRows === 1n;
 }
 
-type SecondFactorCheck = { readonly isRight: boolean; readonly attemptsLeft: number | undefined };
+type SecondFactorCheck = { readonly isCorrect: boolean; readonly attemptsLeft: number | undefined };
 
 /**
  * Checks an app code or a recovery code; each works once, and attempts are limited.
- * @param guesser whose attempts count together: a known browser, a session, or all strangers
+ * @param guesser whose attempts are counted together: a known browser, a session, or all strangers
  */
 export async function checkSecondFactor(
   deps: Deps,
   person: Person,
-  given: string,
+  input: string,
   guesser: string,
 ): Promise<SecondFactorCheck> {
   const limitKey = `${person.id}:${guesser}`;
   const attemptsLeft = await deps.limits.take('second-factor', limitKey);
-  const code = given.replace(/[\s-]/g, '');
-  const isRight = /^\d{6}$/.test(code)
+  const code = input.replace(/[\s-]/g, '');
+  const isCorrect = /^\d{6}$/.test(code)
     ? await takeAppCode(deps, person.id, code)
     : await takeRecoveryCode(deps, person, code);
-  if (isRight) await deps.limits.forgive('second-factor', limitKey);
-  return { isRight, attemptsLeft };
+  if (isCorrect) await deps.limits.forgive('second-factor', limitKey);
+  return { isCorrect, attemptsLeft };
 }
 
-/** Refuses a wrong code of the authenticator app. */
+/** The error for a wrong code of the authenticator app. */
 export function refuseSecondFactor({ attemptsLeft }: SecondFactorCheck): ServiceError<'invalid'> {
   return invalid({ code: ['authenticator_wrong'] }, { attemptsLeft });
 }

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../deps.ts';
 
-/** Whether an authenticator app is set up, not only started. */
+/** Whether an authenticator app is set up, not just started. */
 export async function hasApp(executor: Db | Trx, personId: string): Promise<boolean> {
   const row = await executor
     .selectFrom('two_factor')

@@ -14,7 +14,7 @@ function makeCode(): string {
   return Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** Replaces all recovery codes. @returns the new ones, in two groups; only their hashes are kept */
+/** Replaces all recovery codes. @returns the new ones, in two groups; only their hashes are stored */
 export async function replaceRecoveryCodes(deps: Deps, trx: Trx, personId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, makeCode);
   await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
@@ -40,13 +40,13 @@ export async function takeRecoveryCode(deps: Deps, person: Person, code: string)
       .where('used_at', 'is', null)
       .execute();
     const owner = { personId: person.id, purpose: 'recovery' } as const;
-    const right = rows.find(({ code_hash }) => isCode(deps.keys, owner, code_hash, code.toLowerCase()));
-    if (!right) return false;
+    const match = rows.find(({ code_hash }) => isCode(deps.keys, owner, code_hash, code.toLowerCase()));
+    if (!match) return false;
     const used = await trx
       .updateTable('recovery_code')
       .set({ used_at: deps.clock() })
       .where('person_id', '=', person.id)
-      .where('code_hash', '=', right.code_hash)
+      .where('code_hash', '=', match.code_hash)
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) return false;

@@ -5,15 +5,15 @@ import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { findPersonByEmail, type Person } from '../person/find-person.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 
-/** Time for the person to notice the mail and object; signing in with the second factor ends the request. */
+/** Time for the person to notice the mail and object. Signing in with the second factor cancels the request. */
 const waitingMs = 72 * 60 * 60_000;
 
-/** Why an operator's command did nothing; the message is one line for them. */
+/** Why an operator's command did nothing; the message is a single line for the operator. */
 export class OperatorError extends Error {}
 
 export type ResetStep = { readonly step: 'requested' | 'approved' | 'waiting' | 'done'; readonly dueAt: Date };
 
-/** @throws {OperatorError} unless the address is that of staff */
+/** @throws {OperatorError} unless the address belongs to an admin or support person */
 export async function getOperator(trx: Trx, email: string): Promise<Person> {
   const operator = await findPersonByEmail(trx, email);
   const isStaff = operator?.roles.some((role) => role === 'admin' || role === 'support');
@@ -21,7 +21,7 @@ export async function getOperator(trx: Trx, email: string): Promise<Person> {
   return operator;
 }
 
-async function turnOff(deps: Deps, trx: Trx, person: Person, operator: Person): Promise<void> {
+async function disableTwoFactor(deps: Deps, trx: Trx, person: Person, operator: Person): Promise<void> {
   await trx.updateTable('person').set({ two_factor_at: null }).where('id', '=', person.id).execute();
   for (const table of ['two_factor', 'passkey', 'recovery_code', 'second_factor_reset'] as const) {
     await trx.deleteFrom(table).where('person_id', '=', person.id).execute();
@@ -37,9 +37,9 @@ async function record(deps: Deps, trx: Trx, person: Person, operator: Person, ac
 }
 
 /**
- * Turns off two-step sign-in for someone who lost their app and their recovery codes, in three steps of the same
- * command: one operator asks, which is mailed to the person; another approves; after 72 hours either of them finishes.
- * @throws {OperatorError} for someone without two-step sign-in, for an operator's own, and for one operator twice
+ * Disables two-step sign-in for someone who lost their app and recovery codes, in three runs of one command: an
+ * operator requests it, which is mailed to the person; another one approves; after 72 hours either of them finishes.
+ * @throws {OperatorError} without two-step sign-in, for the operator's own, and if the same operator approves
  */
 export async function resetSecondFactor(
   deps: Deps,
@@ -51,7 +51,7 @@ export async function resetSecondFactor(
     if (!person || person.two_factor_at === null) throw new OperatorError(`${email} has no two-step sign-in`);
     if (person.id === operator.id) throw new OperatorError('Nobody resets their own second factor');
     const now = deps.clock();
-    const made = await trx
+    const created = await trx
       .insertInto('second_factor_reset')
       .values({ person_id: person.id, requested_by: operator.id, requested_at: now })
       .onConflict((conflict) => conflict.doNothing())
@@ -64,7 +64,7 @@ export async function resetSecondFactor(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const dueAt = new Date(request.requested_at.getTime() + waitingMs);
-    if (made) {
+    if (created) {
       await record(deps, trx, person, operator, 'second-factor-reset-requested');
       await notifySecurityEvent(deps, trx, person, 'second_factor_reset_asked', newId());
       return { step: 'requested', dueAt };
@@ -80,7 +80,7 @@ export async function resetSecondFactor(
       return { step: 'approved', dueAt };
     }
     if (now < dueAt) return { step: 'waiting', dueAt };
-    await turnOff(deps, trx, person, operator);
+    await disableTwoFactor(deps, trx, person, operator);
     return { step: 'done', dueAt };
   });
 }

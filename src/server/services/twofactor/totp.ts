@@ -15,7 +15,9 @@ export function totpUri(secret: string, issuer: string, label: string): string {
   return totpOf(Secret.fromBase32(secret), { issuer, label }).toString();
 }
 
-/** The time step of a code: the current one, or a neighbour for inaccurate clocks; undefined if it matches none. */
+/**
+ * The time step of a code: the current one, or a neighbour in case of inaccurate clocks; undefined if it matches none.
+ */
 export function findStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = totpOf(Secret.fromBase32(secret)).validate({ token: code, window: 1, timestamp });

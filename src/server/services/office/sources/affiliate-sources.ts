@@ -3,7 +3,7 @@ import type { affiliateLists } from '../../../../contract/office/affiliate-lists
 import type { ListSource } from '../read-list.ts';
 import { emailOr, equals } from './parts.ts';
 
-const held = (kind: 'affiliate-pending' | 'affiliate-payable' | 'affiliate-paid') => sql`(
+const ledgerBalance = (kind: 'affiliate-pending' | 'affiliate-payable' | 'affiliate-paid') => sql`(
   select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entry e join ledger_account l on l.id = e.account_id
     where l.kind = ${kind} and l.owner_id = a.person_id)`;
 
@@ -14,8 +14,8 @@ export const affiliateSources: Readonly<Record<keyof typeof affiliateLists, List
       a.coupon as "coupon", a.channel as "channel", a.audience as "audience",
       (select count(*) from affiliate_click where affiliate_id = a.person_id) as "clicks",
       (select count(*) from commission where affiliate_id = a.person_id) as "orders",
-      ${held('affiliate-pending')} as "pendingCents", ${held('affiliate-payable')} as "availableCents",
-      ${held('affiliate-paid')} as "paidCents", a.decided_at as "decidedAt"`,
+      ${ledgerBalance('affiliate-pending')} as "pendingCents", ${ledgerBalance('affiliate-payable')} as "availableCents",
+      ${ledgerBalance('affiliate-paid')} as "paidCents", a.decided_at as "decidedAt"`,
     at: sql`a.applied_at`,
     id: sql`a.person_id`,
     filters: {

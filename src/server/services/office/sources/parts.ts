@@ -8,11 +8,11 @@ import type { StoredRow } from '../read-list.ts';
 
 export const equals = (column: RawBuilder<unknown>) => (value: string) => sql`${column} = ${value}`;
 
-/** The beginning of a text, in the case it is stored in. */
+/** Matches the beginning of a text, case-sensitively. */
 export const startsWith = (column: RawBuilder<unknown>, value: string) =>
   sql`${column} like ${`${value.replace(/[\\%_]/g, '\\$&')}%`}`;
 
-/** An email address from its start, or something else exactly. */
+/** Matches an email address by its beginning, or another column exactly. */
 export const emailOr =
   (email: RawBuilder<unknown>, ...others: readonly RawBuilder<unknown>[]) =>
   (value: string) =>
@@ -21,7 +21,7 @@ export const emailOr =
       sql` or `,
     )})`;
 
-export const ofAccount = sql`a.platform_account_id as "account", a.id as "accountId", p.email as "email", p.id as "personId"`;
+export const accountColumns = sql`a.platform_account_id as "account", a.id as "accountId", p.email as "email", p.id as "personId"`;
 export const accountFilters = {
   q: emailOr(sql`p.email`, sql`a.platform_account_id`, sql`a.id`),
   account: equals(sql`a.id`),
@@ -29,7 +29,7 @@ export const accountFilters = {
 };
 
 /**
- * With the account `a` and its owner `p`, which every row has. A left join, so that counting rows, or finding a page,
+ * Adds the account `a` and its owner `p`, which every row has. Left joins, so that counting rows or finding a page
  * doesn’t read what only the columns need.
  */
 export const withAccount = (table: string, alias: string) =>
@@ -37,12 +37,12 @@ export const withAccount = (table: string, alias: string) =>
     left join trading_account a on a.id = ${sql.ref(`${alias}.account_id`)}
     left join person p on p.id = a.person_id`;
 
-/** Names what was bought in the reader's language; `name` is read by `namedColumns`. */
+/** Names the purchase in the reader's language; `name` must be read by `namedColumns`. */
 export function nameProduct(deps: Deps, row: StoredRow, locale: Locale): ListRow {
   return { ...row, name: nameInLocale(deps, row['name'] as unknown as NamedOrder, locale) };
 }
 
-/** Shows texts that were written in every language in the reader's. */
+/** Shows the reader's language of texts that are stored in every language. */
 export const textInLocale =
   (...columns: readonly string[]) =>
   (_: Deps, row: StoredRow, locale: Locale): ListRow => ({
@@ -50,7 +50,7 @@ export const textInLocale =
     ...Object.fromEntries(columns.map((column) => [column, (row[column] as unknown as Localized)[locale]])),
   });
 
-/** The beginning of a text that was written in every language. */
+/** Matches the beginning of a text that is stored in every language. */
 export const startsWithInAny = (column: RawBuilder<unknown>) => (value: string) =>
   sql`(${sql.join(
     locales.map((locale) => startsWith(sql`${column} ->> ${locale}`, value)),

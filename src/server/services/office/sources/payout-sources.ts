@@ -9,7 +9,9 @@ const due = sql`case
   when o.due_at <= now() + interval '1 day' then 'today'
   else 'later' end`;
 
-/** What is due first, then what waits for nothing, the newest first. The index `payout_due_first` has the same expression. */
+/**
+ * What is due first, then what has no deadline, the newest first. The index `payout_due_first` has the same expression.
+ */
 const payoutDueAt = sql`coalesce(o.due_at,
   (timestamp '4000-01-01' - ((o.requested_at at time zone 'UTC') - timestamp '2000-01-01')) at time zone 'UTC')`;
 
@@ -18,7 +20,7 @@ const next = sql`case
   when o.status = 'approved' and b.id is null then 'batch'
   when o.status in ('approved', 'sent') then 'bank' end`;
 
-/** How many entries of the import `i` a condition holds for. */
+/** How many entries of the import `i` match a condition. */
 const countEntries = (condition: ReturnType<typeof sql>) =>
   sql`(select count(*) from payout_import_entry e where e.import_id = i.id and ${condition})`;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { peopleLists } from '../../../../contract/office/people-lists.ts';
 import type { ListSource } from '../read-list.ts';
-import { accountFilters, emailOr, equals, ofAccount } from './parts.ts';
+import { accountColumns, accountFilters, emailOr, equals } from './parts.ts';
 
 const accountStatus = sql`case
   when a.ended_why is not null then a.ended_why
@@ -31,7 +31,7 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
   },
   accounts: {
     from: sql`trading_account a join person p on p.id = a.person_id join orders o on o.id = a.order_id`,
-    columns: sql`${ofAccount}, a.programme as "programme", a.size as "size", a.phase as "phase",
+    columns: sql`${accountColumns}, a.programme as "programme", a.size as "size", a.phase as "phase",
       a.platform as "platform", ${accountStatus} as "status", (a.state ->> 'equityCents')::bigint as "equityCents",
       (a.state ->> 'floorCents')::bigint as "floorCents",
       greatest(0, (a.state ->> 'equityCents')::bigint

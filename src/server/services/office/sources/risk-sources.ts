@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { riskLists } from '../../../../contract/office/risk-lists.ts';
 import { silentAfterMs } from '../../feed/heartbeat.ts';
 import type { ListSource } from '../read-list.ts';
-import { accountFilters, equals, ofAccount, startsWithInAny, textInLocale, withAccount } from './parts.ts';
+import { accountColumns, accountFilters, equals, startsWithInAny, textInLocale, withAccount } from './parts.ts';
 
 const haltStatus = sql`case
   when h.declined then 'declined'
@@ -28,7 +28,7 @@ const emailOf = (column: string) => sql`coalesce(
 export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> = {
   findings: {
     from: sql`${withAccount('finding', 'f')} left join trading_account other on other.id = f.other_account_id`,
-    columns: sql`${ofAccount}, f.kind as "kind", f.status as "status", f.day as "day",
+    columns: sql`${accountColumns}, f.kind as "kind", f.status as "status", f.day as "day",
       other.platform_account_id as "otherAccount", other.id as "otherAccountId", f.facts::text as "facts",
       f.evidence::text as "fills", f.decided_at as "decidedAt", f.decision_reason as "decisionReason",
       f.case_id as "caseId"`,
@@ -44,7 +44,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   conduct: {
     from: withAccount('conduct_case', 'c'),
-    columns: sql`${ofAccount}, c.cause as "cause", c.status as "status", c.answer_until as "answerUntilAt",
+    columns: sql`${accountColumns}, c.cause as "cause", c.status as "status", c.answer_until as "answerUntilAt",
       c.answered_at as "answeredAt", c.decided_at as "decidedAt", c.evidence as "evidence", c.answer as "answer",
       c.decision_reason as "decisionReason"`,
     at: sql`c.opened_at`,
@@ -53,7 +53,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   requests: {
     from: withAccount('document_request', 'r'),
-    columns: sql`${ofAccount}, ${requestStatus} as "status", r.text as "needed",
+    columns: sql`${accountColumns}, ${requestStatus} as "status", r.text as "needed",
       (select count(*) from requested_document where request_id = r.id) as "documents",
       ${emailOf('r.requested_by')} as "requestedBy", r.received_at as "receivedAt", r.closed_at as "closedAt"`,
     at: sql`r.requested_at`,
@@ -62,7 +62,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   differences: {
     from: withAccount('balance_difference', 'd'),
-    columns: sql`${ofAccount}, d.status as "status", d.own_balance_cents as "ownBalanceCents",
+    columns: sql`${accountColumns}, d.status as "status", d.own_balance_cents as "ownBalanceCents",
       d.platform_balance_cents as "platformBalanceCents",
       d.platform_balance_cents - d.own_balance_cents as "differenceCents", d.at as "comparedAt",
       d.settled_at as "settledAt", d.reason as "settlementReason"`,
@@ -72,14 +72,14 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   parked: {
     from: withAccount('parked_event', 'e'),
-    columns: sql`${ofAccount}, e.instrument as "instrument", e.month as "month", e.reason as "parkedFor"`,
+    columns: sql`${accountColumns}, e.instrument as "instrument", e.month as "month", e.reason as "parkedFor"`,
     at: sql`e.parked_at`,
     id: sql`(e.account_id || ':' || e.source_id)`,
     filters: { ...accountFilters, parkedFor: equals(sql`e.reason`) },
   },
   disputes: {
     from: withAccount('account_dispute', 'd'),
-    columns: sql`${ofAccount}, d.status as "status", d.breach_at as "breachAt", d.message as "message",
+    columns: sql`${accountColumns}, d.status as "status", d.breach_at as "breachAt", d.message as "message",
       d.decision_reason as "decisionReason", d.decided_at as "decidedAt"`,
     at: sql`d.created_at`,
     id: sql`d.id`,
@@ -110,19 +110,19 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   bridge: {
     from: sql`(
-      select given.platform, heartbeat.seen_at as heartbeat_at, heartbeat.takes_orders, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
-        (select count(*) from trading_account a where a.platform = given.platform and a.ended_at is null) as accounts,
+      select bridged.platform, heartbeat.seen_at as heartbeat_at, heartbeat.takes_orders, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
+        (select count(*) from trading_account a where a.platform = bridged.platform and a.ended_at is null) as accounts,
         (select count(*) from trading_account a
-          where a.platform = given.platform and a.access_due_at <= now() and a.ended_at is null) as waiting,
+          where a.platform = bridged.platform and a.access_due_at <= now() and a.ended_at is null) as waiting,
         (select count(*) from risk_action r join trading_account a on a.id = r.account_id
-          where a.platform = given.platform and r.applied_at is not null and r.acknowledged_at is null
+          where a.platform = bridged.platform and r.applied_at is not null and r.acknowledged_at is null
         ) as unacknowledged,
         (select count(*) from balance_difference d join trading_account a on a.id = d.account_id
-          where a.platform = given.platform and d.status = 'open') as differences,
+          where a.platform = bridged.platform and d.status = 'open') as differences,
         (select count(*) from parked_event e join trading_account a on a.id = e.account_id
-          where a.platform = given.platform) as parked
-      from unnest(array['rithmic', 'dxfeed']) as given (platform)
-      left join bridge_heartbeat heartbeat on heartbeat.platform = given.platform
+          where a.platform = bridged.platform) as parked
+      from unnest(array['rithmic', 'dxfeed']) as bridged (platform)
+      left join bridge_heartbeat heartbeat on heartbeat.platform = bridged.platform
     ) b`,
     columns: sql`b.platform as "platform", b.heartbeat_at as "heartbeatAt",
       b.takes_orders as "takesOrders", b.accounts as "accounts",

@@ -9,18 +9,18 @@ const discountStatus = sql`case
   when d.expires_at <= now() then 'expired'
   else 'running' end`;
 
-/** Looked up for the few orders that had one, so that a list pays nothing for the others. */
-const ofPartialRefund = (value: RawBuilder<unknown>) => sql`case
+/** Evaluated only for the few orders that had one, so that a list pays nothing for the others. */
+const fromPartialRefund = (value: RawBuilder<unknown>) => sql`case
   when o.id in (select order_id from partial_refund)
   then (select ${value} from partial_refund where order_id = o.id) end`;
 
 const refund = sql`case
   when o.status = 'refunded' then 'settled'
   when o.refund_requested_at is not null then 'requested'
-  else coalesce(${ofPartialRefund(sql`case when bool_and(settled_at is not null) then 'partial' else 'requested' end`)},
+  else coalesce(${fromPartialRefund(sql`case when bool_and(settled_at is not null) then 'partial' else 'requested' end`)},
     'none') end`;
 
-/** Read from the few orders that have one, so that counting them doesn't read all orders. */
+/** Read from the few orders that may have one, so that counting them doesn't read all orders. */
 const mayHaveRefund = sql`o.id in (select id from orders where refund_requested_at is not null
   union select order_id from partial_refund)`;
 
@@ -42,8 +42,8 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     columns: sql`o.number as "number", o.email as "email", o.person_id as "personId", o.kind as "kind",
       ${namedColumns} as "name", o.status as "status", o.total_cents as "totalCents",
       o.coupon as "coupon", ${refund} as "refund", o.paid_at as "paidAt", o.fulfilled_at as "fulfilledAt",
-      o.refund_requested_at as "refundRequestedAt", coalesce(o.refund_reason, ${ofPartialRefund(sql`min(reason)`)}) as "refundReason",
-      ${ofPartialRefund(sql`string_agg(item, ' ' order by item)`)} as "refundedAddOns",
+      o.refund_requested_at as "refundRequestedAt", coalesce(o.refund_reason, ${fromPartialRefund(sql`min(reason)`)}) as "refundReason",
+      ${fromPartialRefund(sql`string_agg(item, ' ' order by item)`)} as "refundedAddOns",
       a.platform_account_id as "account", a.id as "accountId"`,
     at: sql`o.created_at`,
     id: sql`o.id`,

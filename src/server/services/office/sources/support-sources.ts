@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { supportLists } from '../../../../contract/office/support-lists.ts';
 import type { ListSource } from '../read-list.ts';
-import { accountFilters, emailOr, equals, ofAccount, startsWith, withAccount } from './parts.ts';
+import { accountColumns, accountFilters, emailOr, equals, startsWith, withAccount } from './parts.ts';
 
-/** A ticket's nearest deadline against the clock. */
+/** How soon a ticket's nearest deadline is. */
 const ticketDue = sql`case
   when least(t.reply_due_at, t.resolution_due_at) is null then null
   when least(t.reply_due_at, t.resolution_due_at) <= now() then 'late'
@@ -15,7 +15,7 @@ const reviewStatus = sql`case
   when r.delivered_at is null then 'making'
   else 'delivered' end`;
 
-/** As the index of the reviewers' queue has it. */
+/** The condition of the index on the reviewers' queue. */
 const queuedReview = sql`(r.delivered_at is not null and r.revoked_at is null and r.closed_at is null)`;
 
 export const supportSources: Readonly<Record<keyof typeof supportLists, ListSource>> = {
@@ -44,7 +44,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
   reviews: {
     from: sql`${withAccount('performance_review', 'r')} left join orders o on o.id = r.order_id
       left join person who on who.id = r.reviewer_id`,
-    columns: sql`${ofAccount}, o.number as "order", o.id as "orderId", ${reviewStatus} as "status",
+    columns: sql`${accountColumns}, o.number as "order", o.id as "orderId", ${reviewStatus} as "status",
       r.delivered_at as "deliveredAt", ${queuedReview} as "queued", who.email as "reviewer",
       r.reviewer_id as "reviewerId", r.taken_at as "takenAt", r.closed_at as "closedAt", r.remark as "remark", r.remarked_at as "remarkedAt",
       r.remark_version as "remarkVersion", r.is_sample as "sample"`,
