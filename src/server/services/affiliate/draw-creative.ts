@@ -17,7 +17,7 @@ const fonts = [
   { name: 'Instrument Sans', data: readFont('instrument-sans-600.woff'), weight: 600, style: 'normal' },
 ] as const;
 
-/** Sizes in pixels of what stands on a picture. */
+/** Sizes of the elements, in pixels. */
 type Layout = {
   readonly margin: number;
   readonly brand: number;
@@ -38,8 +38,8 @@ const layouts: Readonly<Record<CreativeName, Layout>> = {
 type Texts = { readonly brand: string; readonly headline: string; readonly offer: string; readonly disclosure: string };
 
 /**
- * A picture to post as a PNG: what is offered, the affiliate's coupon if they have one, a QR code of their link, and that
- * they are paid. @throws {ServiceError} 404 for anyone but an affiliate
+ * Draws a creative as a PNG: the offer, the affiliate's coupon if they have one, a QR code of their link and the
+ * disclosure that they are paid. @throws {ServiceError} 404 for anyone but an affiliate
  */
 export async function drawCreative(deps: Deps, personId: string, name: CreativeName, locale: Locale): Promise<Buffer> {
   const affiliate = await getAffiliate(deps.db, personId);

@@ -5,8 +5,8 @@ import { readBalance } from '../ledger/read-balance.ts';
 import { forgetPostbacks } from './edit-postback.ts';
 
 /**
- * Ends what a deleted profile had as an affiliate: its link and coupons attribute nothing any more and stay reserved, and
- * what wasn't paid out lapses, as the terms say. A negative balance stays on the books.
+ * Ends the affiliate role of a deleted profile: its link and coupons stay reserved but attribute no more sales, and
+ * unpaid commission lapses, as the terms say. A negative balance stays on the books.
  */
 export async function endAffiliate(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const now = deps.clock();

@@ -10,7 +10,7 @@ import { firstDayShown } from './read-figures.ts';
 
 type Row = { creative: string; clicks: string | number; orders: string | number; cents: string | number };
 
-/** An affiliate's pictures with what each has brought. @throws {ServiceError} 404 for anyone else */
+/** An affiliate's creatives with the results of each. @throws {ServiceError} 404 for anyone but an affiliate */
 export async function listCreatives(
   deps: Deps,
   personId: string,
