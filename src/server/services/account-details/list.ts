@@ -11,7 +11,7 @@ const maxFills = 20;
 const maxPoints = 900;
 
 /**
- * A person's accounts for the dashboard: running ones first, then those idleIds for long, then ended ones; oldest first
+ * A person's accounts for the dashboard: running ones first, then those idle for long, then ended ones; oldest first
  * within each group. Listing them keeps simulated traders running.
  */
 export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {

@@ -81,7 +81,8 @@ export async function insertClicks(db: Deps['db'] | Trx, rows: readonly ClickRow
   const result = await sql<{ is_new: boolean }>`
     insert into affiliate_click
       (affiliate_id, id, browser, day, link, page, subs, creative, click_id, consent_version, first_at, last_at)
-    select person_id, incoming.id, browser, day, link, page, subs, creative, click_id, consent_version, first_at, last_at
+    select person_id, incoming.id, browser, day, link, page, subs, creative, click_id, consent_version, first_at,
+      last_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as incoming (
       code text, id text, browser text, day text, link text, page text, subs jsonb, creative text, click_id text,
       consent_version text, first_at timestamptz, last_at timestamptz

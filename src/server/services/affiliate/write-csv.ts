@@ -7,8 +7,8 @@ const maxRows = 50_000;
 const isoTime = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
 /**
- * Every commission as CSV, with its click, its calculation and the payouts that paid it: base × share = commission; for
- * an available one, commission − taken back = paid out + settled + unpaid − clawback.
+ * Every commission as CSV, with its click, calculation and the payouts that paid it: base × share = commission; for an
+ * available one, commission − taken back = paid out + settled + unpaid − clawback.
  */
 export async function writeCommissionsCsv(deps: Deps, personId: string): Promise<string> {
   const commissions = await deps.db

@@ -23,19 +23,19 @@ const fonts = [
   { name: 'Names', data: readFont('noto-sans-names.woff'), weight: 400, style: 'normal' },
 ] as const;
 
-const keptPictures = 50;
+const maxCachedPictures = 50;
 const pictures = new Map<string, Promise<Buffer>>();
 
-/** The certificate as a PNG to post. A certificate never changes, so that the last pictures are kept. */
+/** Draws the certificate as a PNG to post. Certificates never change, so the latest pictures are cached. */
 export function drawCertificatePicture(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
   const key = `${row.id} ${locale}`;
-  const kept = pictures.get(key);
-  if (kept) return kept;
+  const cached = pictures.get(key);
+  if (cached) return cached;
   const picture = draw(deps, row, locale);
   pictures.set(key, picture);
   picture.catch(() => pictures.delete(key));
   const [oldest] = pictures.keys();
-  if (pictures.size > keptPictures && oldest !== undefined) pictures.delete(oldest);
+  if (pictures.size > maxCachedPictures && oldest !== undefined) pictures.delete(oldest);
   return picture;
 }
 

@@ -8,8 +8,8 @@ const initialChoices: CertificateChoices = { nameStyle: 'full', showsAmount: tru
 
 /**
  * Issues the certificate of a passed evaluation or a paid payout in the caller's transaction, with the choices of the
- * person's last one. The subject has at most one at a time, however often it is requested.
- * @returns its id; null if there is nothing to certify, or it has one
+ * person's latest certificate. Repeated calls don't issue a second one.
+ * @returns its id; null if there is nothing to certify or the subject already has a certificate
  */
 export async function issueCertificate(trx: Trx, deps: Deps, subject: CertificateSubject): Promise<string | null> {
   const found = await findFacts(trx, subject);

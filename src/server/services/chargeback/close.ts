@@ -16,8 +16,8 @@ import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
 /**
- * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded once all of it is, but a
- * partial loss leaves it suspended for a person to decide. A decision that arrives before its dispute counts as well.
+ * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded once all of it is; after
+ * a partial loss it stays suspended until staff decide. A decision may also arrive before its dispute.
  */
 export async function closeChargeback(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function closeChargeback(
 
 type PartialLoss = { readonly id: string; readonly amountCents: number; readonly event: PaymentEvent };
 
-/** The part is credited and its share of the commission taken back; what the order paid for waits for a person. */
+/** Credits the lost part and revokes its share of the commission. The order's accounts wait for staff to decide. */
 async function recordPartialLoss(
   deps: Deps,
   trx: Trx,

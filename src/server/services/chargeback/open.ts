@@ -14,7 +14,7 @@ import { writeDispute } from './write.ts';
 
 /**
  * Handles a new dispute: suspends what the order paid for and its renewals until the bank decides, and notifies
- * buyer and firm. Once only, and not after the decision.
+ * buyer and firm. Does nothing if the dispute is already open or decided.
  */
 export async function openChargeback(
   deps: Deps,
@@ -46,8 +46,8 @@ export async function openChargeback(
     values: { firstName: order.first_name, name: nameOfOrder(deps, order), totalCents: dispute.amountCents },
   });
   if (order.person_id !== null) {
-    const about = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;
-    await addNotification(deps, trx, { ...about, dedupeKey: `dispute:${dispute.id}` });
+    const notification = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;
+    await addNotification(deps, trx, { ...notification, dedupeKey: `dispute:${dispute.id}` });
   }
   await notifyFirm(deps, trx, order, { ...dispute, status: 'open' });
 }

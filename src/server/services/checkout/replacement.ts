@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 
 type Replaceable = Pick<OrderRow, 'id' | 'purchase_id' | 'status' | 'revision'>;
 
-/** The order that took the place of one closed after a correction, or that was paid instead of it. */
+/** The order that replaced one closed after a correction, or that was paid instead of it. */
 export async function findReplacement(deps: Deps, order: Replaceable): Promise<OrderRow | undefined> {
   if (order.status !== 'cancelled') return undefined;
   const others = await deps.db

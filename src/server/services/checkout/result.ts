@@ -17,13 +17,14 @@ import { startStateOf } from './start.ts';
 type Query = z.output<typeof calls.orderResult.query>;
 type Result = z.output<typeof calls.orderResult.data>;
 
-/** An order's result. @throws {ServiceError} 404 for an unknown order and one of another session alike */
+/** An order's result. @throws {ServiceError} 404 if the order is unknown or belongs to another session */
 export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSessionId }: Query): Promise<Result> {
   const found = await findOrder(deps, orderId);
-  const belongs = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(found?.session_id ?? '')));
-  if (!found || !belongs) throw notFound();
+  const isOwnSession = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(found?.session_id ?? '')));
+  if (!found || !isOwnSession) throw notFound();
   const order = (await askForBuyer(deps, found)) ? ((await findOrder(deps, orderId)) ?? found) : found;
-  const payable = (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
+  const isPayable =
+    (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
   const isOwnBrowser = order.idempotency_scope === buyerScope(null, browserSessionId);
   return {
     orderId: order.id,
@@ -40,9 +41,9 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
     invoice: order.invoice,
     email: isOwnBrowser ? order.email : maskEmail(order.email),
     isAddressOpen: isOwnBrowser && isPaid(order) && order.password_hash === null && order.email_verified_at === null,
-    // Before the payment nobody learns whether the address has an account.
+    // Before the payment, the result must not reveal whether the address has an account.
     passwordWanted: isPaid(order) && order.password_hash === null,
-    paymentUrl: payable ? order.payment_url : null,
+    paymentUrl: isPayable ? order.payment_url : null,
     checkoutPath: retryPath(order),
     replacedByPath: await findReplacementPath(deps, order),
     createdAt: order.created_at.getTime(),

@@ -22,7 +22,7 @@ export function startStateOf(
 
 type Proof = { readonly actor: Actor | null; readonly sessionId: string | undefined };
 
-/** @throws {ServiceError} 404 for an unknown order and one that is neither the bearer's nor the session's alike */
+/** @throws {ServiceError} 404 if the order is unknown, or neither the signed-in person's nor the session's */
 export async function getOrderToStart(deps: Deps, orderId: string, proof: Proof): Promise<OrderRow> {
   const order = await findOrder(deps, orderId);
   if (!order) throw notFound();
@@ -35,8 +35,8 @@ export function findOrder(deps: Deps, orderId: string): Promise<OrderRow | undef
   return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
 }
 
-function isSame(given: string, right: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(right)));
+function isSame(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(left)), Buffer.from(sha256(right)));
 }
 
 type Request = {
@@ -49,7 +49,7 @@ type Request = {
 };
 
 /**
- * Starts a deferred order now with the buyer's consent. Does nothing if it has started.
+ * Starts a deferred order now with the buyer's consent. Does nothing if it has already started.
  * @throws {ServiceError} 409 unless the order is paid and not being refunded
  */
 export async function startOrder(deps: Deps, request: Request): Promise<{ beginsAt: number }> {
@@ -82,7 +82,7 @@ async function start(deps: Deps, trx: Trx, { orderId, requestContext, via, actor
   const details = { via, version: consent.version, deferredUntil: order.begins_at?.toISOString() };
   await writeAudit(deps, trx, { entity: 'order', entityId: orderId, actor, action: 'order-start-requested', details });
   await queueStartConfirmation(deps, trx, started, consent);
-  // The deferred start's job waits under the order's own key.
+  // The order's id alone is the key of the job that waits for the deferred start.
   await deps.jobs.send(trx, 'fulfil-order', { orderId }, { singletonKey: `start:${orderId}` });
   return started;
 }

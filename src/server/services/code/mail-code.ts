@@ -14,12 +14,12 @@ type Person = Selectable<PersonTable>;
 type CodeMail<Name extends MailTemplate> = {
   readonly purpose: CodePurpose;
   readonly template: Name;
-  /** Who may have this code. */
+  /** Whether the person may have this code. */
   readonly mayReceive: (person: Person) => boolean;
   readonly values: (person: Person, code: { id: string; code: string }) => MailValues[Name];
 };
 
-/** Mails a one-time code if the address belongs to somebody who may have it and has no fresh one. */
+/** Mails a one-time code if the address belongs to a person who may have it and has no fresh one. */
 export async function mailCode<Name extends MailTemplate>(
   deps: Deps,
   email: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
-/** Invalidates a person's codes after another way has changed what they open. */
+/** Invalidates a person's codes after what they unlock was changed in another way. */
 export async function retireCodes(
   deps: Deps,
   trx: Trx,
@@ -18,7 +18,7 @@ export async function retireCodes(
     .execute();
 }
 
-/** Drops unsent mails with replaced codes, so that the newest mail holds the newest code. */
+/** Deletes unsent mails with replaced codes, so that the newest mail contains the newest code. */
 export async function dropUnsentCodes(trx: Trx, personId: string, purpose: CodePurpose): Promise<void> {
   await trx
     .deleteFrom('mail')
