@@ -24,9 +24,9 @@ export async function armFollowers(deps: Deps, personId: string, accountIds: rea
       .executeTakeFirstOrThrow();
     if (leader.ended_at !== null) throw new ServiceError(409, 'copier_account');
     const now = deps.clock().getTime();
-    for (const { place, account, link } of followers) {
+    for (const { rank, account, link } of followers) {
       if (link.phase !== 'disarmed') continue;
-      if (copierPackage === null || place >= copierPackage.followers) throw new ServiceError(409, 'copier_package');
+      if (copierPackage === null || rank >= copierPackage.followers) throw new ServiceError(409, 'copier_package');
       const state = advancePeriod(account.rules, account.state, now);
       const refusal = findArmRefusal({
         ...{ stage: account.stage, isFlat: state.positions.length === 0 },
