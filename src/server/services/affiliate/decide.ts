@@ -6,7 +6,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 
-type DecisionLink = { readonly id: string; readonly key: string };
+type LinkParameters = { readonly id: string; readonly key: string };
 type Decision = 'approved' | 'declined';
 
 export type Applicant = {
@@ -21,7 +21,7 @@ export function affiliateDecisionLink({ env, keys }: Deps, personId: string): st
   return `${env.origin}/api/affiliation/decide?id=${personId}&key=${signText(keys, 'affiliate-decide', personId)}`;
 }
 
-export async function findApplicant(deps: Deps, { id, key }: DecisionLink): Promise<Applicant | undefined> {
+export async function findApplicant(deps: Deps, { id, key }: LinkParameters): Promise<Applicant | undefined> {
   if (!isSignedText(deps.keys, 'affiliate-decide', id, key)) return undefined;
   const row = await deps.db
     .selectFrom('affiliate')
@@ -33,7 +33,7 @@ export async function findApplicant(deps: Deps, { id, key }: DecisionLink): Prom
 }
 
 /** Decides through a mailed link, once. @returns false if the link is invalid or the application decided */
-export async function decideByLink(deps: Deps, link: DecisionLink, decision: Decision): Promise<boolean> {
+export async function decideByLink(deps: Deps, link: LinkParameters, decision: Decision): Promise<boolean> {
   if (!(await findApplicant(deps, link))) return false;
   return deps.db.transaction().execute((trx) => decide(deps, trx, link.id, decision, 'system'));
 }

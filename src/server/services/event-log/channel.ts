@@ -1,7 +1,7 @@
-/** Announces that an account has something new to read. */
+/** The message that an account has new data. */
 export type AccountChange = { readonly accountId: string; readonly sequence: number };
 
-/** The beginning of every person's channel. */
+/** The prefix of every person's channel. */
 export const accountChannels = 'account:';
 
 export function accountChannel(personId: string): string {

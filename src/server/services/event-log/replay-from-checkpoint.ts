@@ -5,22 +5,22 @@ import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { Trx } from '../../deps.ts';
 import { compareDelivered } from './apply-events.ts';
 
-type Rewound = {
+type ReplayStart = {
   readonly state: AccountState;
   readonly checkpointCount: number;
-  /** All later stored events, in the order they count. */
+  /** All stored events since then, in the order they apply. */
   readonly events: readonly AccountEvent[];
-  /** From when derived rows must be rebuilt. */
+  /** The time from which derived rows must be rebuilt, in UTC ms. */
   readonly from: number;
 };
 
-/** Returns to the last checkpoint at or before a late event; later derived data is rebuilt. */
+/** Returns to the last checkpoint at or before a late event and deletes later derived rows; the caller rebuilds them. */
 export async function replayFromCheckpoint(
   trx: Trx,
   accountId: string,
   rules: AccountRules,
   at: number,
-): Promise<Rewound> {
+): Promise<ReplayStart> {
   const checkpoint = await trx
     .selectFrom('account_checkpoint')
     .select(['at', 'state', 'event_count'])

@@ -9,7 +9,7 @@ import { ingestInto } from './ingest.ts';
  */
 export async function replayParkedEvents(deps: Deps): Promise<number> {
   const rows = await deps.db.selectFrom('parked_event').select(['account_id', 'source_id', 'event']).execute();
-  let counted = 0;
+  let appended = 0;
   for (const [accountId, parked] of Map.groupBy(rows, (row) => row.account_id)) {
     const listed = parked.flatMap(({ source_id: sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
     if (listed.length === 0) continue;
@@ -23,11 +23,11 @@ export async function replayParkedEvents(deps: Deps): Promise<number> {
           .where('source_id', 'in', sourceIds)
           .execute();
       });
-      counted += listed.length;
+      appended += listed.length;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      deps.log.error({ accountId, err: error }, 'parked events cannot be counted');
+      deps.log.error({ accountId, err: error }, 'parked events could not be appended');
     }
   }
-  return counted;
+  return appended;
 }

@@ -16,10 +16,10 @@ import { requireConfirmed } from '../sign-in/confirm.ts';
 const hourMs = 3_600_000;
 
 /**
- * Mails a code to the new address and a warning to the old one. An address in use gets the same answer, and its owner a
- * mail.
+ * Mails a code to the new address and a warning to the old one. If the new address is in use, the response is the same
+ * and its owner gets a mail.
  */
-export async function askEmailChange(deps: Deps, actor: Actor, email: string): Promise<void> {
+export async function requestEmailChange(deps: Deps, actor: Actor, email: string): Promise<void> {
   await requireConfirmed(deps, actor);
   await deps.limits.take('mail', `change-email:${actor.personId}`);
   await deps.db.transaction().execute(async (trx) => {
@@ -50,10 +50,10 @@ export async function askEmailChange(deps: Deps, actor: Actor, email: string): P
 }
 
 /** Moves the account to the address that the code verifies. Links mailed to the old address stop working. */
-export async function confirmEmailChange(deps: Deps, actor: Actor, given: string): Promise<User> {
+export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: string): Promise<User> {
   const { personId } = actor;
   await deps.limits.take('code', `change-email:${personId}`);
-  const code = given.replace(/\s/g, '');
+  const code = typedCode.replace(/\s/g, '');
   return redeemCode(deps, { personId, purpose: 'change-email', code, guesser: 'owner' }, async (trx, target) => {
     const before = await getPerson(trx, personId);
     const after = await trx

@@ -9,21 +9,21 @@ import { getPerson } from '../person/find-person.ts';
 import { checkPassword, hashPassword } from '../person/hash-password.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 
-type Given = { readonly current_password: string; readonly password: string };
+type PasswordChange = { readonly current_password: string; readonly password: string };
 
 /** Changes the password of a person who knows the current one; all other sessions end. */
-export async function changePassword(deps: Deps, actor: Actor, given: Given): Promise<void> {
+export async function changePassword(deps: Deps, actor: Actor, form: PasswordChange): Promise<void> {
   const limitKey = `session:${actor.sessionId}:${actor.email}`;
   await deps.limits.take('login', limitKey);
   const person = await getPerson(deps.db, actor.personId);
-  if (!(await checkPassword(person.password_hash, given.current_password))) {
+  if (!(await checkPassword(person.password_hash, form.current_password))) {
     throw invalid({ current_password: ['password_wrong'] });
   }
   await deps.limits.forgive('login', limitKey);
-  const problem = checkNewPassword(given.password, person.email, deps.catalog.site.name);
+  const problem = checkNewPassword(form.password, person.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
-  if (given.password === given.current_password) throw invalid({ password: ['password_same'] });
-  const passwordHash = await hashPassword(given.password);
+  if (form.password === form.current_password) throw invalid({ password: ['password_same'] });
+  const passwordHash = await hashPassword(form.password);
   await deps.db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable('person')

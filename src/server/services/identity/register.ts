@@ -33,13 +33,13 @@ async function checkForm(deps: Deps, form: Registration, requestContext: Request
 }
 
 /** Creates the person, or locks and returns the existing one of that address. */
-async function makeOrLock(
+async function createOrLock(
   deps: Deps,
   trx: Trx,
   form: Registration,
   locale: string,
 ): Promise<{ person: Person; isNew: boolean }> {
-  const made = await trx
+  const created = await trx
     .insertInto('person')
     .values({
       id: newId(),
@@ -54,7 +54,7 @@ async function makeOrLock(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (made) return { person: made, isNew: true };
+  if (created) return { person: created, isNew: true };
   const person = await trx
     .selectFrom('person')
     .selectAll()
@@ -64,7 +64,7 @@ async function makeOrLock(
   return { person, isNew: false };
 }
 
-/** Stores the input under the browser that typed it, separate from the person. */
+/** Stores the input for the browser that submitted it, separately from the person. */
 async function storeRegistration(
   deps: Deps,
   trx: Trx,
@@ -72,7 +72,7 @@ async function storeRegistration(
   deviceHash: string,
   form: Registration & { readonly passwordHash: string },
 ): Promise<void> {
-  const typed = {
+  const input = {
     password_hash: form.passwordHash,
     first_name: form.first_name,
     last_name: form.last_name,
@@ -81,8 +81,8 @@ async function storeRegistration(
   };
   await trx
     .insertInto('registration')
-    .values({ person_id: personId, device_hash: deviceHash, ...typed })
-    .onConflict((conflict) => conflict.columns(['person_id', 'device_hash']).doUpdateSet(typed))
+    .values({ person_id: personId, device_hash: deviceHash, ...input })
+    .onConflict((conflict) => conflict.columns(['person_id', 'device_hash']).doUpdateSet(input))
     .execute();
 }
 
@@ -103,8 +103,8 @@ export async function sendVerification(
 }
 
 /**
- * Registers an address and mails a code. A known address gets the same answer, and its owner a different mail. The
- * input takes effect only when this browser verifies the address, and affects no other codes.
+ * Registers an address and mails a code. A known address gets the same response, and its owner a different mail.
+ * The input takes effect only when this browser verifies the address, and affects no other codes.
  */
 export async function registerPerson(
   deps: Deps,
@@ -115,7 +115,7 @@ export async function registerPerson(
   const passwordHash = await hashPassword(form.password);
   const { locale, deviceHash } = requestContext;
   await deps.db.transaction().execute(async (trx) => {
-    const { person, isNew } = await makeOrLock(deps, trx, form, locale);
+    const { person, isNew } = await createOrLock(deps, trx, form, locale);
     if (person.email_verified_at !== null && person.password_hash !== null) {
       await queueMail(deps, trx, {
         dedupeKey: `address-known:${person.id}:${Math.floor(deps.clock().getTime() / hourMs)}`,

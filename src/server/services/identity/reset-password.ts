@@ -13,11 +13,11 @@ import { getResetCode } from './reset-token.ts';
  * Sets a password through the mailed link, which also verifies the address. It signs nobody in, so that access to
  * a mailbox alone doesn't give a session.
  */
-export async function resetPassword(deps: Deps, given: { token: string; password: string }): Promise<void> {
-  const { person, codeId, code } = await getResetCode(deps, given.token);
-  const problem = checkNewPassword(given.password, person.email, deps.catalog.site.name);
+export async function resetPassword(deps: Deps, form: { token: string; password: string }): Promise<void> {
+  const { person, codeId, code } = await getResetCode(deps, form.token);
+  const problem = checkNewPassword(form.password, person.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await hashPassword(form.password);
   await redeemCode(deps, { personId: person.id, purpose: 'reset-password', code }, async (trx) => {
     await trx
       .updateTable('person')

@@ -43,10 +43,10 @@ export async function openAccount(
   order: OrderToOpen,
   predecessor?: Predecessor,
 ): Promise<{ accountId: string }> {
-  const present = await findByOrder(deps, order.id);
-  if (present) return present;
+  const existing = await findByOrder(deps, order.id);
+  if (existing) return existing;
 
-  const { programme, size, trialDays } = getOpenable(deps.catalog, order);
+  const { programme, size, trialDays } = getOpenablePackage(deps.catalog, order);
   const phase = firstPhase(programme, predecessor);
   const rules = rulesOf(deps.catalog, { programme, size, phase, rules_version: order.rules_version });
   const person = await deps.db
@@ -106,7 +106,7 @@ export async function openAccount(
       details: { orderId: order.id, platform, platformAccountId: opened.platformAccountId },
     });
     if ((await listRunningHalts(trx)).length > 0) await enqueueAccessSync(deps, trx, accountId);
-    // A funded account is announced by its activation.
+    // The activation of a funded account has its own notification.
     if (phase !== 'funded') {
       await addNotification(deps, trx, {
         dedupeKey: `account:${accountId}:opened`,
@@ -137,8 +137,8 @@ function firstPhase(programme: string, predecessor: Predecessor | undefined): Ac
   return predecessor === undefined ? 'evaluation' : 'funded';
 }
 
-/** What a package opens; a trial ends after its days. */
-function getOpenable({ packages }: Catalog, order: OrderToOpen) {
+/** What an order's package opens; `trialDays` is null unless it is a trial. */
+function getOpenablePackage({ packages }: Catalog, order: OrderToOpen) {
   const { trial } = packages;
   if (order.package_id === trial.id) return { ...trial, trialDays: trial.days };
   const evaluation = packages.evaluations.find(({ id }) => id === order.package_id);

@@ -34,7 +34,7 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
     const { accepted } = await ingestInto(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
     if (accepted === 0) return;
     await restartInactivity(deps, trx, accountId);
-    // A follower that was reset in the middle of a trade stays out of it.
+    // A follower that was reset during a trade must stay out of it.
     await queueCheckOfFollowers(deps, trx, account.person_id);
     await endTradingOrders(deps, trx, accountId, 'reset');
     if (account.simulated) await restartTrader(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
