@@ -16,9 +16,12 @@ type Finding = { readonly number: number; readonly auditId: string; readonly pro
 
 /**
  * Recalculates every link of the audit log from the entries, without the database functions that wrote them.
- * @param known an earlier head, which must still be part of the log
+ * @param earlierHead a head noted before, which must still be part of the log
  */
-export async function verifyAudit({ db, clock }: Pick<Deps, 'db' | 'clock'>, known?: AuditHead): Promise<AuditVerdict> {
+export async function verifyAudit(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  earlierHead?: AuditHead,
+): Promise<AuditVerdict> {
   const erasableBefore = new Date(clock().getTime() - signInRetentionMs);
   const isoTime = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
   const { rows } = await sql<Finding>`
@@ -48,8 +51,8 @@ export async function verifyAudit({ db, clock }: Pick<Deps, 'db' | 'clock'>, kno
   `.execute(db);
   const { unlinked = 0, erased = 0 } = counts[0] ?? {};
   if (unlinked > 0) return { intact: false, problem: `${unlinked} entries were added without a link` };
-  if (known && !(await hasLink(db, known))) {
-    return { intact: false, problem: `link ${known.number} is not the one that was noted` };
+  if (earlierHead && !(await hasLink(db, earlierHead))) {
+    return { intact: false, problem: `link ${earlierHead.number} is not the one that was noted` };
   }
   const head = await db
     .selectFrom('audit_link')

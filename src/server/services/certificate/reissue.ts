@@ -18,7 +18,7 @@ export async function reissueCertificate(
 ): Promise<{ id: string }> {
   const requested = await getOwnCertificate(deps.db, personId, id);
   return deps.db.transaction().execute(async (trx) => {
-    // A request that waits for another reissue must see its result; on PostgreSQL, locking the certificate isn't enough.
+    // A request that waits for another reissue must see its result. On PostgreSQL, locking the certificate wouldn't do.
     await trx
       .selectFrom('trading_account')
       .select('id')

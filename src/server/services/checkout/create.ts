@@ -36,9 +36,8 @@ const paymentWindowMs = 2 * 60 * 60 * 1000;
 /**
  * Creates an order and opens its payment. The same key and body always yield the same order, even concurrently. If the
  * buyer has a different unpaid order for the same product, the new one replaces it.
- * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, 409 `price_changed` with the new
- * quote, 409 `ordered_before` with the earlier order, 409 `order_replaced` for an order
- * that a newer one has replaced, 503 if the payment provider doesn't answer (retry with the same key)
+ * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, 409 `price_changed` with the
+ * new quote, 409 `ordered_before` with the earlier order, 409 `order_replaced` if a newer order has replaced it, 503 if the payment provider doesn't answer (retry with the same key)
  */
 export async function createOrder(deps: Deps, request: Request): Promise<OpenedOrder> {
   const order = (await findByKey(deps, request)) ?? (await insertOrder(deps, request));
@@ -108,8 +107,8 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
       .returningAll()
       .executeTakeFirst();
     if (!row) return undefined;
-    const taken = code === null || (await takeCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
-    if (!taken) throw new ServiceError(409, 'coupon_used');
+    const isCouponTaken = code === null || (await takeCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
+    if (!isCouponTaken) throw new ServiceError(409, 'coupon_used');
     const details = { kind: row.kind, packageId: row.package_id, totalCents: row.total_cents };
     await writeAudit(deps, trx, {
       entity: 'order',

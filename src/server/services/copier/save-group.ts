@@ -70,7 +70,7 @@ function listLinks(trx: Trx, groupId: string) {
 }
 
 /** Accounts already in the group may be over; new ones may not. */
-async function checkAccounts(trx: Trx, personId: string, ids: readonly string[], known: ReadonlySet<string>) {
+async function checkAccounts(trx: Trx, personId: string, ids: readonly string[], memberIds: ReadonlySet<string>) {
   const rows = await trx
     .selectFrom('trading_account')
     .select(['id', 'phase', 'state', 'ended_why', 'suspended_at', 'simulated'])
@@ -81,7 +81,7 @@ async function checkAccounts(trx: Trx, personId: string, ids: readonly string[],
   if (rows.length < ids.length) throw notFound();
   for (const { id, phase, state, ended_why: ended, suspended_at: suspendedAt, simulated, activated } of rows) {
     const stage = stageOf({ phase, status: state.status, activated, ended, suspended: suspendedAt !== null });
-    if (!simulated || (isOver(stage) && !known.has(id))) throw new ServiceError(409, 'copier_account');
+    if (!simulated || (isOver(stage) && !memberIds.has(id))) throw new ServiceError(409, 'copier_account');
   }
 }
 

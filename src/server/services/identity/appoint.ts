@@ -16,8 +16,8 @@ type Appointment = {
 };
 
 /**
- * Gives a person a role. If they have no password, they get a mailed link to choose one, so there is no default password.
- * The server's operator appoints the first administrator; every later appointment names an administrator.
+ * Gives a person a role. Without a password, they get a mailed link to choose one, so there is no default password. The
+ * server's operator appoints the first administrator; every later appointment names an administrator.
  * @throws {OperatorError} if there are administrators and `operatorEmail` isn't one of them
  */
 export async function appointStaff(

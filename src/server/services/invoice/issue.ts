@@ -30,8 +30,8 @@ export type CreditPart = { readonly cents: number; readonly items?: readonly Pai
 type CreditNote = { readonly number: string; readonly amountCents: number };
 
 /**
- * Issues a credit note for a part of an invoiced order, or for everything that earlier ones haven't covered. The order's
- * credit notes never exceed its invoice; once they cover it, their totals and taxes add up to the invoice's.
+ * Issues a credit note for a part of an invoiced order, or for everything that earlier ones haven't covered. The
+ * order's credit notes never exceed its invoice; once they cover it, their totals and taxes add up to the invoice's.
  * @param part null for the whole remainder
  * @returns null if there is no invoice, or nothing left to credit
  */
@@ -79,7 +79,13 @@ type Amounts = Pick<InvoiceDocument, 'lines' | 'totalCents' | 'taxCents' | 'next
 /**
  * Allocates the number in the same transaction: concurrent documents wait, and a rollback releases the number.
  */
-async function storeDocument(deps: Deps, trx: Trx, order: OrderRow, cause: DocumentCause, amounts: Amounts): Promise<string> {
+async function storeDocument(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  cause: DocumentCause,
+  amounts: Amounts,
+): Promise<string> {
   if (order.person_id === null) throw new Error(`Order ${order.id} has no buyer to issue a document to`);
   const issuedAt = deps.clock();
   const kind = cause === 'payment' ? 'invoice' : 'credit';

@@ -27,7 +27,7 @@ export async function drawDocument(document: BillingDocument, brand: string, loc
   writeRow(pdf, t('document_registration'), firm.registration);
   writeRow(pdf, t('document_tax_number'), firm.taxNumber);
   const { name, email, country: code, company, vatNumber } = document.buyer;
-  // If our fonts can't write the name, the email address still identifies the buyer; the document itself keeps the name.
+  // If our fonts can't write the name, the email address identifies the buyer. The stored document keeps the name.
   const buyer = [writeName(company ?? ''), writeName(name), email, country ?? code].filter((part) => part !== '');
   writeRow(pdf, t('document_buyer'), buyer.join(', '));
   if (vatNumber !== null) writeRow(pdf, t('document_vat_number'), vatNumber);

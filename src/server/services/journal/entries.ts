@@ -17,13 +17,21 @@ export function checkJournalDay(
   day: string,
 ): void {
   const tradingDay = findTradingDay(day);
-  if (tradingDay === null || tradingDay > resultDayOf(deps.clock().getTime()) || tradingDay < tradingDayOf(openedAt.getTime())) {
+  if (
+    tradingDay === null ||
+    tradingDay > resultDayOf(deps.clock().getTime()) ||
+    tradingDay < tradingDayOf(openedAt.getTime())
+  ) {
     throw invalid({ day: ['invalid'] });
   }
 }
 
 /** @throws {ServiceError} 404 for another person's account, 422 for a day that can't have an entry */
-export async function readJournalEntry(deps: Deps, personId: string, { accountId, day }: EntryKey): Promise<JournalEntry> {
+export async function readJournalEntry(
+  deps: Deps,
+  personId: string,
+  { accountId, day }: EntryKey,
+): Promise<JournalEntry> {
   checkJournalDay(deps, await getOwnAccount(deps, personId, accountId), day);
   return readEntry(deps.db, accountId, day);
 }

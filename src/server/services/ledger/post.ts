@@ -24,7 +24,7 @@ type Row = { readonly id: string; readonly key: string };
 
 const keyOf = ({ kind, ownerId }: LedgerAccountRef) => `${kind} ${ownerId ?? ''}`;
 
-/** Opens missing accounts and locks those with a limit, in a fixed order, so that concurrent postings never deadlock. */
+/** Opens missing accounts and locks those with a limit, in a fixed order, so concurrent postings never deadlock. */
 async function lockAccounts(trx: Trx, refs: readonly LedgerAccountRef[]): Promise<ReadonlyMap<string, string>> {
   const distinct = new Map(refs.map((ref) => [keyOf(ref), ref]));
   const ordered = [...distinct.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, ref]) => ref);

@@ -3,7 +3,10 @@ import type { Deps, Trx } from '../../deps.ts';
 type PendingAction = { readonly id: string; readonly kind: string };
 
 /** Risk actions that the platform hasn't acknowledged. Read them before the permissions that include them. */
-export async function listUnacknowledged({ db }: Pick<Deps, 'db'>, accountId: string): Promise<readonly PendingAction[]> {
+export async function listUnacknowledged(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+): Promise<readonly PendingAction[]> {
   return db
     .selectFrom('risk_action')
     .select(['id', 'kind'])

@@ -132,10 +132,17 @@ async function takeStep(deps: Deps, trx: Trx, account: StoredAccount, { since, p
   });
 }
 
-type Change = Partial<Pick<StoredInactivity, 'pause_at' | 'pause_notified_at' | 'paused_at' | 'close_at' | 'close_notified_at'>>;
+type Change = Partial<
+  Pick<StoredInactivity, 'pause_at' | 'pause_notified_at' | 'paused_at' | 'close_at' | 'close_notified_at'>
+>;
 type StoredInactivity = { readonly [Key in keyof AccountInactivityTable]: Date | null };
 
-async function storeInactivity(trx: Trx, { id, is_idle: isIdle }: StoredAccount, since: number, change: Change): Promise<void> {
+async function storeInactivity(
+  trx: Trx,
+  { id, is_idle: isIdle }: StoredAccount,
+  since: number,
+  change: Change,
+): Promise<void> {
   await trx
     .insertInto('account_inactivity')
     .values({ account_id: id, since: new Date(since), ...change })

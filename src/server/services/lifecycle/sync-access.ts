@@ -62,7 +62,9 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
     const isAnnounced =
       actions.some(({ kind }) => kind === 'restore') ||
       (!cause.trading &&
-        (cause.reason === 'transfer' || cause.reason === 'halt' || (isSuspended && announcedReasons.has(cause.reason))));
+        (cause.reason === 'transfer' ||
+          cause.reason === 'halt' ||
+          (isSuspended && announcedReasons.has(cause.reason))));
     await acknowledgeActions(deps, trx, actions);
     if (isSuspended !== wasSuspended && !isAnnounced) {
       const kind = isSuspended ? 'suspended' : 'resumed';
