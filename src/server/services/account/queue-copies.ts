@@ -55,7 +55,7 @@ export async function queueOrderCopies(deps: Deps, trx: Trx, accountIds: readonl
 }
 
 /** Queues a check of a person's copy group after their package or one of their accounts has ended. */
-export async function queueCheckOfFollowers(deps: Deps, trx: Trx, personId: string): Promise<void> {
+export async function queueFollowerCheck(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const group = await trx
     .selectFrom('copy_group')
     .select(['id', 'leader_id'])
@@ -77,12 +77,12 @@ type QueuedGroup = { readonly id: string; readonly leader_id: string };
 
 /** Has the copier check a group although its leader has no new events. */
 export async function queueCheck(deps: Deps, trx: Trx, group: QueuedGroup): Promise<void> {
-  await queueLaterCheck(deps, trx, group);
+  await queueDeferredCheck(deps, trx, group);
   await deps.bus.publish(trx, copierChannel, group.id);
 }
 
 /** Like `queueCheck`, but in the copier's next round, within a second. */
-export async function queueLaterCheck({ clock }: Deps, trx: Trx, { leader_id }: QueuedGroup): Promise<void> {
+export async function queueDeferredCheck({ clock }: Deps, trx: Trx, { leader_id }: QueuedGroup): Promise<void> {
   await trx.insertInto('copy_due').values({ leader_id, sequence: 0, filled_at: null, stored_at: clock() }).execute();
 }
 

@@ -40,7 +40,7 @@ export async function enqueueAccessSync(deps: Deps, trx: Trx, accountId: string)
 }
 
 /** Like `enqueueAccessSync` for all of a person's accounts on a platform, after their market data changed. */
-export async function enqueueAccessSyncOf(
+export async function enqueueAccessSyncs(
   deps: Deps,
   trx: Trx,
   { person_id: personId, platform }: { readonly person_id: string; readonly platform: 'rithmic' | 'dxfeed' },

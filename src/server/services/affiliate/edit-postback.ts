@@ -98,13 +98,13 @@ export async function rotatePostbackSecret(deps: Deps, { personId }: Affiliate):
 export async function removePostbackUrl(deps: Deps, { personId }: Affiliate): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await lockAffiliate(trx, personId);
-    await forgetPostbacks(trx, personId);
+    await deletePostbacks(trx, personId);
     await recordChange(deps, trx, personId, 'postback-url-removed', {});
   });
 }
 
 /** Deletes an affiliate's endpoint and all its messages, sent or not. */
-export async function forgetPostbacks(trx: Trx, personId: string): Promise<void> {
+export async function deletePostbacks(trx: Trx, personId: string): Promise<void> {
   await trx.deleteFrom('postback').where('affiliate_id', '=', personId).execute();
   await trx.deleteFrom('affiliate_endpoint').where('affiliate_id', '=', personId).execute();
 }

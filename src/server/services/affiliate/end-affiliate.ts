@@ -2,7 +2,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { postToLedger } from '../ledger/post.ts';
 import { readBalance } from '../ledger/read-balance.ts';
-import { forgetPostbacks } from './edit-postback.ts';
+import { deletePostbacks } from './edit-postback.ts';
 
 /**
  * Ends the affiliate role of a deleted profile: its link and coupons stay reserved but attribute no more sales, and
@@ -44,7 +44,7 @@ export async function endAffiliate(deps: Deps, trx: Trx, personId: string): Prom
       ],
     });
   }
-  await forgetPostbacks(trx, personId);
+  await deletePostbacks(trx, personId);
   await writeAudit(deps, trx, {
     actor: `person:${personId}`,
     action: 'affiliate-ended',

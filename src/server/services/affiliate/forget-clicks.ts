@@ -6,12 +6,12 @@ const dayMs = 86_400_000;
 const detachedValues = { browser: sql<string>`'forgotten-' || id`, click_id: null, consent_version: null };
 
 /** Detaches a browser from its visits. */
-export async function forgetClicks({ db }: Deps, browserSessionId: string): Promise<void> {
+export async function detachClicks({ db }: Deps, browserSessionId: string): Promise<void> {
   await db.updateTable('affiliate_click').set(detachedValues).where('browser', '=', browserSessionId).execute();
 }
 
 /** Detaches browsers from visits that are too old to be credited with an order. */
-export async function forgetOldClicks({ db, clock, catalog }: Deps): Promise<void> {
+export async function detachOldClicks({ db, clock, catalog }: Deps): Promise<void> {
   const before = new Date(clock().getTime() - catalog.packages.affiliate.linkDays * dayMs);
   await db
     .updateTable('affiliate_click')

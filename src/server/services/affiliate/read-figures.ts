@@ -9,13 +9,13 @@ type DayRow = { day: string; clicks: string | number; orders: string | number; c
 type LinkRow = DayRow & { page: string; subs: Readonly<Record<string, string>> };
 
 /** The first UTC day of the figures. */
-export function firstDayShown(now: Date): string {
+export function firstFigureDay(now: Date): string {
   return new Date(now.getTime() - (maxDays - 1) * dayMs).toISOString().slice(0, 10);
 }
 
 /** Clicks, orders and commission by UTC day and by link over the last 90 days, the busiest links first. */
 export async function readAffiliateFigures(executor: Db | Trx, affiliateId: string, now: Date) {
-  const from = firstDayShown(now);
+  const from = firstFigureDay(now);
   const { rows: days } = await sql<DayRow>`
     select day, sum(clicks) as clicks, sum(orders) as orders, sum(cents) as cents from (
       select day, count(*) as clicks, 0 as orders, 0 as cents

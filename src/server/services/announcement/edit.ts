@@ -87,11 +87,13 @@ export async function insertAnnouncement(deps: Deps, trx: Trx, actor: string, in
 
 /** @throws {ServiceError} 404, or 409 once it has ended */
 export async function endShownAnnouncement(deps: Deps, actor: Actor, announcementId: string): Promise<void> {
-  await deps.db.transaction().execute((trx) => takeDown(deps, trx, `person:${actor.personId}`, announcementId));
+  await deps.db
+    .transaction()
+    .execute((trx) => closeAnnouncement(deps, trx, `person:${actor.personId}`, announcementId));
 }
 
 /** Like `endShownAnnouncement`, within the caller's transaction. */
-export async function takeDown(deps: Deps, trx: Trx, actor: string, announcementId: string): Promise<void> {
+export async function closeAnnouncement(deps: Deps, trx: Trx, actor: string, announcementId: string): Promise<void> {
   const found = await trx
     .selectFrom('announcement')
     .select(['ended_at', 'ends_at'])

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 const maxShown = 10;
 
 /** Current announcements for the person, for one of their accounts that hasn't ended, or for everyone. */
-export async function listForTrader(
+export async function listTraderAnnouncements(
   deps: Deps,
   personId: string,
   locale: Locale,

@@ -9,7 +9,7 @@ export type SentAnnouncement = AnnouncementTexts & { readonly showUntil: string 
 const endOf = ({ showUntil }: Pick<SentAnnouncement, 'showUntil'>) => new Date(`${showUntil}Z`);
 
 /** @throws {ServiceError} 422 if the end is past */
-export function checkEnd({ clock }: Deps, sent: Pick<SentAnnouncement, 'showUntil'>): void {
+export function checkAnnouncementEnd({ clock }: Deps, sent: Pick<SentAnnouncement, 'showUntil'>): void {
   if (endOf(sent) <= clock()) throw invalid({ showUntil: ['invalid'] });
 }
 

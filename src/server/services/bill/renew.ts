@@ -35,7 +35,7 @@ export async function runRenewals(deps: Deps): Promise<void> {
 }
 
 /** Charges a subscription's due bill now, because its buyer has just added another card. */
-export async function chargeAgain(deps: Deps, subscriptionId: string): Promise<void> {
+export async function retryCharges(deps: Deps, subscriptionId: string): Promise<void> {
   for (const id of await findToTry(deps, subscriptionId)) await runStep(deps, id, retryCharge);
 }
 

@@ -19,7 +19,7 @@ const maxMoments = 40;
 const dayMs = 86_400_000;
 
 /** @throws {ServiceError} 404 unless it is the person's own breached account */
-export async function getBreached(
+export async function getBreachedAccount(
   deps: Deps,
   personId: string,
   accountId: string,
@@ -38,7 +38,7 @@ export async function* writeEventLog(deps: Deps, account: StoredAccount, breach:
 
 /** The report on an account's breach, recalculated from its stored events. */
 export async function reportBreach(deps: Deps, personId: string, accountId: string): Promise<Report> {
-  const { account, breach } = await getBreached(deps, personId, accountId);
+  const { account, breach } = await getBreachedAccount(deps, personId, accountId);
   const rules = rulesOf(deps.catalog, account);
   const hash = createHash('sha256').update(writeRulesLine(rules));
   let inputCount = 0;
@@ -77,11 +77,11 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     moments: momentsOf(rules, before, tail),
     inputCount,
     inputsSha256: hash.digest('hex'),
-    dispute: { until: disputeUntil(deps, breach), filedAt: dispute?.created_at.getTime() ?? null },
+    dispute: { until: disputeDeadline(deps, breach), filedAt: dispute?.created_at.getTime() ?? null },
   };
 }
 
-export function disputeUntil(deps: Deps, breach: Breach): number {
+export function disputeDeadline(deps: Deps, breach: Breach): number {
   return breach.at + deps.catalog.packages.accounts.disputeDays * dayMs;
 }
 

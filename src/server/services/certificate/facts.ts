@@ -14,7 +14,7 @@ export type SubjectFacts = {
 };
 
 /** The facts to certify; null if there are none, as for a trial or an evaluation that isn't passed. */
-export async function findFacts(trx: Trx, subject: CertificateSubject): Promise<SubjectFacts | null> {
+export async function findCertificateFacts(trx: Trx, subject: CertificateSubject): Promise<SubjectFacts | null> {
   return subject.kind === 'evaluation' ? findPass(trx, subject.accountId) : findPayment(trx, subject.payoutId);
 }
 

@@ -25,7 +25,7 @@ export async function revokeCertificate(
 }
 
 /** Revokes all certificates of a person who deletes their profile, and erases their contents. */
-export async function revokeCertificatesOf(trx: Trx, deps: Deps, personId: string): Promise<void> {
+export async function revokeAllCertificates(trx: Trx, deps: Deps, personId: string): Promise<void> {
   const actor = `person:${personId}`;
   const revoked = await trx
     .updateTable('certificate')

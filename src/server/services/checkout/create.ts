@@ -14,7 +14,7 @@ import { pickOrderNumber } from '../order/pick-number.ts';
 import { closeReplaced } from '../order/purchase.ts';
 import { needPerson } from '../products/guards.ts';
 import { getProduct } from '../products/registry.ts';
-import { takeConsents } from './consents.ts';
+import { recordConsents } from './consents.ts';
 import { describeEarlier, findEarlierOrder } from './find-earlier.ts';
 import { openPayment } from './open-payment.ts';
 import { type QuotedPurchase, quoteOrder } from './quote.ts';
@@ -182,7 +182,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     tax_bps: quote.tax.rateBps,
     currency: quote.currency,
     start_now: startNow,
-    consents: JSON.stringify(takeConsents(now, requestContext.ip, startNow)),
+    consents: JSON.stringify(recordConsents(now, requestContext.ip, startNow)),
     idempotency_scope: scopeOf(request),
     idempotency_key: request.idempotencyKey,
     request_hash: hashOf(request),

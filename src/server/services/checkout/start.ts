@@ -5,7 +5,7 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueStartConfirmation } from '../fulfilment/queue-mails.ts';
-import { takeStartConsent } from './consents.ts';
+import { recordStartConsent } from './consents.ts';
 
 type StartState = 'deferred' | 'started' | 'ended';
 
@@ -67,7 +67,7 @@ async function start(deps: Deps, trx: Trx, { orderId, requestContext, via, actor
     .executeTakeFirstOrThrow();
   if (startStateOf(deps, order) !== 'deferred') return order;
   const now = deps.clock();
-  const consent = takeStartConsent(now, requestContext.ip);
+  const consent = recordStartConsent(now, requestContext.ip);
   const started = await trx
     .updateTable('orders')
     .set({

@@ -7,7 +7,7 @@ import { findPersonByEmail } from '../person/find-person.ts';
 import { lockPerson } from '../person/lock.ts';
 import { hasFreshCode } from './has-fresh.ts';
 import { issueCode } from './issue.ts';
-import { dropUnsentCodes } from './retire.ts';
+import { deleteUnsentCodeMails } from './retire.ts';
 
 type Person = Selectable<PersonTable>;
 
@@ -30,7 +30,7 @@ export async function mailCode<Name extends MailTemplate>(
     if (!found) return;
     const person = await lockPerson(trx, found.id);
     if (!mayReceive(person) || (await hasFreshCode(deps, trx, person.id, purpose))) return;
-    await dropUnsentCodes(trx, person.id, purpose);
+    await deleteUnsentCodeMails(trx, person.id, purpose);
     const issued = await issueCode(deps, trx, { personId: person.id, purpose });
     await queueMail(deps, trx, {
       dedupeKey: `${purpose}:${issued.id}`,

@@ -3,7 +3,7 @@ import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
 /** Invalidates a person's codes after what they unlock was changed in another way. */
-export async function retireCodes(
+export async function invalidateCodes(
   deps: Deps,
   trx: Trx,
   personId: string,
@@ -19,7 +19,7 @@ export async function retireCodes(
 }
 
 /** Deletes unsent mails with replaced codes, so that the newest mail contains the newest code. */
-export async function dropUnsentCodes(trx: Trx, personId: string, purpose: CodePurpose): Promise<void> {
+export async function deleteUnsentCodeMails(trx: Trx, personId: string, purpose: CodePurpose): Promise<void> {
   await trx
     .deleteFrom('mail')
     .where('sent_at', 'is', null)

@@ -4,7 +4,7 @@ import { openDayResultCents } from '../../../domain/own-stop/day-figures.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { appendCopyLog } from './append-log.ts';
-import { type CopyGroup, copyInto, lockGroup } from './copy-positions.ts';
+import { type CopyGroup, copyGroup, lockCopyGroup } from './copy-positions.ts';
 import { findCopierPackage } from './find-package.ts';
 import { type Follower, lockFollowers } from './read-followers.ts';
 import { storeLinks } from './store-links.ts';
@@ -62,7 +62,7 @@ async function changeFollowers(
       .select('id')
       .where('person_id', '=', personId)
       .executeTakeFirst();
-    const group = ownGroup && (await lockGroup(trx, ownGroup.id));
+    const group = ownGroup && (await lockCopyGroup(trx, ownGroup.id));
     if (!group) throw notFound();
     const allFollowers = await lockFollowers(deps, trx, group.id, { id: group.leader_id, lock: 'always' });
     const followers =
@@ -79,7 +79,7 @@ async function changeFollowers(
     }));
     await appendCopyLog(deps, trx, group.id, records);
     // The first pass closes open positions, the second one finds them closed.
-    await copyInto(deps, trx, group);
-    await copyInto(deps, trx, group);
+    await copyGroup(deps, trx, group);
+    await copyGroup(deps, trx, group);
   });
 }

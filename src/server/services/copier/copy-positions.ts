@@ -1,7 +1,7 @@
 import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { frameNumberAt } from '../../../domain/market/market.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { queueCheck, queueLaterCheck } from '../account/queue-copies.ts';
+import { queueCheck, queueDeferredCheck } from '../account/queue-copies.ts';
 import { marketOf } from '../market/market.ts';
 import { placeSimulatedOrders } from '../simulator/place-orders.ts';
 import { findQuote } from '../trading/quotes.ts';
@@ -28,7 +28,7 @@ export type CopyGroup = {
 };
 
 /** Locks a group. Whatever changes followers locks their group first, then their accounts. */
-export async function lockGroup(trx: Trx, groupId: string): Promise<CopyGroup | undefined> {
+export async function lockCopyGroup(trx: Trx, groupId: string): Promise<CopyGroup | undefined> {
   return trx
     .selectFrom('copy_group')
     .select(['id', 'person_id', 'leader_id'])
@@ -40,13 +40,13 @@ export async function lockGroup(trx: Trx, groupId: string): Promise<CopyGroup | 
 /** Brings a group's followers in line with its leader. Idempotent. */
 export async function copyPositions(deps: Deps, groupId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const group = await lockGroup(trx, groupId);
-    if (group) await copyInto(deps, trx, group);
+    const group = await lockCopyGroup(trx, groupId);
+    if (group) await copyGroup(deps, trx, group);
   });
 }
 
 /** Like `copyPositions`, in the caller's transaction, which has locked the group. */
-export async function copyInto(deps: Deps, trx: Trx, group: CopyGroup): Promise<void> {
+export async function copyGroup(deps: Deps, trx: Trx, group: CopyGroup): Promise<void> {
   const followers = await lockFollowers(deps, trx, group.id, { id: group.leader_id, lock: 'in-order-mode' });
   const running = followers.filter(({ link }) => link.phase !== 'disarmed');
   const markets = await openOrderMode(deps, trx, group.leader_id, running);
@@ -55,7 +55,7 @@ export async function copyInto(deps: Deps, trx: Trx, group: CopyGroup): Promise<
     markets !== null && (running.length === 0 || (await copyToFollowers(deps, trx, group, leader, running, markets)));
   const dueNumbers = leader.due.map(({ number }) => number);
   // Due copies stay queued until both orders of a pair have filled, so that the later fill can still be copied.
-  if (!isSettled && dueNumbers.length === 0) await queueLaterCheck(deps, trx, group);
+  if (!isSettled && dueNumbers.length === 0) await queueDeferredCheck(deps, trx, group);
   if (isSettled && dueNumbers.length > 0) await trx.deleteFrom('copy_due').where('number', 'in', dueNumbers).execute();
 }
 
@@ -114,7 +114,7 @@ async function copyToFollowers(
   const isUnsettled = changes.some(
     ({ follower, link, isCopied }) => link.phase !== 'disarmed' && (link.phase !== follower.link.phase || isCopied),
   );
-  if ([...orders.values()].some(({ isRetried }) => isRetried)) await queueLaterCheck(deps, trx, group);
+  if ([...orders.values()].some(({ isRetried }) => isRetried)) await queueDeferredCheck(deps, trx, group);
   if (isUnsettled || planned.some(({ isStopped }) => isStopped)) await queueCheck(deps, trx, group);
   return [...markets.values()].every(({ settling }) => settling.size === 0);
 }

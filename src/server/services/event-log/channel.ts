@@ -2,8 +2,8 @@
 export type AccountChange = { readonly accountId: string; readonly sequence: number };
 
 /** The prefix of every person's channel. */
-export const accountChannels = 'account:';
+export const accountChannelPrefix = 'account:';
 
 export function accountChannel(personId: string): string {
-  return `${accountChannels}${personId}`;
+  return `${accountChannelPrefix}${personId}`;
 }

@@ -25,7 +25,7 @@ export async function ingestEvents(
 }
 
 /** Like `ingestEvents`, within the caller's transaction; listeners are notified on commit. */
-export async function ingestInto(
+export async function ingestInTransaction(
   deps: Deps,
   trx: Trx,
   accountId: string,

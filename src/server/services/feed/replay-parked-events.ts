@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { isListed } from '../../ports/platform/bridge-messages.ts';
-import { ingestInto } from './ingest.ts';
+import { ingestInTransaction } from './ingest.ts';
 
 /**
  * Appends parked events whose contract is now listed, each at its own time. Those too old for the engine stay parked
@@ -15,7 +15,7 @@ export async function replayParkedEvents(deps: Deps): Promise<number> {
     if (listed.length === 0) continue;
     try {
       await deps.db.transaction().execute(async (trx) => {
-        await ingestInto(deps, trx, accountId, listed);
+        await ingestInTransaction(deps, trx, accountId, listed);
         const sourceIds = listed.map(({ sourceId }) => sourceId);
         await trx
           .deleteFrom('parked_event')

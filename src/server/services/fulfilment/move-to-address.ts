@@ -2,7 +2,7 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { retireCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/retire.ts';
 import { addressKey, findTrialClaim } from '../person/trial-claim.ts';
 import { findOrCreatePerson } from './pay.ts';
 
@@ -32,7 +32,7 @@ export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email
     await trx.updateTable(table).set({ person_id: to }).where('person_id', '=', from).execute();
   }
   await trx.updateTable('orders').set({ email }).where('person_id', '=', to).where('email', '=', order.email).execute();
-  await retireCodes(deps, trx, from, ['verify-email', 'set-password', 'reset-password']);
+  await invalidateCodes(deps, trx, from, ['verify-email', 'set-password', 'reset-password']);
   await trx.deleteFrom('mail').where('recipient', '=', order.email).where('sent_at', 'is', null).execute();
   await writeAudit(deps, trx, {
     entity: 'order',

@@ -5,7 +5,7 @@ import { invalid, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { issueCode } from '../code/issue.ts';
 import { redeemCode } from '../code/redeem.ts';
-import { dropUnsentCodes, retireCodes } from '../code/retire.ts';
+import { deleteUnsentCodeMails, invalidateCodes } from '../code/retire.ts';
 import { queueMail } from '../mail/queue.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { describeUser } from '../person/describe-user.ts';
@@ -36,7 +36,7 @@ export async function requestEmailChange(deps: Deps, actor: Actor, email: string
       });
       return;
     }
-    await dropUnsentCodes(trx, person.id, 'change-email');
+    await deleteUnsentCodeMails(trx, person.id, 'change-email');
     const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'change-email', target: email });
     await queueMail(deps, trx, {
       dedupeKey: `change-email:${id}`,
@@ -74,7 +74,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: st
       .executeTakeFirst();
     if (!after) throw new ServiceError(409, 'conflict');
     await endSessionsOf(deps, trx, personId, actor.sessionId);
-    await retireCodes(deps, trx, personId, [
+    await invalidateCodes(deps, trx, personId, [
       'verify-email',
       'set-password',
       'reset-password',

@@ -2,7 +2,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { retireCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/retire.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { checkNewPassword } from '../person/check-new-password.ts';
 import { getPerson } from '../person/find-person.ts';
@@ -34,7 +34,7 @@ export async function changePassword(deps: Deps, actor: Actor, form: PasswordCha
     // Another tab or a mailed link was faster, so the entered current password is outdated.
     if (changed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
     await endSessionsOf(deps, trx, person.id, actor.sessionId);
-    await retireCodes(deps, trx, person.id, ['set-password', 'reset-password']);
+    await invalidateCodes(deps, trx, person.id, ['set-password', 'reset-password']);
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
     await writeAudit(deps, trx, { ...entry, action: 'password-changed' });
     await notifySecurityEvent(deps, trx, person, 'password_changed', newId());

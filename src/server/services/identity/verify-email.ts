@@ -4,7 +4,7 @@ import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
-import { retireCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/retire.ts';
 import { addNotification } from '../notification/add.ts';
 import { checkNewPassword } from '../person/check-new-password.ts';
 import { describeUser } from '../person/describe-user.ts';
@@ -61,7 +61,7 @@ export async function verifyEmailByCode(
       .returningAll()
       .executeTakeFirstOrThrow();
     await clearRegistrations(deps, trx, person.id);
-    await retireCodes(deps, trx, person.id, ['verify-email', 'set-password']);
+    await invalidateCodes(deps, trx, person.id, ['verify-email', 'set-password']);
     await writeAudit(deps, trx, {
       actor: `person:${person.id}`,
       action: 'email-verified',

@@ -29,7 +29,7 @@ const columns = [
 ];
 
 /** All documents of a person as CSV (RFC 4180), oldest first. */
-export async function writeCsv(deps: Deps, personId: string): Promise<string> {
+export async function writeDocumentsCsv(deps: Deps, personId: string): Promise<string> {
   const rows = await deps.db
     .selectFrom('invoice')
     .innerJoin('orders', 'orders.id', 'invoice.order_id')

@@ -1,7 +1,7 @@
 import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
-import { queueCheckOfFollowers } from '../account/queue-copies.ts';
+import { queueFollowerCheck } from '../account/queue-copies.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from '../event-log/channel.ts';
 import { stopTrader } from '../simulator/simulated-traders.ts';
@@ -34,7 +34,7 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
       .executeTakeFirst();
     if (!ended) return false;
     await stopTrader(trx, accountId);
-    await queueCheckOfFollowers(deps, trx, ended.person_id);
+    await queueFollowerCheck(deps, trx, ended.person_id);
     if (why === 'inactivity' || (await isClosingAnnounced(trx, accountId))) await cancelUnusedData(deps, trx, ended);
     await acknowledgeTermination(deps, trx, accountId);
     await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });

@@ -10,7 +10,7 @@ import type { Actor, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { getTranslate } from '../../translations.ts';
-import { addAnnouncement, takeDown } from '../announcement/edit.ts';
+import { addAnnouncement, closeAnnouncement } from '../announcement/edit.ts';
 import { type AuditChange, writeAudit } from '../audit/write-audit.ts';
 
 /** @throws {ServiceError} 409 where the same halt is asked for or runs */
@@ -140,7 +140,7 @@ function nameOf(scope: HaltScope, value: string): string {
 /** Staff may have taken it down already. */
 async function takeDownIfShown(deps: Deps, trx: Trx, by: string, announcementId: string): Promise<void> {
   try {
-    await takeDown(deps, trx, by, announcementId);
+    await closeAnnouncement(deps, trx, by, announcementId);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
   }
