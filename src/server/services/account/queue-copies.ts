@@ -30,8 +30,7 @@ export async function queueCopies(
     )
     select copy_group.id as group_id from queued join copy_group using (leader_id)
   `.execute(trx);
-  const messages = rows.map(({ group_id: payload }) => ({ channel: copierChannel, payload }));
-  if (messages.length > 0) await deps.bus.publishAll(trx, messages);
+  await publishGroups(deps, trx, rows);
 }
 
 /** Queues groups in order mode after orders of their leader or of a follower have changed. */
@@ -50,8 +49,12 @@ export async function queueOrderCopies(deps: Deps, trx: Trx, accountIds: readonl
     )
     select copy_group.id as group_id from queued join copy_group using (leader_id)
   `.execute(trx);
+  await publishGroups(deps, trx, rows);
+}
+
+async function publishGroups({ bus }: Deps, trx: Trx, rows: readonly { readonly group_id: string }[]): Promise<void> {
   const messages = rows.map(({ group_id: payload }) => ({ channel: copierChannel, payload }));
-  if (messages.length > 0) await deps.bus.publishAll(trx, messages);
+  if (messages.length > 0) await bus.publishAll(trx, messages);
 }
 
 /** Queues a check of a person's copy group after their package or one of their accounts has ended. */

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import satori from 'satori';
-import sharp from 'sharp';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Deps } from '../../deps.ts';
 import { type DocumentContent, describeDocument } from './document-content.ts';
 import { documentColors as colors, logoPaths } from './document-style.ts';
 import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
 import type { StoredCertificate } from './find-own.ts';
+import { box, readFont, sansFonts, toPng } from './image-layout.ts';
 import { drawQrCode } from './qr-code.ts';
 
 /** 16:9, as social networks show pictures. */
@@ -16,10 +15,8 @@ const codeSize = 316;
 const chartTop = 540;
 const textWidth = width - 2 * margin - codeSize - 72;
 
-const readFont = (name: string) => readFileSync(new URL(`../../../assets/fonts/${name}`, import.meta.url));
 const fonts = [
-  { name: 'Instrument Sans', data: readFont('instrument-sans-450.woff'), weight: 400, style: 'normal' },
-  { name: 'Instrument Sans', data: readFont('instrument-sans-600.woff'), weight: 600, style: 'normal' },
+  ...sansFonts,
   { name: 'Names', data: readFont('noto-sans-names.woff'), weight: 400, style: 'normal' },
 ] as const;
 
@@ -53,7 +50,7 @@ async function draw(deps: Deps, row: StoredCertificate, locale: Locale): Promise
     </g>
     ${text}
   </svg>`;
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 100 }).toBuffer();
+  return toPng(svg);
 }
 
 function writeChart({ equityPath, floorPath, riskPath, markY, measure }: EquityDrawing): string {
@@ -69,12 +66,6 @@ function writeChart({ equityPath, floorPath, riskPath, markY, measure }: EquityD
         : ''
     }
   </g>`;
-}
-
-type Style = Readonly<Record<string, string | number>>;
-
-function box(style: Style, children: unknown): object {
-  return { type: 'div', props: { style: { display: 'flex', ...style }, children } };
 }
 
 /** Long names get smaller type, so that they stay on one line. */

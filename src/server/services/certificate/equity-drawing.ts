@@ -3,6 +3,7 @@ import { lastTradingDayBy, sessionCloseAt } from '../../../domain/calendar/tradi
 import { areaPath, smoothPath, stepCorners, straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import type { Db } from '../../deps.ts';
+import { readPoint } from '../event-log/feed-rows.ts';
 import type { StoredCertificate } from './find-own.ts';
 
 /** The account's equity and floor as SVG paths, without axes. */
@@ -38,13 +39,7 @@ export async function drawEquity(
     .where('at', '<=', until)
     .orderBy('at')
     .execute();
-  const stored = rows.map((row) => ({
-    at: row.at.getTime(),
-    equityCents: row.equity_cents,
-    floorCents: row.floor_cents,
-    highWaterMarkCents: row.high_water_mark_cents,
-  }));
-  const points = downsample(stored, maxPoints);
+  const points = downsample(rows.map(readPoint), maxPoints);
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);

@@ -1,11 +1,9 @@
-import { transition } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { liftSuspension, suspendAccount } from '../account/suspend.ts';
 import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { payOrder } from '../fulfilment/pay.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
 import { issueCredit } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
@@ -13,6 +11,7 @@ import { findAccountsOf } from '../order/accounts.ts';
 import { nameOfOrder } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { notifyFirm } from './notify-firm.ts';
+import { payDisputed } from './pay-disputed.ts';
 import { writeDispute } from './write.ts';
 
 /**
@@ -63,9 +62,7 @@ async function recordPartialLoss(
   actor: string,
   { id, amountCents, event }: PartialLoss,
 ): Promise<void> {
-  // Only paid orders can be disputed, so the payment's webhook is still on its way.
-  if (disputed.status === 'draft' || transition(disputed.status, 'pay') !== null)
-    await payOrder(deps, trx, disputed, actor, event);
+  await payDisputed(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
   for (const accountId of await findAccountsOf(trx, order)) {
     await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });

@@ -1,15 +1,14 @@
-import { transition } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { suspendAccount } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { payOrder } from '../fulfilment/pay.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import { findAccountsOf } from '../order/accounts.ts';
 import { nameOfOrder } from '../order/name.ts';
 import { notifyFirm } from './notify-firm.ts';
+import { payDisputed } from './pay-disputed.ts';
 import { writeDispute } from './write.ts';
 
 /**
@@ -25,9 +24,7 @@ export async function openChargeback(
 ): Promise<void> {
   const dispute = await writeDispute(deps, trx, order, event, 'open');
   if (!dispute) return;
-  // Only paid orders can be disputed, so the payment's webhook is still on its way.
-  if (order.status === 'draft' || transition(order.status, 'pay') !== null)
-    await payOrder(deps, trx, order, actor, event);
+  await payDisputed(deps, trx, order, actor, event);
   await writeAudit(deps, trx, {
     entity: 'order',
     entityId: order.id,

@@ -10,6 +10,7 @@ import { nameOfOrder } from '../order/name.ts';
 import { lockPurchase } from '../order/purchase.ts';
 import { transitionOrder } from '../order/transition.ts';
 import { getProduct } from '../products/registry.ts';
+import { findOrder } from './find-order.ts';
 import { isReplaced } from './replacement.ts';
 
 /** Payment pages must stay open for at least half an hour, so an older draft can't get one. */
@@ -76,10 +77,6 @@ async function openCheckout(deps: Deps, order: OrderRow): Promise<CheckoutSessio
     deps.log.error({ err: cause, orderId: order.id }, 'the payment provider did not open a payment');
     throw new ServiceError(503, 'payment_unavailable', { cause });
   }
-}
-
-async function findOrder(deps: Deps, orderId: string): Promise<OrderRow | undefined> {
-  return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
 }
 
 function toCheckout(deps: Deps, order: OrderRow): CheckoutRequest {

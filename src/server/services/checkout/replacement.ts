@@ -1,5 +1,6 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
+import { isPaid } from './find-order.ts';
 
 type Replaceable = Pick<OrderRow, 'id' | 'purchase_id' | 'status' | 'revision'>;
 
@@ -13,7 +14,7 @@ export async function findReplacement(deps: Deps, order: Replaceable): Promise<O
     .where('id', '<>', order.id)
     .orderBy('revision', 'desc')
     .execute();
-  const paid = others.find(({ status }) => status === 'paid' || status === 'fulfilled');
+  const paid = others.find(isPaid);
   return paid ?? others.find(({ revision }) => revision > order.revision);
 }
 

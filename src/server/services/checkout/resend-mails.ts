@@ -1,13 +1,13 @@
-import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import { newId, sha256 } from '../../ids.ts';
+import { newId } from '../../ids.ts';
 import { moveToAddress } from '../fulfilment/move-to-address.ts';
 import { queueAccountMails, queuePasswordMail, queueReceipt } from '../fulfilment/queue-mails.ts';
 import { buyerScope } from '../order/buyer-scope.ts';
+import { isPaid, isSameSecret } from './find-order.ts';
 
 type Request = z.output<typeof calls.resendOrderMails.body>;
 
@@ -37,11 +37,9 @@ export async function resendOrderMails(deps: Deps, request: Request): Promise<{ 
 
 async function lockGuestOrder(trx: Trx, { orderId, sessionId, browserSessionId }: Request): Promise<OrderRow> {
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
-  const isSession = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(order?.session_id ?? '')));
-  const scope = buyerScope(null, browserSessionId) ?? '';
-  const isBrowser = timingSafeEqual(Buffer.from(sha256(scope)), Buffer.from(sha256(order?.idempotency_scope ?? '')));
-  const isPaid = order?.status === 'paid' || order?.status === 'fulfilled';
-  if (!order || !isSession || !isBrowser || !isPaid) throw notFound();
+  const isSession = isSameSecret(sessionId, order?.session_id ?? '');
+  const isBrowser = isSameSecret(buyerScope(null, browserSessionId) ?? '', order?.idempotency_scope ?? '');
+  if (!order || !isSession || !isBrowser || !isPaid(order)) throw notFound();
   const owner = await trx
     .selectFrom('person')
     .select(['password_hash', 'email_verified_at'])

@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Actor, Deps, RequestContext, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import { sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueStartConfirmation } from '../fulfilment/queue-mails.ts';
 import { recordStartConsent } from './consents.ts';
+import { findOrder, isPaid, isSameSecret } from './find-order.ts';
 
 type StartState = 'deferred' | 'started' | 'ended';
 
@@ -14,8 +13,7 @@ export function startStateOf(
   deps: Deps,
   order: Pick<OrderRow, 'status' | 'begins_at' | 'refund_requested_at'>,
 ): StartState {
-  const isPaid = order.status === 'paid' || order.status === 'fulfilled';
-  if (!isPaid || order.refund_requested_at !== null) return 'ended';
+  if (!isPaid(order) || order.refund_requested_at !== null) return 'ended';
   const isLater = order.begins_at !== null && order.begins_at > deps.clock();
   return order.status === 'paid' && isLater ? 'deferred' : 'started';
 }
@@ -27,16 +25,8 @@ export async function getOrderToStart(deps: Deps, orderId: string, proof: Proof)
   const order = await findOrder(deps, orderId);
   if (!order) throw notFound();
   const isOwn = proof.actor !== null && order.person_id === proof.actor.personId;
-  if (!isOwn && !isSame(proof.sessionId ?? '', order.session_id)) throw notFound();
+  if (!isOwn && !isSameSecret(proof.sessionId ?? '', order.session_id)) throw notFound();
   return order;
-}
-
-export function findOrder(deps: Deps, orderId: string): Promise<OrderRow | undefined> {
-  return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-}
-
-function isSame(left: string, right: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256(left)), Buffer.from(sha256(right)));
 }
 
 type Request = {

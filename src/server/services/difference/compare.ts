@@ -1,4 +1,4 @@
-import { createState, replay } from '../../../domain/account/engine.ts';
+import { replay } from '../../../domain/account/engine.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
@@ -7,6 +7,7 @@ import { notifyOwner } from '../account/notify-owner.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { compareDelivered } from '../event-log/apply-events.ts';
+import { readCheckpoint } from '../event-log/read-checkpoint.ts';
 
 /** The platform's balance without open profit, after all events up to and including `at`. */
 type BalanceReport = { readonly at: number; readonly balanceCents: number };
@@ -66,24 +67,17 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
 async function balanceAt(deps: Deps, trx: Trx, account: StoredAccount, at: number): Promise<number> {
   const { state } = account;
   if (state.lastEventAt === null || state.lastEventAt <= at) return state.balanceCents;
-  const checkpoint = await trx
-    .selectFrom('account_checkpoint')
-    .select(['at', 'state'])
-    .where('account_id', '=', account.id)
-    .where('at', '<=', new Date(at))
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const rules = rulesOf(deps.catalog, account);
+  const checkpoint = await readCheckpoint(trx, account.id, rules, at);
   const rows = await trx
     .selectFrom('account_event')
     .select(['source_id as sourceId', 'event'])
     .where('account_id', '=', account.id)
-    .where('at', '>=', checkpoint?.at ?? new Date(0))
+    .where('at', '>=', checkpoint.at)
     .where('at', '<=', new Date(at))
     .execute();
-  const rules = rulesOf(deps.catalog, account);
   const events = rows.sort(compareDelivered).map(({ event }) => event);
-  return replay(rules, events, checkpoint?.state ?? createState(rules)).balanceCents;
+  return replay(rules, events, checkpoint.state).balanceCents;
 }
 
 async function clearDifference(deps: Deps, trx: Trx, id: string): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Deps, Trx } from '../../deps.ts';
+
 /** The message that an account has new data. */
 export type AccountChange = { readonly accountId: string; readonly sequence: number };
 
@@ -6,4 +8,20 @@ export const accountChannelPrefix = 'account:';
 
 export function accountChannel(personId: string): string {
   return `${accountChannelPrefix}${personId}`;
+}
+
+/** The message on the bus for an account's owner. */
+export function accountChangeMessage(personId: string, change: AccountChange): { channel: string; payload: string } {
+  return { channel: accountChannel(personId), payload: JSON.stringify(change) };
+}
+
+/** Notifies the owner's open screens on commit that an account has new data. */
+export async function publishAccountChange(
+  deps: Deps,
+  trx: Trx,
+  personId: string,
+  change: AccountChange,
+): Promise<void> {
+  const { channel, payload } = accountChangeMessage(personId, change);
+  await deps.bus.publish(trx, channel, payload);
 }

@@ -1,9 +1,9 @@
-import { createState } from '../../../domain/account/engine.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { Trx } from '../../deps.ts';
 import { compareDelivered } from './apply-events.ts';
+import { readCheckpoint } from './read-checkpoint.ts';
 
 type ReplayStart = {
   readonly state: AccountState;
@@ -21,15 +21,7 @@ export async function replayFromCheckpoint(
   rules: AccountRules,
   at: number,
 ): Promise<ReplayStart> {
-  const checkpoint = await trx
-    .selectFrom('account_checkpoint')
-    .select(['at', 'state', 'event_count'])
-    .where('account_id', '=', accountId)
-    .where('at', '<=', new Date(at))
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const from = checkpoint?.at ?? new Date(0);
+  const { at: from, state, event_count: checkpointCount } = await readCheckpoint(trx, accountId, rules, at);
   await trx.deleteFrom('account_checkpoint').where('account_id', '=', accountId).where('at', '>', from).execute();
   await trx.deleteFrom('account_point').where('account_id', '=', accountId).where('at', '>=', from).execute();
   const rows = await trx
@@ -39,8 +31,8 @@ export async function replayFromCheckpoint(
     .where('at', '>=', from)
     .execute();
   return {
-    state: checkpoint?.state ?? createState(rules),
-    checkpointCount: checkpoint?.event_count ?? 0,
+    state,
+    checkpointCount,
     events: rows.sort(compareDelivered).map((row) => row.event),
     from: from.getTime(),
   };

@@ -9,7 +9,7 @@ import { queueCopies } from '../account/queue-copies.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alert/raise.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from '../event-log/apply-events.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { accountChangeMessage } from '../event-log/channel.ts';
 import {
   findStoredIds,
   insertEvents,
@@ -142,11 +142,10 @@ export async function appendEvents(
       snapshot.state,
     );
   }
-  const changes = changed.map(({ account, snapshot: { accountId, sequence } }) => {
-    const change: AccountChange = { accountId, sequence };
-    return { channel: accountChannel(account.person_id), payload: JSON.stringify(change) };
-  });
-  await deps.bus.publishAll(trx, changes);
+  const messages = changed.map(({ account, snapshot: { accountId, sequence } }) =>
+    accountChangeMessage(account.person_id, { accountId, sequence }),
+  );
+  await deps.bus.publishAll(trx, messages);
   await endInactivity(
     deps,
     trx,

@@ -12,8 +12,7 @@ import { describeUser } from '../person/describe-user.ts';
 import { findPersonByEmail, getPerson } from '../person/find-person.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
-
-const hourMs = 3_600_000;
+import { notifyAddressOwner } from './notify-address-owner.ts';
 
 /**
  * Mails a code to the new address and a warning to the old one. If the new address is in use, the response is the same
@@ -27,13 +26,7 @@ export async function requestEmailChange(deps: Deps, actor: Actor, email: string
     if (email === person.email.toLowerCase()) throw invalid({ email: ['email_same'] });
     const owner = await findPersonByEmail(trx, email);
     if (owner) {
-      await queueMail(deps, trx, {
-        dedupeKey: `address-known:${owner.id}:${Math.floor(deps.clock().getTime() / hourMs)}`,
-        recipient: owner.email,
-        locale: owner.locale,
-        template: 'address-known',
-        values: { firstName: owner.first_name, email: owner.email },
-      });
+      await notifyAddressOwner(deps, trx, owner);
       return;
     }
     await deleteUnsentCodeMails(trx, person.id, 'change-email');

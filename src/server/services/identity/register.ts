@@ -9,6 +9,7 @@ import { checkNewPassword } from '../person/check-new-password.ts';
 import type { Person } from '../person/find-person.ts';
 import { hashPassword } from '../person/hash-password.ts';
 import { isAcceptedCountry } from '../person/list-countries.ts';
+import { notifyAddressOwner } from './notify-address-owner.ts';
 
 export type Registration = {
   readonly first_name: string;
@@ -18,8 +19,6 @@ export type Registration = {
   readonly country: string;
   readonly captcha: string;
 };
-
-const hourMs = 3_600_000;
 
 async function checkForm(deps: Deps, form: Registration, requestContext: RequestContext): Promise<void> {
   const passwordProblem = checkNewPassword(form.password, form.email, deps.catalog.site.name);
@@ -117,13 +116,7 @@ export async function registerPerson(
   await deps.db.transaction().execute(async (trx) => {
     const { person, isNew } = await createOrLock(deps, trx, form, locale);
     if (person.email_verified_at !== null && person.password_hash !== null) {
-      await queueMail(deps, trx, {
-        dedupeKey: `address-known:${person.id}:${Math.floor(deps.clock().getTime() / hourMs)}`,
-        recipient: person.email,
-        locale: person.locale,
-        template: 'address-known',
-        values: { firstName: person.first_name, email: person.email },
-      });
+      await notifyAddressOwner(deps, trx, person);
       return;
     }
     await storeRegistration(deps, trx, person.id, deviceHash, { ...form, passwordHash });

@@ -48,11 +48,7 @@ export async function storeJournalEntry(
   checkJournalDay(deps, await getOwnAccount(deps, personId, accountId), day);
   const updated_at = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('journal_entry')
-      .values({ account_id: accountId, day, person_id: personId, updated_at })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await ensureJournalEntry(trx, personId, { accountId, day }, updated_at);
     const stored = await trx
       .updateTable('journal_entry')
       .set({ tags: [...new Set(tags)], notes, revision: revision + 1, updated_at })
@@ -64,6 +60,15 @@ export async function storeJournalEntry(
     if (!stored) throw new ServiceError(409, 'conflict');
     return readEntry(trx, accountId, day);
   });
+}
+
+/** Creates a day's entry, still empty, unless there is one. */
+export async function ensureJournalEntry(trx: Trx, personId: string, { accountId, day }: EntryKey, now: Date) {
+  await trx
+    .insertInto('journal_entry')
+    .values({ account_id: accountId, day, person_id: personId, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** @throws {ServiceError} 404 for another person's account */

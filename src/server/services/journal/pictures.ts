@@ -7,7 +7,7 @@ import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 import { readDocument } from '../payee/document-content.ts';
-import { checkJournalDay } from './entries.ts';
+import { checkJournalDay, ensureJournalEntry } from './entries.ts';
 
 export const journalPictureContext = (pictureId: string) => `journal-picture:${pictureId}`;
 
@@ -24,11 +24,7 @@ export async function addPicture(
   const bytes = await reencodePicture(picture);
   const now = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('journal_entry')
-      .values({ account_id: accountId, day, person_id: personId, updated_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await ensureJournalEntry(trx, personId, { accountId, day }, now);
     // Concurrent uploads wait here, so that each counts the ones before it.
     await trx
       .selectFrom('journal_entry')

@@ -3,7 +3,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { queueFollowerCheck } from '../account/queue-copies.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
 import { stopTrader } from '../simulator/simulated-traders.ts';
 import { cancelUnusedData } from '../subscription/cancel-unused-data.ts';
 import { acknowledgeTermination } from './acknowledge-actions.ts';
@@ -40,8 +40,7 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
     await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
     // The decision behind a termination has its own notification.
     if (why !== 'terminated') await notifyOwner(deps, trx, ended, { kind: why, key: why });
-    const change: AccountChange = { accountId, sequence: ended.sequence };
-    await deps.bus.publish(trx, accountChannel(ended.person_id), JSON.stringify(change));
+    await publishAccountChange(deps, trx, ended.person_id, { accountId, sequence: ended.sequence });
     return true;
   });
 }

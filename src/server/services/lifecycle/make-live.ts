@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
 
 /** Promotes a funded account to live, as the firm decided. @returns false if it isn't funded or is already live */
 export async function makeAccountLive(deps: Deps, accountId: string, actor: string): Promise<boolean> {
@@ -17,8 +17,7 @@ export async function makeAccountLive(deps: Deps, accountId: string, actor: stri
     if (!account) return false;
     await writeAudit(deps, trx, { actor, action: 'account-live', entity: 'account', entityId: accountId });
     await notifyOwner(deps, trx, account, { kind: 'live', key: 'live' });
-    const change: AccountChange = { accountId, sequence: account.sequence };
-    await deps.bus.publish(trx, accountChannel(account.person_id), JSON.stringify(change));
+    await publishAccountChange(deps, trx, account.person_id, { accountId, sequence: account.sequence });
     return true;
   });
 }

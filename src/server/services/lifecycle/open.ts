@@ -12,7 +12,7 @@ import { rulesOf } from '../account/rules-of.ts';
 import { listRunningHalts } from '../account/running-halts.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
 import { addNotification } from '../notification/add.ts';
 import { insertTrader } from '../simulator/simulated-traders.ts';
 
@@ -116,8 +116,7 @@ export async function openAccount(
         path: pathTo('myAccount', {}, 'en'),
       });
     }
-    const change: AccountChange = { accountId, sequence: 0 };
-    await deps.bus.publish(trx, accountChannel(order.person_id), JSON.stringify(change));
+    await publishAccountChange(deps, trx, order.person_id, { accountId, sequence: 0 });
   });
   const account = await findByOrder(deps, order.id);
   if (!account) throw new Error(`${platform} gave ${opened.platformAccountId} to order ${order.id} and to another`);

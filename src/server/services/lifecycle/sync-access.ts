@@ -3,7 +3,7 @@ import type { AccountAccess } from '../../db/schema.ts';
 import type { Db, Deps } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
 import { acknowledgeActions, listUnacknowledged } from './acknowledge-actions.ts';
 import { readAccess } from './read-access.ts';
 
@@ -70,8 +70,7 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
       const kind = isSuspended ? 'suspended' : 'resumed';
       await notifyOwner(deps, trx, stored, { kind, key: `${kind}:${now.getTime()}` });
     }
-    const change: AccountChange = { accountId, sequence: stored.sequence };
-    await deps.bus.publish(trx, accountChannel(stored.person_id), JSON.stringify(change));
+    await publishAccountChange(deps, trx, stored.person_id, { accountId, sequence: stored.sequence });
   });
   return true;
 }
