@@ -7,7 +7,7 @@ import { type Trade, tradesOf } from '../../../domain/statistics/trades.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from './find-own.ts';
 
-/** Fills read at most across the selected accounts; the result says whether any were left out. */
+/** The most fills read across the selected accounts; the result says whether any were left out. */
 const maxFills = 60_000;
 const maxAccounts = 200;
 

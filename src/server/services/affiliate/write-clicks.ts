@@ -45,7 +45,7 @@ async function writeAll(db: Deps['db'], queue: Queue): Promise<void> {
       );
       for (const { done } of batch) done();
     } catch (error) {
-      // Without a database, writing them one by one would only wait for it again each time.
+      // If the database is down, writing them one by one would only wait for it again each time.
       if (isDatabaseUnavailable(error)) for (const { fail } of batch) fail(error);
       // One visit that can't be written must not keep the others from being counted.
       else for (const { row, done, fail } of batch) await insertClicks(db, [row]).then(done, fail);

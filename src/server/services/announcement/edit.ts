@@ -13,7 +13,7 @@ type Announcement = {
   readonly programme: string | null;
   readonly platform: string | null;
   readonly startsAt: Date;
-  /** Null until somebody ends it. */
+  /** Null if it runs until someone ends it. */
   readonly endsAt: Date | null;
 };
 

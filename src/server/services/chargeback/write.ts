@@ -7,7 +7,7 @@ export type Dispute = NonNullable<PaymentEvent['dispute']> & { readonly amountCe
 
 /**
  * Stores the status of an order's dispute.
- * @returns null if nothing changed: it is already open or decided, and a late opening doesn't undo a decision
+ * @returns null if that status is known already; a late opening doesn't undo a decision
  */
 export async function writeDispute(
   deps: Deps,

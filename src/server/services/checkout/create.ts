@@ -36,8 +36,9 @@ const paymentWindowMs = 2 * 60 * 60 * 1000;
 /**
  * Creates an order and opens its payment. The same key and body always yield the same order, even concurrently. If the
  * buyer has a different unpaid order for the same product, the new one replaces it.
- * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, 409 `price_changed` with the
- * new quote, 409 `ordered_before` with the earlier order, 409 `order_replaced` if a newer order has replaced it, 503 if the payment provider doesn't answer (retry with the same key)
+ * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, `price_changed` with the new
+ * quote, `ordered_before` with the earlier order or `order_replaced` if a newer order has replaced this one; 503 if the
+ * payment provider doesn't answer (retry with the same key)
  */
 export async function createOrder(deps: Deps, request: Request): Promise<OpenedOrder> {
   const order = (await findByKey(deps, request)) ?? (await insertOrder(deps, request));

@@ -74,7 +74,7 @@ export async function openCase(
   return { caseId: id, answerUntil: answerUntil.getTime() };
 }
 
-/** In chronological order. @throws {ServiceError} 422 if one is unknown */
+/** Reads an account's events in chronological order. @throws {ServiceError} 422 if one is unknown */
 async function readEvents(trx: Trx, accountId: string, sourceIds: readonly string[]): Promise<readonly ConductEvent[]> {
   if (sourceIds.length === 0) return [];
   const rows = await trx

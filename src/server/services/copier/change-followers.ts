@@ -38,7 +38,7 @@ export async function armFollowers(deps: Deps, personId: string, accountIds: rea
   });
 }
 
-/** From now on, copies only exits. @throws {ServiceError} 404 unless they are the person's followers */
+/** Copies only exits from now on. @throws {ServiceError} 404 unless they are the person's followers */
 export async function disarmFollowers(deps: Deps, personId: string, accountIds: readonly string[]): Promise<void> {
   await changeFollowers(deps, personId, accountIds, async () => (link) => disarm(link, 'owner'));
 }

@@ -27,7 +27,7 @@ export type CopyGroup = {
   readonly leader_id: string;
 };
 
-/** Locks a group. Whatever changes followers locks their group first, then their accounts. */
+/** Locks a group. Code that changes followers locks their group first, then their accounts. */
 export async function lockCopyGroup(trx: Trx, groupId: string): Promise<CopyGroup | undefined> {
   return trx
     .selectFrom('copy_group')

@@ -12,7 +12,7 @@ import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import type { LinkChange } from './store-links.ts';
 
-/** Reasons that aren't the owner's own action, which needs no message. */
+/** Reasons to notify the owner of; their own actions need no message. */
 const reportedReasons: ReadonlySet<DisarmReason> = new Set([
   'own-stop',
   'account-over',

@@ -9,7 +9,7 @@ import { createGroupQueue } from './group-queue.ts';
 const intervalMs = 1_000;
 /** One round in this many also rechecks orders that were blocked, for example by a suspension. */
 const roundsPerRecheck = 30;
-/** Each takes a database connection, so at most half of a server's: the rest are for requests. */
+/** Each takes a database connection; half of a server's connections stay free for requests. */
 const maxConcurrentGroups = 6;
 
 /**

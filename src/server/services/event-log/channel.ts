@@ -1,6 +1,6 @@
 import type { Deps, Trx } from '../../deps.ts';
 
-/** The message that an account has new data. */
+/** An account has new data, up to the event numbered `sequence`. */
 export type AccountChange = { readonly accountId: string; readonly sequence: number };
 
 /** The prefix of every person's channel. */
@@ -10,7 +10,7 @@ export function accountChannel(personId: string): string {
   return `${accountChannelPrefix}${personId}`;
 }
 
-/** The message on the bus for an account's owner. */
+/** The bus message about a change for the account's owner. */
 export function accountChangeMessage(personId: string, change: AccountChange): { channel: string; payload: string } {
   return { channel: accountChannel(personId), payload: JSON.stringify(change) };
 }

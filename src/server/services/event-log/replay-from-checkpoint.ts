@@ -14,7 +14,7 @@ type ReplayStart = {
   readonly from: number;
 };
 
-/** Goes back to the last checkpoint before a late event and deletes later derived rows, for the caller to rebuild. */
+/** Goes back to the last checkpoint at or before a late event and deletes later derived rows; callers rebuild them. */
 export async function replayFromCheckpoint(
   trx: Trx,
   accountId: string,

@@ -26,7 +26,7 @@ export type DeliveryQueue = {
 };
 
 /**
- * Batches deliveries that arrive while earlier ones are being stored, so statements per event fall under load.
+ * Batches deliveries that arrive while earlier ones are being stored, which saves statements under load.
  * Nothing waits for a batch to fill. An account is in one batch at a time.
  */
 export function createDeliveryQueue(append: Append): DeliveryQueue {

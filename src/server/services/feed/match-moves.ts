@@ -5,8 +5,8 @@ import type { BridgeDelivery } from '../../ports/platform/bridge-messages.ts';
 type BridgeEvents = BridgeDelivery['events'];
 
 /**
- * Gives the platform's report of a move that we requested the source id of our own booking, so that the move counts
- * once, whichever arrives first. Request ids of other accounts are ignored.
+ * If the platform reports a move that we requested, replaces the event's source id with that of our own booking, so
+ * that the move counts once, whichever arrives first. Request ids of other accounts are ignored.
  */
 export async function matchMoves(deps: Deps, accountId: string, events: BridgeEvents): Promise<BridgeEvents> {
   const requestIds = events.flatMap(({ event }) =>

@@ -3,7 +3,7 @@ import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
 
-/** Promotes a funded account to live, as the firm decided. @returns false if it isn't funded or is already live */
+/** Promotes a funded account to live, as decided by the firm. @returns false if it isn't funded or is already live */
 export async function makeAccountLive(deps: Deps, accountId: string, actor: string): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
     const account = await trx
