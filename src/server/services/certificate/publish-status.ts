@@ -13,7 +13,10 @@ const cacheMs = 15_000;
 type CachedList = { readonly at: number; readonly token: string };
 const cache = new WeakMap<Deps, Map<number, CachedList>>();
 
-/** A revocation list as a signed credential. @throws {ServiceError} 404 for a list without certificates; the first always exists */
+/**
+ * A revocation list as a signed credential.
+ * @throws {ServiceError} 404 for a list without certificates; the first list always exists
+ */
 export async function publishStatusList(deps: Deps, list: number): Promise<string> {
   const now = deps.clock().getTime();
   const lists = cache.get(deps) ?? new Map<number, CachedList>();
