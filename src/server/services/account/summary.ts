@@ -5,13 +5,13 @@ import type { accountSummary, accountUpdate, fillRow } from '../../../contract/a
 import { downsample } from '../../../domain/account/downsample.ts';
 import type { EquityPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
-import { stageOf } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextCloseAt } from '../../../domain/calendar/trading-day.ts';
 import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import type { Database, StoredAccount } from '../../db/schema.ts';
 import { minuteOf, pointOf } from '../event-log/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
+import { stageOfAccount } from './stage.ts';
 
 export type AccountSummary = output<typeof accountSummary>;
 export type AccountUpdate = output<typeof accountUpdate>;
@@ -119,13 +119,7 @@ function describe(catalog: Catalog, row: StateRow, now: Date) {
   const rules = rulesOf(catalog, row);
   const view = viewAccount(rules, row.state, now.getTime());
   return {
-    stage: stageOf({
-      phase: row.phase,
-      status: view.status,
-      activated: row.activated,
-      ended: row.ended_why,
-      suspended: row.suspended_at !== null,
-    }),
+    stage: stageOfAccount(row, view.status),
     view: { ...view, objectives: [...view.objectives], positions: [...view.positions] },
     point: lastPointOf(row),
     dayClosesAt: nextCloseAt(now.getTime()),

@@ -1,17 +1,17 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { liftSuspension, suspendAccount } from '../account/suspend.ts';
+import { liftSuspension } from '../account/suspend.ts';
 import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
 import { issueCredit } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
-import { findAccountsOf } from '../order/accounts.ts';
 import { nameOfOrder } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { notifyFirm } from './notify-firm.ts';
 import { payDisputed } from './pay-disputed.ts';
+import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
 /**
@@ -64,9 +64,7 @@ async function recordPartialLoss(
 ): Promise<void> {
   await payDisputed(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
-  for (const accountId of await findAccountsOf(trx, order)) {
-    await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
-  }
+  await suspendAccounts(deps, trx, order, id);
   const credit = await issueCredit(deps, trx, order, `dispute:${id}`, { cents: amountCents });
   const refundedCents = await sumCredits(trx, order.id);
   await revokeCommission(deps, trx, { refundId: `dispute:${id}`, orderId: order.id, refundedCents });

@@ -1,14 +1,13 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { suspendAccount } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
-import { findAccountsOf } from '../order/accounts.ts';
 import { nameOfOrder } from '../order/name.ts';
 import { notifyFirm } from './notify-firm.ts';
 import { payDisputed } from './pay-disputed.ts';
+import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
 /**
@@ -32,9 +31,7 @@ export async function openChargeback(
     action: 'payment-disputed',
     details: dispute,
   });
-  for (const accountId of await findAccountsOf(trx, order)) {
-    await suspendAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
-  }
+  await suspendAccounts(deps, trx, order, dispute.id);
   await queueMail(deps, trx, {
     dedupeKey: `dispute-opened:${dispute.id}`,
     recipient: order.email,

@@ -1,9 +1,10 @@
 import type { output } from 'zod/mini';
 import type { saveCopier } from '../../../contract/copier.ts';
-import { isOver, stageOf } from '../../../domain/account/lifecycle.ts';
+import { isOver } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { stageOfAccount } from '../account/stage.ts';
 import { isActivated } from '../account/summary.ts';
 import { appendCopyLog } from './append-log.ts';
 import { requireCopier } from './availability.ts';
@@ -79,9 +80,9 @@ async function checkAccounts(trx: Trx, personId: string, ids: readonly string[],
     .where('id', 'in', ids)
     .execute();
   if (rows.length < ids.length) throw notFound();
-  for (const { id, phase, state, ended_why: ended, suspended_at: suspendedAt, simulated, activated } of rows) {
-    const stage = stageOf({ phase, status: state.status, activated, ended, suspended: suspendedAt !== null });
-    if (!simulated || (isOver(stage) && !memberIds.has(id))) throw new ServiceError(409, 'copier_account');
+  for (const row of rows) {
+    const stage = stageOfAccount(row, row.state.status);
+    if (!row.simulated || (isOver(stage) && !memberIds.has(row.id))) throw new ServiceError(409, 'copier_account');
   }
 }
 
