@@ -15,7 +15,7 @@ import { openKeys } from '../server/keys.ts';
 import { signingKeyContext } from '../server/services/certificate/signing-key.ts';
 import { codeContext } from '../server/services/code/hash.ts';
 import { requestedDocumentContext } from '../server/services/document-request/upload.ts';
-import { encryptionContext as passwordLinkContext } from '../server/services/identity/forgot-password.ts';
+import { passwordLinkContext } from '../server/services/identity/forgot-password.ts';
 import { journalPictureContext } from '../server/services/journal/pictures.ts';
 import { destinationContext } from '../server/services/payee/destination-details.ts';
 import { documentContext } from '../server/services/payee/document-content.ts';

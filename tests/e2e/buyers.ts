@@ -23,7 +23,7 @@ import { handlers } from '../../src/server/jobs/registry.ts';
 import { createPayments } from '../../src/server/ports/payments/create.ts';
 import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { remindBuyers } from '../../src/server/services/checkout/remind.ts';
-import { ingestInto } from '../../src/server/services/feed/ingest.ts';
+import { ingestInTransaction } from '../../src/server/services/feed/ingest.ts';
 import { hashPassword } from '../../src/server/services/person/hash-password.ts';
 import { stopTrader } from '../../src/server/services/simulator/simulated-traders.ts';
 import { client } from '../server/support/client.ts';
@@ -110,7 +110,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
         .where('order_id', '=', orderId)
         .executeTakeFirstOrThrow();
       if (!goesOn) await stopTrader(trx, id);
-      await ingestInto(
+      await ingestInTransaction(
         deps,
         trx,
         id,

@@ -13,7 +13,7 @@ import { createServer } from '../../src/server/create-server.ts';
 import { connectEmbedded } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
-import { ingestInto } from '../../src/server/services/feed/ingest.ts';
+import { ingestInTransaction } from '../../src/server/services/feed/ingest.ts';
 import { stopTrader } from '../../src/server/services/simulator/simulated-traders.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
 import { startServer } from '../support/server.ts';
@@ -68,7 +68,7 @@ async function tradeMeanwhile(dataDir: string, accountId: string): Promise<void>
     );
     const events = [...lastDays(now).flatMap(winningDay), ...closing];
     const delivered = events.map((event, index) => ({ sourceId: `meanwhile-${index}`, event }));
-    await ingestInto(deps, trx, accountId, delivered);
+    await ingestInTransaction(deps, trx, accountId, delivered);
     await trx.updateTable('trading_account').set({ simulated: false }).where('id', '=', accountId).execute();
   });
   await close();

@@ -19,7 +19,7 @@ function openQueue(atOnce: number) {
 
 test('a group that never ends holds up no other', async () => {
   const queue = openQueue(2);
-  for (const id of ['hangs', 'a', 'b', 'a']) queue.want(id);
+  for (const id of ['hangs', 'a', 'b', 'a']) queue.enqueue(id);
   expect(queue.started).toEqual(['hangs', 'a']);
   await queue.end('a');
   await queue.end('b');
@@ -28,7 +28,7 @@ test('a group that never ends holds up no other', async () => {
 
 test('a group is copied by one call at a time, and once more if it was asked for meanwhile', async () => {
   const queue = openQueue(6);
-  for (const id of ['a', 'a', 'a']) queue.want(id);
+  for (const id of ['a', 'a', 'a']) queue.enqueue(id);
   expect(queue.started).toEqual(['a']);
   await queue.end('a');
   expect(queue.started).toEqual(['a', 'a']);
@@ -38,16 +38,16 @@ test('a group is copied by one call at a time, and once more if it was asked for
 
 test('a busy group waits behind the others each time', async () => {
   const queue = openQueue(1);
-  queue.want('busy');
-  for (const id of ['busy', 'a', 'b']) queue.want(id);
+  queue.enqueue('busy');
+  for (const id of ['busy', 'a', 'b']) queue.enqueue(id);
   for (const id of ['busy', 'a', 'b']) await queue.end(id);
   expect(queue.started).toEqual(['busy', 'a', 'b', 'busy']);
 });
 
 test('a queue that stops starts nothing more and waits for what runs', async () => {
   const queue = openQueue(1);
-  queue.want('a');
-  queue.want('b');
+  queue.enqueue('a');
+  queue.enqueue('b');
   let isStopped = false;
   const stopping = queue.stop().then(() => {
     isStopped = true;

@@ -1,6 +1,6 @@
-import { chargeAgain } from '../services/bill/renew.ts';
+import { retryCharges } from '../services/bill/renew.ts';
 import type { Job } from './job.ts';
 
 export const chargeAgainJob: Job<'charge-again'> = {
-  handle: (deps, { subscriptionId }) => chargeAgain(deps, subscriptionId),
+  handle: (deps, { subscriptionId }) => retryCharges(deps, subscriptionId),
 };

@@ -21,7 +21,7 @@ import { listAccounts } from '../services/account-details/list.ts';
 import { followAccounts } from '../services/account-details/stream.ts';
 import { disputeBreach } from '../services/breach/dispute.ts';
 import { drawReport } from '../services/breach/draw-report.ts';
-import { getBreached, reportBreach, writeEventLog } from '../services/breach/report-breach.ts';
+import { getBreachedAccount, reportBreach, writeEventLog } from '../services/breach/report-breach.ts';
 import { receiveBridgeBalances } from '../services/difference/receive-balances.ts';
 import { receiveHeartbeat } from '../services/feed/heartbeat.ts';
 import { receiveBridgeEvents } from '../services/feed/receive.ts';
@@ -125,7 +125,7 @@ export const accountRoutes: Routes = (app, deps) => {
     details.breachReportPdf,
     async ({ actor, query, requestContext, context }) => {
       const report = await reportBreach(deps, actor.personId, query.accountId);
-      const { account } = await getBreached(deps, actor.personId, query.accountId);
+      const { account } = await getBreachedAccount(deps, actor.personId, query.accountId);
       const { name: brand } = deps.catalog.site;
       const called = `${nameAccount(account)}, ${account.platform_account_id}`;
       const timeZone = await findTimeZone(deps, actor.personId);
@@ -143,7 +143,7 @@ export const accountRoutes: Routes = (app, deps) => {
     app,
     details.accountEventLog,
     async ({ actor, query, context }) => {
-      const { account, breach } = await getBreached(deps, actor.personId, query.accountId);
+      const { account, breach } = await getBreachedAccount(deps, actor.personId, query.accountId);
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
       return streamFile(context, headers, writeEventLog(deps, account, breach));
     },

@@ -11,7 +11,7 @@ import { changeAffiliateCoupon } from '../services/affiliate/change-coupon.ts';
 import { countClick } from '../services/affiliate/count-click.ts';
 import { type Applicant, decideByLink, findApplicant } from '../services/affiliate/decide.ts';
 import { drawCreative } from '../services/affiliate/draw-creative.ts';
-import { forgetClicks } from '../services/affiliate/forget-clicks.ts';
+import { detachClicks } from '../services/affiliate/forget-clicks.ts';
 import { listCreatives } from '../services/affiliate/list-creatives.ts';
 import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
 import { writeCommissionsCsv } from '../services/affiliate/write-csv.ts';
@@ -58,7 +58,7 @@ export const affiliateRoutes: Routes = (app, deps) => {
     app,
     calls.forgetLink,
     async ({ body }) => {
-      await forgetClicks(deps, body.browserSessionId);
+      await detachClicks(deps, body.browserSessionId);
       return { data: null };
     },
     { limit: 'write' },

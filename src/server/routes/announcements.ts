@@ -2,13 +2,13 @@ import * as announcements from '../../contract/announcements.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
 import { createTimedAnnouncement, endShownAnnouncement } from '../services/announcement/edit.ts';
-import { listForTrader } from '../services/announcement/list.ts';
+import { listTraderAnnouncements } from '../services/announcement/list.ts';
 
 const write = { limit: 'write' } as const;
 
 export const announcementRoutes: Routes = (app) => {
   mountPrivate(app, announcements.listAnnouncements, async ({ deps, actor, requestContext }) => ({
-    data: await listForTrader(deps, actor.personId, requestContext.locale),
+    data: await listTraderAnnouncements(deps, actor.personId, requestContext.locale),
   }));
 
   mountPrivate(

@@ -5,7 +5,7 @@ import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { listOrders } from '../services/checkout/list.ts';
 import { declareContractCancellation } from '../services/contract-cancellation/declare.ts';
 import { drawDocument } from '../services/invoice/pdf.ts';
-import { getDocument, writeCsv } from '../services/invoice/read.ts';
+import { getDocument, writeDocumentsCsv } from '../services/invoice/read.ts';
 import { writeCalendar } from '../services/subscription/calendar.ts';
 import { cancelSubscription } from '../services/subscription/cancel.ts';
 import { openPaymentMethodChange } from '../services/subscription/change-card.ts';
@@ -48,7 +48,7 @@ export const billingRoutes: Routes = (app) => {
 
   mountPrivateRaw(app, calls.billingCsv, async ({ deps, actor, context }) =>
     context.body(
-      await writeCsv(deps, actor.personId),
+      await writeDocumentsCsv(deps, actor.personId),
       200,
       fileHeaders('text/csv; charset=utf-8', 'billing-history.csv'),
     ),

@@ -2,7 +2,7 @@ import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../cont
 import type { Routes } from '../http/context.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
 import { changePassword as changeOwnPassword } from '../services/identity/change-password.ts';
-import { askPasswordReset } from '../services/identity/forgot-password.ts';
+import { requestPasswordReset } from '../services/identity/forgot-password.ts';
 import { resetPassword } from '../services/identity/reset-password.ts';
 import { getResetCode } from '../services/identity/reset-token.ts';
 
@@ -11,7 +11,7 @@ export const passwordRoutes: Routes = (app) => {
     app,
     submitForgotEmail,
     async ({ deps, body, requestContext }) => {
-      await askPasswordReset(deps, body.email, requestContext);
+      await requestPasswordReset(deps, body.email, requestContext);
       return { message: 'reset_sent' };
     },
     { limit: 'code-from' },

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { taxRateOf } from '../services/checkout/quote.ts';
 import { compactAccounts } from '../services/feed/compact.ts';
-import { ingestInto } from '../services/feed/ingest.ts';
+import { ingestInTransaction } from '../services/feed/ingest.ts';
 import { issueInvoice } from '../services/invoice/issue.ts';
 import { checkInactivity } from '../services/lifecycle/check-inactivity.ts';
 import { openAccount } from '../services/lifecycle/open.ts';
@@ -204,7 +204,7 @@ async function storeHistory(deps: Deps, accountId: string, history: History): Pr
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (account.sequence > 0) return;
-    await ingestInto(deps, trx, accountId, history.delivered);
+    await ingestInTransaction(deps, trx, accountId, history.delivered);
     await trx
       .updateTable('simulated_trader')
       .set({

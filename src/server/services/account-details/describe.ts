@@ -26,8 +26,8 @@ import { renewsAgain } from '../subscription/find.ts';
 
 type Details = output<typeof accountDetails.data>;
 
-const shownRiskActions = 20;
-const shownOrders = 12;
+const maxRiskActions = 20;
+const maxOrders = 12;
 
 /** An account's details besides its figures. @throws {ServiceError} 404 for another person's account */
 export async function describeAccount(
@@ -100,10 +100,10 @@ export async function describeAccount(
   };
 }
 
-/** A halt ends when the desk ends it. */
+/** A halt has no end date: it lasts until staff end it. */
 const halted = { why: 'halt', until: null, action: null } as const;
 
-/** The suspensions that hold now, each with the action of the risk desk that made it. */
+/** The suspensions in force, each with the risk action that caused it. */
 async function findSuspensions(deps: Deps, accountId: string) {
   const rows = await deps.db
     .selectFrom('account_suspension as suspension')
@@ -125,7 +125,7 @@ async function findSuspensions(deps: Deps, accountId: string) {
   }));
 }
 
-/** What the risk desk did to the account; requests that nobody approved are not the trader's. */
+/** Risk actions applied to the account, newest first. The trader doesn't see requests that weren't approved. */
 async function findRiskActions(deps: Deps, accountId: string): Promise<Details['riskActions']> {
   const rows = await deps.db
     .selectFrom('risk_action')
@@ -134,7 +134,7 @@ async function findRiskActions(deps: Deps, accountId: string): Promise<Details['
     .where('applied_at', 'is not', null)
     .orderBy('applied_at', 'desc')
     .orderBy('id')
-    .limit(shownRiskActions)
+    .limit(maxRiskActions)
     .execute();
   return rows.map(({ applied_at: at, until, ...action }) => ({
     ...action,
@@ -150,21 +150,21 @@ async function findOrders(deps: Deps, account: StoredAccount) {
     .where((eb) => eb.or([eb('id', '=', account.order_id), eb('account_id', '=', account.id)]))
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(shownOrders)
+    .limit(maxOrders)
     .execute();
 }
 
-/** The rules as bought, each next to its value in the version on sale. */
+/** The rules as bought, each with its value in the version on sale today. */
 export function describeRules(deps: Deps, account: StoredAccount): Details['rules'] {
   const { packages, rules } = deps.catalog;
-  const isSold = rules[packages.rulesVersion]?.programmes[account.programme]?.[account.size] !== undefined;
+  const isOnSale = rules[packages.rulesVersion]?.programmes[account.programme]?.[account.size] !== undefined;
   const bought = rulesOf(deps.catalog, account);
-  const today = isSold
+  const today = isOnSale
     ? rulesForPhase(
         getAccountRules(deps.catalog, packages.rulesVersion, account.programme, account.size),
         account.phase,
       )
     : bought;
-  const now = new Map(ruleLines(today).map((line) => [line.field, line.value]));
-  return ruleLines(bought).map((line) => ({ ...line, today: now.get(line.field) ?? null }));
+  const todayValues = new Map(ruleLines(today).map((line) => [line.field, line.value]));
+  return ruleLines(bought).map((line) => ({ ...line, today: todayValues.get(line.field) ?? null }));
 }

@@ -6,19 +6,19 @@ import { type AccountSummary, buildSummary, fillRowOf, isActivated, summaryColum
 import { watchTraders } from '../simulator/simulated-traders.ts';
 
 /** Each account reads a bounded number of indexed rows, whatever the size of the tables. */
-const shownAccounts = 40;
-const shownFills = 20;
-const readPoints = 900;
+const maxAccounts = 40;
+const maxFills = 20;
+const maxPoints = 900;
 
 /**
- * A person's accounts for the dashboard: running ones first, those not traded for long after them, then oldest first.
- * Reading them keeps simulated traders running.
+ * A person's accounts for the dashboard: running ones first, then those idle for long, then ended ones; oldest first
+ * within each group. Listing them keeps simulated traders running.
  */
 export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {
   const [accounts] = await Promise.all([readAccounts(deps, personId), watchTraders(deps, personId)]);
   const now = deps.clock();
-  const idle = new Set(accounts.filter(({ is_idle: isIdle }) => isIdle).map(({ id }) => id));
-  const rankOf = ({ id, stage }: AccountSummary) => ranks[stage] + (idle.has(id) ? 0.5 : 0);
+  const idleIds = new Set(accounts.filter(({ is_idle: isIdle }) => isIdle).map(({ id }) => id));
+  const rankOf = ({ id, stage }: AccountSummary) => ranks[stage] + (idleIds.has(id) ? 0.5 : 0);
   return accounts
     .map(({ fills, points, ...row }) =>
       buildSummary(
@@ -42,7 +42,7 @@ async function readAccounts(deps: Deps, personId: string) {
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')
     .orderBy('id')
-    .limit(shownAccounts)
+    .limit(maxAccounts)
     .execute();
 }
 
@@ -66,7 +66,7 @@ const recentFills = sql<readonly AccountEvent[] | null>`(
     select event, at, source_id from account_event
     where account_event.account_id = trading_account.id and type = 'fill'
     order by at desc, source_id desc
-    limit ${sql.lit(shownFills)}
+    limit ${sql.lit(maxFills)}
   ) as recent
 )`.as('fills');
 
@@ -91,7 +91,7 @@ const recentPoints = sql<readonly PointTuple[] | null>`(
     select at, equity_cents, floor_cents, high_water_mark_cents from account_point
     where account_point.account_id = trading_account.id
     order by at desc
-    limit ${sql.lit(readPoints)}
+    limit ${sql.lit(maxPoints)}
   ) as recent
 )`.as('points');
 

@@ -16,10 +16,10 @@ import { watchTraders } from '../simulator/simulated-traders.ts';
 
 const heartbeatMs = 15_000;
 /** At most four rounds per second; changes in between are part of the next one. */
-const shortestRoundMs = 250;
-const shownFills = 20;
+const minRoundMs = 250;
+const maxFills = 20;
 
-/** Receives the messages. Each call resolves once the reader has taken it, so a slow reader delays nobody else. */
+/** Receives the messages. Each call resolves once the reader has accepted it, so a slow reader delays nobody else. */
 type Follower = {
   send(update: AccountUpdate): Promise<void>;
   beat(): Promise<void>;
@@ -36,10 +36,10 @@ function hasChanged(lastSent: LastSent | undefined, row: LastSent): boolean {
   );
 }
 
-/** `accountId` limits it to one account; `known` is the sequence of each account that the reader has. */
+/** `accountId` limits the stream to one account; `known` maps account ids to the last sequence the reader has. */
 type StreamFilter = { readonly accountId?: string | undefined; readonly known?: ReadonlyMap<string, number> };
 
-/** Sends the current state of a person's accounts, then every change, until aborted or until the session has ended. */
+/** Sends the current state of a person's accounts, then every change, until aborted or the session ends. */
 export async function followAccounts(
   deps: Deps,
   actor: Actor,
@@ -47,14 +47,14 @@ export async function followAccounts(
   stop: AbortSignal,
   { accountId, known }: StreamFilter = {},
 ): Promise<void> {
-  /** What was last sent of each account. */
+  /** By account id. */
   const lastSent = new Map<string, LastSent>();
-  const noticed = new Set<string>();
+  const changedIds = new Set<string>();
   const alarm = createAlarm(stop);
   const unsubscribe = await deps.bus.subscribe(accountChannel(actor.personId), (payload) => {
     const change = JSON.parse(payload) as AccountChange;
     if (accountId !== undefined && change.accountId !== accountId) return;
-    noticed.add(change.accountId);
+    changedIds.add(change.accountId);
     alarm.ring();
   });
   let signedInUntil: number | undefined;
@@ -62,23 +62,23 @@ export async function followAccounts(
     signedInUntil = undefined;
     alarm.ring();
   });
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAllAt = Number.NEGATIVE_INFINITY;
   try {
     while (!stop.aborted) {
       const roundStartedAt = performance.now();
       // A notification may be lost during a database outage, so everything is checked at intervals.
-      const looksAtAll = roundStartedAt - lookedAt >= heartbeatMs;
-      if (looksAtAll || !signedInUntil || signedInUntil <= deps.clock().getTime()) {
+      const checksAll = roundStartedAt - checkedAllAt >= heartbeatMs;
+      if (checksAll || !signedInUntil || signedInUntil <= deps.clock().getTime()) {
         signedInUntil = (await listSessionExpiries(deps, [actor.sessionId])).get(actor.sessionId);
         if (!signedInUntil) return;
       }
-      if (looksAtAll) {
-        lookedAt = roundStartedAt;
+      if (checksAll) {
+        checkedAllAt = roundStartedAt;
         await watchTraders(deps, actor.personId);
-        for (const id of await findChanged(deps, actor.personId, lastSent, accountId)) noticed.add(id);
+        for (const id of await findChanged(deps, actor.personId, lastSent, accountId)) changedIds.add(id);
       }
-      const ids = [...noticed];
-      noticed.clear();
+      const ids = [...changedIds];
+      changedIds.clear();
       const states = await readStates(deps, actor.personId, ids);
       const rows = states.filter((row) => hasChanged(lastSent.get(row.id), row));
       if (rows.length === 0) await follower.beat();
@@ -89,7 +89,7 @@ export async function followAccounts(
         lastSent.set(row.id, row);
       }
       await alarm.wait(heartbeatMs);
-      await pauseUntil(roundStartedAt + shortestRoundMs, stop);
+      await pauseUntil(roundStartedAt + minRoundMs, stop);
     }
   } finally {
     await unsubscribe();
@@ -125,7 +125,7 @@ async function readStates(deps: Deps, personId: string, accountIds: readonly str
     .execute();
 }
 
-/** The newest fills since `sequence`, oldest first; none for a reader that doesn't give one. */
+/** The newest fills since `sequence`, oldest first; none if it is undefined. */
 async function findFillsAfter(deps: Deps, accountId: string, sequence: number | undefined): Promise<FillRow[]> {
   if (sequence === undefined) return [];
   const rows = await deps.db
@@ -135,12 +135,12 @@ async function findFillsAfter(deps: Deps, accountId: string, sequence: number | 
     .where('type', '=', 'fill')
     .where('sequence', '>', sequence)
     .orderBy('sequence', 'desc')
-    .limit(shownFills)
+    .limit(maxFills)
     .execute();
   return rows.reverse().flatMap(({ event }) => fillRowOf(event) ?? []);
 }
 
-/** Waits for a ring, the timeout or the signal. A ring without a waiter is kept. */
+/** `wait` resolves on a ring, the timeout or the signal. A ring that nobody awaits is kept for the next wait. */
 function createAlarm(stop: AbortSignal) {
   let wake: (() => void) | undefined;
   let rung = false;

@@ -2,7 +2,7 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
-/** @throws {ServiceError} 404 for unknown accounts and another person's alike */
+/** @throws {ServiceError} 404 if the account is unknown or belongs to someone else */
 export async function getOwnAccount(deps: Deps, personId: string, accountId: string): Promise<StoredAccount> {
   const row = await deps.db
     .selectFrom('trading_account')

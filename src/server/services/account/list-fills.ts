@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 import { getOwnAccount } from './find-own.ts';
 import { fillRowOf } from './summary.ts';
 
-const mostFills = 500;
+const maxFills = 500;
 
 /**
  * The fills of a trading day, oldest first.
@@ -30,10 +30,10 @@ export async function listFills(
     .where('at', '<', new Date(endsAt))
     .orderBy('at')
     .orderBy('source_id')
-    .limit(mostFills + 1)
+    .limit(maxFills + 1)
     .execute();
   return {
-    fills: rows.slice(0, mostFills).flatMap(({ event }) => fillRowOf(event) ?? []),
-    more: rows.length > mostFills,
+    fills: rows.slice(0, maxFills).flatMap(({ event }) => fillRowOf(event) ?? []),
+    more: rows.length > maxFills,
   };
 }

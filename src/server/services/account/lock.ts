@@ -2,7 +2,7 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
-/** @param personId its owner, if it must be theirs. @throws {ServiceError} 404 */
+/** Locks an account's row. @param personId the required owner, if any @throws {ServiceError} 404 */
 export async function lockAccount(trx: Trx, accountId: string, personId?: string): Promise<StoredAccount> {
   const account = await trx
     .selectFrom('trading_account')

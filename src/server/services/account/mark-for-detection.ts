@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../deps.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 
-/** Notes accounts with new fills, in the transaction that stores them, so that detection reads only what is new. */
+/** Marks accounts with new fills, in the transaction that stores them, so that detection reads only new fills. */
 export async function markForDetection(
   trx: Trx,
   events: ReadonlyMap<string, readonly DeliveredEvent[]>,
@@ -15,7 +15,7 @@ export async function markForDetection(
   await sql`
     insert into detection_due (account_id, since)
     select id, to_timestamp(since / 1000.0)
-    from unnest(${due.map(({ id }) => id)}::text[], ${due.map(({ since }) => since)}::bigint[]) as given (id, since)
+    from unnest(${due.map(({ id }) => id)}::text[], ${due.map(({ since }) => since)}::bigint[]) as incoming (id, since)
     on conflict (account_id) do update
       set since = least(detection_due.since, excluded.since), revision = detection_due.revision + 1
   `.execute(trx);

@@ -11,7 +11,7 @@ import { nameAccount } from './name.ts';
 
 export type AccountNotification = {
   readonly kind: AccountNotificationKind;
-  /** Identifies the event within the account, so that it is announced once. */
+  /** Identifies the event within the account, so that it is sent once. */
   readonly key: string;
   readonly breach?: Breach;
   readonly overLimit?: OverLimit;
@@ -21,25 +21,25 @@ export type AccountNotification = {
   readonly cause?: string;
   readonly alert?: RaisedAlert;
   readonly ownStop?: OwnStopLock;
-  /** The owner switched mails of this kind off. */
+  /** The owner has switched off mails of this kind. */
   readonly withoutMail?: boolean;
 };
 
 type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
 
 /** Notifies the owner by mail and in /notifications, in the event's own transaction. */
-export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: AccountNotification): Promise<void> {
+export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, event: AccountNotification): Promise<void> {
   const person = await trx
     .selectFrom('person')
     .select(['email', 'first_name', 'locale', 'deleted_at'])
     .where('id', '=', account.person_id)
     .executeTakeFirstOrThrow();
   if (person.deleted_at !== null) return;
-  if (news.withoutMail !== true) await mailOwner(deps, trx, account, person, news);
+  if (event.withoutMail !== true) await mailOwner(deps, trx, account, person, event);
   await addNotification(deps, trx, {
-    dedupeKey: `account:${account.id}:${news.key}`,
+    dedupeKey: `account:${account.id}:${event.key}`,
     personId: account.person_id,
-    kind: `account_${news.kind}`,
+    kind: `account_${event.kind}`,
     details: { account: nameAccount(account), number: account.platform_account_id },
     path: pathTo('myAccount', {}, 'en'),
   });
@@ -47,25 +47,25 @@ export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: 
 
 type Owner = { readonly email: string; readonly first_name: string; readonly locale: string };
 
-async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, news: AccountNotification) {
+async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, event: AccountNotification) {
   await queueMail(deps, trx, {
-    dedupeKey: `account-news:${account.id}:${news.key}`,
+    dedupeKey: `account-news:${account.id}:${event.key}`,
     recipient: person.email,
     locale: person.locale,
     template: 'account-notification',
     values: {
-      kind: news.kind,
+      kind: event.kind,
       firstName: person.first_name,
       programme: account.programme,
       size: account.size,
       platformAccountId: account.platform_account_id,
-      breach: news.breach ?? null,
-      overLimit: news.overLimit ?? null,
-      conduct: news.conduct ?? null,
-      inactivity: news.inactivity ?? null,
-      cause: news.cause ?? null,
-      alert: news.alert ?? null,
-      ownStop: news.ownStop ?? null,
+      breach: event.breach ?? null,
+      overLimit: event.overLimit ?? null,
+      conduct: event.conduct ?? null,
+      inactivity: event.inactivity ?? null,
+      cause: event.cause ?? null,
+      alert: event.alert ?? null,
+      ownStop: event.ownStop ?? null,
     },
   });
 }

@@ -9,9 +9,9 @@ type Row = Pick<StoredAccount, 'phase' | 'ended_why' | 'suspended_at' | 'own_sto
   readonly activated: boolean;
 };
 
-type Around = {
+type Circumstances = {
   readonly status: AccountState['status'];
-  /** A suspension starts with its cause; the account is marked once the platform has been notified. */
+  /** Whether a suspension is in force; `suspended_at` follows once the platform has been notified. */
   readonly isSuspended: boolean;
   readonly halts: readonly Halt[];
   /** UTC ms. */
@@ -20,8 +20,8 @@ type Around = {
 
 type OrderConditions = Pick<TradingAccount, 'stage' | 'isOwnStopped' | 'isHalted' | 'haltedInstruments'>;
 
-/** What decides, besides its figures, whether an account may place an order, by hand or copied. */
-export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Around): OrderConditions {
+/** Everything besides its figures that decides whether an account may place an order, by hand or copied. */
+export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Circumstances): OrderConditions {
   return {
     stage: stageOf({
       ...{ phase: row.phase, status, activated: row.activated, ended: row.ended_why },

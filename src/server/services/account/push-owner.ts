@@ -13,13 +13,13 @@ type Account = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | '
 
 type OwnerPush = {
   readonly title: 'account_own_stop_title' | `account_alert_${AlertKind}_title`;
-  /** Distinguishes it among the account's. */
+  /** Unique among the account's push messages. */
   readonly key: string;
   /** Shown only where the owner allows amounts on a lock screen. */
   readonly amountCents: number | null;
 };
 
-/** Pushes a notice about an account to its owner's devices, if the owner wants that. */
+/** Sends a push message about an account to its owner's devices, if the owner has enabled push. */
 export async function pushOwner(
   deps: Deps,
   trx: Trx,

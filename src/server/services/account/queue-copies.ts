@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Deps, Trx } from '../../deps.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 
-/** Announces a group whose leader has new events. */
+/** The channel that announces copy groups to check. */
 export const copierChannel = 'copier';
 
 /**
- * Notes leaders' new events for the copier, in the transaction that stores them: either both are kept or neither. Only
- * adds rows, so that it never waits for a running copy.
+ * Queues leaders' new events for the copier, in the transaction that stores the events. Only inserts rows, so it never
+ * waits for a running copy.
  */
 export async function queueCopies(
   deps: Deps,
@@ -21,20 +21,19 @@ export async function queueCopies(
   const { rows } = await sql<{ group_id: string }>`
     with queued as (
       insert into copy_due (leader_id, sequence, filled_at, stored_at)
-      select account.id, account.sequence, given.filled_at, ${now}
-      from unnest(${ids}::text[], ${filledAt}::timestamptz[]) as given (id, filled_at)
-      join copy_group as linked on linked.leader_id = given.id
-      join trading_account as account on account.id = given.id
+      select account.id, account.sequence, incoming.filled_at, ${now}
+      from unnest(${ids}::text[], ${filledAt}::timestamptz[]) as incoming (id, filled_at)
+      join copy_group as linked on linked.leader_id = incoming.id
+      join trading_account as account on account.id = incoming.id
       where exists (select from copy_link where copy_link.group_id = linked.id and phase <> 'disarmed')
       returning leader_id
     )
     select copy_group.id as group_id from queued join copy_group using (leader_id)
   `.execute(trx);
-  const messages = rows.map(({ group_id: payload }) => ({ channel: copierChannel, payload }));
-  if (messages.length > 0) await deps.bus.publishAll(trx, messages);
+  await publishGroups(deps, trx, rows);
 }
 
-/** Has the copier look at groups in order mode, where orders of their leader or of a follower have changed. */
+/** Queues groups in order mode after orders of their leader or of a follower have changed. */
 export async function queueOrderCopies(deps: Deps, trx: Trx, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
   const { rows } = await sql<{ group_id: string }>`
@@ -50,12 +49,16 @@ export async function queueOrderCopies(deps: Deps, trx: Trx, accountIds: readonl
     )
     select copy_group.id as group_id from queued join copy_group using (leader_id)
   `.execute(trx);
-  const messages = rows.map(({ group_id: payload }) => ({ channel: copierChannel, payload }));
-  if (messages.length > 0) await deps.bus.publishAll(trx, messages);
+  await publishGroups(deps, trx, rows);
 }
 
-/** Has the copier look at a person's followers, whose package or one of whose accounts has just ended. */
-export async function queueCheckOfFollowers(deps: Deps, trx: Trx, personId: string): Promise<void> {
+async function publishGroups({ bus }: Deps, trx: Trx, rows: readonly { readonly group_id: string }[]): Promise<void> {
+  const messages = rows.map(({ group_id: payload }) => ({ channel: copierChannel, payload }));
+  if (messages.length > 0) await bus.publishAll(trx, messages);
+}
+
+/** Queues a check of a person's copy group after their package or one of their accounts has ended. */
+export async function queueFollowerCheck(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const group = await trx
     .selectFrom('copy_group')
     .select(['id', 'leader_id'])
@@ -75,14 +78,14 @@ export async function queueCheckOfFollowers(deps: Deps, trx: Trx, personId: stri
 
 type QueuedGroup = { readonly id: string; readonly leader_id: string };
 
-/** Has the copier look at a group again though its leader has no new events. */
+/** Has the copier check a group although its leader has no new events. */
 export async function queueCheck(deps: Deps, trx: Trx, group: QueuedGroup): Promise<void> {
-  await queueLaterCheck(deps, trx, group);
+  await queueDeferredCheck(deps, trx, group);
   await deps.bus.publish(trx, copierChannel, group.id);
 }
 
-/** Like `queueCheck`, with the next round of the copier, within a second. */
-export async function queueLaterCheck({ clock }: Deps, trx: Trx, { leader_id }: QueuedGroup): Promise<void> {
+/** Like `queueCheck`, but in the copier's next round, within a second. */
+export async function queueDeferredCheck({ clock }: Deps, trx: Trx, { leader_id }: QueuedGroup): Promise<void> {
   await trx.insertInto('copy_due').values({ leader_id, sequence: 0, filled_at: null, stored_at: clock() }).execute();
 }
 

@@ -12,13 +12,13 @@ import { getOwnAccount } from './find-own.ts';
 import { type FillRow, fillRowOf } from './summary.ts';
 
 const pageSize = 50;
-const rowsPerPiece = 2_000;
+const rowsPerChunk = 2_000;
 
 type Filter = output<typeof fillsFile.query>;
 type FoundFill = FillRow & { readonly id: string };
 
 /**
- * A page of an account's fills. A cursor keeps its place while fills arrive.
+ * A page of an account's fills, newest first. A cursor stays valid while new fills arrive.
  * @throws {ServiceError} 404 for another person's account
  */
 export async function readFillsPage(
@@ -33,7 +33,7 @@ export async function readFillsPage(
   return { fills, older: found.length > pageSize && last ? writeCursor(last.at, last.id) : null };
 }
 
-const head = [
+const header = [
   'time',
   'trading_day',
   'account',
@@ -47,15 +47,15 @@ const head = [
   'id',
 ] as const;
 
-/** Fills as CSV, piece by piece: times in UTC, prices and amounts with a decimal point. */
+/** Streams fills as CSV in chunks: times in UTC, prices and amounts with a decimal point. */
 export async function* writeFills(deps: Deps, filter: Filter, account: string): AsyncGenerator<string> {
-  yield toCsv([head]);
+  yield toCsv([header]);
   let cursor: string | undefined;
   do {
-    const fills: readonly FoundFill[] = await readFills(deps, filter, rowsPerPiece, cursor);
+    const fills: readonly FoundFill[] = await readFills(deps, filter, rowsPerChunk, cursor);
     yield toCsv(fills.map((fill) => cellsOf(fill, account)));
     const last = fills.at(-1);
-    cursor = fills.length === rowsPerPiece && last ? writeCursor(last.at, last.id) : undefined;
+    cursor = fills.length === rowsPerChunk && last ? writeCursor(last.at, last.id) : undefined;
   } while (cursor !== undefined);
 }
 
@@ -78,7 +78,7 @@ function cellsOf({ id, at, instrument, month, side, quantity, priceTicks, feeCen
 async function readFills({ db }: Deps, filter: Filter, limit: number, cursor?: string): Promise<FoundFill[]> {
   const { accountId, from, to, instrument, side } = filter;
   const { startsAt, endsAt } = findResultDaysSpan(from, to);
-  const place = cursor === undefined ? null : readCursor(cursor);
+  const position = cursor === undefined ? null : readCursor(cursor);
   const rows = await db
     .selectFrom('account_event')
     .select(['source_id', 'event'])
@@ -86,8 +86,8 @@ async function readFills({ db }: Deps, filter: Filter, limit: number, cursor?: s
     .where('type', '=', 'fill')
     .$if(startsAt !== null, (query) => query.where('at', '>=', new Date(startsAt ?? 0)))
     .$if(endsAt !== null, (query) => query.where('at', '<', new Date(endsAt ?? 0)))
-    .$if(place !== null, (query) =>
-      query.where(sql<boolean>`(at, source_id) < (${place?.at}::timestamptz, ${place?.id})`),
+    .$if(position !== null, (query) =>
+      query.where(sql<boolean>`(at, source_id) < (${position?.at}::timestamptz, ${position?.id})`),
     )
     .$if(instrument !== undefined, (query) => query.where(sql<boolean>`event->>'instrument' = ${instrument}`))
     .$if(side !== undefined, (query) => query.where(sql<boolean>`event->>'side' = ${side}`))

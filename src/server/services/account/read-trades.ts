@@ -7,9 +7,9 @@ import { type Trade, tradesOf } from '../../../domain/statistics/trades.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from './find-own.ts';
 
-/** Bounds the work: the most fills read across the selected accounts. Truncation is reported. */
-const mostFills = 60_000;
-const mostAccounts = 200;
+/** The most fills read across the selected accounts; the result says whether any were left out. */
+const maxFills = 60_000;
+const maxAccounts = 200;
 
 export type AccountTrade = Trade & { readonly accountId: string; readonly platformAccountId: string };
 
@@ -28,39 +28,42 @@ export async function readTrades(
     .select(['id', 'platform_account_id'])
     .where('person_id', '=', personId)
     .$if(accountId !== undefined, (query) => query.where('id', '=', accountId ?? ''))
-    .limit(mostAccounts)
+    .limit(maxAccounts)
     .execute();
   const rows = await readFills(
     deps,
     accounts.map(({ id }) => id),
   );
-  const byAccount = Map.groupBy(rows.slice(0, mostFills).reverse(), (row) => row.account_id);
+  const byAccount = Map.groupBy(rows.slice(0, maxFills).reverse(), (row) => row.account_id);
   const trades = accounts.flatMap(({ id, platform_account_id: platformAccountId }) =>
     tradesOf((byAccount.get(id) ?? []).map(fillOf)).map((trade) => ({ ...trade, accountId: id, platformAccountId })),
   );
-  const chosen = trades.filter(({ closedAt }) => {
+  const tradesInSpan = trades.filter(({ closedAt }) => {
     const day = resultDayOf(closedAt);
     return (from === undefined || day >= from) && (to === undefined || day <= to);
   });
-  return { trades: chosen.sort((left, right) => left.closedAt - right.closedAt), truncated: rows.length > mostFills };
+  return {
+    trades: tradesInSpan.sort((left, right) => left.closedAt - right.closedAt),
+    truncated: rows.length > maxFills,
+  };
 }
 
 /** Newest first. The database extracts the columns, because parsing whole events here costs twice as much. */
 async function readFills(deps: Deps, accountIds: readonly string[]): Promise<readonly Row[]> {
   if (accountIds.length === 0) return [];
   const { rows } = await sql<Row>`
-    select recent.* from unnest(${accountIds}::text[]) as wanted (account_id)
+    select recent.* from unnest(${accountIds}::text[]) as selected (account_id)
     cross join lateral (
       select account_id, at, event->>'instrument' as instrument, event->>'month' as month, event->>'side' as side,
         (event->>'quantity')::int as quantity, (event->>'priceTicks')::int as "priceTicks",
         (event->>'feeCents')::int as "feeCents", source_id
       from account_event
-      where account_event.account_id = wanted.account_id and type = 'fill'
+      where account_event.account_id = selected.account_id and type = 'fill'
       order by at desc, source_id desc
-      limit ${mostFills + 1}
+      limit ${maxFills + 1}
     ) as recent
     order by recent.at desc, recent.source_id collate "C" desc
-    limit ${mostFills + 1}
+    limit ${maxFills + 1}
   `.execute(deps.db);
   return rows;
 }

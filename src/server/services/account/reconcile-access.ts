@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { isHalted } from './running-halts.ts';
 
-const batch = 200;
+const batchSize = 200;
 
 /**
- * Updates a platform that was down for longer than jobs are retried: accounts suspended here but trading there, the
- * reverse, and those with an unsent verdict or an expired lock.
+ * Catches up after a platform was down for longer than jobs are retried: syncs accounts that are suspended here but not
+ * there, or the reverse, and those with an unsent verdict or an expired lock.
  */
 export async function reconcileAccess(deps: Deps): Promise<void> {
   const expired = await deps.db
@@ -13,14 +13,14 @@ export async function reconcileAccess(deps: Deps): Promise<void> {
     .where('until', '<=', deps.clock())
     .returning('account_id as id')
     .execute();
-  const held = await deps.db
+  const suspended = await deps.db
     .selectFrom('account_suspension')
     .innerJoin('trading_account', 'trading_account.id', 'account_suspension.account_id')
     .select('trading_account.id')
     .distinct()
     .where('suspended_at', 'is', null)
     .where('ended_at', 'is', null)
-    .limit(batch)
+    .limit(batchSize)
     .execute();
   const released = await deps.db
     .selectFrom('trading_account')
@@ -29,7 +29,7 @@ export async function reconcileAccess(deps: Deps): Promise<void> {
     .where('ended_at', 'is', null)
     .where('id', 'not in', (eb) => eb.selectFrom('account_suspension').select('account_id'))
     .where((eb) => eb.not(isHalted))
-    .limit(batch)
+    .limit(batchSize)
     .execute();
   const halted = await deps.db
     .selectFrom('trading_account')
@@ -37,7 +37,7 @@ export async function reconcileAccess(deps: Deps): Promise<void> {
     .where('suspended_at', 'is', null)
     .where('ended_at', 'is', null)
     .where(isHalted)
-    .limit(batch)
+    .limit(batchSize)
     .execute();
   const due = await deps.db
     .selectFrom('trading_account')
@@ -45,9 +45,9 @@ export async function reconcileAccess(deps: Deps): Promise<void> {
     .where('access_due_at', '<=', deps.clock())
     .where('ended_at', 'is', null)
     .orderBy('access_due_at')
-    .limit(batch)
+    .limit(batchSize)
     .execute();
-  for (const { id: accountId } of [...expired, ...held, ...released, ...halted, ...due]) {
+  for (const { id: accountId } of [...expired, ...suspended, ...released, ...halted, ...due]) {
     await deps.jobs.send(deps.db, 'sync-access', { accountId }, { singletonKey: accountId });
   }
 }

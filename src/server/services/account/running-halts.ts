@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Halt } from '../../../domain/account/halt.ts';
 import type { Db, Trx } from '../../deps.ts';
 
-/** The halts in force; there are hardly ever any. */
+/** The halts in force, usually none. */
 export async function listRunningHalts(db: Db | Trx): Promise<readonly Halt[]> {
   return db
     .selectFrom('trading_halt')

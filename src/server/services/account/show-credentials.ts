@@ -11,8 +11,8 @@ import { getOwnAccount } from './find-own.ts';
 const hourMs = 3_600_000;
 
 /**
- * Decrypts the credentials of the person's own account, once they have just proven who they are. Each showing is
- * recorded and mailed, the mail once an hour and session.
+ * Decrypts the credentials of the person's own account after a fresh confirmation of their identity. Every view is
+ * audited and mailed, the mail at most once per hour and session.
  */
 export async function showCredentials(
   deps: Deps,

@@ -5,20 +5,20 @@ import type { accountSummary, accountUpdate, fillRow } from '../../../contract/a
 import { downsample } from '../../../domain/account/downsample.ts';
 import type { EquityPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
-import { stageOf } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextCloseAt } from '../../../domain/calendar/trading-day.ts';
 import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
 import type { Database, StoredAccount } from '../../db/schema.ts';
 import { minuteOf, pointOf } from '../event-log/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
+import { stageOfAccount } from './stage.ts';
 
 export type AccountSummary = output<typeof accountSummary>;
 export type AccountUpdate = output<typeof accountUpdate>;
 export type FillRow = output<typeof fillRow>;
 
-const shownDays = 60;
-const shownPoints = 400;
+const maxDays = 60;
+const maxPoints = 400;
 
 export const stateColumns = [
   'id',
@@ -37,7 +37,7 @@ export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id
 
 /** `activated`: the funded account after the evaluation is open. */
 export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]> & { readonly activated: boolean };
-type CardRow = StateRow &
+type SummaryRow = StateRow &
   Pick<StoredAccount, (typeof summaryColumns)[number]> & {
     readonly parked_events: AccountSummary['parkedEvents'];
     readonly simulation: AccountSummary['simulation'];
@@ -59,15 +59,15 @@ export function isActivated(eb: ExpressionBuilder<Database, 'trading_account'>) 
 /** @param stored the account's chart points, oldest first @param fills newest first */
 export function buildSummary(
   catalog: Catalog,
-  row: CardRow,
+  row: SummaryRow,
   stored: readonly EquityPoint[],
   fills: FillRow[],
   now: Date,
 ): AccountSummary {
   const rules = rulesOf(catalog, row);
   const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
-  // Stored points carry the start of their minute and its last values, which may come after a breach.
-  const before = stored.filter((each) => each.at < minuteOf(point.at));
+  // A stored point has the start of its minute but the minute's last values, which may be later than a breach.
+  const earlierPoints = stored.filter((each) => each.at < minuteOf(point.at));
   return {
     id: row.id,
     platform: row.platform,
@@ -88,9 +88,9 @@ export function buildSummary(
     parkedEvents: row.parked_events,
     view,
     ownStopLock: findOwnStopLock(row.own_stop, now.getTime()),
-    days: row.state.days.slice(-shownDays).map((day) => ({ ...day })),
+    days: row.state.days.slice(-maxDays).map((day) => ({ ...day })),
     fills,
-    series: [...downsample(before, shownPoints - 1), point].map(tupleOf),
+    series: [...downsample(earlierPoints, maxPoints - 1), point].map(tupleOf),
   };
 }
 
@@ -106,7 +106,7 @@ export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], n
   return { accountId: row.id, sequence, revision, ordersRevision, stage, view, ownStopLock, point, fills, dayClosesAt };
 }
 
-/** Null for any other event. */
+/** Null if the event isn't a fill. */
 export function fillRowOf(event: AccountEvent): FillRow | null {
   return event.type === 'fill' ? withoutType(event) : null;
 }
@@ -119,20 +119,14 @@ function describe(catalog: Catalog, row: StateRow, now: Date) {
   const rules = rulesOf(catalog, row);
   const view = viewAccount(rules, row.state, now.getTime());
   return {
-    stage: stageOf({
-      phase: row.phase,
-      status: view.status,
-      activated: row.activated,
-      ended: row.ended_why,
-      suspended: row.suspended_at !== null,
-    }),
+    stage: stageOfAccount(row, view.status),
     view: { ...view, objectives: [...view.objectives], positions: [...view.positions] },
     point: lastPointOf(row),
     dayClosesAt: nextCloseAt(now.getTime()),
   };
 }
 
-/** Where the chart ends: at the newest event or, after a breach, at its moment with its numbers. */
+/** The chart's last point: the newest event or, after a breach, the breach with its numbers. */
 function lastPointOf({ state, opened_at: openedAt }: StateRow): EquityPoint {
   const { breach } = state;
   if (breach === null) return pointOf(state, state.lastEventAt ?? openedAt.getTime());

@@ -24,7 +24,7 @@ export async function suspendAccount(
   await enqueueAccessSync(deps, trx, accountId);
 }
 
-/** Lifts a cause from all accounts; those without another one can trade again. */
+/** Lifts every suspension with this cause; accounts without another one can trade again. */
 export async function liftSuspension(deps: Deps, trx: Trx, source: string): Promise<void> {
   const released = await trx
     .deleteFrom('account_suspension')
@@ -39,8 +39,8 @@ export async function enqueueAccessSync(deps: Deps, trx: Trx, accountId: string)
   await deps.jobs.send(trx, 'sync-access', { accountId }, { singletonKey: accountId });
 }
 
-/** Like `enqueueAccessSync` for all of a person's accounts on a platform, after a change of market data. */
-export async function enqueueAccessSyncOf(
+/** Like `enqueueAccessSync` for all of a person's accounts on a platform, after their market data changed. */
+export async function enqueueAccessSyncs(
   deps: Deps,
   trx: Trx,
   { person_id: personId, platform }: { readonly person_id: string; readonly platform: 'rithmic' | 'dxfeed' },

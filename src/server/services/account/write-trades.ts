@@ -3,7 +3,7 @@ import { formatDecimal } from '../../../domain/money/format.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { AccountTrade } from './read-trades.ts';
 
-const head = [
+const header = [
   'account',
   'instrument',
   'month',
@@ -19,7 +19,7 @@ const head = [
 /** Trades as CSV: the trading day their result counts for, times in UTC, amounts in dollars with a decimal point. */
 export function writeTrades(trades: readonly AccountTrade[]): string {
   return toCsv([
-    head,
+    header,
     ...trades.map((trade) => [
       trade.platformAccountId,
       trade.instrument,

@@ -9,8 +9,8 @@ import { affiliateDecisionLink } from './decide.ts';
 type Application = { readonly code: string; readonly channel: string; readonly audience: string };
 
 /**
- * Applies to the affiliate programme; the firm decides through its mail. A declined person may apply again.
- * @throws {ServiceError} 409 for an applicant or affiliate, 422 for a code that is taken
+ * Applies to the affiliate programme; the firm gets a mail with a link to decide. Declined applicants may apply again.
+ * @throws {ServiceError} 409 if the person has applied already, 422 if the code is taken
  */
 export async function applyAsAffiliate(deps: Deps, actor: Actor, { code, channel, audience }: Application) {
   const { site, packages } = deps.catalog;

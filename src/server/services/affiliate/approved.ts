@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 
 type Affiliate = Selectable<AffiliateTable>;
 
-/** Affiliates whom the firm approved, until they delete their profile: only they attribute sales, earn and are paid. */
+/** Approved affiliates, until they delete their profile. Only they are credited with sales, earn and are paid. */
 export function selectApproved(executor: Db | Trx) {
   return executor.selectFrom('affiliate').where('affiliate.status', '=', 'approved');
 }

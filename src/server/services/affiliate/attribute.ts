@@ -3,7 +3,7 @@ import { addressKey } from '../person/trial-claim.ts';
 import { selectApproved } from './approved.ts';
 
 type Sale = {
-  /** The applied coupon code; null for none. */
+  /** The applied coupon code, if any. */
   readonly coupon: string | null;
   readonly browserSessionId: string | undefined;
   readonly personId: string | null;
@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 
 /**
  * Finds the affiliate of an order: the owner of the coupon, else of the last link. Nobody earns from their own
- * purchase under any spelling of their address.
+ * purchase, however they spell their email address.
  */
 export async function attributeSale(deps: Deps, sale: Sale): Promise<Attribution | null> {
   const found = (await findByCoupon(deps, sale)) ?? (await findByLink(deps, sale));

@@ -9,7 +9,7 @@ import { selectApproved } from './approved.ts';
 
 const dayMs = 86_400_000;
 
-/** When an affiliate may choose another coupon; null if at once. */
+/** When an affiliate may change their coupon again, in UTC ms; null if they may now. */
 export function couponChangeableAt(deps: Deps, changedAt: Date | null): number | null {
   if (changedAt === null) return null;
   const at = changedAt.getTime() + deps.catalog.packages.affiliate.couponDays * dayMs;
@@ -18,10 +18,10 @@ export function couponChangeableAt(deps: Deps, changedAt: Date | null): number |
 
 /**
  * Replaces an affiliate's coupon. The former one stays theirs and keeps working, so nobody else can take it over.
- * @throws {ServiceError} 409 if it was changed recently, 422 for a code that is taken
+ * @throws {ServiceError} 409 if it was changed recently, 422 if the code is taken
  */
 export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: string): Promise<void> {
-  if (isReservedCode(coupon, deps.catalog.site.name) || (await isFirmsCode(deps, coupon))) throw takenCoupon();
+  if (isReservedCode(coupon, deps.catalog.site.name) || (await isFirmCode(deps, coupon))) throw takenCoupon();
   const now = deps.clock();
   try {
     await deps.db.transaction().execute(async (trx) => {
@@ -60,7 +60,7 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
   }
 }
 
-/** One's own former coupon may return; somebody else's may not. */
+/** Affiliates may return to a former coupon of their own, but not take someone else's. */
 async function claimCoupon(trx: Trx, personId: string, coupon: string): Promise<void> {
   await trx
     .deleteFrom('affiliate_former_coupon')
@@ -75,11 +75,11 @@ async function claimCoupon(trx: Trx, personId: string, coupon: string): Promise<
   if (taken) throw takenCoupon();
 }
 
-async function isFirmsCode(deps: Deps, coupon: string): Promise<boolean> {
+async function isFirmCode(deps: Deps, coupon: string): Promise<boolean> {
   const { catalog, db } = deps;
   if (await findDiscount(deps, db, coupon)) return true;
-  const running = catalog.discounts.packageDiscount?.code ?? '';
-  return [running, ...catalog.coupons.map(({ code }) => code)].some((code) => normalizeCouponCode(code) === coupon);
+  const activeCode = catalog.discounts.packageDiscount?.code ?? '';
+  return [activeCode, ...catalog.coupons.map(({ code }) => code)].some((code) => normalizeCouponCode(code) === coupon);
 }
 
 function takenCoupon(): ServiceError {

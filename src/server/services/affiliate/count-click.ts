@@ -18,12 +18,12 @@ type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
 
 /** The version of the attribution question's text (`data-referral`); increase it when its meaning changes. */
 const consentVersion = '1';
-/** Starts what stands for the browser of a visit without an id. */
+/** Prefix of the `browser` column for a visit without a browser id. */
 const anonymousBrowser = 'anonymous-';
 
 /**
- * Records a visit through an affiliate's link: without any id, or, if the visitor allows it, once per link, browser and
- * UTC day. The latest visit before an order counts. Programs and visits without a user agent aren't counted.
+ * Records a visit through an affiliate's link: anonymously, or, if the visitor consents, once per link, browser and UTC
+ * day. The latest visit before an order counts. Bots and requests without a user agent aren't counted.
  */
 export async function countClick(
   deps: Deps,
@@ -33,29 +33,32 @@ export async function countClick(
   if (userAgent === '' || isbot(userAgent)) return;
   const now = deps.clock();
   const subs: ClickMarks = Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark !== undefined));
-  const known = isCreativeName(creative) ? creative : null;
-  const isAllowed = browserSessionId !== undefined;
+  const creativeName = isCreativeName(creative) ? creative : null;
+  const hasConsent = browserSessionId !== undefined;
   const id = newId();
-  const link = `${page} ${JSON.stringify(subs)}${known ? ` ${known}` : ''}`;
+  const link = `${page} ${JSON.stringify(subs)}${creativeName ? ` ${creativeName}` : ''}`;
   const click = { code: normalizeAffiliateCode(code), day: now.toISOString().slice(0, 10), link };
   const row = {
-    ...{ id, browser: browserSessionId ?? `${anonymousBrowser}${id}`, ...click, page, subs, creative: known },
-    ...{ click_id: isAllowed ? (clickId ?? null) : null, consent_version: isAllowed ? consentVersion : null },
+    ...{ id, browser: browserSessionId ?? `${anonymousBrowser}${id}`, ...click, page, subs, creative: creativeName },
+    ...{ click_id: hasConsent ? (clickId ?? null) : null, consent_version: hasConsent ? consentVersion : null },
     ...{ first_at: now, last_at: now },
   };
-  if (!isAllowed || counted !== true) {
+  if (!hasConsent || counted !== true) {
     await writeClick(deps.db, row);
     return;
   }
   await deps.db.transaction().execute(async (trx) => {
     const [isNew] = await insertClicks(trx, [row]);
-    // A repetition has taken its own visit's place already.
-    if (isNew) await uncountOne(trx, click);
+    // A repeated visit has already replaced its anonymous one.
+    if (isNew) await removeAnonymousVisit(trx, click);
   });
 }
 
-/** A visit that was counted before its visitor allowed the id. Those without an id can't be told apart. */
-async function uncountOne(trx: Trx, { code, day, link }: Pick<ClickRow, 'code' | 'day' | 'link'>): Promise<void> {
+/** Removes one visit that was counted before its visitor consented. Anonymous visits are interchangeable. */
+async function removeAnonymousVisit(
+  trx: Trx,
+  { code, day, link }: Pick<ClickRow, 'code' | 'day' | 'link'>,
+): Promise<void> {
   await sql`
     delete from affiliate_click where id = (
       select c.id from affiliate_click c join affiliate a on a.person_id = c.affiliate_id

@@ -3,7 +3,7 @@ import type { Locale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Where a picture leads: the evaluations, in its language, marked with its name. */
+/** The link of a creative: the evaluations page in its language, with the affiliate's code and the creative's name. */
 export function creativeLink({ env }: Pick<Deps, 'env'>, code: string, name: CreativeName, locale: Locale): string {
   const url = new URL(pathTo('evaluations', {}, locale), env.origin);
   url.searchParams.set('ref', code);

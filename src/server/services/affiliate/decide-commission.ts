@@ -15,9 +15,9 @@ import { queuePostback } from '../postback/queue.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 
 /**
- * Decides about a commission in review, once. Allowed, it waits like any other, from the day it was earned; refused, it
- * is taken back. The affiliate is mailed and reads the reason.
- * @throws {ServiceError} 403 without a fresh confirmation or for one's own, 404, 409 if it isn't in review
+ * Decides a commission in review, once. An allowed commission is pending like any other, counted from the day it was
+ * earned; a refused one is revoked. The affiliate gets a mail with the reason.
+ * @throws {ServiceError} 403 without a fresh confirmation or for the operator's own, 404, 409 if it isn't in review
  */
 export async function decideCommission(
   deps: Deps,
@@ -89,7 +89,7 @@ async function revokeRefused(deps: Deps, trx: Trx, ownerId: string, commissionId
   });
 }
 
-type Decided = {
+type DecidedCommission = {
   readonly affiliateId: string;
   readonly commissionId: string;
   readonly isAllowed: boolean;
@@ -98,7 +98,7 @@ type Decided = {
   readonly amountCents: number;
 };
 
-async function notifyAffiliate(deps: Deps, trx: Trx, decided: Decided): Promise<void> {
+async function notifyAffiliate(deps: Deps, trx: Trx, decided: DecidedCommission): Promise<void> {
   const { affiliateId, commissionId, isAllowed, reason, reviewReason, amountCents } = decided;
   const person = await trx
     .selectFrom('person')

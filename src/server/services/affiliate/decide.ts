@@ -6,7 +6,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 
-type LinkGiven = { readonly id: string; readonly key: string };
+type LinkParameters = { readonly id: string; readonly key: string };
 type Decision = 'approved' | 'declined';
 
 export type Applicant = {
@@ -16,12 +16,12 @@ export type Applicant = {
   readonly status: 'pending' | 'approved' | 'declined';
 };
 
-/** A link for the firm to decide without signing in: anyone who reads the support mailbox may. */
+/** A link that lets anyone who reads the support mailbox decide without signing in. */
 export function affiliateDecisionLink({ env, keys }: Deps, personId: string): string {
   return `${env.origin}/api/affiliation/decide?id=${personId}&key=${signText(keys, 'affiliate-decide', personId)}`;
 }
 
-export async function findApplicant(deps: Deps, { id, key }: LinkGiven): Promise<Applicant | undefined> {
+export async function findApplicant(deps: Deps, { id, key }: LinkParameters): Promise<Applicant | undefined> {
   if (!isSignedText(deps.keys, 'affiliate-decide', id, key)) return undefined;
   const row = await deps.db
     .selectFrom('affiliate')
@@ -32,13 +32,13 @@ export async function findApplicant(deps: Deps, { id, key }: LinkGiven): Promise
   return { ...row, status: row.status };
 }
 
-/** Decides through a mailed link, once. @returns false for an invalid link or a decided application */
-export async function decideByLink(deps: Deps, given: LinkGiven, decision: Decision): Promise<boolean> {
-  if (!(await findApplicant(deps, given))) return false;
-  return deps.db.transaction().execute((trx) => decide(deps, trx, given.id, decision, 'system'));
+/** Decides through a mailed link, once. @returns false if the link is invalid or the application decided */
+export async function decideByLink(deps: Deps, link: LinkParameters, decision: Decision): Promise<boolean> {
+  if (!(await findApplicant(deps, link))) return false;
+  return deps.db.transaction().execute((trx) => decide(deps, trx, link.id, decision, 'system'));
 }
 
-/** Decides in the back office. @throws {ServiceError} 404, 403 for one's own application, 409 if it is decided */
+/** Decides in the back office. @throws {ServiceError} 404, 403 for the operator's own, 409 if already decided */
 export async function decideApplication(
   deps: Deps,
   operator: Actor,
@@ -48,16 +48,16 @@ export async function decideApplication(
   return deps.db.transaction().execute(async (trx) => {
     const actor = `person:${operator.personId}`;
     if (await decide(deps, trx, affiliateId, decision, actor)) return { decidedAt: deps.clock().getTime() };
-    const known = await trx
+    const existing = await trx
       .selectFrom('affiliate')
       .select('person_id')
       .where('person_id', '=', affiliateId)
       .executeTakeFirst();
-    throw known ? new ServiceError(409, 'conflict') : notFound();
+    throw existing ? new ServiceError(409, 'conflict') : notFound();
   });
 }
 
-/** Admits or declines a pending applicant, with mail, notification and audit. @returns false if nothing is pending */
+/** Approves or declines a pending applicant, with mail, notification and audit. @returns false if none is pending */
 async function decide(deps: Deps, trx: Trx, personId: string, decision: Decision, actor: string): Promise<boolean> {
   const now = deps.clock();
   const decided = await trx

@@ -1,23 +1,16 @@
-import { readFileSync } from 'node:fs';
 import satori from 'satori';
-import sharp from 'sharp';
 import { type CreativeName, creatives } from '../../../domain/affiliate/creative.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { formatLocale } from '../../../lib/format-locale.ts';
 import type { Deps } from '../../deps.ts';
 import { getTranslate } from '../../translations.ts';
 import { documentColors as colors, logoPaths } from '../certificate/document-style.ts';
+import { box, sansFonts, toPng } from '../certificate/image-layout.ts';
 import { drawQrCode } from '../certificate/qr-code.ts';
 import { getAffiliate } from './approved.ts';
 import { creativeLink } from './creative-link.ts';
 
-const readFont = (name: string) => readFileSync(new URL(`../../../assets/fonts/${name}`, import.meta.url));
-const fonts = [
-  { name: 'Instrument Sans', data: readFont('instrument-sans-450.woff'), weight: 400, style: 'normal' },
-  { name: 'Instrument Sans', data: readFont('instrument-sans-600.woff'), weight: 600, style: 'normal' },
-] as const;
-
-/** Sizes in pixels of what stands on a picture. */
+/** Sizes of the elements, in pixels. */
 type Layout = {
   readonly margin: number;
   readonly brand: number;
@@ -38,8 +31,8 @@ const layouts: Readonly<Record<CreativeName, Layout>> = {
 type Texts = { readonly brand: string; readonly headline: string; readonly offer: string; readonly disclosure: string };
 
 /**
- * A picture to post as a PNG: what is offered, the affiliate's coupon if they have one, a QR code of their link, and that
- * they are paid. @throws {ServiceError} 404 for anyone but an affiliate
+ * Draws a creative as a PNG: the offer, the affiliate's coupon if they have one, a QR code of their link and the
+ * disclosure that they are paid. @throws {ServiceError} 404 for anyone but an affiliate
  */
 export async function drawCreative(deps: Deps, personId: string, name: CreativeName, locale: Locale): Promise<Buffer> {
   const affiliate = await getAffiliate(deps.db, personId);
@@ -61,7 +54,7 @@ async function draw(name: CreativeName, texts: Texts, link: string): Promise<Buf
   const { margin, brand, code } = layouts[name];
   const layout =
     name === 'leaderboard' ? layOutBanner(texts, layouts[name], code) : layOutPost(name, texts, layouts[name]);
-  const text = await satori(layout as Parameters<typeof satori>[0], { width, height, fonts: [...fonts] });
+  const text = await satori(layout as Parameters<typeof satori>[0], { width, height, fonts: [...sansFonts] });
   const codeTop = name === 'leaderboard' ? (height - code) / 2 : height - margin - code;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="${colors.background}"/>
@@ -72,13 +65,7 @@ async function draw(name: CreativeName, texts: Texts, link: string): Promise<Buf
     </g>
     ${text}
   </svg>`;
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 100 }).toBuffer();
-}
-
-type Style = Readonly<Record<string, string | number>>;
-
-function box(style: Style, children: unknown): object {
-  return { type: 'div', props: { style: { display: 'flex', ...style }, children } };
+  return toPng(svg);
 }
 
 const page = { width: '100%', height: '100%', color: colors.text, fontFamily: 'Instrument Sans', fontWeight: 400 };

@@ -62,24 +62,24 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
   });
 }
 
-/** Signs that the buyer may be the affiliate under another name; a person at the firm decides. */
+/** Finds a sign that the buyer may be the affiliate under another name; staff then decide. */
 async function findReviewReason(trx: Trx, order: OrderRow, { affiliateId }: Referrer): Promise<ReviewReason | null> {
   if (order.payment_method !== null) {
-    const own = await trx
+    const sameMethod = await trx
       .selectFrom('orders')
       .select('id')
       .where('person_id', '=', affiliateId)
       .where('payment_method', '=', order.payment_method)
       .executeTakeFirst();
-    if (own) return 'same-payment-method';
+    if (sameMethod) return 'same-payment-method';
   }
   if (order.person_id === null) return null;
-  const shared = await trx
+  const sameDestination = await trx
     .selectFrom('payout_destination as buyer')
-    .innerJoin('payout_destination as own', 'own.masked', 'buyer.masked')
-    .select('own.id')
+    .innerJoin('payout_destination as affiliate', 'affiliate.masked', 'buyer.masked')
+    .select('affiliate.id')
     .where('buyer.person_id', '=', order.person_id)
-    .where('own.person_id', '=', affiliateId)
+    .where('affiliate.person_id', '=', affiliateId)
     .executeTakeFirst();
-  return shared ? 'same-destination' : null;
+  return sameDestination ? 'same-destination' : null;
 }

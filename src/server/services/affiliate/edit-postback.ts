@@ -7,7 +7,7 @@ import { encryptSecret } from '../postback/secret.ts';
 import { newPostbackSecret } from '../postback/sign.ts';
 import { selectApproved } from './approved.ts';
 
-const formerMs = 86_400_000;
+const formerSecretMs = 86_400_000;
 
 type Affiliate = Pick<Actor, 'personId'>;
 
@@ -37,8 +37,8 @@ async function recordChange(
 }
 
 /**
- * Sets where an affiliate's postbacks go. @returns the secret of a new endpoint; null where it has one
- * @throws {ServiceError} 404 for anyone else, 422 for a host that isn't on the public network
+ * Sets the URL of an affiliate's postbacks. @returns the secret of a new endpoint; null if there was one already
+ * @throws {ServiceError} 404 for anyone but an affiliate, 422 for a host that isn't on the public network
  */
 export async function savePostbackUrl(
   deps: Deps,
@@ -49,13 +49,13 @@ export async function savePostbackUrl(
   return deps.db.transaction().execute(async (trx) => {
     await lockAffiliate(trx, personId);
     const secret = newPostbackSecret();
-    const known = await trx
+    const updated = await trx
       .updateTable('affiliate_endpoint')
       .set({ url })
       .where('affiliate_id', '=', personId)
       .returning('affiliate_id')
       .executeTakeFirst();
-    if (!known) {
+    if (!updated) {
       await trx
         .insertInto('affiliate_endpoint')
         .values({
@@ -67,11 +67,11 @@ export async function savePostbackUrl(
         .execute();
     }
     await recordChange(deps, trx, personId, 'postback-url-saved', { host: new URL(url).host });
-    return { secret: known ? null : secret };
+    return { secret: updated ? null : secret };
   });
 }
 
-/** Replaces the secret; the former one signs as well for a day. @throws {ServiceError} 404 without an endpoint */
+/** Replaces the secret; the old one also signs messages for a day. @throws {ServiceError} 404 without an endpoint */
 export async function rotatePostbackSecret(deps: Deps, { personId }: Affiliate): Promise<{ secret: string }> {
   return deps.db.transaction().execute(async (trx) => {
     await lockAffiliate(trx, personId);
@@ -82,7 +82,7 @@ export async function rotatePostbackSecret(deps: Deps, { personId }: Affiliate):
       .set((eb) => ({
         secret: encryptSecret(deps, personId, secret),
         former_secret: eb.ref('secret'),
-        former_until: new Date(now.getTime() + formerMs),
+        former_until: new Date(now.getTime() + formerSecretMs),
         rotated_at: now,
       }))
       .where('affiliate_id', '=', personId)
@@ -94,17 +94,17 @@ export async function rotatePostbackSecret(deps: Deps, { personId }: Affiliate):
   });
 }
 
-/** Ends an affiliate's postbacks; repeating it changes nothing. */
+/** Stops an affiliate's postbacks; safe to repeat. */
 export async function removePostbackUrl(deps: Deps, { personId }: Affiliate): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await lockAffiliate(trx, personId);
-    await forgetPostbacks(trx, personId);
+    await deletePostbacks(trx, personId);
     await recordChange(deps, trx, personId, 'postback-url-removed', {});
   });
 }
 
-/** Everything about an affiliate's endpoint, waiting messages included. */
-export async function forgetPostbacks(trx: Trx, personId: string): Promise<void> {
+/** Deletes an affiliate's endpoint and all its messages, sent or not. */
+export async function deletePostbacks(trx: Trx, personId: string): Promise<void> {
   await trx.deleteFrom('postback').where('affiliate_id', '=', personId).execute();
   await trx.deleteFrom('affiliate_endpoint').where('affiliate_id', '=', personId).execute();
 }

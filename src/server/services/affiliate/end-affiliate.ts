@@ -2,11 +2,11 @@ import type { Deps, Trx } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { postToLedger } from '../ledger/post.ts';
 import { readBalance } from '../ledger/read-balance.ts';
-import { forgetPostbacks } from './edit-postback.ts';
+import { deletePostbacks } from './edit-postback.ts';
 
 /**
- * Ends what a deleted profile had as an affiliate: its link and coupons attribute nothing any more and stay reserved, and
- * what wasn't paid out lapses, as the terms say. A negative balance stays on the books.
+ * Ends the affiliate role of a deleted profile: its link and coupons stay reserved but attribute no more sales, and
+ * unpaid commission lapses, as the terms say. A negative balance stays on the books.
  */
 export async function endAffiliate(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const now = deps.clock();
@@ -44,7 +44,7 @@ export async function endAffiliate(deps: Deps, trx: Trx, personId: string): Prom
       ],
     });
   }
-  await forgetPostbacks(trx, personId);
+  await deletePostbacks(trx, personId);
   await writeAudit(deps, trx, {
     actor: `person:${personId}`,
     action: 'affiliate-ended',

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../deps.ts';
 import { selectApproved } from './approved.ts';
 
-/** Whether a code is an approved affiliate's coupon. One that its owner replaced still works for those who know it. */
+/** Whether a code is an approved affiliate's coupon. Coupons that their owner has replaced keep working. */
 export async function isAffiliateCoupon(db: Db | Trx, code: string): Promise<boolean> {
   const current = await selectApproved(db).select('coupon').where('coupon', '=', code).executeTakeFirst();
   if (current) return true;

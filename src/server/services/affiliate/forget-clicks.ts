@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 
 const dayMs = 86_400_000;
-/** Visits stay counted, and the orders attributed until now stay attributed. */
-const forgotten = { browser: sql<string>`'forgotten-' || id`, click_id: null, consent_version: null };
+/** Visits stay counted, and orders already attributed stay attributed. */
+const detachedValues = { browser: sql<string>`'forgotten-' || id`, click_id: null, consent_version: null };
 
 /** Detaches a browser from its visits. */
-export async function forgetClicks({ db }: Deps, browserSessionId: string): Promise<void> {
-  await db.updateTable('affiliate_click').set(forgotten).where('browser', '=', browserSessionId).execute();
+export async function detachClicks({ db }: Deps, browserSessionId: string): Promise<void> {
+  await db.updateTable('affiliate_click').set(detachedValues).where('browser', '=', browserSessionId).execute();
 }
 
-/** Detaches browsers from visits that no order can be attributed to any more. */
-export async function forgetOldClicks({ db, clock, catalog }: Deps): Promise<void> {
+/** Detaches browsers from visits that are too old to be credited with an order. */
+export async function detachOldClicks({ db, clock, catalog }: Deps): Promise<void> {
   const before = new Date(clock().getTime() - catalog.packages.affiliate.linkDays * dayMs);
   await db
     .updateTable('affiliate_click')
-    .set(forgotten)
+    .set(detachedValues)
     .where('consent_version', 'is not', null)
     .where('last_at', '<', before)
     .execute();

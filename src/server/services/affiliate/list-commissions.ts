@@ -5,8 +5,8 @@ import { readCommissionUses } from './read-uses.ts';
 const pseudonymLength = 6;
 
 /**
- * Commissions with their click, order and the payouts that paid them, newest first; in the caller's transaction, so that
- * all are of one moment. Buyers appear under a pseudonym of this affiliate.
+ * Commissions with their click, order and the payouts that paid them, newest first, as of the caller's transaction.
+ * Buyers appear under a pseudonym that differs for each affiliate.
  */
 export async function listCommissions(deps: Deps, trx: Trx, affiliateId: string, limit: number) {
   const findUse = await readCommissionUses(trx, affiliateId);

@@ -6,11 +6,11 @@ import type { Locale } from '../../../i18n/locales.ts';
 import type { Deps } from '../../deps.ts';
 import { getAffiliate } from './approved.ts';
 import { creativeLink } from './creative-link.ts';
-import { firstDayShown } from './read-figures.ts';
+import { firstFigureDay } from './read-figures.ts';
 
 type Row = { creative: string; clicks: string | number; orders: string | number; cents: string | number };
 
-/** An affiliate's pictures with what each has brought. @throws {ServiceError} 404 for anyone else */
+/** An affiliate's creatives with the results of each. @throws {ServiceError} 404 for anyone but an affiliate */
 export async function listCreatives(
   deps: Deps,
   personId: string,
@@ -21,7 +21,7 @@ export async function listCreatives(
     select creative, count(distinct c.id) as clicks, count(distinct m.id) as orders,
       coalesce(sum(m.amount_cents - m.revoked_cents), 0) as cents
     from affiliate_click c left join commission m on m.click_id = c.id
-    where c.affiliate_id = ${personId} and c.creative is not null and c.day >= ${firstDayShown(deps.clock())}
+    where c.affiliate_id = ${personId} and c.creative is not null and c.day >= ${firstFigureDay(deps.clock())}
     group by creative
   `.execute(deps.db);
   return {

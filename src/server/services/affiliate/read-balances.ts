@@ -15,11 +15,11 @@ export async function readAffiliateBalances(executor: Db | Trx, personId: string
     select a.kind, sum(e.amount_cents) as cents from ledger_entry e join ledger_account a on a.id = e.account_id
     where a.owner_id = ${personId} and a.kind like 'affiliate-%' group by a.kind
   `.execute(executor);
-  const of = (kind: string) => Number(rows.find((row) => row.kind === kind)?.cents ?? 0);
+  const balanceOf = (kind: string) => Number(rows.find((row) => row.kind === kind)?.cents ?? 0);
   return {
-    pendingCents: of('affiliate-pending'),
-    availableCents: of('affiliate-payable'),
-    requestedCents: of('affiliate-reserved'),
-    paidCents: of('affiliate-paid'),
+    pendingCents: balanceOf('affiliate-pending'),
+    availableCents: balanceOf('affiliate-payable'),
+    requestedCents: balanceOf('affiliate-reserved'),
+    paidCents: balanceOf('affiliate-paid'),
   };
 }

@@ -5,9 +5,9 @@ import { listCommissions } from './list-commissions.ts';
 import { readAffiliateBalances } from './read-balances.ts';
 import { readAffiliateFigures } from './read-figures.ts';
 
-const commissionsShown = 50;
+const maxCommissions = 50;
 
-/** What an affiliate sees; only the state of the application for anybody else. */
+/** An affiliate's dashboard; for anyone else only the status of their application. */
 export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
   const affiliate = await deps.db
     .selectFrom('affiliate')
@@ -19,7 +19,7 @@ export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
     const status = affiliate && affiliate.status !== 'ended' ? affiliate.status : ('none' as const);
     return { status, terms, affiliate: null };
   }
-  // One transaction, so that balances, figures and list are of the same moment.
+  // One transaction, so that balances, figures and list agree.
   return deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -36,7 +36,7 @@ export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
           couponChangeableAt: couponChangeableAt(deps, affiliate.coupon_changed_at),
           balances: await readAffiliateBalances(trx, personId),
           ...figures,
-          commissions: await listCommissions(deps, trx, personId, commissionsShown),
+          commissions: await listCommissions(deps, trx, personId, maxCommissions),
         },
       };
     });

@@ -2,22 +2,20 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../deps.ts';
 
 const dayMs = 86_400_000;
-const daysShown = 90;
-const linksShown = 50;
+const maxDays = 90;
+const maxLinks = 50;
 
 type DayRow = { day: string; clicks: string | number; orders: string | number; cents: string | number };
 type LinkRow = DayRow & { page: string; subs: Readonly<Record<string, string>> };
 
-const count = (value: string | number) => Number(value);
-
 /** The first UTC day of the figures. */
-export function firstDayShown(now: Date): string {
-  return new Date(now.getTime() - (daysShown - 1) * dayMs).toISOString().slice(0, 10);
+export function firstFigureDay(now: Date): string {
+  return new Date(now.getTime() - (maxDays - 1) * dayMs).toISOString().slice(0, 10);
 }
 
 /** Clicks, orders and commission by UTC day and by link over the last 90 days, the busiest links first. */
 export async function readAffiliateFigures(executor: Db | Trx, affiliateId: string, now: Date) {
-  const from = firstDayShown(now);
+  const from = firstFigureDay(now);
   const { rows: days } = await sql<DayRow>`
     select day, sum(clicks) as clicks, sum(orders) as orders, sum(cents) as cents from (
       select day, count(*) as clicks, 0 as orders, 0 as cents
@@ -32,22 +30,22 @@ export async function readAffiliateFigures(executor: Db | Trx, affiliateId: stri
       coalesce(sum(m.amount_cents - m.revoked_cents), 0) as cents
     from affiliate_click c left join commission m on m.click_id = c.id
     where c.affiliate_id = ${affiliateId} and c.day >= ${from}
-    group by page, subs order by clicks desc, page limit ${linksShown}
+    group by page, subs order by clicks desc, page limit ${maxLinks}
   `.execute(executor);
   return {
     from,
     days: days.map(({ day, clicks, orders, cents }) => ({
       day,
-      clicks: count(clicks),
-      orders: count(orders),
-      amountCents: count(cents),
+      clicks: Number(clicks),
+      orders: Number(orders),
+      amountCents: Number(cents),
     })),
     links: links.map(({ page, subs, clicks, orders, cents }) => ({
       page,
       subs,
-      clicks: count(clicks),
-      orders: count(orders),
-      amountCents: count(cents),
+      clicks: Number(clicks),
+      orders: Number(orders),
+      amountCents: Number(cents),
     })),
   };
 }

@@ -3,7 +3,7 @@ import type { AffiliatePayoutFacts } from '../../../domain/affiliate/payout-quot
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { readBalance } from '../ledger/read-balance.ts';
 
-/** What a request of an affiliate follows from, now. */
+/** The current inputs of an affiliate's payout quote. */
 export async function readPayoutFacts(deps: Deps, executor: Db | Trx, personId: string): Promise<AffiliatePayoutFacts> {
   return {
     availableCents: await readBalance(executor, { kind: 'affiliate-payable', ownerId: personId }),

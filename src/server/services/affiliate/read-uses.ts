@@ -14,8 +14,8 @@ type Row = {
 const live: ReadonlySet<string> = new Set(liveStatuses);
 
 /**
- * Where an affiliate's commissions went, from the ledger's entries of their available balance. @returns a look-up by
- * commission id; payouts that were given back paid nothing
+ * Finds the payouts that paid an affiliate's commissions, from the ledger entries of their available balance.
+ * @returns a lookup by commission id; cancelled, rejected and returned payouts don't count
  */
 export async function readCommissionUses(trx: Trx, affiliateId: string) {
   const { rows } = await sql<Row>`

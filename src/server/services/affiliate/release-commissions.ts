@@ -5,7 +5,7 @@ import { queuePostback } from '../postback/queue.ts';
 
 const batchSize = 200;
 
-/** Makes commissions available whose waiting time is over. Each on its own, so that one failure stops no other. */
+/** Releases commissions whose waiting time is over, each in its own transaction. */
 export async function releaseCommissions(deps: Deps): Promise<void> {
   for (let released = batchSize; released === batchSize; ) {
     const due = await deps.db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 
-/** Keeps a browser's attribution when signing in changes its id. What both ids saw on one day stays with each. */
+/** Keeps a browser's attribution when signing in changes its id. Visits that both ids made on one day keep their id. */
 export async function renameBrowserSession(deps: Deps, previous: string, name: string): Promise<void> {
   await sql`
     update affiliate_click set browser = ${name}

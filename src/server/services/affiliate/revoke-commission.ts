@@ -8,13 +8,13 @@ type Refund = {
   /** Each refund counts once. */
   readonly refundId: string;
   readonly orderId: string;
-  /** What has been refunded of the order in all. */
+  /** The total refunded for the order so far. */
   readonly refundedCents: number;
 };
 
 /**
- * Takes back the refunded part of an order's commission. What was paid out already leaves the affiliate with a negative
- * balance, which later commissions settle.
+ * Revokes the refunded part of an order's commission. If it was already paid out, the affiliate's balance is negative
+ * until later commissions settle it.
  */
 export async function revokeCommission(deps: Deps, trx: Trx, { refundId, orderId, refundedCents }: Refund) {
   const commission = await trx
@@ -23,7 +23,7 @@ export async function revokeCommission(deps: Deps, trx: Trx, { refundId, orderId
     .innerJoin('affiliate', 'affiliate.person_id', 'commission.affiliate_id')
     .select(['commission.id', 'commission.affiliate_id as ownerId', 'orders.total_cents as totalCents'])
     .select(['commission.status', 'commission.amount_cents as amountCents', 'commission.revoked_cents as before'])
-    // What a deleted profile hadn't been paid has lapsed.
+    // The unpaid commission of a deleted profile has lapsed already.
     .where('affiliate.status', '=', 'approved')
     .where('commission.order_id', '=', orderId)
     .forUpdate('commission')

@@ -4,11 +4,11 @@ import type { Deps } from '../../deps.ts';
 import { listCommissions } from './list-commissions.ts';
 
 const maxRows = 50_000;
-const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
+const isoTime = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
 /**
- * Every commission with the click and the sums it follows from, and the payouts that paid it: base × share = commission,
- * and of an available one commission − taken back = paid out + settled + unpaid − clawback.
+ * Every commission as CSV, with its click, calculation and the payouts that paid it: base × share = commission; for an
+ * available one, commission − taken back = paid out + settled + unpaid − clawback.
  */
 export async function writeCommissionsCsv(deps: Deps, personId: string): Promise<string> {
   const commissions = await deps.db
@@ -23,7 +23,7 @@ export async function writeCommissionsCsv(deps: Deps, personId: string): Promise
       ...['paid_out_usd', 'payouts', 'settled_usd', 'unpaid_usd', 'clawback_usd'],
     ],
     ...commissions.map((row) => [
-      ...[row.id, moment(row.earnedAt), row.buyer, row.kind, row.packageId, row.via, moment(row.clickedAt)],
+      ...[row.id, isoTime(row.earnedAt), row.buyer, row.kind, row.packageId, row.via, isoTime(row.clickedAt)],
       ...[row.page ?? '', row.clickId ?? ''],
       ...(['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const).map((name) => row.subs[name] ?? ''),
       ...[
@@ -32,7 +32,7 @@ export async function writeCommissionsCsv(deps: Deps, personId: string): Promise
         formatDecimal(row.amountCents),
         formatDecimal(row.revokedCents),
       ],
-      ...[row.status, moment(row.availableAt)],
+      ...[row.status, isoTime(row.availableAt)],
       formatDecimal(row.payouts.reduce((sum, { amountCents }) => sum + amountCents, 0)),
       row.payouts.map(({ number, amountCents }) => `${number} ${formatDecimal(amountCents)}`).join('; '),
       ...[formatDecimal(row.settledCents), formatDecimal(row.unpaidCents), formatDecimal(row.clawbackCents)],

@@ -8,8 +8,8 @@ type Row = { number: string; at: Date; kind: string; subject: string; cents: str
 const maxRows = 50_000;
 
 /**
- * Every entry of an affiliate's available balance, oldest first, with the balance after it: commissions as they are
- * released or taken back, payouts as they are requested or given back. The last balance is the available one.
+ * Every entry of an affiliate's available balance as CSV, oldest first, with the balance after it: commissions released
+ * or revoked, payouts requested or returned. The last balance is the current one.
  */
 export async function writeStatementCsv(deps: Deps, personId: string): Promise<string> {
   const { rows } = await sql<Row>`

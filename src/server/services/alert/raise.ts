@@ -33,14 +33,14 @@ export function findAlerts(
   return foldAlerts(rules, thresholds, { state, pending: account.alerts_pending }, events);
 }
 
-/** A late event rewrites the past: only where the account stands now can still be announced. */
+/** After a late event rewrites the history, only the current state can raise alerts. */
 export function findAlertsAfterReplay(rules: AccountRules, account: Account, state: AccountState): Alerts {
   const thresholds = account.alert_settings ?? defaultAlertSettings;
   const { kinds, pending } = checkAlerts(rules, thresholds, state, account.alerts_pending);
   return { raised: kinds.map((kind) => describeAlert(kind, state.lastEventAt ?? 0, state)), pending };
 }
 
-/** Announces each raised alert once and stores what waits for its recovery, in the events' own transaction. */
+/** Sends each raised alert once and stores which must recover before the next one, in the events' transaction. */
 export async function raiseAlerts(deps: Deps, trx: Trx, account: Account, { raised, pending }: Alerts): Promise<void> {
   if (pending !== account.alerts_pending) {
     await trx

@@ -22,7 +22,7 @@ export async function fetchAlertSettings(
 }
 
 /**
- * Stores the settings. What is past a new threshold already counts as a crossing at the account's next event.
+ * Stores the settings. A new threshold that is already crossed raises its alert at the account's next event.
  * @throws {ServiceError} 404 for another person's account
  */
 export async function updateAlertSettings(

@@ -13,32 +13,32 @@ type Announcement = {
   readonly programme: string | null;
   readonly platform: string | null;
   readonly startsAt: Date;
-  /** Null until somebody ends it. */
+  /** Null if it runs until someone ends it. */
   readonly endsAt: Date | null;
 };
 
 export type AnnouncementTexts = Pick<BodyOf<typeof createAnnouncement>, keyof typeof announcementTexts>;
 
-export function localize(given: AnnouncementTexts): Pick<Announcement, 'title' | 'text'> {
+export function localize(texts: AnnouncementTexts): Pick<Announcement, 'title' | 'text'> {
   return {
-    title: readLocalized(given, 'title'),
-    text: readLocalized(given, 'text'),
+    title: readLocalized(texts, 'title'),
+    text: readLocalized(texts, 'text'),
   };
 }
 
-/** @throws {ServiceError} 422 for an end that is over or before the start */
+/** @throws {ServiceError} 422 if the end is past or before the start */
 export async function createTimedAnnouncement(
   deps: Deps,
   actor: Actor,
-  given: BodyOf<typeof createAnnouncement>,
+  form: BodyOf<typeof createAnnouncement>,
 ): Promise<{ announcementId: string }> {
-  const [startsAt, endsAt] = [new Date(`${given.showFrom}Z`), new Date(`${given.showUntil}Z`)];
+  const [startsAt, endsAt] = [new Date(`${form.showFrom}Z`), new Date(`${form.showUntil}Z`)];
   if (endsAt <= startsAt || endsAt <= deps.clock()) throw invalid({ showUntil: ['invalid'] });
   return deps.db.transaction().execute(async (trx) => ({
     announcementId: await addAnnouncement(deps, trx, `person:${actor.personId}`, {
-      ...localize(given),
-      programme: given.programme === 'all' ? null : given.programme,
-      platform: given.platform === 'all' ? null : given.platform,
+      ...localize(form),
+      programme: form.programme === 'all' ? null : form.programme,
+      platform: form.platform === 'all' ? null : form.platform,
       startsAt,
       endsAt,
     }),
@@ -87,11 +87,13 @@ export async function insertAnnouncement(deps: Deps, trx: Trx, actor: string, in
 
 /** @throws {ServiceError} 404, or 409 once it has ended */
 export async function endShownAnnouncement(deps: Deps, actor: Actor, announcementId: string): Promise<void> {
-  await deps.db.transaction().execute((trx) => takeDown(deps, trx, `person:${actor.personId}`, announcementId));
+  await deps.db
+    .transaction()
+    .execute((trx) => closeAnnouncement(deps, trx, `person:${actor.personId}`, announcementId));
 }
 
 /** Like `endShownAnnouncement`, within the caller's transaction. */
-export async function takeDown(deps: Deps, trx: Trx, actor: string, announcementId: string): Promise<void> {
+export async function closeAnnouncement(deps: Deps, trx: Trx, actor: string, announcementId: string): Promise<void> {
   const found = await trx
     .selectFrom('announcement')
     .select(['ended_at', 'ends_at'])

@@ -4,10 +4,10 @@ import type { Locale } from '../../../i18n/locales.ts';
 import { completeText } from '../../../i18n/localized.ts';
 import type { Deps } from '../../deps.ts';
 
-const shown = 10;
+const maxShown = 10;
 
-/** Notices that run now and concern the person, one of their accounts that may still trade, or everybody. */
-export async function listForTrader(
+/** Current announcements for the person, for one of their accounts that hasn't ended, or for everyone. */
+export async function listTraderAnnouncements(
   deps: Deps,
   personId: string,
   locale: Locale,
@@ -57,7 +57,7 @@ export async function listForTrader(
     )
     .orderBy('starts_at', 'desc')
     .orderBy('id')
-    .limit(shown)
+    .limit(maxShown)
     .execute();
   const announcements = rows.map(({ id, title, text, starts_at: startsAt }) => ({
     id,

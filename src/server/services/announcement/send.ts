@@ -8,15 +8,15 @@ export type SentAnnouncement = AnnouncementTexts & { readonly showUntil: string 
 
 const endOf = ({ showUntil }: Pick<SentAnnouncement, 'showUntil'>) => new Date(`${showUntil}Z`);
 
-/** @throws {ServiceError} 422 for an end that is over */
-export function checkEnd({ clock }: Deps, sent: Pick<SentAnnouncement, 'showUntil'>): void {
+/** @throws {ServiceError} 422 if the end is past */
+export function checkAnnouncementEnd({ clock }: Deps, sent: Pick<SentAnnouncement, 'showUntil'>): void {
   if (endOf(sent) <= clock()) throw invalid({ showUntil: ['invalid'] });
 }
 
 /**
- * Shows an announcement to one person; the first one with the id creates it, the others join it.
+ * Shows an announcement to one person. The first call with an id creates it; later ones add recipients.
  * @returns `already` if this person has it
- * @throws {ServiceError} 404 for someone who can't sign in any more, 409 for someone who can't yet or once it ended
+ * @throws {ServiceError} 404 for a deleted person, 409 if their email is unverified or the announcement has ended
  */
 export async function sendAnnouncement(
   deps: Deps,
@@ -34,8 +34,8 @@ export async function sendAnnouncement(
       .executeTakeFirst();
     if (!person) throw notFound();
     if (person.email_verified_at === null || endOf(sent) <= now) throw new ServiceError(409, 'conflict');
-    const by = `person:${actor.personId}`;
-    const isNew = await insertAnnouncement(deps, trx, by, {
+    const createdBy = `person:${actor.personId}`;
+    const isNew = await insertAnnouncement(deps, trx, createdBy, {
       ...{ id, audience: 'chosen', ...localize(sent) },
       ...{ programme: null, platform: null, startsAt: now, endsAt: endOf(sent) },
     });
@@ -51,7 +51,7 @@ export async function sendAnnouncement(
       .executeTakeFirst();
     if (!added) return 'already';
     await writeAudit(deps, trx, {
-      ...{ actor: by, action: 'announcement-sent', entity: 'person', entityId: personId },
+      ...{ actor: createdBy, action: 'announcement-sent', entity: 'person', entityId: personId },
       details: { before: null, after: { announcementId: id } },
     });
     return 'sent';

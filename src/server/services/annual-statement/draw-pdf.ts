@@ -11,17 +11,17 @@ import { formatBillingDate } from '../../../lib/billing-date.ts';
 import { pdfColors, pdfMargin, printable, startNewPageBefore, startPdf, writeName, writeRow } from '../../pdf.ts';
 import { getTranslate, type ServerTranslate } from '../../translations.ts';
 
-type Head = { readonly brand: string; readonly person: string; readonly at: Date; readonly locale: Locale };
+type Header = { readonly brand: string; readonly person: string; readonly at: Date; readonly locale: Locale };
 
-/** A year's statement as PDF; equal statements of one day give equal bytes. */
-export async function drawAnnualStatement(statement: AnnualStatement, head: Head): Promise<Buffer> {
-  const { locale, brand } = head;
+/** A year's statement as PDF. Identical statements drawn on the same day have identical bytes. */
+export async function drawAnnualStatement(statement: AnnualStatement, header: Header): Promise<Buffer> {
+  const { locale, brand } = header;
   const t = getTranslate('annual-statement', locale);
-  const { pdf, finish } = startPdf({ brand, title: t('title', { year: String(statement.year) }), at: head.at });
+  const { pdf, finish } = startPdf({ brand, title: t('title', { year: String(statement.year) }), at: header.at });
   pdf.moveDown(1);
-  writeRow(pdf, t('person'), writeName(head.person));
+  writeRow(pdf, t('person'), writeName(header.person));
   writeRow(pdf, t('period'), t('period_text', { year: String(statement.year) }));
-  writeRow(pdf, t('made'), formatBillingDate(head.at, locale));
+  writeRow(pdf, t('made'), formatBillingDate(header.at, locale));
   for (const group of statementGroups) {
     const lines = statement.lines.filter(({ kind }) => groupOf(kind) === group);
     if (lines.length === 0 && group === 'affiliate-payouts') continue;

@@ -8,12 +8,12 @@ import {
 } from '../../../domain/payout/annual-statement.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Every year of a person's money with us, newest first; the current one even if it is empty. */
+/** A person's statements of all years, newest first; the current year is included even if it is empty. */
 export async function readAnnualStatements(deps: Deps, personId: string): Promise<readonly AnnualStatement[]> {
   return annualStatementsOf(await readLines(deps, personId), deps.clock().getUTCFullYear());
 }
 
-/** One year's statement; a year without a line has an empty one. */
+/** One year's statement; empty if the year has no lines. */
 export async function readAnnualStatement(deps: Deps, personId: string, year: number): Promise<AnnualStatement> {
   return annualStatementOf(await readLines(deps, personId), year);
 }
@@ -33,7 +33,7 @@ type PaidRow = {
   readonly isSample: boolean;
 };
 
-/** From the ledger itself: what was entered into the person's paid payouts, and what was taken back from them. */
+/** From the ledger itself: payouts booked as paid, and those booked back. */
 async function readPayouts({ db }: Deps, personId: string): Promise<StatementLine[]> {
   const { rows } = await sql<PaidRow>`
     select t.at, sum(e.amount_cents) as cents, p.number, p.source, p.fee_cents as "feeCents", p.reference,

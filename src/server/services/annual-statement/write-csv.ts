@@ -7,7 +7,7 @@ import {
 } from '../../../domain/payout/annual-statement.ts';
 import { toCsv } from '../../../lib/csv.ts';
 
-const head = [
+const header = [
   'date_utc',
   'kind',
   'number',
@@ -20,12 +20,12 @@ const head = [
   'tax_included_usd',
 ] as const;
 
-/** In the reader's language; the note stands in the description of the last row. */
+/** In the reader's language; `note` is the description of the last row. */
 type Texts = { readonly note: string; readonly sample: string };
 
 export function writeAnnualStatement({ lines, totals }: AnnualStatement, { note, sample }: Texts): string {
   return toCsv([
-    head,
+    header,
     ...lines.map((line) => [
       statementDateOf(line),
       line.kind,

@@ -3,10 +3,10 @@ import type { StaffChange } from '../../../contract/office/staff-changes.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 
-/** Null for what wasn't there before, or isn't any more. */
+/** Null for what didn't exist before, or no longer exists. */
 export type AuditChange = Readonly<Record<string, unknown>> & { readonly before: unknown; readonly after: unknown };
 
-/** Actions whose entries need not say what changed. */
+/** Actions whose entries don't have to say what changed. */
 export type PlainAction = Exclude<AuditAction, StaffChange>;
 
 type Entry = {

@@ -13,7 +13,7 @@ import { type DueSubscription, dueBatchSize, findDue, findToRetry } from '../sub
 import { renewalScope } from './renewal.ts';
 import { openNextBill, settleBill } from './settle.ts';
 
-/** Of due renewals in one run. */
+/** Pages of due renewals read in one run. */
 const maxPages = 20;
 const dayMs = 86_400_000;
 
@@ -22,30 +22,30 @@ const dayMs = 86_400_000;
  * concurrently, because each step locks its subscription.
  */
 export async function runRenewals(deps: Deps): Promise<void> {
-  for (const id of await findToRemind(deps)) await inTurn(deps, id, sendNotice);
-  // One that waits, such as for its account to close, must not hold up those behind it.
+  for (const id of await findToRemind(deps)) await runStep(deps, id, sendReminder);
+  // A renewal that waits, for example for its account to close, must not hold up those behind it.
   let after: DueSubscription | undefined;
   for (let page = 0; page < maxPages; page += 1) {
     const due = await findDue(deps, after);
-    for (const { id } of due) await inTurn(deps, id, renew);
+    for (const { id } of due) await runStep(deps, id, renew);
     after = due.at(-1);
     if (due.length < dueBatchSize) break;
   }
-  for (const id of await findToRetry(deps)) await inTurn(deps, id, tryAgain);
+  for (const id of await findToRetry(deps)) await runStep(deps, id, retryCharge);
 }
 
 /** Charges a subscription's due bill now, because its buyer has just added another card. */
-export async function chargeAgain(deps: Deps, subscriptionId: string): Promise<void> {
-  for (const id of await findToRetry(deps, subscriptionId)) await inTurn(deps, id, tryAgain);
+export async function retryCharges(deps: Deps, subscriptionId: string): Promise<void> {
+  for (const id of await findToRetry(deps, subscriptionId)) await runStep(deps, id, retryCharge);
 }
 
 type Step = (deps: Deps, trx: Trx, subscription: SubscriptionRow) => Promise<void>;
 
-async function inTurn(deps: Deps, id: string, step: Step): Promise<void> {
+async function runStep(deps: Deps, id: string, step: Step): Promise<void> {
   try {
     await deps.db.transaction().execute(async (trx) => step(deps, trx, await lockSubscription(trx, id)));
   } catch (error) {
-    deps.log.error({ err: error, subscriptionId: id }, 'a subscription cannot be taken further');
+    deps.log.error({ err: error, subscriptionId: id }, 'a subscription step failed');
   }
 }
 
@@ -87,12 +87,12 @@ async function findToRemind(deps: Deps): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+async function sendReminder(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, period_ends_at: endsAt, cancelled_at: cancelledAt, status } = subscription;
   if (cancelledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
   await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
   const isUntraded = await endsUntraded(trx, subscription);
-  // The announcement of the closing has named an account's own renewal and its date.
+  // The mail that announces the closing of an account has already named the renewal and its date.
   if (isUntraded && subscription.account_id !== null) return;
   const person = await readPerson(trx, subscription);
   await queueMail(deps, trx, {
@@ -113,15 +113,15 @@ async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): 
 async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   if (subscription.status !== 'active' || subscription.period_ends_at > deps.clock()) return;
   // A prepaid period is delivered even after a cancellation.
-  const ahead = await trx
+  const prepaid = await trx
     .selectFrom('bill')
     .selectAll()
     .where('subscription_id', '=', subscription.id)
     .where('period_starts_at', '=', subscription.period_ends_at)
     .where('status', '=', 'paid')
     .executeTakeFirst();
-  if (ahead) {
-    await enterPeriod(deps, trx, subscription, ahead);
+  if (prepaid) {
+    await enterPeriod(deps, trx, subscription, prepaid);
     return;
   }
   if (subscription.cancelled_at !== null || !subscription.renews) {
@@ -143,7 +143,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
   } else if (bill.first_try_at === null) await placeCharge(deps, trx, subscription, bill);
 }
 
-async function tryAgain(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const bill = await trx
     .selectFrom('bill')
     .selectAll()
@@ -154,16 +154,16 @@ async function tryAgain(deps: Deps, trx: Trx, subscription: SubscriptionRow): Pr
     .executeTakeFirst();
   if (!bill) return;
   // The bill's payment page is open, so charging it now could charge it twice.
-  const paying = await trx
+  const openOrder = await trx
     .selectFrom('orders')
     .select('id')
     .where('bill_id', '=', bill.id)
     .where('status', 'in', ['awaiting-payment', 'paid'])
     .executeTakeFirst();
-  if (!paying && !(await isPassed(trx, subscription))) await placeCharge(deps, trx, subscription, bill);
+  if (!openOrder && !(await isPassed(trx, subscription))) await placeCharge(deps, trx, subscription, bill);
 }
 
-/** A passed evaluation is never charged again, even before the job that ends its renewal. */
+/** A passed evaluation is never charged again, even before the job that ends its renewal has run. */
 async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): Promise<boolean> {
   const account = await trx
     .selectFrom('trading_account')
@@ -173,7 +173,7 @@ async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): P
   return account?.phase === 'evaluation' && account.state.status === 'passed';
 }
 
-/** Creates a renewal's order and the job that charges it, both or neither. */
+/** Creates a renewal's order and the job that charges it. */
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
   const person = await readPerson(trx, subscription);

@@ -4,7 +4,7 @@ import { newId } from '../../ids.ts';
 import type { BillRow, SubscriptionRow } from '../order/product.ts';
 import { enterPeriod, lockSubscription } from '../subscription/advance-period.ts';
 
-/** The bill of a subscription's next period, created once by whichever caller needs it first. */
+/** Returns the bill of a subscription's next period, locked. The first call creates it. */
 export async function openNextBill(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<BillRow> {
   const starts = subscription.period_ends_at;
   const ends = periodEnd(subscription.anchor_at.getTime(), starts.getTime(), subscription.every);
@@ -35,8 +35,8 @@ export async function openNextBill(deps: Deps, trx: Trx, subscription: Subscript
 type Payment = { readonly orderId: string | null; readonly method: string | null };
 
 /**
- * Marks a bill as paid and, if its period has begun, advances to it. False for a bill that another order has paid
- * or that was cancelled; that payment is refunded.
+ * Marks a bill as paid and, if its period has started, moves the subscription to it.
+ * @returns false if another order has paid the bill or it was cancelled; the caller refunds the payment
  */
 export async function settleBill(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function settleBill(
   return true;
 }
 
-/** The subscription and bill of an order, both locked, always the subscription first. */
+/** Returns a bill and its subscription, both locked, always the subscription first. */
 export async function lockBill(trx: Trx, billId: string): Promise<{ subscription: SubscriptionRow; bill: BillRow }> {
   const { subscription_id: id } = await trx
     .selectFrom('bill')

@@ -6,8 +6,8 @@ import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 /**
- * Answers a disputed breach. Upheld says that the trader is right: what follows, a reset or a new account, is a
- * decision of its own. @throws {ServiceError} 404, or 409 once it is decided
+ * Decides a disputed breach. Upheld means that the trader is right; a remedy, such as a reset or a new account, is
+ * decided separately. @throws {ServiceError} 404, or 409 if it is already decided
  */
 export async function decideBreachDispute(
   deps: Deps,
@@ -24,14 +24,14 @@ export async function decideBreachDispute(
     if (!dispute) throw notFound();
     if (dispute.status !== 'open') throw new ServiceError(409, 'conflict');
     const decidedAt = deps.clock();
-    const by = `person:${actor.personId}`;
+    const decidedBy = `person:${actor.personId}`;
     await trx
       .updateTable('account_dispute')
-      .set({ status: decision, decision_reason: reason, decided_by: by, decided_at: decidedAt })
+      .set({ status: decision, decision_reason: reason, decided_by: decidedBy, decided_at: decidedAt })
       .where('id', '=', disputeId)
       .execute();
     await writeAudit(deps, trx, {
-      actor: by,
+      actor: decidedBy,
       action: 'dispute-decided',
       entity: 'account',
       entityId: dispute.account_id,

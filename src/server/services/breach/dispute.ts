@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { disputeUntil, getBreached, reportBreach } from './report-breach.ts';
+import { disputeDeadline, getBreachedAccount, reportBreach } from './report-breach.ts';
 
 /**
  * Stores a dispute with the hash of the record it refers to. @throws {ServiceError} 404 without a breach, 410 after
@@ -14,9 +14,9 @@ export async function disputeBreach(
   actor: Actor,
   { accountId, message }: { readonly accountId: string; readonly message: string },
 ): Promise<{ filedAt: number }> {
-  const { account, breach } = await getBreached(deps, actor.personId, accountId);
+  const { account, breach } = await getBreachedAccount(deps, actor.personId, accountId);
   const now = deps.clock();
-  if (now.getTime() > disputeUntil(deps, breach)) throw new ServiceError(410, 'dispute_late');
+  if (now.getTime() > disputeDeadline(deps, breach)) throw new ServiceError(410, 'dispute_late');
   const { inputsSha256 } = await reportBreach(deps, actor.personId, accountId);
   await deps.db.transaction().execute(async (trx) => {
     const stored = await trx

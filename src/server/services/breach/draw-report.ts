@@ -23,7 +23,7 @@ import { getTranslate } from '../../translations.ts';
 type Report = output<typeof breachReport.data>;
 type Moment = Report['moments'][number];
 
-type Sheet = {
+type ReportOptions = {
   readonly brand: string;
   readonly locale: Locale;
   /** The account's display name: programme, size and the platform's number. */
@@ -34,13 +34,13 @@ type Sheet = {
 
 const chartHeight = 110;
 const recordHeight = 40;
-const headHeight = 50;
+const headingHeight = 50;
 
 /** The breach report as a PDF: verdict, rule, floor at the last moments and the record's hash. */
-export async function drawReport(report: Report, { brand, locale, account, timeZone }: Sheet): Promise<Buffer> {
+export async function drawReport(report: Report, { brand, locale, account, timeZone }: ReportOptions): Promise<Buffer> {
   const t = getTranslate('accounts', locale);
   const money = (cents: number) => formatMoney(cents, locale);
-  const ownTime = (at: number) => (timeZone === null ? null : findOwnTime(at, locale, { zone: timeZone }));
+  const traderTime = (at: number) => (timeZone === null ? null : findOwnTime(at, locale, { zone: timeZone }));
   const isDaily = report.rule === 'daily-loss';
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
   const { pdf, finish } = startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
@@ -49,15 +49,15 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
   writeRow(pdf, t('credentials_account'), account);
   writeRow(pdf, t('report_opened'), chicagoDayText(report.openedAt, locale));
   writeRow(pdf, t('report_moment'), chicagoRecordText(report.at, locale), true);
-  const ownMoment = ownTime(report.at);
-  if (ownMoment !== null) writeRow(pdf, t('report_own_moment'), ownMoment);
+  const traderMoment = traderTime(report.at);
+  if (traderMoment !== null) writeRow(pdf, t('report_own_moment'), traderMoment);
   writeRow(pdf, capitalize(t('chart_equity'), locale), money(report.equityCents), true);
   writeRow(pdf, capitalize(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), money(report.floorCents), true);
   const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
   const lock = lockCents === null ? '' : ` ${t('rule_text_lock', { lock: money(lockCents) })}`;
   writeText(pdf, `${t(`rule_text_${text}`, { loss: money(lossCents) })}${lock} ${t('rule_text_always')}`);
 
-  writeHead(pdf, t('report_moments'), chartHeight);
+  writeHeading(pdf, t('report_moments'), chartHeight);
   drawMoments(pdf, report.moments, floorOf);
   for (const moment of report.moments) {
     const floor = floorOf(moment);
@@ -67,21 +67,21 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
       `${money(moment.equityCents)}   ${t('chart_floor')} ${floor === null ? t('table_none') : money(floor)}`,
     );
   }
-  writeHead(pdf, t('report_check'), recordHeight);
+  writeHeading(pdf, t('report_check'), recordHeight);
   writeText(pdf, t('report_record', { count: report.inputCount, version: report.rulesVersion }));
   pdf.font('Courier').fontSize(9).fillColor(pdfColors.ink).text(report.inputsSha256, pdfMargin);
   writeText(pdf, t('report_how'));
   const { filedAt, until } = report.dispute;
   const time = chicagoRecordText(filedAt ?? until, locale);
-  const ownLimit = ownTime(filedAt ?? until);
-  const own = ownLimit === null ? '' : ` (${t('own_time', { time: ownLimit })})`;
+  const traderDeadline = traderTime(filedAt ?? until);
+  const own = traderDeadline === null ? '' : ` (${t('own_time', { time: traderDeadline })})`;
   writeText(pdf, t(filedAt === null ? 'report_objection' : 'dispute_filed', { time, own }));
   return finish();
 }
 
 /** @param height in points of the content to keep with its heading */
-function writeHead(pdf: Pdf, text: string, height: number): void {
-  startNewPageBefore(pdf, height + headHeight);
+function writeHeading(pdf: Pdf, text: string, height: number): void {
+  startNewPageBefore(pdf, height + headingHeight);
   pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.ink).text(printable(text), pdfMargin);
   pdf.moveDown(0.5);
 }

@@ -15,11 +15,11 @@ import { readEventLogPages } from '../event-log/read-event-log.ts';
 
 type Report = output<typeof breachReport.data>;
 
-const shownBefore = 40;
+const maxMoments = 40;
 const dayMs = 86_400_000;
 
 /** @throws {ServiceError} 404 unless it is the person's own breached account */
-export async function getBreached(
+export async function getBreachedAccount(
   deps: Deps,
   personId: string,
   accountId: string,
@@ -36,9 +36,9 @@ export async function* writeEventLog(deps: Deps, account: StoredAccount, breach:
   for await (const page of readEventLogPages(deps, account.id, breach.at)) yield page.map(writeEventLogLine).join('');
 }
 
-/** Why an account ended, recalculated from its stored events. */
+/** The report on an account's breach, recalculated from its stored events. */
 export async function reportBreach(deps: Deps, personId: string, accountId: string): Promise<Report> {
-  const { account, breach } = await getBreached(deps, personId, accountId);
+  const { account, breach } = await getBreachedAccount(deps, personId, accountId);
   const rules = rulesOf(deps.catalog, account);
   const hash = createHash('sha256').update(writeRulesLine(rules));
   let inputCount = 0;
@@ -47,13 +47,13 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
   for await (const page of readEventLogPages(deps, accountId, breach.at)) {
     for (const line of page) hash.update(writeEventLogLine(line));
     inputCount += page.length;
-    const waiting = [...tail, ...page];
+    const lines = [...tail, ...page];
     before = replay(
       rules,
-      waiting.slice(0, -shownBefore).map(({ event }) => event),
+      lines.slice(0, -maxMoments).map(({ event }) => event),
       before,
     );
-    tail = waiting.slice(-shownBefore);
+    tail = lines.slice(-maxMoments);
   }
   const person = await deps.db
     .selectFrom('person')
@@ -77,11 +77,11 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     moments: momentsOf(rules, before, tail),
     inputCount,
     inputsSha256: hash.digest('hex'),
-    dispute: { until: disputeUntil(deps, breach), filedAt: dispute?.created_at.getTime() ?? null },
+    dispute: { until: disputeDeadline(deps, breach), filedAt: dispute?.created_at.getTime() ?? null },
   };
 }
 
-export function disputeUntil(deps: Deps, breach: Breach): number {
+export function disputeDeadline(deps: Deps, breach: Breach): number {
   return breach.at + deps.catalog.packages.accounts.disputeDays * dayMs;
 }
 
@@ -92,7 +92,7 @@ function momentsOf(rules: AccountRules, from: AccountState, lines: readonly Even
     state = applyEvent(rules, state, event);
     const { equityCents, floorCents, dailyFloorCents, status } = state;
     moments.push({ at: event.at, sourceId, type: event.type, equityCents, floorCents, dailyFloorCents, status });
-    // What closes the positions follows in the same millisecond and no longer counts.
+    // The fills that close the positions follow in the same millisecond and no longer count.
     if (status === 'breached') break;
   }
   return moments;

@@ -8,11 +8,11 @@ import { getTranslate } from '../../translations.ts';
 import { nameAccount } from '../account/name.ts';
 import { claimsOf, type StoredCertificate } from './find-own.ts';
 
-/** The texts of a certificate's picture and PDF. */
+/** The texts of a certificate's image and PDF. */
 export type DocumentContent = {
   readonly brand: string;
   readonly title: string;
-  /** Empty where our fonts can't write it; the public page shows it all the same. */
+  /** Empty if our fonts lack its characters; the public page shows it anyway. */
   readonly name: string;
   readonly statement: string;
   readonly figures: readonly { readonly label: string; readonly value: string }[];
@@ -20,9 +20,9 @@ export type DocumentContent = {
   readonly number: string;
   readonly howToVerify: string;
   readonly disclosure: string;
-  /** The prescribed statement about hypothetical results; empty for money that was paid. */
+  /** The legally required statement about hypothetical results; empty for payouts. */
   readonly hypothetical: string;
-  /** What the QR code holds: the public page with the signed claims after `#`, which never reach a server. */
+  /** The QR code's URL: the public page with the signed claims after `#`, so that they never reach a server. */
   readonly codeUrl: string;
 };
 

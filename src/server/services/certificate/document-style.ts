@@ -1,4 +1,4 @@
-/** The light theme's colours for documents on paper and pictures. */
+/** The light theme's colours, for PDFs and images. */
 export const documentColors = {
   background: '#fbfaf6',
   text: '#0e2028',
@@ -11,7 +11,7 @@ export const documentColors = {
   line: '#dddbd5',
 } as const;
 
-/** The logo of public/favicon.svg on a grid of 32. */
+/** The logo of public/favicon.svg on a 32 × 32 grid. */
 export const logoPaths = `<rect x="0.5" y="0.5" width="31" height="31" rx="7" fill="#fff" stroke="${documentColors.line}" stroke-width="1"/>
   <path d="M6 15.5L11 11L15 14.5L21 7.5L26 11" stroke="${documentColors.equity}"/>
   <path d="M6 25H13V21.5H20V18H26" stroke="${documentColors.floor}"/>`;

@@ -18,16 +18,16 @@ const [width, height] = [841.89, 595.28];
 const margin = 54;
 const codeSize = 168;
 const chartTop = 350;
-const largestName = 52;
-/** For the statement about hypothetical results, in its longest language. */
+const maxNameSize = 52;
+/** Fits the statement about hypothetical results in its longest translation. */
 const hypotheticalHeight = 48;
 const textWidth = width - 2 * margin - codeSize - 36;
 
 const fontPath = (name: string) => fileURLToPath(new URL(`../../../assets/fonts/${name}`, import.meta.url));
 
 /**
- * The certificate as a PDF with the signed credential attached; its last line signs the file, so that no byte of it can
- * be changed unnoticed.
+ * Draws the certificate as a PDF with the signed credential attached. Its last line is a signature of the file, which
+ * reveals any change.
  */
 export async function drawCertificateFile(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Bytes> {
   const content = describeDocument(deps, row, locale);
@@ -99,8 +99,8 @@ function drawHeader(pdf: Pdf, { brand, scan, codeUrl }: DocumentContent): void {
 function drawText(pdf: Pdf, content: DocumentContent): void {
   const { title, name, statement, figures, howToVerify, number, disclosure, hypothetical } = content;
   write(pdf, title, margin, 120, { size: 18, color: colors.accent });
-  pdf.font(nameFont(name)).fontSize(largestName);
-  const size = Math.min(largestName, Math.floor((largestName * textWidth) / Math.max(pdf.widthOfString(name), 1)));
+  pdf.font(nameFont(name)).fontSize(maxNameSize);
+  const size = Math.min(maxNameSize, Math.floor((maxNameSize * textWidth) / Math.max(pdf.widthOfString(name), 1)));
   write(pdf, name, margin, 144, { font: nameFont(name), size, spacing: -0.035 });
   write(pdf, statement, margin, 152 + size * 1.2, { size: 13, width: textWidth, color: colors.soft });
   let x = margin;
@@ -118,7 +118,7 @@ function drawText(pdf: Pdf, content: DocumentContent): void {
   if (hypothetical) write(pdf, hypothetical, margin, bottom - 22, { size: 7, color: colors.soft, width: lineWidth });
 }
 
-/** Names beyond Western Europe are set in the wider font as a whole, which looks better than one letter of it. */
+/** A name with letters from beyond Western Europe is set entirely in the wider font; mixing two looks worse. */
 function nameFont(name: string): string {
   return /^[ -~\u00a0-\u00ffŒœ‘’“”–—]*$/.test(name) ? 'Bold' : 'Names';
 }

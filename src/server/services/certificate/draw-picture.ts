@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import satori from 'satori';
-import sharp from 'sharp';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Deps } from '../../deps.ts';
 import { type DocumentContent, describeDocument } from './document-content.ts';
 import { documentColors as colors, logoPaths } from './document-style.ts';
 import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
 import type { StoredCertificate } from './find-own.ts';
+import { box, readFont, sansFonts, toPng } from './image-layout.ts';
 import { drawQrCode } from './qr-code.ts';
 
 /** 16:9, as social networks show pictures. */
@@ -16,26 +15,24 @@ const codeSize = 316;
 const chartTop = 540;
 const textWidth = width - 2 * margin - codeSize - 72;
 
-const readFont = (name: string) => readFileSync(new URL(`../../../assets/fonts/${name}`, import.meta.url));
 const fonts = [
-  { name: 'Instrument Sans', data: readFont('instrument-sans-450.woff'), weight: 400, style: 'normal' },
-  { name: 'Instrument Sans', data: readFont('instrument-sans-600.woff'), weight: 600, style: 'normal' },
+  ...sansFonts,
   { name: 'Names', data: readFont('noto-sans-names.woff'), weight: 400, style: 'normal' },
 ] as const;
 
-const keptPictures = 50;
+const maxCachedPictures = 50;
 const pictures = new Map<string, Promise<Buffer>>();
 
-/** The certificate as a PNG to post. A certificate never changes, so that the last pictures are kept. */
+/** Draws the certificate as a PNG to post. Certificates never change, so the latest pictures are cached. */
 export function drawCertificatePicture(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
   const key = `${row.id} ${locale}`;
-  const kept = pictures.get(key);
-  if (kept) return kept;
+  const cached = pictures.get(key);
+  if (cached) return cached;
   const picture = draw(deps, row, locale);
   pictures.set(key, picture);
   picture.catch(() => pictures.delete(key));
   const [oldest] = pictures.keys();
-  if (pictures.size > keptPictures && oldest !== undefined) pictures.delete(oldest);
+  if (pictures.size > maxCachedPictures && oldest !== undefined) pictures.delete(oldest);
   return picture;
 }
 
@@ -53,7 +50,7 @@ async function draw(deps: Deps, row: StoredCertificate, locale: Locale): Promise
     </g>
     ${text}
   </svg>`;
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 100 }).toBuffer();
+  return toPng(svg);
 }
 
 function writeChart({ equityPath, floorPath, riskPath, markY, measure }: EquityDrawing): string {
@@ -69,12 +66,6 @@ function writeChart({ equityPath, floorPath, riskPath, markY, measure }: EquityD
         : ''
     }
   </g>`;
-}
-
-type Style = Readonly<Record<string, string | number>>;
-
-function box(style: Style, children: unknown): object {
-  return { type: 'div', props: { style: { display: 'flex', ...style }, children } };
 }
 
 /** Long names get smaller type, so that they stay on one line. */

@@ -3,9 +3,10 @@ import { lastTradingDayBy, sessionCloseAt } from '../../../domain/calendar/tradi
 import { areaPath, smoothPath, stepCorners, straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import type { Db } from '../../deps.ts';
+import { readPoint } from '../event-log/feed-rows.ts';
 import type { StoredCertificate } from './find-own.ts';
 
-/** The account's own equity above its floor, as SVG paths of the given size, without a scale. */
+/** The account's equity and floor as SVG paths, without axes. */
 export type EquityDrawing = {
   readonly equityPath: string;
   readonly floorPath: string;
@@ -18,10 +19,10 @@ export type EquityDrawing = {
 /** `footer` is the height below the lowest point, for a line of text. */
 type Size = { readonly width: number; readonly height: number; readonly footer: number };
 
-const drawnPoints = 90;
-/** Of the width, right of the last point: the measured distance stands there. */
-const endRoomShare = 0.06;
-const topRoom = 12;
+const maxPoints = 90;
+/** Share of the width that stays free after the last point, for the line down to the floor. */
+const endMarginShare = 0.06;
+const topMargin = 12;
 
 /** @returns null if the account has no history to draw */
 export async function drawEquity(
@@ -29,7 +30,7 @@ export async function drawEquity(
   certificate: StoredCertificate,
   { width, height, footer }: Size,
 ): Promise<EquityDrawing | null> {
-  // Banks also pay on days on which the exchange is closed.
+  // Banks also pay on days when the exchange is closed.
   const until = new Date(sessionCloseAt(lastTradingDayBy(certificate.facts.day)));
   const rows = await db
     .selectFrom('account_point')
@@ -38,20 +39,14 @@ export async function drawEquity(
     .where('at', '<=', until)
     .orderBy('at')
     .execute();
-  const stored = rows.map((row) => ({
-    at: row.at.getTime(),
-    equityCents: row.equity_cents,
-    floorCents: row.floor_cents,
-    highWaterMarkCents: row.high_water_mark_cents,
-  }));
-  const points = downsample(stored, drawnPoints);
+  const points = downsample(rows.map(readPoint), maxPoints);
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
   const [low, high] = [Math.min(...values), Math.max(...values, last.highWaterMarkCents)];
-  const endX = width * (1 - endRoomShare);
+  const endX = width * (1 - endMarginShare);
   const x = linearScale([0, points.length - 1], [0, endX]);
-  const y = linearScale([low, high], [height - footer, topRoom]);
+  const y = linearScale([low, high], [height - footer, topMargin]);
   const floor = points.flatMap(({ floorCents }, index) =>
     floorCents === null ? [] : [{ x: x(index), y: y(floorCents) }],
   );

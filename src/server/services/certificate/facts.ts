@@ -13,8 +13,8 @@ export type SubjectFacts = {
   readonly facts: CertificateFacts;
 };
 
-/** What there is to certify; null if there is nothing, such as an evaluation that isn't passed or a trial. */
-export async function findFacts(trx: Trx, subject: CertificateSubject): Promise<SubjectFacts | null> {
+/** The facts to certify; null if there are none, as for a trial or an evaluation that isn't passed. */
+export async function findCertificateFacts(trx: Trx, subject: CertificateSubject): Promise<SubjectFacts | null> {
   return subject.kind === 'evaluation' ? findPass(trx, subject.accountId) : findPayment(trx, subject.payoutId);
 }
 
@@ -28,7 +28,7 @@ async function findPass(trx: Trx, accountId: string): Promise<SubjectFacts | nul
   const { status, passedAt, days } = account.state;
   if (status !== 'passed' || passedAt === null) return null;
   const day = tradingDayOf(passedAt);
-  const counted = days.filter((each) => each.day <= day);
+  const countedDays = days.filter((each) => each.day <= day);
   return {
     personId: account.person_id,
     accountId,
@@ -37,8 +37,8 @@ async function findPass(trx: Trx, accountId: string): Promise<SubjectFacts | nul
       programme: account.programme,
       size: account.size,
       day,
-      amountCents: counted.reduce((sum, { profitCents }) => sum + profitCents, 0),
-      tradingDays: counted.filter(({ fills }) => fills > 0).length,
+      amountCents: countedDays.reduce((sum, { profitCents }) => sum + profitCents, 0),
+      tradingDays: countedDays.filter(({ fills }) => fills > 0).length,
     },
   };
 }

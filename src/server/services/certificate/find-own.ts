@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 
 export type StoredCertificate = Selectable<CertificateTable>;
 
-/** @throws {ServiceError} 404 for unknown certificates and another person's alike */
+/** @throws {ServiceError} 404 if the certificate is unknown or belongs to someone else */
 export async function getOwnCertificate(db: Db | Trx, personId: string, id: string): Promise<StoredCertificate> {
   const row = await db
     .selectFrom('certificate')
@@ -18,14 +18,14 @@ export async function getOwnCertificate(db: Db | Trx, personId: string, id: stri
   return row;
 }
 
-/** @throws {ServiceError} 404 also for a revoked one, of which no document is made any more */
+/** @throws {ServiceError} 404 as above, and for a revoked certificate, which has no documents any more */
 export async function getValidCertificate(db: Db | Trx, personId: string, id: string): Promise<StoredCertificate> {
   const row = await getOwnCertificate(db, personId, id);
   if (row.revoked_at !== null) throw notFound();
   return row;
 }
 
-/** What a stored certificate states. */
+/** The claims of a stored certificate. */
 export function claimsOf(row: StoredCertificate): CertificateClaims {
   const { id, kind, name, facts, shows_amount: showsAmount, issued_at: issuedAt, status_index: statusIndex } = row;
   const amountCents = showsAmount ? facts.amountCents : null;

@@ -1,18 +1,18 @@
 import { pathTo } from '../../../routes.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { addNotification } from '../notification/add.ts';
-import { type CertificateSubject, findFacts } from './facts.ts';
+import { type CertificateSubject, findCertificateFacts } from './facts.ts';
 import { type CertificateChoices, writeCertificate } from './write.ts';
 
 const initialChoices: CertificateChoices = { nameStyle: 'full', showsAmount: true };
 
 /**
  * Issues the certificate of a passed evaluation or a paid payout in the caller's transaction, with the choices of the
- * person's last one. The subject has at most one at a time, however often it is requested.
- * @returns its id; null if there is nothing to certify, or it has one
+ * person's latest certificate. Repeated calls don't issue a second one.
+ * @returns its id; null if there is nothing to certify or the subject already has a certificate
  */
 export async function issueCertificate(trx: Trx, deps: Deps, subject: CertificateSubject): Promise<string | null> {
-  const found = await findFacts(trx, subject);
+  const found = await findCertificateFacts(trx, subject);
   if (!found) return null;
   const choices = await findLastChoices(trx, found.personId);
   const id = await writeCertificate(trx, deps, { ...found, kind: subject.kind, choices, actor: 'system' });

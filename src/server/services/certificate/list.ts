@@ -6,13 +6,13 @@ import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 import { claimsOf } from './find-own.ts';
 
-type Listed = output<typeof fetchCertificates.data>;
+type CertificateList = output<typeof fetchCertificates.data>;
 
 /**
- * A person's certificates that aren't revoked, newest achievement first. @param accountId limits them to the payouts of
- * one account @throws {ServiceError} 404 for another person's account
+ * A person's valid certificates, newest achievement first. @param accountId limits them to the payouts of one account
+ * @throws {ServiceError} 404 for another person's account
  */
-export async function listCertificates(deps: Deps, personId: string, accountId?: string): Promise<Listed> {
+export async function listCertificates(deps: Deps, personId: string, accountId?: string): Promise<CertificateList> {
   if (accountId !== undefined) await getOwnAccount(deps, personId, accountId);
   const person = await deps.db
     .selectFrom('person')

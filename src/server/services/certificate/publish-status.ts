@@ -6,28 +6,31 @@ import { notFound } from '../../errors.ts';
 import { getSigner } from './signing-key.ts';
 import { issuerOf } from './write.ts';
 
-/** How long verifiers may keep a list, and how long we do: together a revocation shows within 60 seconds. */
+/** How long verifiers may cache a list. Together with our cache, a revocation is visible within 60 seconds. */
 export const statusListMaxAgeSeconds = 30;
-const keptMs = 15_000;
+const cacheMs = 15_000;
 
-type Kept = { readonly at: number; readonly token: string };
-const kept = new WeakMap<Deps, Map<number, Kept>>();
+type CachedList = { readonly at: number; readonly token: string };
+const cache = new WeakMap<Deps, Map<number, CachedList>>();
 
-/** A revocation list as a signed credential. @throws {ServiceError} 404 for a list without certificates, except the first */
+/**
+ * A revocation list as a signed credential.
+ * @throws {ServiceError} 404 for a list without certificates; the first list always exists
+ */
 export async function publishStatusList(deps: Deps, list: number): Promise<string> {
   const now = deps.clock().getTime();
-  const lists = kept.get(deps) ?? new Map<number, Kept>();
-  kept.set(deps, lists);
+  const lists = cache.get(deps) ?? new Map<number, CachedList>();
+  cache.set(deps, lists);
   const last = lists.get(list);
-  if (last && now >= last.at && now - last.at < keptMs) return last.token;
+  if (last && now >= last.at && now - last.at < cacheMs) return last.token;
   const from = list * statusListEntries;
-  const own = deps.db
+  const certificatesInList = deps.db
     .selectFrom('certificate')
     .select('status_index')
     .where('status_index', '>=', from)
     .where('status_index', '<', from + statusListEntries);
-  if (list > 0 && !(await own.limit(1).executeTakeFirst())) throw notFound();
-  const revoked = await own.where('revoked_at', 'is not', null).execute();
+  if (list > 0 && !(await certificatesInList.limit(1).executeTakeFirst())) throw notFound();
+  const revoked = await certificatesInList.where('revoked_at', 'is not', null).execute();
   const bits = writeStatusBits(revoked.map(({ status_index: index }) => index - from));
   const encodedList = `u${gzipSync(bits).toString('base64url')}`;
   const ttlMs = statusListMaxAgeSeconds * 1_000;

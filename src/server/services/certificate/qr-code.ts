@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Modules of quiet space that scanners need around the code. */
+/** Width of the quiet zone that scanners need around the code, in modules. */
 const quietModules = 4;
 
 /** A QR code as one SVG path in a square of `size`, quiet zone included; dark modules are filled. */

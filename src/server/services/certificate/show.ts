@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
 /**
- * A certificate as anyone with its number may see it: the signed credential or, of a revoked one, only that it was
- * revoked, when and why. @throws {ServiceError} 404
+ * The public view of a certificate: the signed credential or, if it was revoked, only when and why.
+ * @throws {ServiceError} 404
  */
 export async function showCertificate(deps: Deps, id: string): Promise<output<typeof fetchCertificate.data>> {
   const row = await deps.db

@@ -5,27 +5,27 @@ import { decryptText, encryptText } from '../../encryption.ts';
 import { openEd25519Key } from '../../env.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** Why the operator's command did nothing, in one line. */
+/** An operator's command can't run; the message is one line for the terminal. */
 export class SigningKeyError extends Error {}
 
-/** What an encrypted private key belongs to. */
+/** The encryption context of a stored private key. */
 export function signingKeyContext(id: string): string {
   return `certificate-key:${id}`;
 }
 
-/** The key that signs now; created at the first use, or taken from CERTIFICATE_SIGNING_KEY. */
+/** The current signing key: CERTIFICATE_SIGNING_KEY if set, else one that is created on first use. */
 export async function getSigner(deps: Deps, db: Db | Trx): Promise<Signer> {
   const configured = deps.env.certificateSigningKey;
   if (configured) return activate(deps, db, configured);
   const active = await findActive(db);
   if (active?.private_key) return signerOf(active.id, openEd25519Key(decrypt(deps, active.id, active.private_key)));
-  // A key that a variable held until now has left with it.
+  // The active key came from a variable that is no longer set.
   if (active) await retire(deps, db, active.id);
   await insertKey(deps, db, generateKeyPairSync('ed25519').privateKey);
   return getSigner(deps, db);
 }
 
-/** Every key that ever signed, newest first, as published. */
+/** All signing keys for publication, current and retired, newest first. */
 export async function listPublicKeys(db: Db | Trx): Promise<PublicJwk[]> {
   const rows = await db
     .selectFrom('certificate_key')
@@ -62,7 +62,7 @@ function findActive(db: Db | Trx, isLocked = false) {
 }
 
 async function activate(deps: Deps, db: Db | Trx, configured: KeyObject): Promise<Signer> {
-  const { kid } = publish(configured);
+  const { kid } = exportKey(configured);
   const active = await findActive(db);
   if (active?.id !== kid) {
     if (active) await retire(deps, db, active.id);
@@ -80,9 +80,9 @@ async function retire(deps: Deps, db: Db | Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** Of servers that start together one inserts, and the others find its key. */
+/** If several servers start together, one inserts its key and the others find it. */
 async function insertKey(deps: Deps, db: Db | Trx, key: KeyObject, { isStored = true } = {}): Promise<string> {
-  const { kid, x, d } = publish(key);
+  const { kid, x, d } = exportKey(key);
   const created = { created_at: deps.clock(), retired_at: null };
   const privateKey = isStored ? encryptText(deps.keys, signingKeyContext(kid), d) : null;
   await db
@@ -99,7 +99,7 @@ function decrypt(deps: Deps, id: string, encrypted: string): Buffer {
   return Buffer.from(decryptText(deps.keys, signingKeyContext(id), encrypted), 'base64url');
 }
 
-function publish(key: KeyObject): { kid: string; x: string; d: string } {
+function exportKey(key: KeyObject): { kid: string; x: string; d: string } {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   const { d = '' } = key.export({ format: 'jwk' });
   const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x });

@@ -3,7 +3,7 @@ import { issueCertificate } from './issue.ts';
 import { revokeCertificate } from './revoke.ts';
 
 /**
- * Aligns an evaluation's certificate with its verdict: a pass issues it, a late event that takes the pass back revokes
+ * Aligns an evaluation's certificate with its verdict: a pass issues it, and a late event that undoes the pass revokes
  * it. Reads the current state, so it may run late, twice or out of order.
  */
 export async function syncCertificate(deps: Deps, accountId: string): Promise<void> {

@@ -13,7 +13,7 @@ import { getSigner } from './signing-key.ts';
 
 export type CertificateChoices = { readonly nameStyle: NameStyle; readonly showsAmount: boolean };
 
-type Draft = SubjectFacts & {
+type NewCertificate = SubjectFacts & {
   readonly kind: CertificateClaims['kind'];
   readonly choices: CertificateChoices;
   readonly actor: string;
@@ -23,8 +23,8 @@ export function issuerOf({ env, catalog }: Deps): Issuer {
   return { name: catalog.site.name, url: env.origin, apiUrl: `${env.origin}/api` };
 }
 
-/** Signs and stores a certificate. @returns its id, or null if the subject has one that isn't revoked */
-export async function writeCertificate(trx: Trx, deps: Deps, draft: Draft): Promise<string | null> {
+/** Signs and stores a certificate. @returns its id, or null if the subject already has a valid one */
+export async function writeCertificate(trx: Trx, deps: Deps, draft: NewCertificate): Promise<string | null> {
   const { kind, personId, accountId, payoutId, facts, choices, actor } = draft;
   const id = newId();
   const now = Math.floor(deps.clock().getTime() / 1_000) * 1_000;
@@ -74,7 +74,7 @@ export async function writeCertificate(trx: Trx, deps: Deps, draft: Draft): Prom
   return id;
 }
 
-/** A free bit of the newest list at random. A list is left half empty, so that a few tries find one. */
+/** Picks a random free bit of the newest list. Lists stay half empty, so a few tries find one. */
 async function pickStatusIndex(trx: Trx): Promise<number> {
   const { last } = await trx
     .selectFrom('certificate')

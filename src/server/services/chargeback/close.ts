@@ -1,23 +1,22 @@
-import { transition } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { liftSuspension, suspendAccount } from '../account/suspend.ts';
+import { liftSuspension } from '../account/suspend.ts';
 import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { payOrder } from '../fulfilment/pay.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
 import { issueCredit } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
-import { findOrderAccounts } from '../order/accounts.ts';
 import { getOrderName } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { notifyFirm } from './notify-firm.ts';
+import { payDisputed } from './pay-disputed.ts';
+import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
 /**
- * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded once all of it is, but a
- * partial loss leaves it suspended for a person to decide. A decision that arrives before its dispute counts as well.
+ * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded once all of it is; after
+ * a partial loss it stays suspended until staff decide. A decision may also arrive before its dispute.
  */
 export async function closeChargeback(
   deps: Deps,
@@ -55,7 +54,7 @@ export async function closeChargeback(
 
 type PartialLoss = { readonly id: string; readonly amountCents: number; readonly event: PaymentEvent };
 
-/** The part is credited and its share of the commission taken back; what the order paid for waits for a person. */
+/** Credits the lost part and revokes its share of the commission. The order's accounts wait for staff to decide. */
 async function recordPartialLoss(
   deps: Deps,
   trx: Trx,
@@ -63,13 +62,9 @@ async function recordPartialLoss(
   actor: string,
   { id, amountCents, event }: PartialLoss,
 ): Promise<void> {
-  // Only paid orders can be disputed, so the payment's webhook is still on its way.
-  if (disputed.status === 'draft' || transition(disputed.status, 'pay') !== null)
-    await payOrder(deps, trx, disputed, actor, event);
+  await payDisputed(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
-  for (const accountId of await findOrderAccounts(trx, order)) {
-    await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
-  }
+  await suspendAccounts(deps, trx, order, id);
   const credit = await issueCredit(deps, trx, order, `dispute:${id}`, { cents: amountCents });
   const refundedCents = await sumCredits(trx, order.id);
   await revokeCommission(deps, trx, { refundId: `dispute:${id}`, orderId: order.id, refundedCents });

@@ -3,10 +3,10 @@ import type { Deps, Trx } from '../../deps.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { Dispute } from './write.ts';
 
-type LastSent = Dispute & { readonly status: 'open' | 'won' | 'lost' };
+type DisputeUpdate = Dispute & { readonly status: 'open' | 'won' | 'lost' };
 
-/** Tells the firm, because evidence must reach the bank in time and a loss needs a review. */
-export async function notifyFirm(deps: Deps, trx: Trx, order: OrderRow, dispute: LastSent): Promise<void> {
+/** Mails the firm, because evidence must reach the bank in time and a loss needs a review. */
+export async function notifyFirm(deps: Deps, trx: Trx, order: OrderRow, dispute: DisputeUpdate): Promise<void> {
   const { id, reason, amountCents, status } = dispute;
   await queueMail(deps, trx, {
     dedupeKey: `dispute-firm:${id}:${status}`,

@@ -1,20 +1,18 @@
-import { transition } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { suspendAccount } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { payOrder } from '../fulfilment/pay.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
-import { findOrderAccounts } from '../order/accounts.ts';
 import { getOrderName } from '../order/name.ts';
 import { notifyFirm } from './notify-firm.ts';
+import { payDisputed } from './pay-disputed.ts';
+import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
 /**
  * Handles a new dispute: suspends what the order paid for and its renewals until the bank decides, and notifies
- * buyer and firm. Once only, and not after the decision.
+ * buyer and firm. Does nothing if the dispute is already open or decided.
  */
 export async function openChargeback(
   deps: Deps,
@@ -25,9 +23,7 @@ export async function openChargeback(
 ): Promise<void> {
   const dispute = await writeDispute(deps, trx, order, event, 'open');
   if (!dispute) return;
-  // Only paid orders can be disputed, so the payment's webhook is still on its way.
-  if (order.status === 'draft' || transition(order.status, 'pay') !== null)
-    await payOrder(deps, trx, order, actor, event);
+  await payDisputed(deps, trx, order, actor, event);
   await writeAudit(deps, trx, {
     entity: 'order',
     entityId: order.id,
@@ -35,9 +31,7 @@ export async function openChargeback(
     action: 'payment-disputed',
     details: dispute,
   });
-  for (const accountId of await findOrderAccounts(trx, order)) {
-    await suspendAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
-  }
+  await suspendAccounts(deps, trx, order, dispute.id);
   await queueMail(deps, trx, {
     dedupeKey: `dispute-opened:${dispute.id}`,
     recipient: order.email,
@@ -46,8 +40,8 @@ export async function openChargeback(
     values: { firstName: order.first_name, name: getOrderName(deps, order), totalCents: dispute.amountCents },
   });
   if (order.person_id !== null) {
-    const about = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;
-    await addNotification(deps, trx, { ...about, dedupeKey: `dispute:${dispute.id}` });
+    const notification = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;
+    await addNotification(deps, trx, { ...notification, dedupeKey: `dispute:${dispute.id}` });
   }
   await notifyFirm(deps, trx, order, { ...dispute, status: 'open' });
 }

@@ -6,8 +6,8 @@ import type { PaymentEvent } from '../../ports/payments/events.ts';
 export type Dispute = NonNullable<PaymentEvent['dispute']> & { readonly amountCents: number };
 
 /**
- * Stores the state of an order's dispute. Null if known: already open, or already decided, which a late opening
- * doesn't undo.
+ * Stores the status of an order's dispute.
+ * @returns null if that status is known already; a late opening doesn't undo a decision
  */
 export async function writeDispute(
   deps: Deps,
@@ -16,7 +16,7 @@ export async function writeDispute(
   { eventId, dispute, amountCents }: PaymentEvent,
   status: 'open' | 'won' | 'lost',
 ): Promise<Dispute | null> {
-  if (!dispute) throw new Error(`Message ${eventId} is about a dispute and does not name it`);
+  if (!dispute) throw new Error(`Message ${eventId} is about a dispute but doesn't name it`);
   const now = deps.clock();
   const closed_at = status === 'open' ? null : now;
   const written = await trx

@@ -14,13 +14,13 @@ function getTermsVersion(): string {
   return version;
 }
 
-/** The buyer's consents: wording, version, time and address. */
-export function takeConsents(at: Date, ip: string, startNow: boolean): readonly ConsentRecord[] {
+/** Records of the buyer's consents: text, version, time and IP address. */
+export function recordConsents(at: Date, ip: string, startNow: boolean): readonly ConsentRecord[] {
   const terms = { text: 'terms', version: getTermsVersion(), at: at.getTime(), ip };
-  return startNow ? [terms, takeStartConsent(at, ip)] : [terms];
+  return startNow ? [terms, recordStartConsent(at, ip)] : [terms];
 }
 
-/** Consent to a start before the right to leave the contract ends, acknowledging what that does to it. */
-export function takeStartConsent(at: Date, ip: string): ConsentRecord {
+/** Consent to a start within the cancellation period, which acknowledges the effect on the right to cancel. */
+export function recordStartConsent(at: Date, ip: string): ConsentRecord {
   return { text: 'start_now', version: getTermsVersion(), at: at.getTime(), ip };
 }

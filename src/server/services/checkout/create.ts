@@ -14,14 +14,14 @@ import { pickOrderNumber } from '../order/pick-number.ts';
 import { cancelReplaced } from '../order/purchase.ts';
 import { requirePerson } from '../products/guards.ts';
 import { getProduct } from '../products/registry.ts';
-import { takeConsents } from './consents.ts';
+import { recordConsents } from './consents.ts';
 import { describeEarlier, findEarlierOrder } from './find-earlier.ts';
 import { openPayment } from './open-payment.ts';
-import { type Quoted, quoteOrder } from './quote.ts';
+import { type QuotedPurchase, quoteOrder } from './quote.ts';
 import { readVatNumber } from './vat-number.ts';
 
 type OrderForm = z.output<typeof calls.createOrder.body>;
-type Opened = z.output<typeof calls.createOrder.data>;
+type OpenedOrder = z.output<typeof calls.createOrder.data>;
 
 type Request = {
   readonly requestContext: RequestContext;
@@ -30,17 +30,17 @@ type Request = {
   readonly form: OrderForm;
 };
 
-/** How long an order can be paid, the same as payment pages stay open. */
+/** How long an order can be paid; payment pages stay open for the same time. */
 const paymentWindowMs = 2 * 60 * 60 * 1000;
 
 /**
- * Opens an order and its payment. The same key and body always give the same order, also concurrently. An order that
- * differs from the buyer's unpaid one for the same thing replaces it.
- * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, 409 `price_changed` with the new
- * quote, 409 `ordered_before` with the earlier order, 409 `order_replaced` for an order
- * that a newer one has replaced, 503 if the payment provider doesn't answer (retry with the same key)
+ * Creates an order and opens its payment. The same key and body always yield the same order, even concurrently. If the
+ * buyer has a different unpaid order for the same product, the new one replaces it.
+ * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, `price_changed` with the new
+ * quote, `ordered_before` with the earlier order or `order_replaced` if a newer order has replaced this one; 503 if the
+ * payment provider doesn't answer (retry with the same key)
  */
-export async function createOrder(deps: Deps, request: Request): Promise<Opened> {
+export async function createOrder(deps: Deps, request: Request): Promise<OpenedOrder> {
   const order = (await findByKey(deps, request)) ?? (await insertOrder(deps, request));
   if (order.request_hash !== hashOf(request)) throw new ServiceError(409, 'idempotency_conflict');
   const opened = await openPayment(deps, order);
@@ -52,7 +52,7 @@ function scopeOf({ actor, requestContext, form }: Request): string {
 }
 
 function hashOf({ form }: Request): string {
-  // Which browser it is and whether it was asked again say nothing of what is ordered.
+  // The browser, the captcha and the confirmation of a repeated order don't change what is ordered.
   const { browserSessionId: _browser, again: _again, captcha: _captcha, ...rest } = form;
   return sha256(JSON.stringify(rest));
 }
@@ -70,8 +70,8 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   const { form, actor, requestContext } = request;
   const { selection, country } = form;
   const scope = buyerScope(actor, form.browserSessionId);
-  const asked = { selection, country, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
-  const quoted = await quoteOrder(deps, asked);
+  const quoteRequest = { selection, country, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
+  const quoted = await quoteOrder(deps, quoteRequest);
   const { quote } = quoted;
   if (quote.totalCents !== form.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
   await checkBuyer(deps, request, quoted);
@@ -87,9 +87,9 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
       throw new ServiceError(409, 'ordered_before', { data: { earlier: describeEarlier(earlier) } });
     }
     const id = newId();
-    const who = actor ? `person:${actor.personId}` : 'guest';
-    // Before the new order takes the coupon that the old one holds.
-    if (earlier) await cancelReplaced(deps, trx, earlier, id, who);
+    const auditActor = actor ? `person:${actor.personId}` : 'guest';
+    // First, because the new order may take the coupon that the old one holds.
+    if (earlier) await cancelReplaced(deps, trx, earlier, id, auditActor);
     const row = await trx
       .insertInto('orders')
       .values({
@@ -108,40 +108,46 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
       .returningAll()
       .executeTakeFirst();
     if (!row) return undefined;
-    const taken = code === null || (await takeCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
-    if (!taken) throw new ServiceError(409, 'coupon_used');
+    const isCouponTaken = code === null || (await takeCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
+    if (!isCouponTaken) throw new ServiceError(409, 'coupon_used');
     const details = { kind: row.kind, packageId: row.package_id, totalCents: row.total_cents };
-    await writeAudit(deps, trx, { entity: 'order', entityId: row.id, actor: who, action: 'order-created', details });
+    await writeAudit(deps, trx, {
+      entity: 'order',
+      entityId: row.id,
+      actor: auditActor,
+      action: 'order-created',
+      details,
+    });
     return row;
   });
   const order = inserted ?? (await findByKey(deps, request));
-  if (!order) throw new Error('An order that was there a moment ago is gone');
+  if (!order) throw new Error('The order with the same key has disappeared');
   return order;
 }
 
-/** People on one network share its address: without a browser's id nobody's earlier order is shown to anyone. */
-async function findOwnEarlier(deps: Deps, trx: Trx, request: Request, { purchase }: Quoted) {
+/** People on one network share its IP address, so without a browser id no earlier order is shown. */
+async function findOwnEarlier(deps: Deps, trx: Trx, request: Request, { purchase }: QuotedPurchase) {
   const { actor, form, idempotencyKey: key } = request;
   const scope = buyerScope(actor, form.browserSessionId);
   return form.again === 1 || scope === null ? undefined : findEarlierOrder(deps, trx, { scope, key, purchase });
 }
 
-/** A guest costs nothing to invent: one who holds a coupon that runs out solves a captcha, nobody else does. */
+/** Guests are free to invent, so a guest with a limited coupon must solve a captcha; nobody else has to. */
 async function checkCaptcha(deps: Deps, { actor, form, requestContext }: Request, code: string | null) {
   if (actor !== null || code === null || !(await isLimitedCoupon(deps, code))) return;
   const isSolved = form.captcha && (await deps.captcha.verify(form.captcha, requestContext.ip));
   if (!isSolved) throw invalid({ captcha: ['captcha'] });
 }
 
-/** What depends on who buys; nothing is free for people we can't know. */
-async function checkBuyer(deps: Deps, { actor, form }: Request, { quote, purchase }: Quoted): Promise<void> {
+/** Checks what depends on the buyer. Free orders require a signed-in person. */
+async function checkBuyer(deps: Deps, { actor, form }: Request, { quote, purchase }: QuotedPurchase): Promise<void> {
   const { selection, email, country } = form;
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
   if (quote.totalCents === 0) requirePerson(actor?.personId ?? null);
   await getProduct(purchase.kind).checkBuyer?.(deps, actor?.email ?? email, selection);
 }
 
-/** @throws {ServiceError} 422 for a VAT number that can't be one, or that has no company */
+/** @throws {ServiceError} 422 for an invalid VAT number, or one without a company name */
 async function readCompany({ company_name: name, vat_number: typed }: OrderForm) {
   if (typed === '') return { company_name: name || null, vat_number: null };
   const number = await readVatNumber(typed);
@@ -150,7 +156,7 @@ async function readCompany({ company_name: name, vat_number: typed }: OrderForm)
   return { company_name: name, vat_number: number };
 }
 
-function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
+function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase) {
   const { requestContext, actor, form } = request;
   const now = deps.clock();
   const startNow = form.startNow === 1 && quote.needsStartConsent;
@@ -177,7 +183,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
     tax_bps: quote.tax.rateBps,
     currency: quote.currency,
     start_now: startNow,
-    consents: JSON.stringify(takeConsents(now, requestContext.ip, startNow)),
+    consents: JSON.stringify(recordConsents(now, requestContext.ip, startNow)),
     idempotency_scope: scopeOf(request),
     idempotency_key: request.idempotencyKey,
     request_hash: hashOf(request),

@@ -8,14 +8,14 @@ import type { Purchase } from '../order/product.ts';
 
 type Earlier = z.output<typeof calls.duplicateOrder>['earlier'];
 
-/** A paid order of the same thing within this time counts as one sent twice unless the buyer confirms. */
-const sameThingMs = 15 * 60_000;
+/** A paid order for the same product within this time counts as a duplicate unless the buyer confirms. */
+const duplicateWindowMs = 15 * 60_000;
 
 type Attempt = { readonly scope: string; readonly key: string; readonly purchase: Purchase };
 
 /**
- * The newest order of the same thing by the same person or browser that can still be paid or was just paid, locked.
- * Concurrent requests wait for each other, so that one of them is second.
+ * Finds and locks the newest order for the same product by the same person or browser that is payable or was just paid.
+ * Concurrent requests wait for each other, so the second one sees the first.
  */
 export async function findEarlierOrder(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function findEarlierOrder(
           where('status', 'in', ['paid', 'fulfilled']),
           where('platform', '=', purchase.platform),
           where('refund_requested_at', 'is', null),
-          where('created_at', '>', new Date(now.getTime() - sameThingMs)),
+          where('created_at', '>', new Date(now.getTime() - duplicateWindowMs)),
         ]),
       ]),
     )

@@ -9,10 +9,10 @@ import { startStateOf } from './start.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];
 
-const shownOrders = 200;
+const maxOrders = 200;
 const payable = ['awaiting-payment', 'failed'] as const;
 
-/** A person's orders, newest first; `unfinished` ones can be paid or started. */
+/** A person's orders, newest first. `unfinished` limits them to those that can be paid or started. */
 export async function listOrders(
   deps: Deps,
   { personId, isTraderView }: Pick<Actor, 'personId' | 'isTraderView'>,
@@ -41,7 +41,7 @@ export async function listOrders(
     )
     .orderBy('created_at', 'desc')
     .orderBy('number', 'desc')
-    .limit(shownOrders)
+    .limit(maxOrders)
     .execute();
   if (rows.length === 0) return [];
   const documents = await deps.db
@@ -60,7 +60,7 @@ export async function listOrders(
       kind: order.kind,
       name: getOrderName(deps, order),
       platform: order.platform,
-      // A renewal couldn't be paid manually, so it didn't expire: its charge was declined.
+      // Renewals can't be paid manually, so an expired one is one whose charge was declined.
       status: order.status === 'expired' && isRenewal(order) ? 'failed' : order.status,
       lines: [...order.lines],
       totalCents: order.total_cents,

@@ -10,27 +10,28 @@ import { getOrderName } from '../order/name.ts';
 import { lockPurchase } from '../order/purchase.ts';
 import { transitionOrder } from '../order/transition.ts';
 import { getProduct } from '../products/registry.ts';
+import { findOrder } from './find-order.ts';
 import { isReplaced } from './replacement.ts';
 
 /** Payment pages must stay open for at least half an hour, so an older draft can't get one. */
-const shortestPaymentMs = 35 * 60 * 1000;
+const minPaymentMs = 35 * 60 * 1000;
 
 type OpenedOrder = OrderRow & { readonly payment_url: string };
 
 /**
  * Opens a draft's payment at the provider, or returns the open one. Payments are keyed by the order's id, so a retry
- * after a lost answer finds the same one.
- * @throws {ServiceError} 503 if the provider doesn't answer, 409 for an order replaced or abandoned before it had a
- * payment
+ * after a lost response finds the same one.
+ * @throws {ServiceError} 503 if the provider doesn't answer, 409 if the order was replaced or abandoned before it
+ * had a payment
  */
 export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOrder> {
   if (await isReplaced(deps, order)) throw new ServiceError(409, 'order_replaced');
   if (isOpened(order)) return order;
   const leftMs = order.expires_at.getTime() - deps.clock().getTime();
-  if (order.status !== 'draft' || leftMs < shortestPaymentMs) throw new ServiceError(409, 'conflict');
-  if (order.total_cents === 0) return openForNothing(deps, order);
-  const session = await askProvider(deps, order);
-  const moved = await deps.db.transaction().execute((trx) =>
+  if (order.status !== 'draft' || leftMs < minPaymentMs) throw new ServiceError(409, 'conflict');
+  if (order.total_cents === 0) return openFreeOrder(deps, order);
+  const session = await openCheckout(deps, order);
+  const submitted = await deps.db.transaction().execute((trx) =>
     transitionOrder(deps, trx, {
       orderId: order.id,
       event: 'submit',
@@ -40,22 +41,27 @@ export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOr
     }),
   );
   // A concurrent request with the same key was faster; return its payment.
-  const opened = moved ?? (await findOrder(deps, order.id));
+  const opened = submitted ?? (await findOrder(deps, order.id));
   if (opened && isOpened(opened)) return opened;
   if (!opened || !(await isReplaced(deps, opened))) throw new ServiceError(409, 'conflict');
-  // Replaced while its payment was being opened, whose address nobody has.
+  // The order was replaced while its payment was being opened, so nobody has the payment's URL.
   await deps.payments.expireCheckout(session.paymentSessionId);
   throw new ServiceError(409, 'order_replaced');
 }
 
 /** A free order counts as paid, and its buyer goes straight to the result. */
-async function openForNothing(deps: Deps, order: OrderRow): Promise<OpenedOrder> {
+async function openFreeOrder(deps: Deps, order: OrderRow): Promise<OpenedOrder> {
   const url = resultUrl(deps, order, 'success');
   await deps.db.transaction().execute(async (trx) => {
     await lockPurchase(trx, order.id);
     const changes = { payment_url: url };
-    const moved = await transitionOrder(deps, trx, { orderId: order.id, event: 'submit', actor: 'system', changes });
-    if (moved) await payOrder(deps, trx, moved, 'system');
+    const submitted = await transitionOrder(deps, trx, {
+      orderId: order.id,
+      event: 'submit',
+      actor: 'system',
+      changes,
+    });
+    if (submitted) await payOrder(deps, trx, submitted, 'system');
   });
   return { ...order, payment_url: url };
 }
@@ -64,17 +70,13 @@ function isOpened(order: OrderRow): order is OpenedOrder {
   return order.payment_url !== null;
 }
 
-async function askProvider(deps: Deps, order: OrderRow): Promise<CheckoutSession> {
+async function openCheckout(deps: Deps, order: OrderRow): Promise<CheckoutSession> {
   try {
     return await deps.payments.openCheckout(toCheckout(deps, order));
   } catch (cause) {
     deps.log.error({ err: cause, orderId: order.id }, 'the payment provider did not open a payment');
     throw new ServiceError(503, 'payment_unavailable', { cause });
   }
-}
-
-async function findOrder(deps: Deps, orderId: string): Promise<OrderRow | undefined> {
-  return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
 }
 
 function toCheckout(deps: Deps, order: OrderRow): CheckoutRequest {

@@ -14,12 +14,12 @@ import { getProduct } from '../products/registry.ts';
 import { findSubscriptionOf, readPaidUntil } from '../subscription/find.ts';
 
 export type Quote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
-export type Quoted = { readonly quote: Quote; readonly purchase: Purchase };
+export type QuotedPurchase = { readonly quote: Quote; readonly purchase: Purchase };
 
 type QuoteRequest = {
   readonly selection: Selection;
   readonly personId: string | null;
-  /** As in `orders.idempotency_scope`; null for a guest whose browser isn't known. */
+  /** As in `orders.idempotency_scope`; null for a guest without a browser id. */
   readonly scope: string | null;
   /** The buyer's country, for the tax; undefined if unknown. */
   readonly country: string | undefined;
@@ -30,7 +30,7 @@ type QuoteRequest = {
 export async function quoteOrder(
   deps: Deps,
   { selection, personId, scope, country, locale }: QuoteRequest,
-): Promise<Quoted> {
+): Promise<QuotedPurchase> {
   const { packages } = deps.catalog;
   const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
   const coupon = { typed: selection.coupon, personId, scope };
@@ -67,7 +67,7 @@ export function taxRateOf(deps: Deps, country: string | undefined): number {
   return (country === undefined ? undefined : deps.catalog.taxes[country]) ?? 0;
 }
 
-/** A new account takes today's version; what is bought for an account keeps that account's. */
+/** A new account gets the current version; a purchase for an existing account keeps that account's version. */
 function rulesVersionOf(deps: Deps, { account, programme }: Purchase): string | null {
   if (account) return account.rules_version;
   return programme === null ? null : deps.catalog.packages.rulesVersion;

@@ -8,9 +8,9 @@ import { getOrderName } from '../order/name.ts';
 import { addressKey } from '../person/trial-claim.ts';
 
 /** The wait before a reminder, and the time the order must then remain payable. */
-const quietMs = 60 * 60_000;
-const usefulMs = 20 * 60_000;
-const batch = 50;
+const reminderDelayMs = 60 * 60_000;
+const minRemainingMs = 20 * 60_000;
+const batchSize = 50;
 
 /**
  * Reminds buyers of unpaid orders while they can be paid: once per order, at most daily per address, and not if the
@@ -18,14 +18,14 @@ const batch = 50;
  */
 export async function remindBuyers(deps: Deps): Promise<void> {
   const now = deps.clock().getTime();
-  const left = await deps.db
+  const abandoned = await deps.db
     .selectFrom('orders')
     .select('id')
     .where('status', 'in', ['awaiting-payment', 'failed'])
     .where('reminded_at', 'is', null)
     .where('idempotency_scope', '<>', renewalScope)
-    .where('created_at', '<=', new Date(now - quietMs))
-    .where('expires_at', '>', new Date(now + usefulMs))
+    .where('created_at', '<=', new Date(now - reminderDelayMs))
+    .where('expires_at', '>', new Date(now + minRemainingMs))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -43,9 +43,9 @@ export async function remindBuyers(deps: Deps): Promise<void> {
         ),
       ),
     )
-    .limit(batch)
+    .limit(batchSize)
     .execute();
-  for (const { id } of left) await remind(deps, id);
+  for (const { id } of abandoned) await remind(deps, id);
 }
 
 async function remind(deps: Deps, orderId: string): Promise<void> {

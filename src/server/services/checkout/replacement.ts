@@ -1,9 +1,10 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
+import { isPaid } from './find-order.ts';
 
 type Replaceable = Pick<OrderRow, 'id' | 'purchase_id' | 'status' | 'revision'>;
 
-/** The order that took the place of one closed after a correction, or that was paid instead of it. */
+/** The order that replaced one closed after a correction, or that was paid instead of it. */
 export async function findReplacement(deps: Deps, order: Replaceable): Promise<OrderRow | undefined> {
   if (order.status !== 'cancelled') return undefined;
   const others = await deps.db
@@ -13,7 +14,7 @@ export async function findReplacement(deps: Deps, order: Replaceable): Promise<O
     .where('id', '<>', order.id)
     .orderBy('revision', 'desc')
     .execute();
-  const paid = others.find(({ status }) => status === 'paid' || status === 'fulfilled');
+  const paid = others.find(isPaid);
   return paid ?? others.find(({ revision }) => revision > order.revision);
 }
 

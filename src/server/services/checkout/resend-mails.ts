@@ -1,47 +1,45 @@
-import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import { newId, sha256 } from '../../ids.ts';
+import { newId } from '../../ids.ts';
 import { moveToAddress } from '../fulfilment/move-to-address.ts';
 import { queueAccountMails, queuePasswordMail, queueReceipt } from '../fulfilment/queue-mails.ts';
 import { buyerScope } from '../order/buyer-scope.ts';
+import { isPaid, isSameSecret } from './find-order.ts';
 
 type Request = z.output<typeof calls.resendOrderMails.body>;
 
 /**
- * Sends a guest's receipt and sign-in link again. With another address the purchase moves to it first, and the old one
- * gets nothing further.
- * @throws {ServiceError} 404 unless session and browser are the order's, 409 `order_claimed` once somebody can sign in
+ * Resends a guest's receipt and sign-in link. With a new email address, the purchase moves to it first, and the old
+ * address gets no more mail.
+ * @throws {ServiceError} 404 unless session and browser match the order, 409 `order_claimed` if its owner can sign in
  */
 export async function resendOrderMails(deps: Deps, request: Request): Promise<{ email: string }> {
   const { orderId, email } = request;
   await deps.limits.take('mail', `order:${orderId}`);
   return deps.db.transaction().execute(async (trx) => {
-    const order = await lockOwn(trx, request);
-    const moved = email === undefined || email === order.email ? order : await moveToAddress(deps, trx, order, email);
-    const again = `:${newId()}`;
-    await queueReceipt(deps, trx, moved, again);
+    const order = await lockGuestOrder(trx, request);
+    const current = email === undefined || email === order.email ? order : await moveToAddress(deps, trx, order, email);
+    const dedupeSuffix = `:${newId()}`;
+    await queueReceipt(deps, trx, current, dedupeSuffix);
     const account = await trx
       .selectFrom('trading_account')
       .select('id')
       .where('order_id', '=', orderId)
       .executeTakeFirst();
-    if (account) await queueAccountMails(deps, trx, moved, account.id, again);
-    else await queuePasswordMail(deps, trx, moved, again);
-    return { email: moved.email };
+    if (account) await queueAccountMails(deps, trx, current, account.id, dedupeSuffix);
+    else await queuePasswordMail(deps, trx, current, dedupeSuffix);
+    return { email: current.email };
   });
 }
 
-async function lockOwn(trx: Trx, { orderId, sessionId, browserSessionId }: Request): Promise<OrderRow> {
+async function lockGuestOrder(trx: Trx, { orderId, sessionId, browserSessionId }: Request): Promise<OrderRow> {
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
-  const isSession = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(order?.session_id ?? '')));
-  const scope = buyerScope(null, browserSessionId) ?? '';
-  const isBrowser = timingSafeEqual(Buffer.from(sha256(scope)), Buffer.from(sha256(order?.idempotency_scope ?? '')));
-  const isPaid = order?.status === 'paid' || order?.status === 'fulfilled';
-  if (!order || !isSession || !isBrowser || !isPaid) throw notFound();
+  const isSession = isSameSecret(sessionId, order?.session_id ?? '');
+  const isBrowser = isSameSecret(buyerScope(null, browserSessionId) ?? '', order?.idempotency_scope ?? '');
+  if (!order || !isSession || !isBrowser || !isPaid(order)) throw notFound();
   const owner = await trx
     .selectFrom('person')
     .select(['password_hash', 'email_verified_at'])

@@ -1,29 +1,31 @@
-import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { sha256 } from '../../ids.ts';
 import { resultPath, retryPath } from '../fulfilment/urls.ts';
 import { buyerScope } from '../order/buyer-scope.ts';
 import { getOrderName } from '../order/name.ts';
 import { describeRight, saleOf } from '../order/sale-of.ts';
 import { requestPaymentForBuyer } from '../payment/request-payment.ts';
+import { isPaid, isSameSecret } from './find-order.ts';
 import { findReplacement } from './replacement.ts';
 import { startStateOf } from './start.ts';
 
 type Query = z.output<typeof calls.orderResult.query>;
 type Result = z.output<typeof calls.orderResult.data>;
 
-/** An order's result. @throws {ServiceError} 404 for an unknown order and one of another session alike */
+/** An order's result. @throws {ServiceError} 404 if the order is unknown or belongs to another session */
 export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSessionId }: Query): Promise<Result> {
-  const found = await findOrder(deps, orderId);
-  const belongs = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(found?.session_id ?? '')));
-  if (!found || !belongs) throw notFound();
-  const order = (await requestPaymentForBuyer(deps, found)) ? ((await findOrder(deps, orderId)) ?? found) : found;
-  const payable = (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
+  const found = await findOrderWithBuyer(deps, orderId);
+  const isOwnSession = isSameSecret(sessionId, found?.session_id ?? '');
+  if (!found || !isOwnSession) throw notFound();
+  const order = (await requestPaymentForBuyer(deps, found))
+    ? ((await findOrderWithBuyer(deps, orderId)) ?? found)
+    : found;
+  const isPayable =
+    (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
   const isOwnBrowser = order.idempotency_scope === buyerScope(null, browserSessionId);
   return {
     orderId: order.id,
@@ -40,9 +42,9 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
     invoice: order.invoice,
     email: isOwnBrowser ? order.email : maskEmail(order.email),
     isAddressOpen: isOwnBrowser && isPaid(order) && order.password_hash === null && order.email_verified_at === null,
-    // Before the payment nobody learns whether the address has an account.
+    // Before the payment, the result must not reveal whether the address has an account.
     passwordWanted: isPaid(order) && order.password_hash === null,
-    paymentUrl: payable ? order.payment_url : null,
+    paymentUrl: isPayable ? order.payment_url : null,
     checkoutPath: retryPath(order),
     replacedByPath: await findReplacementPath(deps, order),
     createdAt: order.created_at.getTime(),
@@ -55,7 +57,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
   };
 }
 
-function findOrder(deps: Deps, orderId: string) {
+function findOrderWithBuyer(deps: Deps, orderId: string) {
   return deps.db
     .selectFrom('orders')
     .leftJoin('person', 'person.id', 'orders.person_id')
@@ -69,10 +71,6 @@ function findOrder(deps: Deps, orderId: string) {
 async function findReplacementPath(deps: Deps, order: OrderRow): Promise<string | null> {
   const replacement = await findReplacement(deps, order);
   return replacement ? resultPath(replacement, 'success') : null;
-}
-
-function isPaid({ status }: Pick<OrderRow, 'status'>): boolean {
-  return status === 'paid' || status === 'fulfilled';
 }
 
 /** `trader@example.com` → `t•••r@example.com`; a short local part keeps only its first letter. */

@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Actor, Deps, RequestContext, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import { sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueStartConfirmation } from '../fulfilment/queue-mails.ts';
-import { takeStartConsent } from './consents.ts';
+import { recordStartConsent } from './consents.ts';
+import { findOrder, isPaid, isSameSecret } from './find-order.ts';
 
 type StartState = 'deferred' | 'started' | 'ended';
 
@@ -14,29 +13,20 @@ export function startStateOf(
   deps: Deps,
   order: Pick<OrderRow, 'status' | 'begins_at' | 'refund_requested_at'>,
 ): StartState {
-  const isPaid = order.status === 'paid' || order.status === 'fulfilled';
-  if (!isPaid || order.refund_requested_at !== null) return 'ended';
+  if (!isPaid(order) || order.refund_requested_at !== null) return 'ended';
   const isLater = order.begins_at !== null && order.begins_at > deps.clock();
   return order.status === 'paid' && isLater ? 'deferred' : 'started';
 }
 
 type Proof = { readonly actor: Actor | null; readonly sessionId: string | undefined };
 
-/** @throws {ServiceError} 404 for an unknown order and one that is neither the bearer's nor the session's alike */
+/** @throws {ServiceError} 404 if the order is unknown, or neither the signed-in person's nor the session's */
 export async function getOrderToStart(deps: Deps, orderId: string, proof: Proof): Promise<OrderRow> {
   const order = await findOrder(deps, orderId);
   if (!order) throw notFound();
   const isOwn = proof.actor !== null && order.person_id === proof.actor.personId;
-  if (!isOwn && !isSame(proof.sessionId ?? '', order.session_id)) throw notFound();
+  if (!isOwn && !isSameSecret(proof.sessionId ?? '', order.session_id)) throw notFound();
   return order;
-}
-
-export function findOrder(deps: Deps, orderId: string): Promise<OrderRow | undefined> {
-  return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-}
-
-function isSame(given: string, right: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(right)));
 }
 
 type Request = {
@@ -49,7 +39,7 @@ type Request = {
 };
 
 /**
- * Starts a deferred order now with the buyer's consent. Does nothing if it has started.
+ * Starts a deferred order now with the buyer's consent. Does nothing if it has already started.
  * @throws {ServiceError} 409 unless the order is paid and not being refunded
  */
 export async function startOrder(deps: Deps, request: Request): Promise<{ beginsAt: number }> {
@@ -67,7 +57,7 @@ async function start(deps: Deps, trx: Trx, { orderId, requestContext, via, actor
     .executeTakeFirstOrThrow();
   if (startStateOf(deps, order) !== 'deferred') return order;
   const now = deps.clock();
-  const consent = takeStartConsent(now, requestContext.ip);
+  const consent = recordStartConsent(now, requestContext.ip);
   const started = await trx
     .updateTable('orders')
     .set({
@@ -82,7 +72,7 @@ async function start(deps: Deps, trx: Trx, { orderId, requestContext, via, actor
   const details = { via, version: consent.version, deferredUntil: order.begins_at?.toISOString() };
   await writeAudit(deps, trx, { entity: 'order', entityId: orderId, actor, action: 'order-start-requested', details });
   await queueStartConfirmation(deps, trx, started, consent);
-  // The deferred start's job waits under the order's own key.
+  // The order's id alone is the key of the job that waits for the deferred start.
   await deps.jobs.send(trx, 'fulfil-order', { orderId }, { singletonKey: `start:${orderId}` });
   return started;
 }

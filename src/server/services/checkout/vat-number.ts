@@ -1,4 +1,4 @@
-/** The EU's VAT prefixes, with the validator of each in `stdnum`. Greece writes EL where its country code is GR. */
+/** The EU's VAT prefixes, with the validator of each in `stdnum`. Greece uses EL although its country code is GR. */
 const validators = {
   AT: 'uid',
   BE: 'vat',
@@ -34,14 +34,14 @@ function isPrefix(text: string): text is keyof typeof validators {
 }
 
 /**
- * An EU VAT number in its official spelling, such as `PT501964843`; null where the prefix, the format or the check
- * digits are wrong. Whether the number is registered isn't asked: the Commission's register is often unreachable.
+ * Normalizes an EU VAT number to its official spelling, such as `PT501964843`; null if the prefix, format or check
+ * digits are wrong. Doesn't check that it is registered, because the Commission's register is often unreachable.
  */
 export async function readVatNumber(typed: string): Promise<string | null> {
   const number = typed.toUpperCase().replace(/[\s.\-/]/g, '');
   const prefix = number.slice(0, 2);
   if (!isPrefix(prefix)) return null;
-  // The library knows hundreds of numbers; it is loaded when the first one is typed.
+  // The library covers hundreds of formats, so it is loaded only when a number is first entered.
   const { stdnum } = await import('stdnum');
   const validator = stdnum[prefix === 'EL' ? 'GR' : prefix]?.[validators[prefix]];
   return validator?.validate(number).isValid ? number : null;

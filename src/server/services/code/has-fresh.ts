@@ -3,12 +3,12 @@ import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
 /** A second click or tab within this time sends no second mail. */
-const pauseMs = codePauseSeconds * 1_000;
-/** Maximum number of mails to one address within this time, whoever requests them; the newest stays valid. */
+const resendAfterMs = codePauseSeconds * 1_000;
+/** An address gets at most `maxMails` within this time, no matter who requests them; the newest code stays valid. */
 const windowMs = 15 * 60_000;
 const maxMails = 5;
 
-/** Whether the address was sent a code a moment ago, or enough of them lately, that still works. */
+/** Whether the person has an unused code from a moment ago, or has been sent too many recently. */
 export async function hasFreshCode(deps: Deps, trx: Trx, personId: string, purpose: CodePurpose): Promise<boolean> {
   const now = deps.clock().getTime();
   const rows = await trx
@@ -19,5 +19,5 @@ export async function hasFreshCode(deps: Deps, trx: Trx, personId: string, purpo
     .where('used_at', 'is', null)
     .where('created_at', '>', new Date(now - windowMs))
     .execute();
-  return rows.length >= maxMails || rows.some(({ created_at }) => created_at.getTime() > now - pauseMs);
+  return rows.length >= maxMails || rows.some(({ created_at }) => created_at.getTime() > now - resendAfterMs);
 }

@@ -5,7 +5,7 @@ import { decryptText, encryptText } from '../../encryption.ts';
 
 type Owner = { readonly personId: string; readonly purpose: CodePurpose | 'recovery' };
 
-/** What binds a stored code to its person and purpose; rotating the key needs it again. */
+/** The encryption context, which binds a stored code to its person and purpose. Key rotation needs it too. */
 export function codeContext({ personId, purpose }: Owner): string {
   return `code:${purpose}:${personId}`;
 }
@@ -17,14 +17,14 @@ function digest(owner: Owner, code: string): string {
 }
 
 /**
- * A short code is guessed from a plain hash in no time, so a stolen table must not be enough: the hash is encrypted. A
- * keyed hash would do that too, but could not outlive the key.
+ * Encrypts a code's hash: a short code is quickly guessed from a plain hash, so a stolen table must not be enough. A
+ * keyed hash would also do, but it couldn't survive a key rotation.
  */
 export function encryptCodeHash(keys: Keys, owner: Owner, code: string): string {
   return encryptText(keys, codeContext(owner), digest(owner, code));
 }
 
-/** Whether a stored hash is the code's; one under another key is nobody's. */
+/** Whether a stored hash matches the code; false if another key encrypted it. */
 export function isCode(keys: Keys, owner: Owner, stored: string, code: string): boolean {
   try {
     const [a, b] = [Buffer.from(decryptText(keys, codeContext(owner), stored)), Buffer.from(digest(owner, code))];

@@ -4,22 +4,22 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { encryptCodeHash } from './hash.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
-  'verify-email': 30 * minute,
-  'set-password': 3 * day,
-  'reset-password': 60 * minute,
-  'change-email': 30 * minute,
-  'payout-access': 15 * minute,
+  'verify-email': 30 * minuteMs,
+  'set-password': 3 * dayMs,
+  'reset-password': 60 * minuteMs,
+  'change-email': 30 * minuteMs,
+  'payout-access': 15 * minuteMs,
 };
 
-const typed: ReadonlySet<CodePurpose> = new Set(['verify-email', 'change-email', 'payout-access']);
+const typedPurposes: ReadonlySet<CodePurpose> = new Set(['verify-email', 'change-email', 'payout-access']);
 
 /** Typed codes have six digits and few tries; links are too long to guess. */
 function makeCode(purpose: CodePurpose): string {
-  return typed.has(purpose) ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
+  return typedPurposes.has(purpose) ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
 }
 
 /**

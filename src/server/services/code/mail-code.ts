@@ -7,19 +7,19 @@ import { findPersonByEmail } from '../person/find-person.ts';
 import { lockPerson } from '../person/lock.ts';
 import { hasFreshCode } from './has-fresh.ts';
 import { issueCode } from './issue.ts';
-import { dropUnsentCodes } from './retire.ts';
+import { deleteUnsentCodeMails } from './retire.ts';
 
 type Person = Selectable<PersonTable>;
 
 type CodeMail<Name extends MailTemplate> = {
   readonly purpose: CodePurpose;
   readonly template: Name;
-  /** Who may have this code. */
+  /** Whether the person may have this code. */
   readonly mayReceive: (person: Person) => boolean;
   readonly values: (person: Person, code: { id: string; code: string }) => MailValues[Name];
 };
 
-/** Mails a one-time code if the address belongs to somebody who may have it and has no fresh one. */
+/** Mails a one-time code if the address belongs to a person who may have it and has no fresh one. */
 export async function mailCode<Name extends MailTemplate>(
   deps: Deps,
   email: string,
@@ -30,7 +30,7 @@ export async function mailCode<Name extends MailTemplate>(
     if (!found) return;
     const person = await lockPerson(trx, found.id);
     if (!mayReceive(person) || (await hasFreshCode(deps, trx, person.id, purpose))) return;
-    await dropUnsentCodes(trx, person.id, purpose);
+    await deleteUnsentCodeMails(trx, person.id, purpose);
     const issued = await issueCode(deps, trx, { personId: person.id, purpose });
     await queueMail(deps, trx, {
       dedupeKey: `${purpose}:${issued.id}`,

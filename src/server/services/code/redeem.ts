@@ -6,8 +6,8 @@ import { isCode } from './hash.ts';
 const maxAttempts = 5;
 const maxCodes = 10;
 
-/** Typed codes are short enough to guess: `guesser` is whom wrong guesses count for. Link codes don't need it. */
-export type GivenCode = {
+/** Typed codes are short enough to guess, so wrong guesses count against `guesser`. Link codes don't need one. */
+export type SubmittedCode = {
   readonly personId: string;
   readonly code: string;
 } & (
@@ -15,10 +15,10 @@ export type GivenCode = {
   | { readonly purpose: 'set-password' | 'reset-password' }
 );
 
-/** Purposes whose older codes end with a newer one. */
+/** Purposes for which a newer code invalidates the older ones. */
 const newestOnly: ReadonlySet<CodePurpose> = new Set(['change-email', 'reset-password', 'payout-access']);
 
-async function listCodes(deps: Deps, { personId, purpose }: GivenCode) {
+async function listCodes(deps: Deps, { personId, purpose }: SubmittedCode) {
   return deps.db
     .selectFrom('email_code')
     .select(['id', 'code_hash', 'target', 'used_at', 'expires_at'])
@@ -33,7 +33,7 @@ async function listCodes(deps: Deps, { personId, purpose }: GivenCode) {
  * Counts the attempt before checking it, in one statement, so that concurrent guesses gain nothing.
  * @returns how many are left; undefined if this one was too many
  */
-async function takeAttempt(deps: Deps, codeId: string, guesser: string): Promise<number | undefined> {
+async function countAttempt(deps: Deps, codeId: string, guesser: string): Promise<number | undefined> {
   const counted = await deps.db
     .insertInto('email_code_attempt')
     .values({ code_id: codeId, guesser, attempts: 1 })
@@ -48,7 +48,7 @@ async function takeAttempt(deps: Deps, codeId: string, guesser: string): Promise
   return counted && maxAttempts - counted.attempts;
 }
 
-async function forgiveAttempts(deps: Deps, codeId: string, guesser: string): Promise<void> {
+async function resetAttempts(deps: Deps, codeId: string, guesser: string): Promise<void> {
   await deps.db.deleteFrom('email_code_attempt').where('code_id', '=', codeId).where('guesser', '=', guesser).execute();
 }
 
@@ -60,35 +60,35 @@ async function forgiveAttempts(deps: Deps, codeId: string, guesser: string): Pro
  */
 export async function redeemCode<Result>(
   deps: Deps,
-  given: GivenCode,
+  submitted: SubmittedCode,
   within: (trx: Trx, target: string | null) => Promise<Result>,
 ): Promise<Result> {
-  const matches = ({ code_hash }: { code_hash: string }) => isCode(deps.keys, given, code_hash, given.code);
-  const codes = await listCodes(deps, given);
+  const matches = ({ code_hash }: { code_hash: string }) => isCode(deps.keys, submitted, code_hash, submitted.code);
+  const codes = await listCodes(deps, submitted);
   const now = deps.clock();
   const usable = codes
-    .slice(0, newestOnly.has(given.purpose) ? 1 : maxCodes)
+    .slice(0, newestOnly.has(submitted.purpose) ? 1 : maxCodes)
     .filter(({ used_at, expires_at }) => used_at === null && expires_at > now);
   const [newest] = usable;
-  const guesser = 'guesser' in given ? given.guesser : undefined;
-  const attemptsLeft = newest && guesser !== undefined ? await takeAttempt(deps, newest.id, guesser) : maxAttempts;
-  const right = attemptsLeft !== undefined ? usable.find(matches) : undefined;
-  if (!right) {
-    // Someone who holds a code that was right once hears that it is over; a guesser only ever hears "wrong".
+  const guesser = 'guesser' in submitted ? submitted.guesser : undefined;
+  const attemptsLeft = newest && guesser !== undefined ? await countAttempt(deps, newest.id, guesser) : maxAttempts;
+  const match = attemptsLeft !== undefined ? usable.find(matches) : undefined;
+  if (!match) {
+    // A code that was valid once is reported as used; a guess is only ever reported as wrong.
     if (codes.some(matches)) throw new ServiceError(410, 'code_used');
-    // Only the browser that registered hears how often it can still try: to others, no address has a code.
+    // Only the browser that registered learns how many tries are left; others must not learn that a code exists.
     const isOwn = guesser?.startsWith('device:') === true && newest !== undefined;
     throw invalid({ code: ['code_wrong'] }, isOwn ? { attemptsLeft: attemptsLeft ?? 0 } : undefined);
   }
-  if (newest && guesser !== undefined) await forgiveAttempts(deps, newest.id, guesser);
+  if (newest && guesser !== undefined) await resetAttempts(deps, newest.id, guesser);
   return deps.db.transaction().execute(async (trx) => {
     const used = await trx
       .updateTable('email_code')
       .set({ used_at: deps.clock() })
-      .where('id', '=', right.id)
+      .where('id', '=', match.id)
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) throw new ServiceError(410, 'code_used');
-    return within(trx, right.target);
+    return within(trx, match.target);
   });
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
-/** Invalidates a person's codes after another way has changed what they open. */
-export async function retireCodes(
+/** Invalidates a person's codes after what they unlock was changed in another way. */
+export async function invalidateCodes(
   deps: Deps,
   trx: Trx,
   personId: string,
@@ -18,8 +18,8 @@ export async function retireCodes(
     .execute();
 }
 
-/** Drops unsent mails with replaced codes, so that the newest mail holds the newest code. */
-export async function dropUnsentCodes(trx: Trx, personId: string, purpose: CodePurpose): Promise<void> {
+/** Deletes unsent mails with replaced codes, so that the newest mail contains the newest code. */
+export async function deleteUnsentCodeMails(trx: Trx, personId: string, purpose: CodePurpose): Promise<void> {
   await trx
     .deleteFrom('mail')
     .where('sent_at', 'is', null)

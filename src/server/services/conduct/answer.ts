@@ -8,7 +8,7 @@ import { lockCase } from './lock-case.ts';
 
 /**
  * Stores the trader's answer; until the deadline, another one replaces it.
- * @throws {ServiceError} 404 for another person's, 409 once it is decided, 410 after the deadline
+ * @throws {ServiceError} 404 for another person's case, 409 once it is decided, 410 after the deadline
  */
 export async function answerConductCase(
   deps: Deps,

@@ -9,8 +9,8 @@ import { terminateAccount } from '../lifecycle/terminate.ts';
 import { lockCase } from './lock-case.ts';
 
 /**
- * Decides a case once, with a reason the trader reads. Upheld ends the account and its subscription, and only after the
- * answer or the deadline. @throws {ServiceError} 404, 409 for one that is decided or not yet answered
+ * Decides a case once, with a reason for the trader. Upholding it ends the account and its subscription, and is
+ * possible only after the answer or the deadline. @throws {ServiceError} 404, 409 if it is decided, or upheld too early
  */
 export async function decideConductCase(
   deps: Deps,

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 
 type ConductCase = DataOf<typeof accountDetails>['conduct'][number];
 
-const shown = 10;
+const maxCases = 10;
 
 /** An account's conduct cases as its trader sees them, newest first. */
 export async function listConductCases(deps: Deps, accountId: string): Promise<ConductCase[]> {
@@ -15,7 +15,7 @@ export async function listConductCases(deps: Deps, accountId: string): Promise<C
     .where('account_id', '=', accountId)
     .orderBy('opened_at', 'desc')
     .orderBy('id')
-    .limit(shown)
+    .limit(maxCases)
     .execute();
   return rows.map(({ status, decision_reason: reason, decided_at: decidedAt, ...row }) => {
     const opened = {

@@ -7,8 +7,8 @@ import { notFound } from '../../errors.ts';
 type LockedCase = { readonly conduct: Selectable<ConductCaseTable>; readonly account: StoredAccount };
 
 /**
- * A case and its account, locked in the order in which everything locks them: the account first.
- * @param personId whose it must be. @throws {ServiceError} 404
+ * Locks a case and its account, the account first, as everywhere else.
+ * @param personId the required owner, if any @throws {ServiceError} 404
  */
 export async function lockCase(trx: Trx, caseId: string, personId?: string): Promise<LockedCase> {
   const account = await trx

@@ -13,14 +13,14 @@ const dayMs = 86_400_000;
 
 /**
  * Opens a conduct case: the account is suspended and flattened, and its trader learns the cause, the evidence and the
- * deadline. @throws {ServiceError} 404, 409 for an ended account or an open case, 422 for an event it doesn't have
+ * deadline. @throws {ServiceError} 404, 409 for an ended account or an open case, 422 for an unknown event
  */
 export async function openConductCase(
   deps: Deps,
   operator: Actor,
-  given: BodyOf<typeof openConduct>,
+  form: BodyOf<typeof openConduct>,
 ): Promise<{ caseId: string; answerUntil: number }> {
-  return deps.db.transaction().execute((trx) => openCase(deps, trx, operator, given));
+  return deps.db.transaction().execute((trx) => openCase(deps, trx, operator, form));
 }
 
 /** Like `openConductCase`, within the caller's transaction. */
@@ -74,7 +74,7 @@ export async function openCase(
   return { caseId: id, answerUntil: answerUntil.getTime() };
 }
 
-/** In the order in which they happened. */
+/** Reads an account's events in chronological order. @throws {ServiceError} 422 if one is unknown */
 async function readEvents(trx: Trx, accountId: string, sourceIds: readonly string[]): Promise<readonly ConductEvent[]> {
   if (sourceIds.length === 0) return [];
   const rows = await trx

@@ -6,13 +6,13 @@ import type { Locale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import { notFound } from '../../errors.ts';
 
-type ArticleHead = z.output<NonNullable<typeof calls.fetchBlogs.data>>['blogs'][number];
+type ArticleSummary = z.output<NonNullable<typeof calls.fetchBlogs.data>>['blogs'][number];
 type Article = z.output<NonNullable<typeof calls.fetchBlog.data>>['blog'];
 type Category = z.output<NonNullable<typeof calls.fetchBlogCategories.data>>['categories'][number];
 
 type Text = Awaited<ReturnType<typeof getRendered<'blog'>>>[number];
 
-function describe({ slug, data, textLocale }: Text, locale: Locale): ArticleHead {
+function describe({ slug, data, textLocale }: Text, locale: Locale): ArticleSummary {
   const { id, title, description, category, publishedAt, updatedAt } = data;
   const name = slug.replace(/^\d+-/, '');
   return {
@@ -29,7 +29,7 @@ function describe({ slug, data, textLocale }: Text, locale: Locale): ArticleHead
 }
 
 /** Newest first. */
-export async function listArticles(locale: Locale): Promise<ArticleHead[]> {
+export async function listArticles(locale: Locale): Promise<ArticleSummary[]> {
   const texts = await getRendered('blog', locale);
   return texts.map((text) => describe(text, locale)).toSorted((left, right) => right.publishedAt - left.publishedAt);
 }

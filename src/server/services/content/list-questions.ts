@@ -16,10 +16,10 @@ const screens = {
 export async function listQuestions(set: QuestionSet, locale: Locale): Promise<Questions> {
   const screen = screens[set];
   const categories = getFaqCategories(set);
-  const place = new Map(categories.map(({ id }, index) => [id, index]));
+  const position = new Map(categories.map(({ id }, index) => [id, index]));
   const texts = (await getRendered(set, locale)).toSorted(
     ({ data: left }, { data: right }) =>
-      (place.get(left.category) ?? 0) - (place.get(right.category) ?? 0) ||
+      (position.get(left.category) ?? 0) - (position.get(right.category) ?? 0) ||
       left.order - right.order ||
       left.id - right.id,
   );

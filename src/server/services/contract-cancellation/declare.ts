@@ -16,9 +16,9 @@ import { notifyFirm } from '../ticket/notify-new.ts';
 type Statement = z.output<typeof cancelContract.body>;
 
 /**
- * Receives a consumer's contract cancellation. It is stored and confirmed by mail; if the order is found and the
- * whole price is owed, it is refunded at once, else it becomes a ticket for a person. The answer never depends on order
- * or address, so that nobody learns who bought what.
+ * Receives a consumer's contract cancellation, stores it and confirms it by mail. If the order is found and its whole
+ * price is owed, it is refunded immediately; otherwise staff get a ticket. The response never depends on order or
+ * address, so it doesn't reveal who bought what.
  */
 export async function declareContractCancellation(
   deps: Deps,
@@ -28,11 +28,11 @@ export async function declareContractCancellation(
   const statedAt = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
-    const refund = order === undefined || (await needsPerson(trx, order)) ? 'none' : refundOf(deps, order, statedAt);
-    const accepted = refund === 'full';
+    const refund = order === undefined || (await needsStaff(trx, order)) ? 'none' : refundOf(deps, order, statedAt);
+    const isAccepted = refund === 'full';
     const earlier = order && (await findEarlier(trx, order));
-    // A repeated declaration was already confirmed; only what is refunded by now, as after a late payment, changes it.
-    if (earlier && (!accepted || earlier.outcome === 'accepted')) return;
+    // A repeated declaration was already confirmed; it matters only if it can be refunded now, as after a late payment.
+    if (earlier && (!isAccepted || earlier.outcome === 'accepted')) return;
     const id = earlier?.id ?? newId();
     if (earlier) {
       await trx
@@ -43,13 +43,13 @@ export async function declareContractCancellation(
     } else {
       const { order: order_given, name, email } = statement;
       const { locale, ip } = requestContext;
-      const outcome = accepted ? 'accepted' : 'review';
+      const outcome = isAccepted ? 'accepted' : 'review';
       await trx
         .insertInto('contract_cancellation')
         .values({ id, order_id: order?.id ?? null, order_given, name, email, outcome, locale, ip, stated_at: statedAt })
         .execute();
     }
-    if (order && accepted) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
+    if (order && isAccepted) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
     else await openReview(deps, trx, statement, { id, orderId: order?.id ?? null, locale: requestContext.locale });
     await queueMail(deps, trx, {
       dedupeKey: `withdrawal:${id}:${refund}`,
@@ -62,7 +62,7 @@ export async function declareContractCancellation(
   return { statedAt: statedAt.getTime() };
 }
 
-/** The order is locked, so that declarations of one order take turns. */
+/** The caller has locked the order, so declarations for one order run one after the other. */
 function findEarlier(trx: Trx, order: OrderRow) {
   return trx
     .selectFrom('contract_cancellation')
@@ -72,10 +72,10 @@ function findEarlier(trx: Trx, order: OrderRow) {
 }
 
 /**
- * The bank holds disputed money or has returned it, which a refund would pay back twice; and what became of a funded
- * account or a payout isn't undone by ending the account it came from.
+ * Whether staff must decide. The bank holds or has returned disputed money, so a refund would pay it twice; and ending
+ * an account doesn't undo its funded account or its payouts.
  */
-async function needsPerson(trx: Trx, { id }: OrderRow): Promise<boolean> {
+async function needsStaff(trx: Trx, { id }: OrderRow): Promise<boolean> {
   const accounts = trx.selectFrom('trading_account').select('trading_account.id').where('order_id', '=', id);
   const { found } = await trx
     .selectNoFrom(({ or, exists, selectFrom }) =>
@@ -91,7 +91,7 @@ async function needsPerson(trx: Trx, { id }: OrderRow): Promise<boolean> {
 
 type Review = { readonly id: string; readonly orderId: string | null; readonly locale: string };
 
-/** A ticket, which has a deadline. One of an unknown order that repeats an open one is the same. */
+/** Opens a ticket, which has a deadline. A repeated statement about an unknown order joins its open ticket. */
 async function openReview(
   deps: Deps,
   trx: Trx,
@@ -120,7 +120,7 @@ async function findOrder(trx: Trx, { order, email }: Statement): Promise<OrderRo
     .executeTakeFirst();
 }
 
-/** Later periods continue a contract, whose days were those of its first order. */
+/** Renewals continue a contract whose cancellation period began with its first order. */
 function refundOf(deps: Deps, order: OrderRow, at: Date) {
   if (order.bill_id !== null || order.paid_at === null || order.refund_requested_at !== null) return 'none';
   return refundOfCancellation(

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { CopyAction, DisarmReason, UnmatchedReason } from '../../../domain/copier/copy-link.ts';
 import type { Deps, Keys, Trx } from '../../deps.ts';
 
-/** What was decided for a follower because of a leader's event, or by its owner, and what came of it. */
+/** A decision for a follower, caused by a leader's event or made by its owner, and the outcome. */
 export type CopyRecord = {
   readonly accountId: string;
   readonly action: CopyAction;
@@ -13,18 +13,18 @@ export type CopyRecord = {
   readonly order: {
     readonly instrument: string;
     readonly month: string;
-    /** Signed contracts of the order, and the position it leads to. */
+    /** Signed contracts of the order, and the position after it. */
     readonly quantity: number;
     readonly positionAfter: number;
     readonly priceTicks: number | null;
-    /** Of a working order. */
+    /** Only for a working order. */
     readonly orderType?: 'limit' | 'stop' | undefined;
   } | null;
-  /** From the leader's event stored to the follower's fill stored. */
+  /** From storing the leader's event to storing the follower's fill. */
   readonly latencyMs: number | null;
 };
 
-/** What the hash of an entry covers. The owner can recompute it from the file; the signature is ours to check. */
+/** The hash of a log entry. Owners can recompute it from their file; only we can check the signature. */
 export function hashCopyRecord(previousHash: string, number: number, at: number, record: string): string {
   return createHash('sha256')
     .update(`${previousHash}|${number}|${new Date(at).toISOString()}|${record}`)
@@ -35,7 +35,7 @@ export function signCopyHash(keys: Keys, hash: string): string {
   return createHmac('sha256', keys.derive('copy-log')).update(hash).digest('hex');
 }
 
-/** Adds entries to a group's log, whose row the caller has locked. */
+/** Appends entries to a group's log. The caller has locked the group's row. */
 export async function appendCopyLog(
   deps: Deps,
   trx: Trx,

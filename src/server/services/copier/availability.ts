@@ -13,7 +13,7 @@ export async function readCopierAvailability(deps: Deps, executor: Db | Trx): Pr
   return copierAvailabilityOf({ isSimulated, isAnnounced: announced !== undefined });
 }
 
-/** @throws {ServiceError} 409 where Thor can't copy */
+/** @throws {ServiceError} 409 if Thor can't copy */
 export async function requireCopier(deps: Deps, executor: Db | Trx): Promise<void> {
   if ((await readCopierAvailability(deps, executor)) !== 'available') throw new ServiceError(409, 'copier_unavailable');
 }

@@ -4,19 +4,19 @@ import { openDayResultCents } from '../../../domain/own-stop/day-figures.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { appendCopyLog } from './append-log.ts';
-import { type CopyGroup, copyInto, lockGroup } from './copy-positions.ts';
+import { type CopyGroup, copyGroup, lockCopyGroup } from './copy-positions.ts';
 import { findCopierPackage } from './find-package.ts';
 import { type Follower, lockFollowers } from './read-followers.ts';
 import { storeLinks } from './store-links.ts';
 
 /**
- * Starts copying to followers. Those that run already stay as they are.
- * @throws {ServiceError} 404 unless they are the person's followers; 409 without a package that covers them, while one
- * has a position or has reached its own stop, and for an account that may not trade
+ * Starts copying to followers. Followers that already run stay as they are.
+ * @throws {ServiceError} 404 unless they are the person's followers; 409 without a package that covers them, or if one
+ * has a position, has reached its own stop or may not trade
  */
 export async function armFollowers(deps: Deps, personId: string, accountIds: readonly string[]): Promise<void> {
   await changeFollowers(deps, personId, accountIds, async (trx, group, followers) => {
-    const covered = await findCopierPackage(deps, trx, personId);
+    const copierPackage = await findCopierPackage(deps, trx, personId);
     const leader = await trx
       .selectFrom('trading_account')
       .select(['state', 'ended_at'])
@@ -24,9 +24,9 @@ export async function armFollowers(deps: Deps, personId: string, accountIds: rea
       .executeTakeFirstOrThrow();
     if (leader.ended_at !== null) throw new ServiceError(409, 'copier_account');
     const now = deps.clock().getTime();
-    for (const { place, account, link } of followers) {
+    for (const { rank, account, link } of followers) {
       if (link.phase !== 'disarmed') continue;
-      if (covered === null || place >= covered.followers) throw new ServiceError(409, 'copier_package');
+      if (copierPackage === null || rank >= copierPackage.followers) throw new ServiceError(409, 'copier_package');
       const state = advancePeriod(account.rules, account.state, now);
       const refusal = findArmRefusal({
         ...{ stage: account.stage, isFlat: state.positions.length === 0 },
@@ -38,7 +38,7 @@ export async function armFollowers(deps: Deps, personId: string, accountIds: rea
   });
 }
 
-/** Copies exits only from now on. @throws {ServiceError} 404 unless they are the person's followers */
+/** Copies only exits from now on. @throws {ServiceError} 404 unless they are the person's followers */
 export async function disarmFollowers(deps: Deps, personId: string, accountIds: readonly string[]): Promise<void> {
   await changeFollowers(deps, personId, accountIds, async () => (link) => disarm(link, 'owner'));
 }
@@ -57,11 +57,16 @@ async function changeFollowers(
   decide: (trx: Trx, group: CopyGroup, followers: readonly Follower[]) => Promise<Change>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const own = await trx.selectFrom('copy_group').select('id').where('person_id', '=', personId).executeTakeFirst();
-    const group = own && (await lockGroup(trx, own.id));
+    const ownGroup = await trx
+      .selectFrom('copy_group')
+      .select('id')
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    const group = ownGroup && (await lockCopyGroup(trx, ownGroup.id));
     if (!group) throw notFound();
-    const all = await lockFollowers(deps, trx, group.id, { id: group.leader_id, lock: 'always' });
-    const followers = accountIds === undefined ? all : all.filter(({ accountId }) => accountIds.includes(accountId));
+    const allFollowers = await lockFollowers(deps, trx, group.id, { id: group.leader_id, lock: 'always' });
+    const followers =
+      accountIds === undefined ? allFollowers : allFollowers.filter(({ accountId }) => accountIds.includes(accountId));
     if (accountIds !== undefined && followers.length < new Set(accountIds).size) throw notFound();
     const change = await decide(trx, group, followers);
     const changes = followers
@@ -73,8 +78,8 @@ async function changeFollowers(
       ...{ leaderSequence: null, leaderStoredAt: null, latencyMs: null },
     }));
     await appendCopyLog(deps, trx, group.id, records);
-    // Once to close what is open, once more to find it closed.
-    await copyInto(deps, trx, group);
-    await copyInto(deps, trx, group);
+    // The first pass closes open positions, the second one finds them closed.
+    await copyGroup(deps, trx, group);
+    await copyGroup(deps, trx, group);
   });
 }

@@ -14,20 +14,20 @@ import { hasChanges, storeBlotters } from '../trading/store-blotter.ts';
 import type { OrderModeMarkets } from './open-order-mode.ts';
 import type { PlannedCopy } from './plan-copies.ts';
 
-/** What became of a follower's working orders in one look. */
+/** The result of one copier pass for a follower's working orders. */
 export type FollowerOrders = {
   readonly copies: readonly OrderCopy[];
   readonly unmatched: readonly UnmatchedOrder[];
   readonly isRetried: boolean;
-  /** Copies that have ended since the last look, in whatever way. */
+  /** Copies that have ended since the last pass, for any reason. */
   readonly ended: readonly EndedOrder[];
-  /** The account once all copies were placed. */
+  /** The account's state after all copies were placed. */
   readonly state: AccountState;
 };
 
 type EndedOrder = Exclude<Order, WorkingOrder>;
 
-/** Repeats the leader's working orders on its followers in order mode, and stores those. By account. */
+/** Copies the leader's working orders to its followers in order mode and stores them. @returns results by account id */
 export async function copyLeaderOrders(
   deps: Deps,
   trx: Trx,
@@ -42,8 +42,8 @@ export async function copyLeaderOrders(
     const { trading, book, settling } = market;
     const place = (order: WorkingOrder) => placeCopy(deps, trading, order);
     const conditions = tradingAccountOf(trading);
-    const given = { link: decision.link, leader, book, positions: decision.positionsAfter, at: trading.at };
-    const copies = copyOrders({ ...given, settling, conditions, place });
+    const inputs = { link: decision.link, leader, book, positions: decision.positionsAfter, at: trading.at };
+    const copies = copyOrders({ ...inputs, settling, conditions, place });
     return [[accountId, { ...copies, state: trading.blotter.state }] as const];
   });
   const tradings = [...markets.values()].map(({ trading }) => trading);
@@ -52,14 +52,14 @@ export async function copyLeaderOrders(
   return new Map(copied.map(([id, copies]) => [id, { ...copies, ended: ended.get(id) ?? [] }]));
 }
 
-/** Also while its exchange is closed, where the leader's rests as well. */
+/** Also places it while its exchange is closed, as the leader's order rests there too. */
 function placeCopy(deps: Deps, trading: TradingBlotter, order: WorkingOrder): void {
   const quote = findQuote(marketOf(deps), order, trading.frameNumber);
   if (quote === null) putOrder(trading.blotter, order);
   else placeOrder(trading, order, quote, quotesNow(deps, trading, order));
 }
 
-/** Copies whose end the log doesn't tell yet, each once. */
+/** Marks ended copies that aren't in the log yet as logged and returns them by account id. */
 async function takeEndedCopies(
   trx: Trx,
   accountIds: readonly string[],
@@ -76,10 +76,10 @@ async function takeEndedCopies(
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
   const isEnded = (order: Order): order is EndedOrder => !isWorking(order);
   return new Map(
-    [...byAccount].map(([id, own]) => {
+    [...byAccount].map(([id, orders]) => {
       return [
         id,
-        own
+        orders
           .sort((left, right) => left.number - right.number)
           .map(orderOf)
           .filter(isEnded),

@@ -2,10 +2,10 @@ import type { CopyLink, MissedEntry } from '../../../domain/copier/copy-link.ts'
 import type { CopyRecord } from './append-log.ts';
 import type { PlannedCopy } from './plan-copies.ts';
 
-/** The leader's event behind a copy; null where nothing new was stored. */
+/** The leader's event behind a copy; nulls if no new event was stored. */
 export type Trigger = { readonly leaderSequence: number | null; readonly leaderStoredAt: number | null };
 
-/** A follower's link after its orders: an entry that the platform rejected is missed. */
+/** A follower's link after its orders. Entries that the platform rejected count as missed. */
 export function linkAfter({ decision, orders }: PlannedCopy, filled: ReadonlySet<string>): CopyLink {
   const rejected = orders.filter(({ id, positionAfter }) => positionAfter !== 0 && !filled.has(id));
   const missed = rejected.map(
@@ -34,8 +34,8 @@ export function describeCopy(
   });
   const refused = decision.refused.map(({ instrument, month, reason, order }): CopyRecord => {
     const { quantity, positionAfter } = order;
-    const wanted = { instrument, month, quantity, positionAfter, priceTicks: null };
-    return { accountId, action: 'missed', reason, ...trigger, order: wanted, latencyMs: null };
+    const refusedOrder = { instrument, month, quantity, positionAfter, priceTicks: null };
+    return { accountId, action: 'missed', reason, ...trigger, order: refusedOrder, latencyMs: null };
   });
   if (after.phase === before.phase) return [...placed, ...refused];
   const phase: CopyRecord = {

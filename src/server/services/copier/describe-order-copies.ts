@@ -34,7 +34,7 @@ export function describeOrderCopies(
     const latencyMs = dueAt === null ? null : now - dueAt;
     return { accountId, action, reason: null, ...trigger, order: termsOf(order, account.state), latencyMs };
   });
-  const done = ended.map((order): CopyRecord => {
+  const endEntries = ended.map((order): CopyRecord => {
     const common = { accountId, ...trigger, order: termsOf(order, state), latencyMs: null };
     if (order.status === 'filled') return { ...common, action: 'filled', reason: null };
     const reason = isExplained(order.reason, after) ? null : unmatchedReasonOf(order.reason);
@@ -42,16 +42,16 @@ export function describeOrderCopies(
   });
   const [unmatched] = after.unmatched;
   if (unmatched === undefined || statusOf(after) !== 'out-of-sync' || statusOf(before) === 'out-of-sync')
-    return [...placed, ...done];
+    return [...placed, ...endEntries];
   const outOfSync = { action: 'out-of-sync', reason: unmatched.reason, order: null, latencyMs: null } as const;
-  return [...placed, ...done, { accountId, ...trigger, ...outOfSync }];
+  return [...placed, ...endEntries, { accountId, ...trigger, ...outOfSync }];
 }
 
-/** Ends that the leader's order and its copy share, or that another entry of the log explains. */
-const explained: ReadonlySet<OrderEndReason> = new Set(['copied', 'oco', 'position-closed', 'reset', 'expired']);
+/** Reasons that the leader's order shares with its copy, or that another log entry explains. */
+const explainedReasons: ReadonlySet<OrderEndReason> = new Set(['copied', 'oco', 'position-closed', 'reset', 'expired']);
 
-/** Whether the entry needs no reason of its own. */
+/** Whether a log entry needs no reason of its own. */
 function isExplained(reason: OrderEndReason, { disarmReason }: CopyLink): boolean {
   if (reason === 'account-stopped') return disarmReason === 'account-over';
-  return explained.has(reason);
+  return explainedReasons.has(reason);
 }

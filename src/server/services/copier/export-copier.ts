@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 
-/** A person's leader, followers and the whole copy log; null for someone who never set Thor up. */
+/** A person's leader, followers and whole copy log; null if they never set up Thor. */
 export async function exportCopier({ db }: Pick<Deps, 'db'>, personId: string): Promise<object | null> {
   const group = await db
     .selectFrom('copy_group')

@@ -1,34 +1,34 @@
 export type GroupQueue = {
-  /** Asks for a group to be copied. While it is being copied, it is copied once more afterwards. */
-  want(groupId: string): void;
-  /** Starts nothing more, and waits for what is being copied. */
+  /** Queues a group to be copied. If it is being copied, it is copied once more afterwards. */
+  enqueue(groupId: string): void;
+  /** Starts no more copies and waits for the running ones. */
   stop(): Promise<void>;
 };
 
 /**
- * Copies groups independently of each other, `atOnce` of them at a time and each of them by one call at a time. A group
- * that takes long, or waits for a lock, holds up only itself.
- * @param copy never rejects
+ * Copies up to `maxConcurrent` groups at a time, each by one call at a time. A group that takes long, or waits for a
+ * lock, delays only itself.
+ * @param copy must not reject
  */
-export function createGroupQueue(copy: (groupId: string) => Promise<void>, atOnce: number): GroupQueue {
-  /** In the order in which they were asked for; none of them is being copied. */
-  const wanted = new Set<string>();
-  /** Whether each is to be copied again: behind those that wait by then. */
-  const again = new Map<string, boolean>();
+export function createGroupQueue(copy: (groupId: string) => Promise<void>, maxConcurrent: number): GroupQueue {
+  /** In the order of their requests; none of them is being copied. */
+  const queued = new Set<string>();
+  /** The groups being copied, and whether each must be queued again afterwards. */
+  const copyAgain = new Map<string, boolean>();
   const running = new Set<Promise<void>>();
-  let stopped = false;
+  let isStopped = false;
 
   async function run(groupId: string): Promise<void> {
-    again.set(groupId, false);
+    copyAgain.set(groupId, false);
     await copy(groupId);
-    if (again.get(groupId)) wanted.add(groupId);
-    again.delete(groupId);
+    if (copyAgain.get(groupId)) queued.add(groupId);
+    copyAgain.delete(groupId);
   }
 
   function startNext(): void {
-    for (const groupId of wanted) {
-      if (stopped || running.size >= atOnce) return;
-      wanted.delete(groupId);
+    for (const groupId of queued) {
+      if (isStopped || running.size >= maxConcurrent) return;
+      queued.delete(groupId);
       const copying = run(groupId).finally(() => {
         running.delete(copying);
         startNext();
@@ -38,13 +38,13 @@ export function createGroupQueue(copy: (groupId: string) => Promise<void>, atOnc
   }
 
   return {
-    want(groupId) {
-      if (again.has(groupId)) again.set(groupId, true);
-      else wanted.add(groupId);
+    enqueue(groupId) {
+      if (copyAgain.has(groupId)) copyAgain.set(groupId, true);
+      else queued.add(groupId);
       startNext();
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       await Promise.all(running);
     },
   };

@@ -7,8 +7,8 @@ import { toCsv } from '../../../lib/csv.ts';
 import type { Deps } from '../../deps.ts';
 import type { CopyRecord } from './append-log.ts';
 
-const shownEntries = 50;
-const mostInFile = 20_000;
+const pageSize = 50;
+const maxRows = 20_000;
 
 /** A page of a person's copy log, newest first. */
 export async function listCopyLog(
@@ -19,16 +19,16 @@ export async function listCopyLog(
   const rows = await selectLog(deps, personId)
     .$if(before !== undefined, (query) => query.where('copy_log.number', '<', Number(before)))
     .orderBy('copy_log.number', 'desc')
-    .limit(shownEntries + 1)
+    .limit(pageSize + 1)
     .execute();
-  const entries = rows.slice(0, shownEntries).map((row) => {
+  const entries = rows.slice(0, pageSize).map((row) => {
     const { leaderStoredAt, ...record } = JSON.parse(row.record) as CopyRecord;
     return { number: row.number, at: row.at.getTime(), ...record };
   });
-  return { entries, more: rows.length > shownEntries };
+  return { entries, more: rows.length > pageSize };
 }
 
-const head = [
+const header = [
   'number',
   'at',
   'account',
@@ -47,7 +47,7 @@ const head = [
 
 /** The newest entries of a person's copy log as CSV, oldest first. */
 export async function writeCopyLog(deps: Deps, personId: string): Promise<string> {
-  const rows = await selectLog(deps, personId).orderBy('copy_log.number', 'desc').limit(mostInFile).execute();
+  const rows = await selectLog(deps, personId).orderBy('copy_log.number', 'desc').limit(maxRows).execute();
   const lines = rows.reverse().map((row) => {
     const { action, reason, order, leaderSequence, latencyMs } = JSON.parse(row.record) as CopyRecord;
     const cells = [
@@ -68,7 +68,7 @@ export async function writeCopyLog(deps: Deps, personId: string): Promise<string
     ];
     return cells.map((cell) => cell ?? '');
   });
-  return toCsv([head, ...lines]);
+  return toCsv([header, ...lines]);
 }
 
 function priceOf({ instrument, priceTicks }: NonNullable<CopyRecord['order']>): string {

@@ -12,12 +12,17 @@ import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import type { LinkChange } from './store-links.ts';
 
-/** Reasons that come from us; what the owner does needs no message. */
-const reported: ReadonlySet<DisarmReason> = new Set(['own-stop', 'account-over', 'package-ended', 'package-limit']);
+/** Reasons to notify the owner of; their own actions need no message. */
+const reportedReasons: ReadonlySet<DisarmReason> = new Set([
+  'own-stop',
+  'account-over',
+  'package-ended',
+  'package-limit',
+]);
 
 /**
- * Tells the owner of followers that are no longer copied to, and, once a day and reason, of what their rules refused:
- * missed entries, and working orders of the leader that they don't have.
+ * Notifies the owner of followers that are no longer copied to and, once per day and reason, of what their rules
+ * refused: missed entries, and working orders of the leader that they lack.
  */
 export async function notifyOfChanges(
   deps: Deps,
@@ -28,7 +33,7 @@ export async function notifyOfChanges(
   const at = deps.clock().getTime();
   const stopped = changes.filter(({ follower, link: { phase, disarmReason } }) => {
     const hasStopped = follower.link.phase === 'armed' && phase !== 'armed';
-    return hasStopped && disarmReason !== null && reported.has(disarmReason);
+    return hasStopped && disarmReason !== null && reportedReasons.has(disarmReason);
   });
   const path = pathTo('copier', {}, 'en');
   for (const { follower } of stopped) {
@@ -38,15 +43,15 @@ export async function notifyOfChanges(
       details: detailsOf(follower.row),
     });
   }
-  // A package that ends stops all of them at once, which is one mail.
+  // A package that ends stops all of them at once: one mail is enough.
   for (const [reason, rows] of Map.groupBy(stopped, ({ link }) => link.disarmReason ?? 'owner')) {
     const accounts = rows.map(({ follower }) => follower.row);
     await mailStopped(deps, trx, personId, accounts, reason, `copier-stopped:${personId}:${reason}:${at}`);
   }
   for (const { follower, link } of changes) {
-    const known = refusalsOf(follower.link);
+    const knownRefusals = refusalsOf(follower.link);
     const missed = link.missed.filter((each) => !follower.link.missed.includes(each)).map(({ reason }) => reason);
-    for (const reason of new Set([...missed, ...refusalsOf(link).filter((each) => !known.includes(each))])) {
+    for (const reason of new Set([...missed, ...refusalsOf(link).filter((each) => !knownRefusals.includes(each))])) {
       const dedupeKey = `copier-missed:${follower.row.id}:${reason}:${tradingDayOf(at)}`;
       await addNotification(deps, trx, {
         ...{ dedupeKey, personId, kind: 'copier_missed', path },
@@ -57,7 +62,7 @@ export async function notifyOfChanges(
 }
 
 function refusalsOf({ missed, unmatched }: CopyLink): MissedReason[] {
-  const isRefusal = (reason: string): reason is MissedReason => missedReasons.some((known) => known === reason);
+  const isRefusal = (reason: string): reason is MissedReason => missedReasons.some((each) => each === reason);
   return [...missed, ...unmatched].map(({ reason }) => reason).filter(isRefusal);
 }
 

@@ -15,14 +15,13 @@ export type OrderModeMarket = {
   readonly followsMarket: boolean;
 };
 
-/** By account. */
+/** By account id. */
 export type OrderModeMarkets = ReadonlyMap<string, OrderModeMarket>;
 
 /**
- * Matches a leader and its followers in order mode, all locked by the caller, up to the same frame: what one of them
- * has filled by then, the others have had the same chance to fill. The leader's part is stored, the followers' isn't
- * yet.
- * @returns null if a long pause left more frames to match than one transaction takes
+ * Matches a leader and its followers in order mode, all locked by the caller, up to the same frame, so that all have
+ * had the same chance to fill. Stores the leader's changes; the followers' are stored later.
+ * @returns null if a long pause left more frames than one transaction can match
  */
 export async function openOrderMode(
   deps: Deps,
@@ -51,7 +50,7 @@ export async function openOrderMode(
   );
 }
 
-/** A follower as the market has left it. */
-export function caughtUp(follower: Follower, { trading }: OrderModeMarket): Follower {
+/** The follower with its account's state after matching. */
+export function withMatchedState(follower: Follower, { trading }: OrderModeMarket): Follower {
   return { ...follower, account: { ...follower.account, state: trading.blotter.state } };
 }

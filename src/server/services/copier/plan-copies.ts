@@ -16,7 +16,7 @@ export type PlannedCopy = {
   readonly decision: CopyDecision;
   readonly orders: readonly (CopyOrder & MarketOrder)[];
   readonly batch: OrderBatch;
-  /** Whether the leader's prices alone have ended or locked the account: its platform closes it, without our orders. */
+  /** Whether the leader's prices alone have ended or locked the account; its platform then closes the positions. */
   readonly isStopped: boolean;
 };
 
@@ -24,17 +24,17 @@ type Leader = {
   readonly now: number;
   readonly positions: readonly Holding[];
   readonly isFresh: boolean;
-  readonly covered: CopierPackage | null;
+  readonly copierPackage: CopierPackage | null;
   readonly followsMarket: boolean;
   readonly priceOf: (contract: Contract) => number | undefined;
-  /** Of the terminal's market; null while the exchange is closed. */
+  /** From the terminal's market; null while the exchange is closed. */
   readonly quoteOf: (contract: Contract) => Quote | null;
 };
 
 /** What order mode adds: contracts to leave alone, and whether the terminal's market marks the follower. */
 type OrderMode = Pick<CopyInput, 'settling'> & { readonly followsMarket: boolean };
 
-/** What to do for one follower at the last prices known, by which its own stop and rules are judged as well. */
+/** Plans one follower's copy at the last known prices, which its own stop and rules are checked against too. */
 export function planCopy(
   leader: Leader,
   follower: Follower,
@@ -53,16 +53,16 @@ export function planCopy(
     prices.map((price): AccountEvent => ({ type: 'mark', at, ...price })),
     state,
   );
-  const notCovered = notCoveredBy(leader.covered, follower);
-  const given = { now, leader: positions, isFresh, notCovered, link, ...(settling ? { settling } : {}) };
-  const decision = decideCopy({ ...given, account: { ...account, state: marked } });
-  // Never at an older price than the market's where the market marks the position: a trader could choose the moment.
+  const notCovered = notCoveredBy(leader.copierPackage, follower);
+  const input = { now, leader: positions, isFresh, notCovered, link, ...(settling ? { settling } : {}) };
+  const decision = decideCopy({ ...input, account: { ...account, state: marked } });
+  // If the market marks the position, only its price counts: with an older one, a trader could choose the moment.
   const fillTicksOf = (order: CopyOrder): number => {
     const isMarket = followsMarket || (leader.followsMarket && isHeldBy(positions, order));
     const quote = isMarket ? quoteOf(order) : null;
     if (quote !== null) return oppositeBest(quote, order.quantity > 0 ? 'buy' : 'sell');
-    const [own, leaders] = [lastTicksOf(marked, order), priceOf(order)];
-    return (followsMarket ? (own ?? leaders) : (leaders ?? own)) ?? 0;
+    const [followerTicks, leaderTicks] = [lastTicksOf(marked, order), priceOf(order)];
+    return (followsMarket ? (followerTicks ?? leaderTicks) : (leaderTicks ?? followerTicks)) ?? 0;
   };
   const isStopped = marked.status !== state.status && marked.status !== 'active';
   const orders = (isStopped ? [] : decision.orders).map((order, index) => ({
@@ -72,16 +72,19 @@ export function planCopy(
   return { follower, decision, orders, batch: { accountId, rules, state, prices, orders }, isStopped };
 }
 
-function notCoveredBy(covered: CopierPackage | null, { place }: Follower): 'package-ended' | 'package-limit' | null {
-  if (covered === null) return 'package-ended';
-  return place >= covered.followers ? 'package-limit' : null;
+function notCoveredBy(
+  copierPackage: CopierPackage | null,
+  { rank }: Follower,
+): 'package-ended' | 'package-limit' | null {
+  if (copierPackage === null) return 'package-ended';
+  return rank >= copierPackage.followers ? 'package-limit' : null;
 }
 
 function lastTicksOf({ positions }: AccountState, order: CopyOrder): number | undefined {
   return positions.find((each) => isSameContract(each, order))?.lastPriceTicks;
 }
 
-/** In any size of its market: a follower may trade the micro. */
+/** Whether the leader holds any contract size of the order's market: a follower may trade the micro. */
 function isHeldBy(positions: readonly Holding[], { instrument, month }: CopyOrder): boolean {
   const market = instruments[instrument].fullSize;
   return positions.some((each) => instruments[each.instrument].fullSize === market && each.month === month);

@@ -1,11 +1,12 @@
 import type { output } from 'zod/mini';
 import type { fetchCopier } from '../../../contract/copier.ts';
 import { advancePeriod } from '../../../domain/account/engine.ts';
-import { isOver, stageOf } from '../../../domain/account/lifecycle.ts';
+import { isOver } from '../../../domain/account/lifecycle.ts';
 import { statusOf } from '../../../domain/copier/copy-link.ts';
 import { openDayResultCents } from '../../../domain/own-stop/day-figures.ts';
 import type { Deps } from '../../deps.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
+import { stageOfAccount } from '../account/stage.ts';
 import { isActivated } from '../account/summary.ts';
 import { readCopierAvailability } from './availability.ts';
 import { findCopierPackage } from './find-package.ts';
@@ -13,7 +14,7 @@ import { linkOf } from './read-followers.ts';
 
 type Copier = output<typeof fetchCopier.data>;
 
-/** A person's copier as their screen shows it. */
+/** A person's copier, as their screen shows it. */
 export async function readCopier(deps: Deps, personId: string): Promise<Copier> {
   const { db } = deps;
   const now = deps.clock().getTime();
@@ -38,10 +39,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
     .execute();
   const linkById = new Map(links.map((link) => [link.account_id, link]));
   const accounts = rows.flatMap((row): Copier['accounts'] => {
-    const stage = stageOf({
-      ...{ phase: row.phase, status: row.state.status, activated: row.activated, ended: row.ended_why },
-      suspended: row.suspended_at !== null,
-    });
+    const stage = stageOfAccount(row, row.state.status);
     const stored = linkById.get(row.id);
     if (!stored && row.id !== group?.leader_id && (isOver(stage) || !row.simulated)) return [];
     const rules = rulesOf(deps.catalog, row);

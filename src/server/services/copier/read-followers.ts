@@ -10,19 +10,19 @@ import { isActivated } from '../account/summary.ts';
 
 export type Follower = {
   readonly accountId: string;
-  /** Its place among all followers, running or not. */
-  readonly place: number;
+  /** Zero-based, among all followers, running or not. */
+  readonly rank: number;
   readonly link: CopyLink;
   readonly account: FollowerAccount;
   readonly row: Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
 };
 
-/** When the leader is locked among its followers: always, or only where its orders are repeated. */
+/** When to lock the leader along with its followers: always, or only if its orders are copied. */
 type LeaderLock = { readonly id: string; readonly lock: 'always' | 'in-order-mode' };
 
 /**
- * A group's followers with their accounts, locked in the order in which the feed locks them. A leader that is locked
- * among them gets neither positions nor orders meanwhile.
+ * Locks a group's followers and their accounts, in the same order as the feed. While the leader is locked with them,
+ * its positions and orders can't change.
  */
 export async function lockFollowers(
   deps: Deps,
@@ -66,7 +66,7 @@ export async function lockFollowers(
   const suspended = new Set(suspensions.map((row) => row.account_id));
   const reviewed = new Set(payouts.map((row) => row.account_id));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
-  return links.flatMap((link, place) => {
+  return links.flatMap((link, rank) => {
     const row = rowOf.get(link.account_id);
     if (!row) return [];
     const account: FollowerAccount = {
@@ -75,7 +75,7 @@ export async function lockFollowers(
       ...orderConditionsOf(row, { status: row.state.status, isSuspended: suspended.has(row.id), halts, now }),
       hasPayoutUnderReview: reviewed.has(row.id),
     };
-    return [{ accountId: row.id, place, link: linkOf(link), account, row }];
+    return [{ accountId: row.id, rank, link: linkOf(link), account, row }];
   });
 }
 

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AccountState, Position } from '../../../domain/account/state.ts';
 import type { Trx } from '../../deps.ts';
 
-/** What is to be copied. Times are epoch milliseconds. */
+/** A queued copy. Times are UTC ms. */
 type DueCopy = {
   readonly number: number;
   readonly sequence: number;
@@ -13,15 +13,15 @@ type DueCopy = {
 
 export type CopyLeader = {
   readonly state: AccountState;
-  /** Whether its orders and positions are those of the terminal's market. */
+  /** Whether its orders and positions are in the terminal's market. */
   readonly followsMarket: boolean;
-  /** None once the account has ended, whatever it held then: no event would ever close them. */
+  /** Empty once the account has ended, whatever it held: no event would ever close those positions. */
   readonly positions: readonly Position[];
   /** Oldest first. */
   readonly due: readonly DueCopy[];
 };
 
-/** A leader and what is due for it, in one statement: a fill stored in between would be seen without its due copy. */
+/** Reads a leader and its due copies in one statement; with two, a fill in between would be seen without its copy. */
 export async function readLeader(trx: Trx, leaderId: string): Promise<CopyLeader> {
   const {
     state,

@@ -5,26 +5,28 @@ import { type OrderRow, orderOf } from '../trading/order-rows.ts';
 import type { TradingBlotter } from '../trading/read-blotters.ts';
 
 /**
- * The leader's orders and each follower's copies of them, by follower, in three statements that read what is working
- * and what belongs to it, however many orders were done before. All accounts are locked.
+ * The leader's orders and each follower's copies of them, by the follower's id. Three statements read only working
+ * orders and those that belong to them, however many have ended. The caller has locked all accounts.
  */
 export async function readOrderBooks(
   trx: Trx,
   leaderId: string,
   followers: readonly TradingBlotter[],
 ): Promise<ReadonlyMap<string, OrderBook>> {
-  const own = followers.flatMap(({ blotter }) => [...blotter.orders.values()]);
+  const followerOrders = followers.flatMap(({ blotter }) => [...blotter.orders.values()]);
   const working = await trx
     .selectFrom('trading_order')
     .selectAll()
     .where('account_id', '=', leaderId)
     .where('status', '=', 'working')
     .execute();
-  const wantedIds = working.flatMap(({ id, parent_id: parentId }) => (parentId === null ? [id] : [id, parentId]));
-  const ended = await listEndedCopies(trx, followers, own, wantedIds);
-  const sourceIds = [...own, ...ended.map(([, order]) => order)].flatMap(({ copyOf }) => copyOf?.orderId ?? []);
-  const done = await listDoneSources(trx, leaderId, sourceIds);
-  const rows = [...working, ...done].sort((left, right) => left.number - right.number);
+  const workingIds = working.flatMap(({ id, parent_id: parentId }) => (parentId === null ? [id] : [id, parentId]));
+  const ended = await listEndedCopies(trx, followers, followerOrders, workingIds);
+  const sourceIds = [...followerOrders, ...ended.map(([, order]) => order)].flatMap(
+    ({ copyOf }) => copyOf?.orderId ?? [],
+  );
+  const endedSources = await listEndedSources(trx, leaderId, sourceIds);
+  const rows = [...working, ...endedSources].sort((left, right) => left.number - right.number);
   const leader = new Map(rows.map((row) => [row.id, orderOf(row)]));
   return new Map(
     followers.map(({ row, blotter }) => {
@@ -34,15 +36,15 @@ export async function readOrderBooks(
   );
 }
 
-/** Copies of what is working or of its entry, and entries of brackets, newest first. */
+/** Ended copies of working orders or of their entries, and ended entries of brackets, newest first. */
 async function listEndedCopies(
   trx: Trx,
   followers: readonly TradingBlotter[],
-  own: readonly Order[],
-  wantedIds: readonly string[],
+  followerOrders: readonly Order[],
+  workingIds: readonly string[],
 ): Promise<(readonly [accountId: string, order: Order])[]> {
-  const entryIds = own.flatMap(({ parentId }) => parentId ?? []);
-  if (wantedIds.length === 0 && entryIds.length === 0) return [];
+  const entryIds = followerOrders.flatMap(({ parentId }) => parentId ?? []);
+  if (workingIds.length === 0 && entryIds.length === 0) return [];
   const ids = followers.map(({ row }) => row.id);
   const rows = await trx
     .selectFrom('trading_order')
@@ -52,7 +54,7 @@ async function listEndedCopies(
     .where('status', '<>', 'working')
     .where((eb) =>
       eb.or([
-        ...(wantedIds.length > 0 ? [eb('copy_of', 'in', wantedIds)] : []),
+        ...(workingIds.length > 0 ? [eb('copy_of', 'in', workingIds)] : []),
         ...(entryIds.length > 0 ? [eb('id', 'in', entryIds)] : []),
       ]),
     )
@@ -61,8 +63,8 @@ async function listEndedCopies(
   return rows.map((row) => [row.account_id, orderOf(row)] as const);
 }
 
-/** A leader's orders that are done, of some ids or in their brackets. */
-async function listDoneSources(trx: Trx, leaderId: string, sourceIds: readonly string[]): Promise<OrderRow[]> {
+/** The leader's ended orders with one of the ids, or in the bracket of one. */
+async function listEndedSources(trx: Trx, leaderId: string, sourceIds: readonly string[]): Promise<OrderRow[]> {
   if (sourceIds.length === 0) return [];
   return trx
     .selectFrom('trading_order')

@@ -5,33 +5,33 @@ import { readCopierAvailability } from './availability.ts';
 import { copyPositions } from './copy-positions.ts';
 import { createGroupQueue } from './group-queue.ts';
 
-/** Finds what a lost message or a crash left to do, well within three seconds. */
-const everyMs = 1_000;
-/** A round in so many also looks for what no longer stands in the way of an order, such as a suspension. */
+/** Finds what a lost message or a crash has left, well within three seconds. */
+const intervalMs = 1_000;
+/** One round in this many also rechecks orders that were blocked, for example by a suspension. */
 const roundsPerRecheck = 30;
-/** Each takes a connection to the database: half of a server's, so that requests find one. */
-const groupsAtOnce = 6;
+/** Each takes a database connection; half of a server's connections stay free for requests. */
+const maxConcurrentGroups = 6;
 
 /**
- * Copies whenever a leader has new events, and looks for anything left every second. Several servers may do so at once,
- * and a group that is slow holds up no other.
+ * Copies whenever a leader has new events, and checks every second for anything left. Several servers may run it at
+ * once, and a slow group delays no other.
  * @returns a function that stops it and waits for the current copies
  */
 export async function runCopier(deps: Deps): Promise<() => Promise<void>> {
   if ((await readCopierAvailability(deps, deps.db)) !== 'available') return async () => undefined;
-  const queue = createGroupQueue((groupId) => copyOne(deps, groupId), groupsAtOnce);
+  const queue = createGroupQueue((groupId) => copyOne(deps, groupId), maxConcurrentGroups);
   let rounds = 0;
 
-  const unsubscribe = await deps.bus.subscribe(copierChannel, queue.want);
+  const unsubscribe = await deps.bus.subscribe(copierChannel, queue.enqueue);
   const timer = setInterval(() => {
     rounds += 1;
     listDueGroups(deps, rounds % roundsPerRecheck === 0).then(
       (ids) => {
-        for (const id of ids) queue.want(id);
+        for (const id of ids) queue.enqueue(id);
       },
-      (error: unknown) => deps.log.error({ err: error }, 'the copier could not look for what is due'),
+      (error: unknown) => deps.log.error({ err: error }, 'the copier could not list due groups'),
     );
-  }, everyMs);
+  }, intervalMs);
   return async () => {
     clearInterval(timer);
     await unsubscribe();
@@ -39,7 +39,7 @@ export async function runCopier(deps: Deps): Promise<() => Promise<void>> {
   };
 }
 
-/** Copies everything that is due, as the running copier does each second. @returns how many groups it looked at */
+/** Copies everything that is due, as the running copier does each second. @returns the number of groups checked */
 export async function runDueCopies(deps: Deps, isRecheck = false): Promise<number> {
   const ids = await listDueGroups(deps, isRecheck);
   for (const id of ids) await copyOne(deps, id);
@@ -53,9 +53,9 @@ async function copyOne(deps: Deps, groupId: string): Promise<void> {
 }
 
 /**
- * Groups with something due, and with followers that are flat by now, or could be, and not yet disarmed. It reads
- * nothing of the groups at rest: the ends of packages and accounts are queued like events.
- * @param isRecheck also those with an order of the leader that a follower lacks
+ * Groups with due copies, and groups with followers that are flat by now, or could be, but aren't disarmed yet. It
+ * doesn't read idle groups: ends of packages and accounts are queued like events.
+ * @param isRecheck also include groups with an order of the leader that a follower lacks
  */
 async function listDueGroups({ db }: Deps, isRecheck: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,9 +1,10 @@
 import type { output } from 'zod/mini';
 import type { saveCopier } from '../../../contract/copier.ts';
-import { isOver, stageOf } from '../../../domain/account/lifecycle.ts';
+import { isOver } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { stageOfAccount } from '../account/stage.ts';
 import { isActivated } from '../account/summary.ts';
 import { appendCopyLog } from './append-log.ts';
 import { requireCopier } from './availability.ts';
@@ -15,28 +16,29 @@ type Link = Awaited<ReturnType<typeof listLinks>>[number];
 /**
  * Sets a person's leader and followers. Followers that are running, or still hold a copied position, stay as they are.
  * @throws {ServiceError} 404 for another person's account; 409 without a package that covers them, for an account that
- * is over or takes no orders, and for a change of a running follower; 422 for an account that is there twice
+ * is over or takes no orders, and for a change of a running follower; 422 if an account is listed twice
  */
-export async function saveCopyGroup(deps: Deps, personId: string, wanted: GroupRequest): Promise<void> {
+export async function saveCopyGroup(deps: Deps, personId: string, request: GroupRequest): Promise<void> {
   await requireCopier(deps, deps.db);
-  const ids = [wanted.leaderId, ...wanted.followers.map(({ accountId }) => accountId)];
+  const ids = [request.leaderId, ...request.followers.map(({ accountId }) => accountId)];
   if (new Set(ids).size < ids.length) throw invalid({ followers: ['invalid'] });
   await deps.db.transaction().execute(async (trx) => {
-    const group = await lockOrCreate(deps, trx, personId, wanted.leaderId);
+    const group = await lockOrCreate(deps, trx, personId, request.leaderId);
     const links = await listLinks(trx, group.id);
     await checkAccounts(trx, personId, ids, new Set([group.leader_id, ...links.map((link) => link.account_id)]));
-    const covered = await findCopierPackage(deps, trx, personId);
-    if (covered === null || wanted.followers.length > covered.followers) throw new ServiceError(409, 'copier_package');
-    checkRunning(group.leader_id, links, wanted);
-    if (group.leader_id !== wanted.leaderId) {
-      await trx.deleteFrom('copy_link').where('account_id', '=', wanted.leaderId).execute();
+    const copierPackage = await findCopierPackage(deps, trx, personId);
+    if (copierPackage === null || request.followers.length > copierPackage.followers)
+      throw new ServiceError(409, 'copier_package');
+    checkRunning(group.leader_id, links, request);
+    if (group.leader_id !== request.leaderId) {
+      await trx.deleteFrom('copy_link').where('account_id', '=', request.leaderId).execute();
       await trx.deleteFrom('copy_due').where('leader_id', '=', group.leader_id).execute();
-      await trx.updateTable('copy_group').set({ leader_id: wanted.leaderId }).where('id', '=', group.id).execute();
+      await trx.updateTable('copy_group').set({ leader_id: request.leaderId }).where('id', '=', group.id).execute();
     }
-    await storeFollowers(trx, group.id, links, wanted);
+    await storeFollowers(trx, group.id, links, request);
     await appendCopyLog(deps, trx, group.id, [
       {
-        ...{ accountId: wanted.leaderId, action: 'settings', reason: null, order: null },
+        ...{ accountId: request.leaderId, action: 'settings', reason: null, order: null },
         ...{ leaderSequence: null, leaderStoredAt: null, latencyMs: null },
       },
     ]);
@@ -44,13 +46,13 @@ export async function saveCopyGroup(deps: Deps, personId: string, wanted: GroupR
 }
 
 async function lockOrCreate(deps: Deps, trx: Trx, personId: string, leaderId: string) {
-  const own = await trx
+  const leader = await trx
     .selectFrom('trading_account')
     .select('id')
     .where('id', '=', leaderId)
     .where('person_id', '=', personId)
     .executeTakeFirst();
-  if (!own) throw notFound();
+  if (!leader) throw notFound();
   await trx
     .insertInto('copy_group')
     .values({ id: newId(), person_id: personId, leader_id: leaderId, created_at: deps.clock() })
@@ -68,8 +70,8 @@ function listLinks(trx: Trx, groupId: string) {
   return trx.selectFrom('copy_link').selectAll().where('group_id', '=', groupId).execute();
 }
 
-/** Accounts that are in the group already may be over; new ones may not. */
-async function checkAccounts(trx: Trx, personId: string, ids: readonly string[], known: ReadonlySet<string>) {
+/** Accounts already in the group may be over; new ones may not. */
+async function checkAccounts(trx: Trx, personId: string, ids: readonly string[], memberIds: ReadonlySet<string>) {
   const rows = await trx
     .selectFrom('trading_account')
     .select(['id', 'phase', 'state', 'ended_why', 'suspended_at', 'simulated'])
@@ -78,31 +80,31 @@ async function checkAccounts(trx: Trx, personId: string, ids: readonly string[],
     .where('id', 'in', ids)
     .execute();
   if (rows.length < ids.length) throw notFound();
-  for (const { id, phase, state, ended_why: ended, suspended_at: suspendedAt, simulated, activated } of rows) {
-    const stage = stageOf({ phase, status: state.status, activated, ended, suspended: suspendedAt !== null });
-    if (!simulated || (isOver(stage) && !known.has(id))) throw new ServiceError(409, 'copier_account');
+  for (const row of rows) {
+    const stage = stageOfAccount(row, row.state.status);
+    if (!row.simulated || (isOver(stage) && !memberIds.has(row.id))) throw new ServiceError(409, 'copier_account');
   }
 }
 
-function checkRunning(leaderId: string, links: readonly Link[], wanted: GroupRequest): void {
+function checkRunning(leaderId: string, links: readonly Link[], request: GroupRequest): void {
   const running = links.filter(({ phase }) => phase !== 'disarmed');
-  const isKept = (link: Link) => {
-    const after = wanted.followers.find(({ accountId }) => accountId === link.account_id);
+  const isUnchanged = (link: Link) => {
+    const after = request.followers.find(({ accountId }) => accountId === link.account_id);
     if (after === undefined || after.copyMode !== link.copy_mode) return false;
-    return isSame(after.sizing, link.sizing) && after.dailyStopCents === link.daily_stop_cents;
+    return isSameSizing(after.sizing, link.sizing) && after.dailyStopCents === link.daily_stop_cents;
   };
-  const isNewLeader = leaderId !== wanted.leaderId && running.length > 0;
-  if (isNewLeader || !running.every(isKept)) throw new ServiceError(409, 'copier_armed');
+  const isNewLeader = leaderId !== request.leaderId && running.length > 0;
+  if (isNewLeader || !running.every(isUnchanged)) throw new ServiceError(409, 'copier_armed');
 }
 
-function isSame(left: Link['sizing'], right: Link['sizing']): boolean {
+function isSameSizing(left: Link['sizing'], right: Link['sizing']): boolean {
   const amountOf = (sizing: Link['sizing']) => (sizing.mode === 'ratio' ? sizing.hundredths : sizing.contracts);
   return left.mode === right.mode && left.size === right.size && amountOf(left) === amountOf(right);
 }
 
 async function storeFollowers(trx: Trx, groupId: string, links: readonly Link[], { followers }: GroupRequest) {
-  const wantedIds = new Set(followers.map(({ accountId }) => accountId));
-  const removed = links.map((link) => link.account_id).filter((id) => !wantedIds.has(id));
+  const followerIds = new Set(followers.map(({ accountId }) => accountId));
+  const removed = links.map((link) => link.account_id).filter((id) => !followerIds.has(id));
   if (removed.length > 0) {
     await trx.deleteFrom('copy_link').where('account_id', 'in', removed).execute();
     await setCopied(trx, removed, false);
@@ -118,10 +120,10 @@ async function storeFollowers(trx: Trx, groupId: string, links: readonly Link[],
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(settings))
       .execute();
   }
-  if (wantedIds.size > 0) await setCopied(trx, [...wantedIds], true);
+  if (followerIds.size > 0) await setCopied(trx, [...followerIds], true);
 }
 
-/** A follower's own simulated trader ends its trade and opens no other. */
+/** While copied, a follower's own simulated trader finishes its trade and opens no more. */
 async function setCopied(trx: Trx, accountIds: readonly string[], copied: boolean): Promise<void> {
   await trx.updateTable('simulated_trader').set({ copied }).where('account_id', 'in', accountIds).execute();
 }

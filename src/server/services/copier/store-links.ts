@@ -5,7 +5,7 @@ import type { Follower } from './read-followers.ts';
 
 export type LinkChange = { readonly follower: Follower; readonly link: CopyLink; readonly isCopied?: boolean };
 
-/** Stores what has changed of some followers, in one statement. */
+/** Stores the links that have changed, in one statement. */
 export async function storeLinks(deps: Deps, trx: Trx, changes: readonly LinkChange[]): Promise<void> {
   const changed = changes.filter(
     ({ follower, link, isCopied = false }) => isCopied || JSON.stringify(link) !== JSON.stringify(follower.link),
@@ -13,12 +13,12 @@ export async function storeLinks(deps: Deps, trx: Trx, changes: readonly LinkCha
   if (changed.length === 0) return;
   await sql`
     update copy_link set
-      phase = given.phase,
-      disarm_reason = given.disarm_reason,
-      waiting = given.waiting,
-      missed = given.missed::jsonb,
-      unmatched = given.unmatched::jsonb,
-      copied_at = case when given.is_copied then ${deps.clock()}::timestamptz else copy_link.copied_at end
+      phase = changed.phase,
+      disarm_reason = changed.disarm_reason,
+      waiting = changed.waiting,
+      missed = changed.missed::jsonb,
+      unmatched = changed.unmatched::jsonb,
+      copied_at = case when changed.is_copied then ${deps.clock()}::timestamptz else copy_link.copied_at end
     from unnest(
       ${changed.map(({ follower }) => follower.accountId)}::text[],
       ${changed.map(({ link }) => link.phase)}::text[],
@@ -27,7 +27,7 @@ export async function storeLinks(deps: Deps, trx: Trx, changes: readonly LinkCha
       ${changed.map(({ link }) => JSON.stringify(link.missed))}::text[],
       ${changed.map(({ link }) => JSON.stringify(link.unmatched))}::text[],
       ${changed.map(({ isCopied = false }) => isCopied)}::boolean[]
-    ) as given (id, phase, disarm_reason, waiting, missed, unmatched, is_copied)
-    where copy_link.account_id = given.id
+    ) as changed (id, phase, disarm_reason, waiting, missed, unmatched, is_copied)
+    where copy_link.account_id = changed.id
   `.execute(trx);
 }

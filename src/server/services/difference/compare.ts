@@ -1,4 +1,4 @@
-import { createState, replay } from '../../../domain/account/engine.ts';
+import { replay } from '../../../domain/account/engine.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
@@ -7,13 +7,14 @@ import { notifyOwner } from '../account/notify-owner.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { compareDelivered } from '../event-log/apply-events.ts';
+import { readCheckpoint } from '../event-log/read-checkpoint.ts';
 
-/** The platform's balance without open profit, after everything up to and including `at`. */
+/** The platform's balance without open profit, after all events up to and including `at`. */
 type BalanceReport = { readonly at: number; readonly balanceCents: number };
 
 /**
- * Compares the platform's balance with ours at the same time. A difference opens once and follows later reports
- * until one matches or an operator settles it. False if the balances match or the account's figures are final.
+ * Compares the platform's balance with ours at the same time. A difference is opened once and updated by later reports
+ * until one matches or an operator settles it. @returns false if the balances match or the account's figures are final
  */
 export async function compareBalance(deps: Deps, accountId: string, report: BalanceReport): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
@@ -28,11 +29,11 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
       .executeTakeFirst();
     const open = newest?.status === 'open' ? newest : undefined;
     // Reports from before the newest difference or its settlement are outdated.
-    const overtakenUntil = open ? open.at : newest?.settled_at;
-    if (overtakenUntil && report.at <= overtakenUntil.getTime()) return open !== undefined;
+    const outdatedUntil = open ? open.at : newest?.settled_at;
+    if (outdatedUntil && report.at <= outdatedUntil.getTime()) return open !== undefined;
     const ownBalanceCents = await balanceAt(deps, trx, account, report.at);
     if (ownBalanceCents === report.balanceCents) {
-      if (open) await clear(deps, trx, open.id);
+      if (open) await clearDifference(deps, trx, open.id);
       return false;
     }
     const figures = {
@@ -57,36 +58,29 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
       details: { differenceId: id, ...report, ownBalanceCents },
     });
     await notifyOwner(deps, trx, account, { kind: 'difference', key: `difference:${id}` });
-    deps.log.warn({ accountId, differenceId: id }, 'the platform has another balance');
+    deps.log.warn({ accountId, differenceId: id }, 'the platform reports a different balance');
     return true;
   });
 }
 
-/** Our balance after everything up to a time. */
+/** Our balance after all events up to and including `at`. */
 async function balanceAt(deps: Deps, trx: Trx, account: StoredAccount, at: number): Promise<number> {
   const { state } = account;
   if (state.lastEventAt === null || state.lastEventAt <= at) return state.balanceCents;
-  const checkpoint = await trx
-    .selectFrom('account_checkpoint')
-    .select(['at', 'state'])
-    .where('account_id', '=', account.id)
-    .where('at', '<=', new Date(at))
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const rules = rulesOf(deps.catalog, account);
+  const checkpoint = await readCheckpoint(trx, account.id, rules, at);
   const rows = await trx
     .selectFrom('account_event')
     .select(['source_id as sourceId', 'event'])
     .where('account_id', '=', account.id)
-    .where('at', '>=', checkpoint?.at ?? new Date(0))
+    .where('at', '>=', checkpoint.at)
     .where('at', '<=', new Date(at))
     .execute();
-  const rules = rulesOf(deps.catalog, account);
   const events = rows.sort(compareDelivered).map(({ event }) => event);
-  return replay(rules, events, checkpoint?.state ?? createState(rules)).balanceCents;
+  return replay(rules, events, checkpoint.state).balanceCents;
 }
 
-async function clear(deps: Deps, trx: Trx, id: string): Promise<void> {
+async function clearDifference(deps: Deps, trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('balance_difference')
     .set({ status: 'cleared', settled_at: deps.clock() })

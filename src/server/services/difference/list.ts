@@ -2,7 +2,7 @@ import type { accountDetails } from '../../../contract/account-details.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { Deps } from '../../deps.ts';
 
-const shown = 10;
+const maxDifferences = 10;
 
 /** An account's differences from the platform, newest first. */
 export async function listDifferences(
@@ -15,7 +15,7 @@ export async function listDifferences(
     .where('account_id', '=', accountId)
     .orderBy('opened_at', 'desc')
     .orderBy('id')
-    .limit(shown)
+    .limit(maxDifferences)
     .execute();
   return rows.map((row) => ({
     id: row.id,

@@ -3,7 +3,7 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { lockAccount } from '../account/lock.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { ingestInto } from '../feed/ingest.ts';
+import { ingestInTransaction } from '../feed/ingest.ts';
 
 type Settlement = { readonly differenceId: string; readonly reason: string };
 
@@ -36,7 +36,7 @@ export async function settleDifference(
     const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + 1);
     const amountCents = settled.platform_balance_cents - settled.own_balance_cents;
     const event = { type: 'adjustment', at, amountCents, cause: 'correction' } as const;
-    await ingestInto(deps, trx, account.id, [{ sourceId: `difference-${differenceId}`, event }]);
+    await ingestInTransaction(deps, trx, account.id, [{ sourceId: `difference-${differenceId}`, event }]);
     await writeAudit(deps, trx, {
       actor,
       action: 'balance-settled',

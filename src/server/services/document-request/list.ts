@@ -19,7 +19,7 @@ async function readDocuments({ db }: Pick<Deps, 'db'>, requestId: string): Promi
   }));
 }
 
-/** What a trader uploaded for a request. @throws {ServiceError} 404 */
+/** The documents a trader has uploaded for a request. @throws {ServiceError} 404 */
 export async function listRequestedDocuments(deps: Deps, requestId: string): Promise<RequestedDocument[]> {
   const request = await deps.db
     .selectFrom('document_request')
@@ -30,7 +30,7 @@ export async function listRequestedDocuments(deps: Deps, requestId: string): Pro
   return readDocuments(deps, requestId);
 }
 
-/** What the trader of an account is asked for now. */
+/** The open requests for documents from an account's trader. */
 export async function listOpenRequests(deps: Deps, accountId: string): Promise<DocumentRequest[]> {
   const rows = await deps.db
     .selectFrom('document_request')
@@ -46,7 +46,7 @@ export async function listOpenRequests(deps: Deps, accountId: string): Promise<D
   );
 }
 
-/** What we asked a person for, and what they uploaded, without the contents. */
+/** All requests to a person and the documents they uploaded, without the contents. */
 export async function exportDocumentRequests({ db }: Pick<Deps, 'db'>, personId: string): Promise<object> {
   const requests = await db
     .selectFrom('document_request')

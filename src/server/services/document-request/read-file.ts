@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { DocumentFile } from '../payee/read-document.ts';
 import { requestedDocumentContext } from './upload.ts';
 
-/** For the risk desk; each reading leaves an audit row in the same transaction. @throws {ServiceError} 404 */
+/** For the risk desk. Each read leaves an audit row in the same transaction. @throws {ServiceError} 404 */
 export async function readRequestedDocument(deps: Deps, actor: Actor, documentId: string): Promise<DocumentFile> {
   return deps.db.transaction().execute(async (trx) => {
     const row = await trx

@@ -25,16 +25,16 @@ export async function requestDocuments(
       .executeTakeFirst();
     if (!account) throw notFound();
     const requestId = newId();
-    const by = `person:${actor.personId}`;
+    const requestedBy = `person:${actor.personId}`;
     const stored = await trx
       .insertInto('document_request')
-      .values({ id: requestId, account_id: accountId, text, requested_by: by, requested_at: deps.clock() })
+      .values({ id: requestId, account_id: accountId, text, requested_by: requestedBy, requested_at: deps.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!stored) throw new ServiceError(409, 'conflict');
     await writeAudit(deps, trx, {
-      actor: by,
+      actor: requestedBy,
       action: 'documents-requested',
       entity: 'account',
       entityId: accountId,
@@ -45,7 +45,7 @@ export async function requestDocuments(
   });
 }
 
-/** Ends a request; its documents stay thirty days more at most. @throws {ServiceError} 404, 409 once it has ended */
+/** Closes a request; its documents are kept for at most thirty more days. @throws {ServiceError} 404, 409 if closed */
 export async function closeDocumentRequest(deps: Deps, actor: Actor, requestId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const request = await trx
@@ -56,12 +56,12 @@ export async function closeDocumentRequest(deps: Deps, actor: Actor, requestId: 
       .executeTakeFirst();
     if (!request) throw notFound();
     if (request.closed_at !== null) throw new ServiceError(409, 'conflict');
-    const by = `person:${actor.personId}`;
+    const closedBy = `person:${actor.personId}`;
     const now = deps.clock();
     const deleteAt = new Date(now.getTime() + decidedDocumentDays * dayMs);
     await trx
       .updateTable('document_request')
-      .set({ closed_by: by, closed_at: now })
+      .set({ closed_by: closedBy, closed_at: now })
       .where('id', '=', requestId)
       .execute();
     await trx
@@ -71,7 +71,7 @@ export async function closeDocumentRequest(deps: Deps, actor: Actor, requestId: 
       .where('delete_at', '>', deleteAt)
       .execute();
     await writeAudit(deps, trx, {
-      actor: by,
+      actor: closedBy,
       action: 'document-request-closed',
       entity: 'account',
       entityId: request.account_id,

@@ -12,7 +12,7 @@ export const requestedDocumentContext = (documentId: string) => `requested-docum
 
 const dayMs = 86_400_000;
 
-function ownRequests(executor: Db | Trx, personId: string, requestId: string) {
+function selectOwnRequest(executor: Db | Trx, personId: string, requestId: string) {
   return executor
     .selectFrom('document_request')
     .innerJoin('trading_account', 'trading_account.id', 'document_request.account_id')
@@ -21,7 +21,7 @@ function ownRequests(executor: Db | Trx, personId: string, requestId: string) {
     .where('trading_account.person_id', '=', personId);
 }
 
-async function getOpenRequest(requests: ReturnType<typeof ownRequests>) {
+async function getOpenRequest(requests: ReturnType<typeof selectOwnRequest>) {
   const request = await requests.executeTakeFirst();
   if (!request) throw notFound();
   if (request.closed_at !== null) throw new ServiceError(409, 'document_request_closed');
@@ -37,11 +37,11 @@ export async function uploadRequestedDocument(
   { personId }: Actor,
   { requestId, document }: BodyOf<typeof call>,
 ): Promise<RequestedDocument> {
-  // Drawing a picture again takes seconds: only for those who were asked.
-  await getOpenRequest(ownRequests(deps.db, personId, requestId));
+  // Re-encoding an image takes seconds, so check the request before.
+  await getOpenRequest(selectOwnRequest(deps.db, personId, requestId));
   const { mediaType, bytes } = await readDocument(document);
   return deps.db.transaction().execute(async (trx) => {
-    const request = await getOpenRequest(ownRequests(trx, personId, requestId).forUpdate('document_request'));
+    const request = await getOpenRequest(selectOwnRequest(trx, personId, requestId).forUpdate('document_request'));
     const stored = await trx
       .selectFrom('requested_document')
       .select('id')

@@ -12,18 +12,18 @@ const eventsPerCheckpoint = 1_000;
 /** The state after all events before `at`. */
 export type Checkpoint = { readonly at: number; readonly state: AccountState };
 
-type Applied = {
+type AppliedEvents = {
   readonly state: AccountState;
-  /** One per minute, stamped with its start and holding its last values; the current minute's follows later. */
+  /** One per minute, with the minute's start and last values; the current minute's point follows later. */
   readonly points: readonly EquityPoint[];
   readonly checkpoints: readonly Checkpoint[];
   /** Events up to the last checkpoint. */
   readonly checkpointCount: number;
-  /** When the last trading day after another one began; null if there is none. */
+  /** When the newest trading day started; null if the events don't start one. */
   readonly newDayAt: number | null;
 };
 
-/** The order in which events count, however they arrive. Source ids are ASCII, so this is byte order. */
+/** The order in which events apply, however they arrive. Source ids are ASCII, so this is byte order. */
 export function compareDelivered(left: DeliveredEvent, right: DeliveredEvent): number {
   if (left.event.at !== right.event.at) return left.event.at - right.event.at;
   if (left.sourceId === right.sourceId) return 0;
@@ -38,7 +38,7 @@ export function applyEvents(
   rules: AccountRules,
   from: { readonly state: AccountState; readonly checkpointCount: number },
   events: readonly AccountEvent[],
-): Applied {
+): AppliedEvents {
   const points: EquityPoint[] = [];
   const checkpoints: Checkpoint[] = [];
   let { state, checkpointCount } = from;

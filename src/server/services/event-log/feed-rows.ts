@@ -12,24 +12,24 @@ const rowsPerStatement = 5_000;
 export type PerAccount<Value> = ReadonlyMap<string, Value>;
 
 /** Delivered source ids that are already stored. */
-export async function findKnown(
+export async function findStoredIds(
   trx: Trx,
   delivered: PerAccount<readonly DeliveredEvent[]>,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const known = new Map<string, Set<string>>();
+  const storedIds = new Map<string, Set<string>>();
   for (const rows of inChunks(flatten(delivered))) {
     const found = await sql<{ account_id: string; source_id: string }>`
       select stored.account_id, stored.source_id
       from unnest(${rows.map(([id]) => id)}::text[], ${rows.map(([, { sourceId }]) => sourceId)}::text[])
-        as given (account_id, source_id)
+        as incoming (account_id, source_id)
       join account_event as stored using (account_id, source_id)
     `.execute(trx);
     for (const { account_id: id, source_id: sourceId } of found.rows) {
-      const set = known.get(id) ?? new Set();
-      known.set(id, set.add(sourceId));
+      const set = storedIds.get(id) ?? new Set();
+      storedIds.set(id, set.add(sourceId));
     }
   }
-  return known;
+  return storedIds;
 }
 
 /** Numbers each account's new events, continuing its sequence. */
@@ -53,7 +53,7 @@ export async function insertEvents(
         ${rows.map(({ event }) => event.type)}::text[],
         ${rows.map(({ event }) => event.at)}::bigint[],
         ${rows.map(({ event }) => JSON.stringify(event))}::text[]
-      ) as given (account_id, sequence, source_id, type, at, event)
+      ) as incoming (account_id, sequence, source_id, type, at, event)
     `.execute(trx);
   }
 }
@@ -69,7 +69,7 @@ export async function upsertPoints(trx: Trx, points: PerAccount<readonly EquityP
         ${rows.map(([, { equityCents }]) => equityCents)}::bigint[],
         ${rows.map(([, { floorCents }]) => floorCents)}::bigint[],
         ${rows.map(([, { highWaterMarkCents }]) => highWaterMarkCents)}::bigint[]
-      ) as given (account_id, at, equity_cents, floor_cents, high_water_mark_cents)
+      ) as incoming (account_id, at, equity_cents, floor_cents, high_water_mark_cents)
       on conflict (account_id, at) do update set
         equity_cents = excluded.equity_cents,
         floor_cents = excluded.floor_cents,
@@ -88,7 +88,7 @@ export async function upsertCheckpoints(trx: Trx, checkpoints: PerAccount<readon
         ${rows.map(([, { at }]) => at)}::bigint[],
         ${rows.map(([, { state }]) => state.eventCount)}::bigint[],
         ${rows.map(([, { state }]) => JSON.stringify(state))}::text[]
-      ) as given (account_id, at, event_count, state)
+      ) as incoming (account_id, at, event_count, state)
       on conflict (account_id, at) do update set event_count = excluded.event_count, state = excluded.state
     `.execute(trx);
   }
@@ -101,22 +101,22 @@ export type Snapshot = {
   readonly checkpointCount: number;
   /** Derived data is new from here and must be compacted again; null if nothing was replayed. */
   readonly replayedFrom: number | null;
-  /** When there is something to compact; null if nothing. */
+  /** When to compact the account; null if there is nothing new to compact. */
   readonly compactDueAt: number | null;
   /** Whether past days or chart points have changed. */
-  readonly isNewPast: boolean;
+  readonly hasNewHistory: boolean;
 };
 
 export async function updateSnapshots(trx: Trx, snapshots: readonly Snapshot[]): Promise<void> {
   await sql`
     update trading_account set
-      state = given.state::jsonb,
-      sequence = given.sequence,
-      checkpoint_count = given.checkpoint_count,
-      history_revision = trading_account.history_revision + given.is_new_past::int,
-      open_day = given.open_day,
-      compacted_until = least(trading_account.compacted_until, to_timestamp(given.anew_from / 1000.0)),
-      compact_due_at = least(trading_account.compact_due_at, to_timestamp(given.due_at / 1000.0))
+      state = snapshot.state::jsonb,
+      sequence = snapshot.sequence,
+      checkpoint_count = snapshot.checkpoint_count,
+      history_revision = trading_account.history_revision + snapshot.has_new_history::int,
+      open_day = snapshot.open_day,
+      compacted_until = least(trading_account.compacted_until, to_timestamp(snapshot.replayed_from / 1000.0)),
+      compact_due_at = least(trading_account.compact_due_at, to_timestamp(snapshot.due_at / 1000.0))
     from unnest(
       ${snapshots.map(({ accountId }) => accountId)}::text[],
       ${snapshots.map(({ state }) => JSON.stringify(state))}::text[],
@@ -125,9 +125,9 @@ export async function updateSnapshots(trx: Trx, snapshots: readonly Snapshot[]):
       ${snapshots.map(({ state }) => openDayOf(state))}::text[],
       ${snapshots.map(({ replayedFrom }) => replayedFrom)}::bigint[],
       ${snapshots.map(({ compactDueAt }) => compactDueAt)}::bigint[],
-      ${snapshots.map(({ isNewPast }) => isNewPast)}::boolean[]
-    ) as given (id, state, sequence, checkpoint_count, open_day, anew_from, due_at, is_new_past)
-    where trading_account.id = given.id
+      ${snapshots.map(({ hasNewHistory }) => hasNewHistory)}::boolean[]
+    ) as snapshot (id, state, sequence, checkpoint_count, open_day, replayed_from, due_at, has_new_history)
+    where trading_account.id = snapshot.id
   `.execute(trx);
 }
 

@@ -1,35 +1,27 @@
-import { createState } from '../../../domain/account/engine.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { Trx } from '../../deps.ts';
 import { compareDelivered } from './apply-events.ts';
+import { readCheckpoint } from './read-checkpoint.ts';
 
-type Rewound = {
+type ReplayStart = {
   readonly state: AccountState;
   readonly checkpointCount: number;
-  /** All later stored events, in the order they count. */
+  /** All stored events since then, in the order they apply. */
   readonly events: readonly AccountEvent[];
-  /** From when derived rows must be rebuilt. */
+  /** The time from which derived rows must be rebuilt, in UTC ms. */
   readonly from: number;
 };
 
-/** Returns to the last checkpoint at or before a late event; later derived data is rebuilt. */
+/** Goes back to the last checkpoint at or before a late event and deletes later derived rows; callers rebuild them. */
 export async function replayFromCheckpoint(
   trx: Trx,
   accountId: string,
   rules: AccountRules,
   at: number,
-): Promise<Rewound> {
-  const checkpoint = await trx
-    .selectFrom('account_checkpoint')
-    .select(['at', 'state', 'event_count'])
-    .where('account_id', '=', accountId)
-    .where('at', '<=', new Date(at))
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const from = checkpoint?.at ?? new Date(0);
+): Promise<ReplayStart> {
+  const { at: from, state, event_count: checkpointCount } = await readCheckpoint(trx, accountId, rules, at);
   await trx.deleteFrom('account_checkpoint').where('account_id', '=', accountId).where('at', '>', from).execute();
   await trx.deleteFrom('account_point').where('account_id', '=', accountId).where('at', '>=', from).execute();
   const rows = await trx
@@ -39,8 +31,8 @@ export async function replayFromCheckpoint(
     .where('at', '>=', from)
     .execute();
   return {
-    state: checkpoint?.state ?? createState(rules),
-    checkpointCount: checkpoint?.event_count ?? 0,
+    state,
+    checkpointCount,
     events: rows.sort(compareDelivered).map((row) => row.event),
     from: from.getTime(),
   };

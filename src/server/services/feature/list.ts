@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 
 type Feature = DataOf<typeof fetchFeatures>['features'][number];
 
-const most = 200;
+const maxFeatures = 200;
 
 /** Published requests, most votes first, then newest, without their authors. */
 export async function listFeatures({ db }: Deps, voter: string | null): Promise<Feature[]> {
@@ -37,7 +37,7 @@ export async function listFeatures({ db }: Deps, voter: string | null): Promise<
     .orderBy('votes', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('feature_request.id')
-    .limit(most)
+    .limit(maxFeatures)
     .execute();
   return rows.map(({ created_at, votes, voted, ...texts }) => ({
     ...texts,

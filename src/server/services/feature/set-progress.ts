@@ -16,8 +16,8 @@ const kinds: Readonly<Partial<Record<FeatureProgress, NotificationKind>>> = {
 };
 
 /**
- * Says what becomes of a published suggestion; repeating it changes nothing.
- * @throws {ServiceError} 404, 422 for a refusal without a reason
+ * Sets the progress of a published suggestion. Idempotent.
+ * @throws {ServiceError} 404, 422 for declining without a reason
  */
 export async function setFeatureProgress(
   deps: Deps,
@@ -52,15 +52,15 @@ export async function setFeatureProgress(
   });
 }
 
-type Followed = {
+type FollowedRequest = {
   readonly id: string;
   readonly title: string;
   readonly email: string;
   readonly kind: NotificationKind;
 };
 
-/** Notifies the people who voted, and the author if the address is proven to be a person's. */
-async function notifyFollowers(deps: Deps, trx: Trx, { id, title, email, kind }: Followed): Promise<void> {
+/** Notifies the people who voted, and the author if the address is a person's verified one. */
+async function notifyFollowers(deps: Deps, trx: Trx, { id, title, email, kind }: FollowedRequest): Promise<void> {
   const people = await trx
     .selectFrom('person')
     .select('id')

@@ -14,11 +14,11 @@ type FeatureForm = {
   readonly captcha: string;
 };
 
-type Submitted = Omit<FeatureForm, 'captcha'> & { readonly isOwner: boolean };
+type SubmittedFeature = Omit<FeatureForm, 'captcha'> & { readonly isOwner: boolean };
 
 /**
- * Stores the request, hidden until the firm publishes it from a link in its mail, with a ticket for what its author and
- * we have to say about it.
+ * Stores the request, hidden until the firm publishes it from a link in its mail, and opens a ticket for questions
+ * between its author and the firm.
  */
 export async function submitFeatureRequest(
   deps: Deps,
@@ -58,7 +58,7 @@ async function notifyOfRequest(
   trx: Trx,
   { id, locale }: StoredForm,
   { ticketId, number }: CreatedTicket,
-  submitted: Submitted,
+  submitted: SubmittedFeature,
 ): Promise<void> {
   const { isOwner, ...values } = submitted;
   await queueMail(deps, trx, {

@@ -3,8 +3,8 @@ import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { signText } from '../../signature.ts';
 import { voterOf } from './voter.ts';
 
-/** A household or office has a few visitors; a script has any number of ids but one address. */
-const mostVisitorsOfOnePlace = 3;
+/** A household or office has a few visitors; a script can have any number of ids, but only one IP address. */
+const maxVotersPerNetwork = 3;
 
 type Vote = { readonly id: string; readonly voted: 0 | 1; readonly browserSessionId?: string | undefined };
 
@@ -44,15 +44,15 @@ export async function voteForFeature(
       await trx.deleteFrom('feature_vote').where('request_id', '=', id).where('voter', '=', voter).execute();
       return { votes: await countVotes(trx, id), voted: false };
     }
-    const made = await trx
+    const inserted = await trx
       .insertInto('feature_vote')
       .values({ request_id: id, voter, network, created_at: deps.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (
-      made.numInsertedOrUpdatedRows === 1n &&
+      inserted.numInsertedOrUpdatedRows === 1n &&
       !actor &&
-      (await countVotes(trx, id, network)) > mostVisitorsOfOnePlace
+      (await countVotes(trx, id, network)) > maxVotersPerNetwork
     ) {
       throw new ServiceError(409, 'votes_of_place');
     }

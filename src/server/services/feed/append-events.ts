@@ -9,9 +9,9 @@ import { queueCopies } from '../account/queue-copies.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alert/raise.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from '../event-log/apply-events.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { accountChangeMessage } from '../event-log/channel.ts';
 import {
-  findKnown,
+  findStoredIds,
   insertEvents,
   type PerAccount,
   type Snapshot,
@@ -34,22 +34,22 @@ export type AppendResult = {
 
 type Account = Awaited<ReturnType<typeof lockAccounts>>[number];
 
-type Moved = {
+type ChangedAccount = {
   readonly account: Account;
   readonly snapshot: Snapshot;
   readonly wasReset: boolean;
   readonly crossings: readonly ContractLimitCrossing[];
   readonly maxContracts: number;
   readonly alerts: Alerts;
-  /** The state before the events that were applied, and these. */
+  /** The state before the applied events, and those events. */
   readonly from: AccountState;
   readonly events: readonly AccountEvent[];
 };
 
 /**
  * Stores events of any number of accounts in a fixed number of statements. Rows are locked in a fixed order, so
- * that concurrent servers never deadlock. Unknown accounts are missing in the result; an account's error is its result,
- * and the others are stored.
+ * that concurrent servers never deadlock. Unknown accounts are missing from the result. An account that fails has its
+ * error as the result, and the others are still stored.
  */
 export async function appendEvents(
   deps: Deps,
@@ -57,68 +57,79 @@ export async function appendEvents(
   delivered: PerAccount<readonly DeliveredEvent[]>,
 ): Promise<Map<string, AppendResult | ServiceError>> {
   const accounts = await lockAccounts(trx, [...delivered.keys()]);
-  const fresh = await pickFresh(trx, accounts, delivered);
-  const tooOld = new Set(accounts.filter((account) => isTooOld(account, fresh.get(account.id))).map(({ id }) => id));
-  for (const id of tooOld) fresh.delete(id);
-  const taken = new Map<string, AppendResult | ServiceError>();
-  const moved: Moved[] = [];
+  const newEvents = await pickNewEvents(trx, accounts, delivered);
+  const tooOld = new Set(
+    accounts.filter((account) => isTooOld(account, newEvents.get(account.id))).map(({ id }) => id),
+  );
+  for (const id of tooOld) newEvents.delete(id);
+  const results = new Map<string, AppendResult | ServiceError>();
+  const changed: ChangedAccount[] = [];
   const points = new Map<string, ReturnType<typeof applyEvents>['points']>();
   const checkpoints = new Map<string, readonly Checkpoint[]>();
 
   const byId = new Map(accounts.map((account) => [account.id, account]));
-  await insertEvents(trx, fresh, (id) => byId.get(id)?.sequence ?? 0);
-  await markForDetection(trx, fresh);
+  await insertEvents(trx, newEvents, (id) => byId.get(id)?.sequence ?? 0);
+  await markForDetection(trx, newEvents);
   for (const account of accounts) {
     if (tooOld.has(account.id)) {
-      taken.set(account.id, new ServiceError(409, 'event_too_old'));
+      results.set(account.id, new ServiceError(409, 'event_too_old'));
       continue;
     }
-    const events = fresh.get(account.id) ?? [];
+    const events = newEvents.get(account.id) ?? [];
     const rules = rulesOf(deps.catalog, account);
     const lateFrom = await findLateness(trx, account, events);
-    const anew = lateFrom === null ? null : await replayFromCheckpoint(trx, account.id, rules, lateFrom);
-    const base = anew ?? { ...account, checkpointCount: account.checkpoint_count, events: events.map(eventOf) };
-    const folded = applyEvents(rules, base, base.events);
+    const replayStart = lateFrom === null ? null : await replayFromCheckpoint(trx, account.id, rules, lateFrom);
+    const base = replayStart ?? { ...account, checkpointCount: account.checkpoint_count, events: events.map(eventOf) };
+    const applied = applyEvents(rules, base, base.events);
     const sequence = account.sequence + events.length;
-    taken.set(account.id, {
+    results.set(account.id, {
       accepted: new Set(events.map(({ sourceId }) => sourceId)),
       sequence,
-      state: events.length === 0 ? account.state : folded.state,
+      state: events.length === 0 ? account.state : applied.state,
     });
     if (events.length === 0) continue;
-    points.set(account.id, folded.points);
-    checkpoints.set(account.id, folded.checkpoints);
+    points.set(account.id, applied.points);
+    checkpoints.set(account.id, applied.checkpoints);
     const crossings = findContractLimitCrossings(rules, base.state, base.events);
     const maxContracts = rules.maxContracts;
-    const { state, checkpointCount } = folded;
+    const { state, checkpointCount } = applied;
     const alerts =
-      anew === null
+      replayStart === null
         ? findAlerts(rules, account, account.state, base.events)
         : findAlertsAfterReplay(rules, account, state);
     const wasReset = events.some(({ event }) => event.type === 'reset');
-    const compactDueAt = folded.newDayAt ?? anew?.from ?? null;
+    const compactDueAt = applied.newDayAt ?? replayStart?.from ?? null;
     const snapshot = {
       accountId: account.id,
       state,
       sequence,
       checkpointCount,
-      replayedFrom: anew?.from ?? null,
+      replayedFrom: replayStart?.from ?? null,
       compactDueAt,
-      isNewPast: wasReset || changesPast(account, lateFrom),
+      hasNewHistory: wasReset || changesPast(account, lateFrom),
     };
-    moved.push({ account, snapshot, wasReset, crossings, maxContracts, alerts, from: base.state, events: base.events });
+    changed.push({
+      account,
+      snapshot,
+      wasReset,
+      crossings,
+      maxContracts,
+      alerts,
+      from: base.state,
+      events: base.events,
+    });
   }
-  if (moved.length === 0) return taken;
+  if (changed.length === 0) return results;
 
   await upsertPoints(trx, points);
   await upsertCheckpoints(trx, checkpoints);
   await updateSnapshots(
     trx,
-    moved.map(({ snapshot }) => snapshot),
+    changed.map(({ snapshot }) => snapshot),
   );
-  // By owner, whose rows notifications lock as well.
-  moved.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
-  for (const { account, snapshot, wasReset, crossings, maxContracts, alerts, from, events } of moved) {
+  // In the order of their owners, because notifications lock the owners' rows too.
+  changed.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
+  for (const { account, snapshot, wasReset, crossings, maxContracts, alerts, from, events } of changed) {
     await recordLimitCrossings(deps, trx, account, maxContracts, crossings);
     await raiseAlerts(deps, trx, account, alerts);
     const rules = rulesOf(deps.catalog, account);
@@ -131,19 +142,18 @@ export async function appendEvents(
       snapshot.state,
     );
   }
-  const changes = moved.map(({ account, snapshot: { accountId, sequence } }) => {
-    const change: AccountChange = { accountId, sequence };
-    return { channel: accountChannel(account.person_id), payload: JSON.stringify(change) };
-  });
-  await deps.bus.publishAll(trx, changes);
+  const messages = changed.map(({ account, snapshot: { accountId, sequence } }) =>
+    accountChangeMessage(account.person_id, { accountId, sequence }),
+  );
+  await deps.bus.publishAll(trx, messages);
   await endInactivity(
     deps,
     trx,
-    moved.map(({ account }) => account),
-    fresh,
+    changed.map(({ account }) => account),
+    newEvents,
   );
-  await queueCopies(deps, trx, fresh);
-  return taken;
+  await queueCopies(deps, trx, newEvents);
+  return results;
 }
 
 async function lockAccounts(trx: Trx, ids: readonly string[]) {
@@ -165,30 +175,30 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
     .execute();
 }
 
-/** Delivered events that aren't stored yet, each once, in the order they count. */
-async function pickFresh(
+/** Delivered events that aren't stored yet, each once, in the order they apply. */
+async function pickNewEvents(
   trx: Trx,
   accounts: readonly Account[],
   delivered: PerAccount<readonly DeliveredEvent[]>,
 ): Promise<Map<string, DeliveredEvent[]>> {
-  const ours = new Map(accounts.map(({ id }) => [id, delivered.get(id) ?? []]));
-  const known = await findKnown(trx, ours);
-  const fresh = new Map<string, DeliveredEvent[]>();
+  const ofKnownAccounts = new Map(accounts.map(({ id }) => [id, delivered.get(id) ?? []]));
+  const storedIds = await findStoredIds(trx, ofKnownAccounts);
+  const newEvents = new Map<string, DeliveredEvent[]>();
   for (const account of accounts) {
-    const bySource = new Map((ours.get(account.id) ?? []).map((entry) => [entry.sourceId, entry]));
-    for (const sourceId of known.get(account.id) ?? []) bySource.delete(sourceId);
+    const bySource = new Map((ofKnownAccounts.get(account.id) ?? []).map((entry) => [entry.sourceId, entry]));
+    for (const sourceId of storedIds.get(account.id) ?? []) bySource.delete(sourceId);
     const events = [...bySource.values()].sort(compareDelivered);
-    if (events.length > 0) fresh.set(account.id, events);
+    if (events.length > 0) newEvents.set(account.id, events);
   }
-  return fresh;
+  return newEvents;
 }
 
-/** Weeks after a day its marks are pruned, and recalculating without them could change the verdict. */
+/** A day's marks are pruned after some weeks; recalculating the day without them could change the verdict. */
 function isTooOld(account: Account, [earliest]: readonly DeliveredEvent[] = []): boolean {
   return earliest !== undefined && earliest.event.at < account.marks_retained_from.getTime();
 }
 
-/** The time of the first event that counts before a stored one; null if all come after. */
+/** The time of the first event that precedes a stored one; null if all come later. */
 async function findLateness(trx: Trx, account: Account, events: readonly DeliveredEvent[]): Promise<number | null> {
   const [earliest] = events;
   const { lastEventAt } = account.state;
@@ -204,7 +214,7 @@ async function findLateness(trx: Trx, account: Account, events: readonly Deliver
   return rows.some((row) => compareDelivered(earliest, row) < 0) ? earliest.event.at : null;
 }
 
-/** A delay of less than a minute changes only what each stream message carries anyway. */
+/** A delay within the current minute changes only what every stream message contains anyway. */
 function changesPast({ state: { lastEventAt } }: Account, lateFrom: number | null): boolean {
   return lateFrom !== null && lastEventAt !== null && minuteOf(lateFrom) < minuteOf(lastEventAt);
 }

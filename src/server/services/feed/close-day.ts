@@ -16,7 +16,7 @@ type OpenAccount = { readonly id: string; readonly open_day: string | null; read
 
 /**
  * Closes each account's trading day that the exchange has closed, whether or not its platform reported it.
- * Accounts without an open day cost nothing. @returns how many were closed
+ * Accounts without an open day cost nothing. @returns the number of closed days
  */
 export async function closeTradingDay(deps: Deps): Promise<number> {
   const lastDay = lastClosedDay(deps.clock().getTime() - graceMs);

@@ -21,9 +21,9 @@ export async function compactAccounts(deps: Deps): Promise<number> {
     .orderBy('compact_due_at')
     .limit(accountsPerRun)
     .execute();
-  let tidied = 0;
-  for (const { id } of due) if (await compactAccount(deps, id)) tidied += 1;
-  return tidied;
+  let compacted = 0;
+  for (const { id } of due) if (await compactAccount(deps, id)) compacted += 1;
+  return compacted;
 }
 
 async function compactAccount(deps: Deps, accountId: string): Promise<boolean> {
@@ -60,15 +60,15 @@ async function downsampleEndedDays(trx: Trx, accountId: string, from: Date, toda
     .orderBy('at')
     .execute();
   const days = Map.groupBy(rows.map(readPoint), ({ at }) => tradingDaySpan(at).day);
-  const spare: number[] = [];
+  const droppedAt: number[] = [];
   for (const points of days.values()) {
     if (points.length <= pointsPerEndedDay) continue;
     const kept = new Set(downsample(points, pointsPerEndedDay));
-    for (const point of points) if (!kept.has(point)) spare.push(point.at);
+    for (const point of points) if (!kept.has(point)) droppedAt.push(point.at);
   }
-  if (spare.length === 0) return;
+  if (droppedAt.length === 0) return;
   await sql`
     delete from account_point where account_id = ${accountId}
-      and at in (select to_timestamp(ms / 1000.0) from unnest(${spare}::bigint[]) as given (ms))
+      and at in (select to_timestamp(ms / 1000.0) from unnest(${droppedAt}::bigint[]) as dropped (ms))
   `.execute(trx);
 }

@@ -5,68 +5,68 @@ import type { PerAccount } from '../event-log/feed-rows.ts';
 import type { AppendResult } from './append-events.ts';
 
 /** Two batches at once: one is computed here while the database stores the other. */
-const lanes = 2;
+const maxConcurrentBatches = 2;
 const eventsPerBatch = 5_000;
 
-export type Ingested = { readonly accepted: number; readonly sequence: number; readonly state: AccountState };
+export type IngestResult = { readonly accepted: number; readonly sequence: number; readonly state: AccountState };
 
 type Delivery = {
   readonly accountId: string;
   readonly events: readonly DeliveredEvent[];
-  readonly resolve: (ingested: Ingested) => void;
+  readonly resolve: (ingested: IngestResult) => void;
   readonly reject: (error: unknown) => void;
 };
 
-type Take = (
+type Append = (
   delivered: PerAccount<readonly DeliveredEvent[]>,
 ) => Promise<ReadonlyMap<string, AppendResult | ServiceError>>;
 
 export type DeliveryQueue = {
-  add(accountId: string, events: readonly DeliveredEvent[]): Promise<Ingested>;
+  add(accountId: string, events: readonly DeliveredEvent[]): Promise<IngestResult>;
 };
 
 /**
- * Batches deliveries that arrive while earlier ones are being stored, so statements per event fall under load.
+ * Batches deliveries that arrive while earlier ones are being stored, which saves statements under load.
  * Nothing waits for a batch to fill. An account is in one batch at a time.
  */
-export function createDeliveryQueue(take: Take): DeliveryQueue {
+export function createDeliveryQueue(append: Append): DeliveryQueue {
   let waiting: Delivery[] = [];
-  const underWay = new Set<string>();
-  let busy = 0;
+  const activeAccountIds = new Set<string>();
+  let activeBatches = 0;
 
-  function next(): Delivery[] {
+  function takeBatch(): Delivery[] {
     const batch: Delivery[] = [];
-    const left: Delivery[] = [];
+    const deferred: Delivery[] = [];
     let size = 0;
     for (const delivery of waiting) {
       const fits = size === 0 || size + delivery.events.length <= eventsPerBatch;
-      if (!fits || underWay.has(delivery.accountId)) left.push(delivery);
+      if (!fits || activeAccountIds.has(delivery.accountId)) deferred.push(delivery);
       else {
         batch.push(delivery);
         size += delivery.events.length;
       }
     }
-    waiting = left;
+    waiting = deferred;
     return batch;
   }
 
-  function begin(): void {
-    while (busy < lanes) {
-      const batch = next();
+  function startBatches(): void {
+    while (activeBatches < maxConcurrentBatches) {
+      const batch = takeBatch();
       if (batch.length === 0) return;
-      busy += 1;
-      for (const { accountId } of batch) underWay.add(accountId);
+      activeBatches += 1;
+      for (const { accountId } of batch) activeAccountIds.add(accountId);
       void store(batch).finally(() => {
-        for (const { accountId } of batch) underWay.delete(accountId);
-        busy -= 1;
-        begin();
+        for (const { accountId } of batch) activeAccountIds.delete(accountId);
+        activeBatches -= 1;
+        startBatches();
       });
     }
   }
 
   async function store(batch: readonly Delivery[]): Promise<void> {
     try {
-      settle(batch, await take(gather(batch)));
+      settle(batch, await append(gather(batch)));
     } catch (error) {
       if (batch.length === 1) for (const { reject } of batch) reject(error);
       // A failing delivery must not keep the others from being stored.
@@ -79,7 +79,7 @@ export function createDeliveryQueue(take: Take): DeliveryQueue {
       new Promise((resolve, reject) => {
         waiting.push({ accountId, events, resolve, reject });
         // Lets other deliveries of this turn join.
-        queueMicrotask(begin);
+        queueMicrotask(startBatches);
       }),
   };
 }
@@ -94,11 +94,11 @@ function gather(batch: readonly Delivery[]): PerAccount<readonly DeliveredEvent[
   return delivered;
 }
 
-/** If a batch has an event twice, the first delivery counts as its source. */
-function settle(batch: readonly Delivery[], taken: ReadonlyMap<string, AppendResult | ServiceError>): void {
+/** If a batch contains an event twice, only its first delivery counts it as accepted. */
+function settle(batch: readonly Delivery[], results: ReadonlyMap<string, AppendResult | ServiceError>): void {
   const claimed = new Map<string, Set<string>>();
   for (const { accountId, events, resolve, reject } of batch) {
-    const result = taken.get(accountId);
+    const result = results.get(accountId);
     if (!result || result instanceof ServiceError) {
       reject(result ?? notFound());
       continue;

@@ -2,13 +2,13 @@ import { moveSourceId } from '../../../domain/payout/move-source.ts';
 import type { Deps } from '../../deps.ts';
 import type { BridgeDelivery } from '../../ports/platform/bridge-messages.ts';
 
-type Delivered = BridgeDelivery['events'];
+type BridgeEvents = BridgeDelivery['events'];
 
 /**
- * Gives the platform's own report of money we had it move the source id under which we book the move, so that it counts
- * once whichever comes first. A request id that isn't the account's is ignored.
+ * If the platform reports a move that we requested, replaces the event's source id with that of our own booking, so
+ * that the move counts once, whichever arrives first. Request ids of other accounts are ignored.
  */
-export async function matchMoves(deps: Deps, accountId: string, events: Delivered): Promise<Delivered> {
+export async function matchMoves(deps: Deps, accountId: string, events: BridgeEvents): Promise<BridgeEvents> {
   const requestIds = events.flatMap(({ event }) =>
     event.type === 'adjustment' && event.requestId !== undefined ? [event.requestId] : [],
   );
@@ -19,11 +19,11 @@ export async function matchMoves(deps: Deps, accountId: string, events: Delivere
     .where('account_id', '=', accountId)
     .where('id', 'in', requestIds)
     .execute();
-  const known = new Set(rows.map(({ id }) => id));
+  const moveIds = new Set(rows.map(({ id }) => id));
   return events.map(({ sourceId, event }) => {
     if (event.type !== 'adjustment' || event.requestId === undefined) return { sourceId, event };
     const { requestId, ...adjustment } = event;
-    return known.has(requestId)
+    return moveIds.has(requestId)
       ? { sourceId: moveSourceId(requestId), event: { ...adjustment, cause: 'payout' } }
       : { sourceId, event: adjustment };
   });

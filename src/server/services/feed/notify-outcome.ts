@@ -16,8 +16,8 @@ type NotifiedAccount = Pick<
 };
 
 /**
- * Records and announces verdicts: a pass, a breach, a daily lock, and their reversal by a late event. Each once,
- * because its key derives from the verdict.
+ * Audits verdicts and notifies the owner: a pass, a breach, a daily lock, and their reversal by a late event. Each is
+ * sent once, because its key derives from the verdict.
  */
 export async function notifyOutcome(
   deps: Deps,
@@ -28,15 +28,15 @@ export async function notifyOutcome(
 ): Promise<void> {
   if (before.status === after.status) return;
   if (stopsTrading(before) || stopsTrading(after)) await stopOrResume(deps, trx, account.id);
-  if (isDecided(before) || isDecided(after)) await audit(deps, trx, account.id, before, after);
+  if (isDecided(before) || isDecided(after)) await auditVerdict(deps, trx, account.id, before, after);
   if (isDecided(before) && !isDecided(after)) await restartInactivity(deps, trx, account.id);
-  const news = notificationOf(account, before, after);
-  const isPass = (before.status === 'passed') !== (after.status === 'passed');
-  if (isPass && account.phase === 'evaluation') {
+  const notification = notificationOf(account, before, after);
+  const hasPassChanged = (before.status === 'passed') !== (after.status === 'passed');
+  if (hasPassChanged && account.phase === 'evaluation') {
     await deps.jobs.send(trx, 'sync-renewal', { accountId: account.id }, { singletonKey: account.id });
     await deps.jobs.send(trx, 'sync-certificate', { accountId: account.id }, { singletonKey: account.id });
   }
-  if (news && account.ended_at === null) await notifyOwner(deps, trx, account, news);
+  if (notification && account.ended_at === null) await notifyOwner(deps, trx, account, notification);
 }
 
 /** Breaches and soft locks flatten the account at its platform; their reversal resumes trading. */
@@ -54,7 +54,7 @@ function stopsTrading({ status }: AccountState): boolean {
   return status === 'locked' || status === 'breached';
 }
 
-async function audit(deps: Deps, trx: Trx, accountId: string, before: AccountState, after: AccountState) {
+async function auditVerdict(deps: Deps, trx: Trx, accountId: string, before: AccountState, after: AccountState) {
   await writeAudit(deps, trx, {
     actor: 'system',
     action: `account-${after.status}`,
@@ -73,7 +73,7 @@ function notificationOf(
   if (breach !== null) return { kind: 'breached', breach, key: `breached:${breach.at}` };
   if (after.status === 'passed') return { kind: 'passed', key: `passed:${passedAt}` };
   if (after.status === 'locked') return { kind: 'locked', key: `locked:${after.days.at(-1)?.day}` };
-  // A reset is announced by whoever requested it.
+  // The service that resets an account sends its own notification.
   if (!isDecided(before) || account.wasReset) return null;
   return { kind: 'corrected', key: `corrected:${account.sequence}` };
 }

@@ -7,8 +7,8 @@ import { queueMail } from '../mail/queue.ts';
 type ParkedEntry = { readonly sourceId: string; readonly event: ContractEvent };
 
 /**
- * Parks events of contracts that the catalogue doesn't list and tells the firm of each contract once; the other
- * events go to the engine. @returns how many were newly parked
+ * Parks events of contracts that the catalogue doesn't list and mails the firm once per contract. The caller ingests
+ * the other events. @returns how many were newly parked
  */
 export async function parkEvents(deps: Deps, accountId: string, events: BridgeDelivery['events']): Promise<number> {
   const parked = events.flatMap(({ sourceId, event }): ParkedEntry[] =>

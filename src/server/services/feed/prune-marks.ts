@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { createState } from '../../../domain/account/engine.ts';
 import { pruneMarks } from '../../../domain/account/prune-marks.ts';
 import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
 import { retention } from '../../../domain/session/retention.ts';
@@ -8,6 +7,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { compareDelivered } from '../event-log/apply-events.ts';
 import { upsertCheckpoints } from '../event-log/feed-rows.ts';
+import { readCheckpoint } from '../event-log/read-checkpoint.ts';
 
 const dayMs = 86_400_000;
 const marksRetentionMs = retention.markDays * dayMs;
@@ -50,25 +50,18 @@ async function findOldestMark(trx: Trx, accountId: string, from: number): Promis
 async function pruneDay(deps: Deps, trx: Trx, account: StoredAccount, day: TradingDaySpan): Promise<void> {
   const { id: accountId } = account;
   const rules = rulesOf(deps.catalog, account);
-  const checkpoint = await trx
-    .selectFrom('account_checkpoint')
-    .select(['at', 'state'])
-    .where('account_id', '=', accountId)
-    .where('at', '<=', new Date(day.startsAt))
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const checkpoint = await readCheckpoint(trx, accountId, rules, day.startsAt);
   const rows = await trx
     .selectFrom('account_event')
     .select(['source_id as sourceId', 'event'])
     .where('account_id', '=', accountId)
-    .where('at', '>=', checkpoint?.at ?? new Date(0))
+    .where('at', '>=', checkpoint.at)
     .where('at', '<', new Date(day.endsAt))
     .execute();
   rows.sort(compareDelivered);
   const { spare, state } = pruneMarks(
     rules,
-    checkpoint?.state ?? createState(rules),
+    checkpoint.state,
     rows.map(({ event }) => event),
   );
   await upsertCheckpoints(trx, new Map([[accountId, [{ at: day.endsAt, state }]]]));

@@ -11,22 +11,22 @@ import { ingestEvents } from './ingest.ts';
 import { matchMoves } from './match-moves.ts';
 import { parkEvents } from './park-events.ts';
 
-/** How far ahead of ours a platform's clock may be; an event of the future would make all that follow it late. */
+/** How far a platform's clock may be ahead of ours; an event from the future would make all that follow it late. */
 export const clockSkewMs = 60_000;
 
-type Received = {
+type DeliveryResult = {
   readonly accepted: number;
   readonly duplicates: number;
-  /** Events of contracts that we do not list: kept, and counted when we do. */
+  /** Events of unlisted contracts: kept, and applied once their contract is listed. */
   readonly parked: number;
   readonly sequence: number;
 };
-type ReceivedMany = {
+type BatchResult = {
   readonly accepted: number;
   readonly duplicates: number;
   readonly parked: number;
-  /** In the order of the request; of those that were refused, the status they would have had alone. */
-  readonly deliveries: readonly (({ readonly status: 200 } & Received) | { readonly status: number })[];
+  /** In the order of the request. A refused delivery has the status that it would have had alone. */
+  readonly deliveries: readonly (({ readonly status: 200 } & DeliveryResult) | { readonly status: number })[];
 };
 
 /**
@@ -34,32 +34,36 @@ type ReceivedMany = {
  * nothing. A malformed body is rejected as a whole. @throws {ServiceError} 404 without a bridge or for an unknown
  * account, otherwise 400, 401, 409 or 422
  */
-export async function receiveBridgeEvents(deps: Deps, body: string, signed: Signed): Promise<Received | ReceivedMany> {
+export async function receiveBridgeEvents(
+  deps: Deps,
+  body: string,
+  signed: Signed,
+): Promise<DeliveryResult | BatchResult> {
   const message = readBridgeMessage(deps, body, signed);
   const now = deps.clock();
   const isMany = typeof message === 'object' && message !== null && 'deliveries' in message;
   const parsed = isMany ? bridgeDeliveriesSchema.safeParse(message) : bridgeDeliverySchema.safeParse(message);
   if (!parsed.success) {
-    const places = parsed.error.issues.map((issue) => issue.path.join('.') || 'body');
-    throw invalid(Object.fromEntries(places.map((place) => [place, ['invalid']])));
+    const paths = parsed.error.issues.map((issue) => issue.path.join('.') || 'body');
+    throw invalid(Object.fromEntries(paths.map((path) => [path, ['invalid']])));
   }
   const deliveries = 'deliveries' in parsed.data ? parsed.data.deliveries : [parsed.data];
   const latestAt = now.getTime() + clockSkewMs;
   if (deliveries.some(({ events }) => events.some(({ event }) => event.at > latestAt))) {
     throw invalid({ events: ['invalid'] });
   }
-  if (!('deliveries' in parsed.data)) return take(deps, parsed.data);
-  const answers = await Promise.all(deliveries.map((delivery) => takeOrRefuse(deps, delivery)));
-  const taken = answers.filter((answer) => 'accepted' in answer);
+  if (!('deliveries' in parsed.data)) return receiveDelivery(deps, parsed.data);
+  const results = await Promise.all(deliveries.map((delivery) => tryReceive(deps, delivery)));
+  const ingested = results.filter((result) => 'accepted' in result);
   return {
-    accepted: taken.reduce((sum, { accepted }) => sum + accepted, 0),
-    duplicates: taken.reduce((sum, { duplicates }) => sum + duplicates, 0),
-    parked: taken.reduce((sum, { parked }) => sum + parked, 0),
-    deliveries: answers,
+    accepted: ingested.reduce((sum, { accepted }) => sum + accepted, 0),
+    duplicates: ingested.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    parked: ingested.reduce((sum, { parked }) => sum + parked, 0),
+    deliveries: results,
   };
 }
 
-async function take(deps: Deps, { account, events }: BridgeDelivery): Promise<Received> {
+async function receiveDelivery(deps: Deps, { account, events }: BridgeDelivery): Promise<DeliveryResult> {
   const accountId = await findBridgeAccount(deps, account);
   if (accountId === undefined) throw notFound();
   const matched = await matchMoves(deps, accountId, events);
@@ -69,9 +73,9 @@ async function take(deps: Deps, { account, events }: BridgeDelivery): Promise<Re
   return { accepted, duplicates: events.length - accepted - parked, parked, sequence };
 }
 
-async function takeOrRefuse(deps: Deps, delivery: BridgeDelivery) {
+async function tryReceive(deps: Deps, delivery: BridgeDelivery) {
   try {
-    return { status: 200 as const, ...(await take(deps, delivery)) };
+    return { status: 200 as const, ...(await receiveDelivery(deps, delivery)) };
   } catch (error) {
     if (error instanceof ServiceError) return { status: error.status };
     throw error;
@@ -98,23 +102,23 @@ function parseJson(body: string): unknown {
 }
 
 /** Bridge references never change and repeat constantly, so they are cached up to this many. */
-const mostRemembered = 50_000;
-const remembered = new WeakMap<Deps, Map<string, string>>();
+const maxCachedAccounts = 50_000;
+const caches = new WeakMap<Deps, Map<string, string>>();
 
-/** Excludes simulated accounts, which only their traders feed. */
+/** Excludes simulated accounts, which only simulated traders feed. */
 export async function findBridgeAccount(deps: Deps, account: BridgeDelivery['account']): Promise<string | undefined> {
-  const cache = remembered.get(deps) ?? new Map<string, string>();
-  remembered.set(deps, cache);
-  const name = 'accountId' in account ? account.accountId : `${account.platform} ${account.platformAccountId}`;
-  const present = cache.get(name);
-  if (present !== undefined) return present;
+  const cache = caches.get(deps) ?? new Map<string, string>();
+  caches.set(deps, cache);
+  const key = 'accountId' in account ? account.accountId : `${account.platform} ${account.platformAccountId}`;
+  const cachedId = cache.get(key);
+  if (cachedId !== undefined) return cachedId;
   const accounts = deps.db.selectFrom('trading_account').select('id').where('simulated', '=', false);
   const row = await ('accountId' in account
     ? accounts.where('id', '=', account.accountId)
     : accounts.where('platform', '=', account.platform).where('platform_account_id', '=', account.platformAccountId)
   ).executeTakeFirst();
   if (!row) return undefined;
-  if (cache.size >= mostRemembered) cache.clear();
-  cache.set(name, row.id);
+  if (cache.size >= maxCachedAccounts) cache.clear();
+  cache.set(key, row.id);
   return row.id;
 }

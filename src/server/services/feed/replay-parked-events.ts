@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { isListed } from '../../ports/platform/bridge-messages.ts';
-import { ingestInto } from './ingest.ts';
+import { ingestInTransaction } from './ingest.ts';
 
 /**
  * Appends parked events whose contract is now listed, each at its own time. Those too old for the engine stay parked
@@ -9,13 +9,13 @@ import { ingestInto } from './ingest.ts';
  */
 export async function replayParkedEvents(deps: Deps): Promise<number> {
   const rows = await deps.db.selectFrom('parked_event').select(['account_id', 'source_id', 'event']).execute();
-  let counted = 0;
+  let appended = 0;
   for (const [accountId, parked] of Map.groupBy(rows, (row) => row.account_id)) {
     const listed = parked.flatMap(({ source_id: sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
     if (listed.length === 0) continue;
     try {
       await deps.db.transaction().execute(async (trx) => {
-        await ingestInto(deps, trx, accountId, listed);
+        await ingestInTransaction(deps, trx, accountId, listed);
         const sourceIds = listed.map(({ sourceId }) => sourceId);
         await trx
           .deleteFrom('parked_event')
@@ -23,11 +23,11 @@ export async function replayParkedEvents(deps: Deps): Promise<number> {
           .where('source_id', 'in', sourceIds)
           .execute();
       });
-      counted += listed.length;
+      appended += listed.length;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      deps.log.error({ accountId, err: error }, 'parked events cannot be counted');
+      deps.log.error({ accountId, err: error }, 'parked events could not be appended');
     }
   }
-  return counted;
+  return appended;
 }

@@ -5,15 +5,19 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { csvCell, csvHeader } from '../office/export-list.ts';
 import { readFigure } from './read.ts';
 
-/** A figure as CSV; who took it is audited. */
-export async function exportFigure(deps: Deps, actor: Actor, given: Parameters<typeof readFigure>[1]): Promise<string> {
-  const columns = figureColumns[given.name];
-  const { from, to, rows } = await readFigure(deps, given);
+/** A figure as CSV. The export is audited. */
+export async function exportFigure(
+  deps: Deps,
+  actor: Actor,
+  request: Parameters<typeof readFigure>[1],
+): Promise<string> {
+  const columns = figureColumns[request.name];
+  const { from, to, rows } = await readFigure(deps, request);
   await writeAudit(deps, deps.db, {
     actor: `person:${actor.personId}`,
     action: 'figure-exported',
     entity: 'list',
-    entityId: given.name,
+    entityId: request.name,
     details: { from, to, rows: rows.length },
   });
   return toCsv([

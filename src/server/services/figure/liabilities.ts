@@ -1,7 +1,8 @@
+import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { Deps } from '../../deps.ts';
 import { evaluateAccountPayout } from '../payout/evaluate-payout.ts';
 
-const batch = 100;
+const batchSize = 100;
 
 type Liability = {
   readonly programme: string;
@@ -12,7 +13,7 @@ type Liability = {
   openCents: number;
 };
 
-/** What funded traders could request now, by programme, and what they have requested and not been paid. */
+/** By programme: what funded traders could request now, and what they have requested but not been paid. */
 export async function readLiabilities(deps: Deps): Promise<readonly Liability[]> {
   const sums = new Map<string, Liability>();
   let after = '';
@@ -24,7 +25,7 @@ export async function readLiabilities(deps: Deps): Promise<readonly Liability[]>
       .where('ended_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(batch)
+      .limit(batchSize)
       .execute();
     for (const account of accounts) {
       const { programme } = account;
@@ -38,14 +39,14 @@ export async function readLiabilities(deps: Deps): Promise<readonly Liability[]>
       }
       sums.set(programme, sum);
     }
-    if (accounts.length < batch) break;
+    if (accounts.length < batchSize) break;
     after = accounts.at(-1)?.id ?? '';
   }
   const open = await deps.db
     .selectFrom('payout')
     .innerJoin('trading_account', 'trading_account.id', 'payout.account_id')
     .select(['programme', (eb) => eb.fn.sum<number>('payout.trader_cents').as('openCents')])
-    .where('payout.status', 'in', ['requested', 'in-review', 'approved', 'sent'])
+    .where('payout.status', 'in', openStatuses)
     .groupBy('programme')
     .execute();
   for (const { programme, openCents } of open) {

@@ -3,7 +3,11 @@ import type { Deps } from '../../deps.ts';
 import { readLiabilities } from './liabilities.ts';
 import { figureSources, type Range } from './sources.ts';
 
-type Given = { readonly name: FigureName; readonly from?: string | undefined; readonly to?: string | undefined };
+type FigureRequest = {
+  readonly name: FigureName;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
 
 export type Figure = {
   readonly from: string;
@@ -12,12 +16,12 @@ export type Figure = {
 };
 
 const dayMs = 86_400_000;
-const shownDays = 30;
+const defaultDays = 30;
 
 /** The rows of a figure in the order of its columns. */
-export async function readFigure(deps: Deps, { name, from, to }: Given): Promise<Figure> {
+export async function readFigure(deps: Deps, { name, from, to }: FigureRequest): Promise<Figure> {
   const last = to ?? isoDay(deps.clock().getTime());
-  const first = from ?? isoDay(Date.parse(`${last}T00:00:00Z`) - (shownDays - 1) * dayMs);
+  const first = from ?? isoDay(Date.parse(`${last}T00:00:00Z`) - (defaultDays - 1) * dayMs);
   const range: Range = {
     start: new Date(`${first}T00:00:00Z`),
     end: new Date(Date.parse(`${last}T00:00:00Z`) + dayMs),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FigureName } from '../../../contract/office/figures.ts';
 
-/** From the first moment of the range until before the last. */
+/** `start` is inclusive, `end` exclusive. */
 export type Range = { readonly start: Date; readonly end: Date };
 
 const dayOf = (at: string) => sql`to_char(${sql.ref(at)} at time zone 'UTC', 'YYYY-MM-DD')`;
@@ -10,7 +10,7 @@ const weekOf = (at: string) => sql`to_char(date_trunc('week', ${sql.ref(at)} at 
 const within = (at: string, { start, end }: Range) => sql`${sql.ref(at)} >= ${start} and ${sql.ref(at)} < ${end}`;
 const renewed = (times: number) => sql`count(*) filter (where paid.count >= ${times})`;
 
-/** How each figure is counted; the columns are named as the contract names them. */
+/** The query of each figure; its columns have the contract's names. */
 export const figureSources: Readonly<
   Record<
     Exclude<FigureName, 'liabilities'>,

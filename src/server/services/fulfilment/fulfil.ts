@@ -11,13 +11,13 @@ import { queueAccountMails, queuePasswordMail, queueReceipt } from './queue-mail
 
 /**
  * Delivers a paid order. The platform is called outside any transaction; the order's id ensures one account and one
- * mail of each kind, whatever runs twice or dies in between.
+ * mail of each kind, even if it runs twice or crashes in between.
  */
 export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order?.status !== 'paid' || order.refund_requested_at !== null || !isOwned(order)) return;
   const startsIn = (order.begins_at?.getTime() ?? 0) - deps.clock().getTime();
-  // The receipt doesn't wait for the platform or a deferred start; its buyer may sign in meanwhile.
+  // The receipt doesn't wait for the platform or a deferred start, and the buyer can already sign in.
   await deps.db.transaction().execute(async (trx) => {
     await queueReceipt(deps, trx, order);
     if (startsIn > 0) await queuePasswordMail(deps, trx, order);
@@ -31,7 +31,7 @@ export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
   await deps.db.transaction().execute((trx) => finish(deps, trx, order, prepared));
 }
 
-/** How long a buyer waits for the platform before getting a sign-in link of its own. */
+/** How long a buyer waits for the platform before getting a separate sign-in link. */
 const platformWaitMs = 5 * 60_000;
 
 /** Calls the platform. While it doesn't answer, the buyer can at least sign in. */
@@ -50,13 +50,13 @@ function isOwned(order: OrderRow): order is OwnedOrder {
 }
 
 async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivery): Promise<void> {
-  const now = await trx
+  const current = await trx
     .selectFrom('orders')
     .select(['status', 'refund_requested_at'])
     .where('id', '=', order.id)
     .forUpdate()
     .executeTakeFirst();
-  if (now?.status === 'paid' && now.refund_requested_at === null) {
+  if (current?.status === 'paid' && current.refund_requested_at === null) {
     const isDuplicate = prepared.outcome === 'duplicate';
     const delivery = isDuplicate ? prepared : await getProduct(order.kind).deliver(deps, trx, order, prepared);
     const { outcome, accountId } = delivery;
@@ -76,10 +76,10 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     }
     return;
   }
-  if (now?.status !== 'refunded' || prepared.accountId === null) return;
-  // Refunded while the platform was working: an operator decides about the account.
+  if (current?.status !== 'refunded' || prepared.accountId === null) return;
+  // Refunded while the platform opened the account, so an operator must decide about it.
   const { accountId } = prepared;
-  deps.log.error({ orderId: order.id, accountId }, 'an account was opened for an order that was refunded meanwhile');
+  deps.log.error({ orderId: order.id, accountId }, 'an account was opened for an order that has been refunded');
   await writeAudit(deps, trx, {
     entity: 'order',
     entityId: order.id,

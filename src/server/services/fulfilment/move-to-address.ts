@@ -2,37 +2,37 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { retireCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/retire.ts';
 import { addressKey, findTrialClaim } from '../person/trial-claim.ts';
-import { findOrMakePerson } from './pay.ts';
+import { findOrCreatePerson } from './pay.ts';
 
-/** What a purchase gave to its owner, by table. */
-const owned = ['orders', 'trading_account', 'subscription', 'bill', 'invoice', 'performance_review'] as const;
+/** Tables whose rows move with a purchase. */
+const ownedTables = ['orders', 'trading_account', 'subscription', 'bill', 'invoice', 'performance_review'] as const;
 
 /**
- * Moves what a browser bought as a guest from a mistyped address to the right one. The mistyped address keeps nothing:
- * links already mailed to it stop working, and mails not sent yet are dropped. An existing person of the right address
- * gets the purchase, as if it had been made with that address, and nothing of that person is shown here.
+ * Moves what a browser bought as a guest from a mistyped email address to the right one. Links already mailed to the
+ * mistyped address stop working, and unsent mails to it are deleted. If the right address belongs to a person, they get
+ * the purchase as if it had been made with that address; the response reveals nothing about them.
  * @throws {ServiceError} 409 `order_claimed` if the mistyped address has orders of another browser, 409 `trial_used` if
- * the right one has had its trial
+ * the right one has already used its trial
  */
 export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email: string): Promise<OrderRow> {
   const { person_id: from } = order;
   if (from === null) throw new ServiceError(409, 'order_claimed');
-  const others = await trx
+  const otherOrder = await trx
     .selectFrom('orders')
     .select('id')
     .where('person_id', '=', from)
     .where('idempotency_scope', '<>', order.idempotency_scope)
     .executeTakeFirst();
-  if (others) throw new ServiceError(409, 'order_claimed');
-  const to = await findOrMakePerson(deps, trx, { ...order, email });
+  if (otherOrder) throw new ServiceError(409, 'order_claimed');
+  const to = await findOrCreatePerson(deps, trx, { ...order, email });
   await moveTrial(trx, { from, to, email });
-  for (const table of owned) {
+  for (const table of ownedTables) {
     await trx.updateTable(table).set({ person_id: to }).where('person_id', '=', from).execute();
   }
   await trx.updateTable('orders').set({ email }).where('person_id', '=', to).where('email', '=', order.email).execute();
-  await retireCodes(deps, trx, from, ['verify-email', 'set-password', 'reset-password']);
+  await invalidateCodes(deps, trx, from, ['verify-email', 'set-password', 'reset-password']);
   await trx.deleteFrom('mail').where('recipient', '=', order.email).where('sent_at', 'is', null).execute();
   await writeAudit(deps, trx, {
     entity: 'order',
@@ -47,8 +47,8 @@ export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email
 async function moveTrial(trx: Trx, { from, to, email }: { from: string; to: string; email: string }): Promise<void> {
   const claim = await findTrialClaim(trx, { personId: from });
   if (!claim) return;
-  const used = (await findTrialClaim(trx, { personId: to })) ?? (await findTrialClaim(trx, { email }));
-  if (used && used.orderId !== claim.orderId) throw new ServiceError(409, 'trial_used');
+  const existingClaim = (await findTrialClaim(trx, { personId: to })) ?? (await findTrialClaim(trx, { email }));
+  if (existingClaim && existingClaim.orderId !== claim.orderId) throw new ServiceError(409, 'trial_used');
   await trx
     .updateTable('trial_claim')
     .set({ person_id: to, address_key: addressKey(email) })

@@ -15,8 +15,8 @@ import { clearRegistrations } from '../person/registration.ts';
 
 /**
  * Records a payment: assigns the order to a person, issues its invoice and enqueues delivery. Even an abandoned
- * order accepts it, because the money has been received. Of a corrected order and its replacement the one paid first is
- * delivered to the buyer as corrected last, and the other is refunded.
+ * order accepts it, because the money has been received. If both a corrected order and its replacement are
+ * paid, the first is delivered with the latest buyer details and the other is refunded.
  */
 export async function payOrder(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function payOrder(
 ): Promise<void> {
   await submitDraft(deps, trx, order, actor);
   const { isSettled, buyer, unpaid } = await readPurchase(trx, order);
-  const personId = order.person_id ?? (await findOrMakePerson(deps, trx, { ...order, ...buyer }));
+  const personId = order.person_id ?? (await findOrCreatePerson(deps, trx, { ...order, ...buyer }));
   const now = deps.clock();
   const begins = new Date(beginsAt(now.getTime(), { ...saleOf(deps, order), startNow: order.start_now }));
   const paid = await transitionOrder(deps, trx, {
@@ -37,7 +37,7 @@ export async function payOrder(
     changes: {
       ...(order.person_id === null && buyer),
       person_id: personId,
-      // Guests who bought through their own link are recognised only now.
+      // Guests who bought through their own affiliate link are recognised only now.
       ...(personId === order.affiliate_id && { affiliate_id: null, affiliate_via: null }),
       paid_at: now,
       begins_at: begins,
@@ -59,15 +59,15 @@ export async function payOrder(
   await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
 }
 
-/** The provider opened the payment, but the server died before storing it. */
+/** Submits an order that is still a draft because the server crashed after the provider had opened its payment. */
 export async function submitDraft(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   if (order.status === 'draft') await transitionOrder(deps, trx, { orderId: order.id, event: 'submit', actor });
 }
 
-/** Two first orders of one address may be paid at once; one of them creates the person. */
-export async function findOrMakePerson(deps: Deps, trx: Trx, order: OrderRow): Promise<string> {
+/** If two first orders of one address are paid at the same time, one of them creates the person. */
+export async function findOrCreatePerson(deps: Deps, trx: Trx, order: OrderRow): Promise<string> {
   const email = order.email.toLowerCase();
-  const made = await trx
+  const created = await trx
     .insertInto('person')
     .values({
       id: newId(),
@@ -82,13 +82,13 @@ export async function findOrMakePerson(deps: Deps, trx: Trx, order: OrderRow): P
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made) return made.id;
-  const known = await trx
+  if (created) return created.id;
+  const existing = await trx
     .selectFrom('person')
     .select(['id', 'email_verified_at'])
     .where(sql<string>`lower(email)`, '=', email)
     .executeTakeFirstOrThrow();
-  // Earlier input for an unverified address must not reach a guest's purchase: the mailed link sets the password.
-  if (known.email_verified_at === null) await clearRegistrations(deps, trx, known.id);
-  return known.id;
+  // Registrations for an unverified address must not open a guest's purchase: only the mailed link sets the password.
+  if (existing.email_verified_at === null) await clearRegistrations(deps, trx, existing.id);
+  return existing.id;
 }

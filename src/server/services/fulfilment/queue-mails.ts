@@ -17,8 +17,8 @@ function consentOf(right: CancellationRight | null, version: string): StartConse
   return { version, days: right?.days ?? 0, earlyStart: right?.earlyStart === 'ends-right' ? 'ends' : 'share' };
 }
 
-/** The receipt of a paid order. @param again makes the key of a mail that is sent once more */
-export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, again = ''): Promise<void> {
+/** Mails the receipt of a paid order. @param dedupeSuffix makes the key of a resent mail unique */
+export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupeSuffix = ''): Promise<void> {
   const { legalName, company } = deps.catalog.site;
   const paidAt = (order.paid_at ?? deps.clock()).getTime();
   const beginsAt = order.begins_at?.getTime() ?? paidAt;
@@ -31,7 +31,7 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, again 
     .where('kind', '=', 'invoice')
     .executeTakeFirst();
   await queueMail(deps, trx, {
-    dedupeKey: `order-confirmed:${order.id}${again}`,
+    dedupeKey: `order-confirmed:${order.id}${dedupeSuffix}`,
     recipient: order.email,
     locale: order.locale,
     template: 'order-confirmed',
@@ -59,13 +59,13 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, again 
   });
 }
 
-/** The details of the account that an order opened, with the password link for an owner who can't sign in yet. */
+/** Mails the details of the account that an order opened, with a password link if the owner can't sign in yet. */
 export async function queueAccountMails(
   deps: Deps,
   trx: Trx,
   order: OrderRow,
   accountId: string,
-  again = '',
+  dedupeSuffix = '',
 ): Promise<void> {
   // Locked, because someone may be choosing a password right now.
   const account = await trx
@@ -81,7 +81,7 @@ export async function queueAccountMails(
   await queueMail(deps, trx, {
     recipient: email,
     locale: order.locale,
-    dedupeKey: `account-ready:${order.id}${again}`,
+    dedupeKey: `account-ready:${order.id}${dedupeSuffix}`,
     template: 'account-ready',
     values: {
       firstName: order.first_name,
@@ -120,10 +120,10 @@ export async function queueStartConfirmation(
 }
 
 /**
- * The password link alone, for a buyer without a password whose purchase opens no account yet: of a deferred start, of
- * another product, or while the platform doesn't answer.
+ * Mails only the password link to a buyer without a password whose order hasn't opened an account: its start is
+ * deferred, its product opens none, or the platform doesn't answer.
  */
-export async function queuePasswordMail(deps: Deps, trx: Trx, order: OrderRow, again = ''): Promise<void> {
+export async function queuePasswordMail(deps: Deps, trx: Trx, order: OrderRow, dedupeSuffix = ''): Promise<void> {
   // Locked, so that concurrent runs don't both issue a link.
   const person = await trx
     .selectFrom('person')
@@ -132,7 +132,7 @@ export async function queuePasswordMail(deps: Deps, trx: Trx, order: OrderRow, a
     .forUpdate()
     .executeTakeFirst();
   if (!person || person.password_hash !== null) return;
-  const dedupeKey = `set-password:${order.id}${again}`;
+  const dedupeKey = `set-password:${order.id}${dedupeSuffix}`;
   const sent = await trx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst();
   if (sent) return;
   const { code } = await issueCode(deps, trx, { personId: person.id, purpose: 'set-password' });

@@ -8,11 +8,11 @@ import { getOrderName } from '../order/name.ts';
 import { planOrderRefund } from '../order/plan-refund.ts';
 import { transitionOrder } from '../order/transition.ts';
 import { getProduct } from '../products/registry.ts';
-import { findOrMakePerson, submitDraft } from './pay.ts';
+import { findOrCreatePerson, submitDraft } from './pay.ts';
 
 /**
- * Records a refund of all that earlier credit notes have left of an order. If it arrives before its payment, both
- * transitions happen at once, so that the late payment opens no account.
+ * Records a refund of everything that earlier credit notes haven't covered. If it arrives before the payment, both
+ * transitions happen now, so that the late payment opens no account.
  */
 export async function recordRefund(
   deps: Deps,
@@ -23,7 +23,7 @@ export async function recordRefund(
 ): Promise<void> {
   await submitDraft(deps, trx, order, actor);
   if (order.status === 'draft' || transition(order.status, 'pay') !== null) {
-    const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
+    const personId = order.person_id ?? (await findOrCreatePerson(deps, trx, order));
     const changes = { person_id: personId, paid_at: deps.clock() };
     const details = { from: order.status };
     const paid = await transitionOrder(deps, trx, { orderId: order.id, event: 'pay', actor, changes, details });
@@ -46,7 +46,7 @@ export async function recordRefund(
     orderId: refunded.id,
     refundedCents: refunded.total_cents,
   });
-  // A bank takes all of it back, whatever else is on its way.
+  // A bank takes back everything, even if other refunds are under way.
   const part = why === 'refund' ? { cents: refundCents, items } : null;
   const credit = await issueCredit(deps, trx, refunded, 'refund', part);
   await queueMail(deps, trx, {

@@ -5,7 +5,7 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { getProduct } from '../products/registry.ts';
 
-/** The checkout of a kind, of its platform where they differ. */
+/** The checkout route of an order kind, specific to the platform if there are several. */
 function checkoutRoute(kind: OrderKind, platform: OrderPlatform): RouteName {
   const names = (Object.keys(checkouts) as CheckoutRoute[]).filter((name) => checkouts[name].kind === kind);
   const found = names.find((name) => checkouts[name].platform === platform) ?? names[0];
@@ -28,7 +28,7 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
   return fillPattern(routes[screen].pattern, params, toLocale(order.locale));
 }
 
-/** Where the buyer returns; the screen fetches the order's status and doesn't trust the one here. */
+/** The path that the buyer returns to. The screen fetches the order's status and doesn't trust the one in the path. */
 export function resultPath(order: OrderRow, status: 'success' | 'cancelled'): string {
   const screen = getProduct(order.kind).resultRoute[order.platform];
   const path = pathOf(order, screen, status);
@@ -42,12 +42,12 @@ export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'canc
   return deps.env.origin + resultPath(order, status);
 }
 
-/** The checkout of the same product. */
+/** The checkout of the order's product. */
 export function checkoutPath(order: OrderRow): string {
   return pathOf(order, checkoutRoute(order.kind, order.platform), '');
 }
 
-/** The same checkout, filled with what was entered for this order. */
+/** The checkout of the order's product, prefilled with the order's details. */
 export function retryPath(order: OrderRow): string {
   return `${checkoutPath(order)}?${new URLSearchParams({ order: order.id })}`;
 }

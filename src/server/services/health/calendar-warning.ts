@@ -1,10 +1,10 @@
 import { calendarCoveredUntil } from '../../../domain/calendar/exchange-calendar.ts';
 import { monthsCovered } from '../../../domain/calendar/trading-day.ts';
 
-const warnedMonths = 6;
+const warningMonths = 6;
 
-/** What the operator has to do before the exchange's calendar ends; null while more than six months of it are ahead. */
+/** What the operator must do before the exchange's calendar ends; null while it covers more than six months ahead. */
 export function findCalendarWarning(now: Date): string | null {
-  if (monthsCovered(now.getTime()) > warnedMonths) return null;
+  if (monthsCovered(now.getTime()) > warningMonths) return null;
   return `The exchange's calendar ends on ${calendarCoveredUntil}: add the next year to content/catalog/calendar.yaml, build and restart.`;
 }

@@ -5,18 +5,18 @@ import { sql } from 'kysely';
 import { listMigrations } from '../../db/migrate.ts';
 import type { Db, Deps } from '../../deps.ts';
 
-/** A balancer asks every other second and gives up after three: an answer that comes later is none. */
-const patienceMs = 1_500;
+/** A load balancer checks every two seconds and gives up after three, so a later answer is useless. */
+const timeoutMs = 1_500;
 const probe = Buffer.alloc(65_536);
 
 async function checkDatabase({ db }: Deps): Promise<void> {
   const migrations = await listMigrations(db);
-  if (migrations.some((migration) => migration.executedAt === undefined)) throw new Error('migrations are to be run');
+  if (migrations.some((migration) => migration.executedAt === undefined)) throw new Error('migrations are pending');
 }
 
 /**
- * Has PostgreSQL spill a megabyte into a temporary file on the disk of the tables. New room is what a full disk refuses
- * first; the file is never synced, logged or seen by others, so asking often wears nothing.
+ * Makes PostgreSQL spill a megabyte into a temporary file on the tables' disk, because a full disk refuses new space
+ * first. The file is never synced, logged or visible to others, so frequent checks cost little.
  */
 async function spillToDisk(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -27,28 +27,28 @@ async function spillToDisk(db: Db): Promise<void> {
   });
 }
 
-/** A database learns of a full disk only when it is too late; the embedded one writes into the data folder. */
+/** A database notices a full disk only when it is too late. The embedded one writes into the data folder. */
 async function checkDisk({ env, db }: Deps): Promise<void> {
   if (env.databaseUrl) await spillToDisk(db);
   else await writeFile(join(env.dataDir, 'write-probe'), probe, { mode: 0o600 });
 }
 
-/** While somebody develops, another server brings the pages. */
+/** In development, another server serves the pages. */
 async function checkSite({ env }: Deps, siteFolder: string): Promise<void> {
   if (env.production) await access(join(siteFolder, 'index.html'));
 }
 
-async function giveUp(signal: AbortSignal): Promise<never> {
-  await wait(patienceMs, undefined, { signal });
-  throw new Error(`no answer within ${patienceMs} ms`);
+async function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
+  await wait(timeoutMs, undefined, { signal });
+  throw new Error(`no answer within ${timeoutMs} ms`);
 }
 
-/** Whether a visitor would be served: the database answers and is up to date, there is room to write, the site is built. */
+/** Whether visitors can be served: the database answers and is up to date, the disk has space and the site is built. */
 export async function checkReady(deps: Deps, siteFolder: string): Promise<boolean> {
   const done = new AbortController();
   try {
     const checks = Promise.all([checkDatabase(deps), checkDisk(deps), checkSite(deps, siteFolder)]);
-    await Promise.race([checks, giveUp(done.signal)]);
+    await Promise.race([checks, rejectAfterTimeout(done.signal)]);
     return true;
   } catch (error) {
     deps.log.warn({ err: error }, 'not ready');

@@ -2,13 +2,13 @@ import { isSanctionsListOld, sanctionsListDays } from '../../../domain/payee/san
 import type { Deps } from '../../deps.ts';
 import { findSanctionsEdition } from '../payee/find-sanctions-edition.ts';
 
-/** What the operator has to do about the list of sanctioned people; null while it is recent, and in the demo. */
+/** What the operator must do about the list of sanctioned people; null while it is recent, and outside production. */
 export function findSanctionsWarning(deps: Pick<Deps, 'sanctions' | 'clock' | 'env' | 'log'>): string | null {
   const { clock, env } = deps;
   if (!env.production) return null;
   const edition = findSanctionsEdition(deps);
   if (edition === null) return 'There is no sanctions list: every payee waits for staff. Set SANCTIONS_LIST.';
-  // Strangers read this: the log has the path and the line.
+  // This text is public; the path and the line are in the log.
   if (edition.problem !== null) return "The sanctions list can't be read, so no payee can be compared: see the log.";
   if (!isSanctionsListOld(edition.sources, clock().getTime())) return null;
   const sources = edition.sources

@@ -6,19 +6,19 @@ import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findPersonByEmail } from '../person/find-person.ts';
 import { OperatorError } from '../twofactor/reset-by-operator.ts';
-import { encryptionContext } from './forgot-password.ts';
+import { passwordLinkContext } from './forgot-password.ts';
 
 type Appointment = {
   readonly email: string;
   readonly role: Role;
-  /** An administrator; only the first one needs none. */
+  /** The administrator who appoints them; not needed for the first administrator. */
   readonly operatorEmail?: string | undefined;
 };
 
 /**
- * Gives somebody a role. Without a password they get a link by mail to choose one, so that no default password exists.
- * The first administrator is appointed by whoever runs the server; afterwards an administrator answers for it.
- * @throws {OperatorError} without an administrator's address once there is one
+ * Gives a person a role. Without a password, they get a mailed link to choose one, so there is no default password. The
+ * server's operator appoints the first administrator; every later appointment names an administrator.
+ * @throws {OperatorError} if there are administrators and `operatorEmail` isn't one of them
  */
 export async function appointStaff(
   deps: Deps,
@@ -62,7 +62,7 @@ export async function appointStaff(
     });
     if (found?.password_hash) return 'added';
     await deps.jobs.send(trx, 'mail-password-link', {
-      sealedEmail: encryptText(deps.keys, encryptionContext, email.toLowerCase()),
+      sealedEmail: encryptText(deps.keys, passwordLinkContext, email.toLowerCase()),
     });
     return 'invited';
   });

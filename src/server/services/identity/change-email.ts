@@ -5,21 +5,20 @@ import { invalid, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { issueCode } from '../code/issue.ts';
 import { redeemCode } from '../code/redeem.ts';
-import { dropUnsentCodes, retireCodes } from '../code/retire.ts';
+import { deleteUnsentCodeMails, invalidateCodes } from '../code/retire.ts';
 import { queueMail } from '../mail/queue.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { describeUser } from '../person/describe-user.ts';
 import { findPersonByEmail, getPerson } from '../person/find-person.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
-
-const hourMs = 3_600_000;
+import { notifyAddressOwner } from './notify-address-owner.ts';
 
 /**
- * Mails a code to the new address and a warning to the old one. An address in use gets the same answer, and its owner a
- * mail.
+ * Mails a code to the new address and a warning to the old one. If the new address is in use, the response is the same
+ * and its owner gets a mail.
  */
-export async function askEmailChange(deps: Deps, actor: Actor, email: string): Promise<void> {
+export async function requestEmailChange(deps: Deps, actor: Actor, email: string): Promise<void> {
   await requireConfirmed(deps, actor);
   await deps.limits.take('mail', `change-email:${actor.personId}`);
   await deps.db.transaction().execute(async (trx) => {
@@ -27,16 +26,10 @@ export async function askEmailChange(deps: Deps, actor: Actor, email: string): P
     if (email === person.email.toLowerCase()) throw invalid({ email: ['email_same'] });
     const owner = await findPersonByEmail(trx, email);
     if (owner) {
-      await queueMail(deps, trx, {
-        dedupeKey: `address-known:${owner.id}:${Math.floor(deps.clock().getTime() / hourMs)}`,
-        recipient: owner.email,
-        locale: owner.locale,
-        template: 'address-known',
-        values: { firstName: owner.first_name, email: owner.email },
-      });
+      await notifyAddressOwner(deps, trx, owner);
       return;
     }
-    await dropUnsentCodes(trx, person.id, 'change-email');
+    await deleteUnsentCodeMails(trx, person.id, 'change-email');
     const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'change-email', target: email });
     await queueMail(deps, trx, {
       dedupeKey: `change-email:${id}`,
@@ -50,10 +43,10 @@ export async function askEmailChange(deps: Deps, actor: Actor, email: string): P
 }
 
 /** Moves the account to the address that the code verifies. Links mailed to the old address stop working. */
-export async function confirmEmailChange(deps: Deps, actor: Actor, given: string): Promise<User> {
+export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: string): Promise<User> {
   const { personId } = actor;
   await deps.limits.take('code', `change-email:${personId}`);
-  const code = given.replace(/\s/g, '');
+  const code = typedCode.replace(/\s/g, '');
   return redeemCode(deps, { personId, purpose: 'change-email', code, guesser: 'owner' }, async (trx, target) => {
     const before = await getPerson(trx, personId);
     const after = await trx
@@ -74,7 +67,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, given: string
       .executeTakeFirst();
     if (!after) throw new ServiceError(409, 'conflict');
     await endSessionsOf(deps, trx, personId, actor.sessionId);
-    await retireCodes(deps, trx, personId, [
+    await invalidateCodes(deps, trx, personId, [
       'verify-email',
       'set-password',
       'reset-password',

@@ -2,28 +2,28 @@ import type { Actor, Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { retireCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/retire.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { checkNewPassword } from '../person/check-new-password.ts';
 import { getPerson } from '../person/find-person.ts';
 import { checkPassword, hashPassword } from '../person/hash-password.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 
-type Given = { readonly current_password: string; readonly password: string };
+type PasswordChange = { readonly current_password: string; readonly password: string };
 
 /** Changes the password of a person who knows the current one; all other sessions end. */
-export async function changePassword(deps: Deps, actor: Actor, given: Given): Promise<void> {
+export async function changePassword(deps: Deps, actor: Actor, form: PasswordChange): Promise<void> {
   const limitKey = `session:${actor.sessionId}:${actor.email}`;
   await deps.limits.take('login', limitKey);
   const person = await getPerson(deps.db, actor.personId);
-  if (!(await checkPassword(person.password_hash, given.current_password))) {
+  if (!(await checkPassword(person.password_hash, form.current_password))) {
     throw invalid({ current_password: ['password_wrong'] });
   }
   await deps.limits.forgive('login', limitKey);
-  const problem = checkNewPassword(given.password, person.email, deps.catalog.site.name);
+  const problem = checkNewPassword(form.password, person.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
-  if (given.password === given.current_password) throw invalid({ password: ['password_same'] });
-  const passwordHash = await hashPassword(given.password);
+  if (form.password === form.current_password) throw invalid({ password: ['password_same'] });
+  const passwordHash = await hashPassword(form.password);
   await deps.db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable('person')
@@ -34,7 +34,7 @@ export async function changePassword(deps: Deps, actor: Actor, given: Given): Pr
     // Another tab or a mailed link was faster, so the entered current password is outdated.
     if (changed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
     await endSessionsOf(deps, trx, person.id, actor.sessionId);
-    await retireCodes(deps, trx, person.id, ['set-password', 'reset-password']);
+    await invalidateCodes(deps, trx, person.id, ['set-password', 'reset-password']);
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
     await writeAudit(deps, trx, { ...entry, action: 'password-changed' });
     await notifySecurityEvent(deps, trx, person, 'password_changed', newId());

@@ -3,22 +3,22 @@ import { decryptText, encryptText } from '../../encryption.ts';
 import { mailCode } from '../code/mail-code.ts';
 import { joinResetToken } from './reset-token.ts';
 
-export const encryptionContext = 'password-link';
+export const passwordLinkContext = 'password-link';
 
 /**
- * Requests a password link by mail. A job does the rest, so that neither the answer nor its time reveals whether the
- * address is known.
+ * Requests a password link by mail. A job does the rest, so that neither the response nor its timing reveals
+ * whether the address is known.
  */
-export async function askPasswordReset(deps: Deps, email: string, { network }: RequestContext): Promise<void> {
+export async function requestPasswordReset(deps: Deps, email: string, { network }: RequestContext): Promise<void> {
   await deps.limits.take('mail', `${network}:reset:${email}`);
   await deps.jobs.send(deps.db, 'mail-password-link', {
-    sealedEmail: encryptText(deps.keys, encryptionContext, email),
+    sealedEmail: encryptText(deps.keys, passwordLinkContext, email),
   });
 }
 
 /** Mails the link if the address is known. */
 export async function mailPasswordLink(deps: Deps, sealedEmail: string): Promise<void> {
-  await mailCode(deps, decryptText(deps.keys, encryptionContext, sealedEmail), {
+  await mailCode(deps, decryptText(deps.keys, passwordLinkContext, sealedEmail), {
     purpose: 'reset-password',
     template: 'reset-password',
     mayReceive: () => true,

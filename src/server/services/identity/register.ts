@@ -9,6 +9,7 @@ import { checkNewPassword } from '../person/check-new-password.ts';
 import type { Person } from '../person/find-person.ts';
 import { hashPassword } from '../person/hash-password.ts';
 import { isAcceptedCountry } from '../person/list-countries.ts';
+import { notifyAddressOwner } from './notify-address-owner.ts';
 
 export type Registration = {
   readonly first_name: string;
@@ -18,8 +19,6 @@ export type Registration = {
   readonly country: string;
   readonly captcha: string;
 };
-
-const hourMs = 3_600_000;
 
 async function checkForm(deps: Deps, form: Registration, requestContext: RequestContext): Promise<void> {
   const passwordProblem = checkNewPassword(form.password, form.email, deps.catalog.site.name);
@@ -33,13 +32,13 @@ async function checkForm(deps: Deps, form: Registration, requestContext: Request
 }
 
 /** Creates the person, or locks and returns the existing one of that address. */
-async function makeOrLock(
+async function createOrLock(
   deps: Deps,
   trx: Trx,
   form: Registration,
   locale: string,
 ): Promise<{ person: Person; isNew: boolean }> {
-  const made = await trx
+  const created = await trx
     .insertInto('person')
     .values({
       id: newId(),
@@ -54,7 +53,7 @@ async function makeOrLock(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (made) return { person: made, isNew: true };
+  if (created) return { person: created, isNew: true };
   const person = await trx
     .selectFrom('person')
     .selectAll()
@@ -64,7 +63,7 @@ async function makeOrLock(
   return { person, isNew: false };
 }
 
-/** Stores the input under the browser that typed it, separate from the person. */
+/** Stores the input for the browser that submitted it, separately from the person. */
 async function storeRegistration(
   deps: Deps,
   trx: Trx,
@@ -72,7 +71,7 @@ async function storeRegistration(
   deviceHash: string,
   form: Registration & { readonly passwordHash: string },
 ): Promise<void> {
-  const typed = {
+  const input = {
     password_hash: form.passwordHash,
     first_name: form.first_name,
     last_name: form.last_name,
@@ -81,8 +80,8 @@ async function storeRegistration(
   };
   await trx
     .insertInto('registration')
-    .values({ person_id: personId, device_hash: deviceHash, ...typed })
-    .onConflict((conflict) => conflict.columns(['person_id', 'device_hash']).doUpdateSet(typed))
+    .values({ person_id: personId, device_hash: deviceHash, ...input })
+    .onConflict((conflict) => conflict.columns(['person_id', 'device_hash']).doUpdateSet(input))
     .execute();
 }
 
@@ -103,8 +102,8 @@ export async function sendVerification(
 }
 
 /**
- * Registers an address and mails a code. A known address gets the same answer, and its owner a different mail. The
- * input takes effect only when this browser verifies the address, and affects no other codes.
+ * Registers an address and mails a code. A known address gets the same response, and its owner a different mail.
+ * The input takes effect only when this browser verifies the address, and affects no other codes.
  */
 export async function registerPerson(
   deps: Deps,
@@ -115,15 +114,9 @@ export async function registerPerson(
   const passwordHash = await hashPassword(form.password);
   const { locale, deviceHash } = requestContext;
   await deps.db.transaction().execute(async (trx) => {
-    const { person, isNew } = await makeOrLock(deps, trx, form, locale);
+    const { person, isNew } = await createOrLock(deps, trx, form, locale);
     if (person.email_verified_at !== null && person.password_hash !== null) {
-      await queueMail(deps, trx, {
-        dedupeKey: `address-known:${person.id}:${Math.floor(deps.clock().getTime() / hourMs)}`,
-        recipient: person.email,
-        locale: person.locale,
-        template: 'address-known',
-        values: { firstName: person.first_name, email: person.email },
-      });
+      await notifyAddressOwner(deps, trx, person);
       return;
     }
     await storeRegistration(deps, trx, person.id, deviceHash, { ...form, passwordHash });

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
-import { retireCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/retire.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { checkNewPassword } from '../person/check-new-password.ts';
 import { hashPassword } from '../person/hash-password.ts';
@@ -13,11 +13,11 @@ import { getResetCode } from './reset-token.ts';
  * Sets a password through the mailed link, which also verifies the address. It signs nobody in, so that access to
  * a mailbox alone doesn't give a session.
  */
-export async function resetPassword(deps: Deps, given: { token: string; password: string }): Promise<void> {
-  const { person, codeId, code } = await getResetCode(deps, given.token);
-  const problem = checkNewPassword(given.password, person.email, deps.catalog.site.name);
+export async function resetPassword(deps: Deps, form: { token: string; password: string }): Promise<void> {
+  const { person, codeId, code } = await getResetCode(deps, form.token);
+  const problem = checkNewPassword(form.password, person.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await hashPassword(form.password);
   await redeemCode(deps, { personId: person.id, purpose: 'reset-password', code }, async (trx) => {
     await trx
       .updateTable('person')
@@ -28,7 +28,7 @@ export async function resetPassword(deps: Deps, given: { token: string; password
       .where('id', '=', person.id)
       .execute();
     await clearRegistrations(deps, trx, person.id);
-    await retireCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
+    await invalidateCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
     await writeAudit(deps, trx, { ...entry, action: 'password-reset' });
     await notifySecurityEvent(deps, trx, person, 'password_reset', codeId);

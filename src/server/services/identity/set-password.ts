@@ -3,7 +3,7 @@ import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
-import { retireCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/retire.ts';
 import { checkNewPassword } from '../person/check-new-password.ts';
 import { describeUser } from '../person/describe-user.ts';
 import { findPersonByEmail } from '../person/find-person.ts';
@@ -14,16 +14,16 @@ import { openSession } from '../session/open-session.ts';
 /** Sets a guest buyer's first password; the mailed link also verifies the address. */
 export async function setPasswordByCode(
   deps: Deps,
-  given: { email: string; code: string; password: string },
+  form: { email: string; code: string; password: string },
   requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
-  await deps.limits.take('code', `${requestContext.network}:${given.email}`);
-  const problem = checkNewPassword(given.password, given.email, deps.catalog.site.name);
+  await deps.limits.take('code', `${requestContext.network}:${form.email}`);
+  const problem = checkNewPassword(form.password, form.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
-  const person = await findPersonByEmail(deps.db, given.email);
-  const passwordHash = await hashPassword(given.password);
+  const person = await findPersonByEmail(deps.db, form.email);
+  const passwordHash = await hashPassword(form.password);
   if (!person) throw invalid({ code: ['code_wrong'] });
-  return redeemCode(deps, { personId: person.id, purpose: 'set-password', code: given.code }, async (trx) => {
+  return redeemCode(deps, { personId: person.id, purpose: 'set-password', code: form.code }, async (trx) => {
     const changed = await trx
       .updateTable('person')
       .set({ password_hash: passwordHash, email_verified_at: person.email_verified_at ?? deps.clock() })
@@ -31,7 +31,7 @@ export async function setPasswordByCode(
       .returningAll()
       .executeTakeFirstOrThrow();
     await clearRegistrations(deps, trx, person.id);
-    await retireCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
+    await invalidateCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
     await writeAudit(deps, trx, {
       actor: `person:${person.id}`,
       action: 'password-set',

@@ -4,7 +4,7 @@ import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
-import { retireCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/retire.ts';
 import { addNotification } from '../notification/add.ts';
 import { checkNewPassword } from '../person/check-new-password.ts';
 import { describeUser } from '../person/describe-user.ts';
@@ -14,7 +14,7 @@ import { clearRegistrations, findRegistration, rememberDevice } from '../person/
 import { requireCaptchaPast } from '../person/require-captcha.ts';
 import { openSession } from '../session/open-session.ts';
 
-type Given = {
+type Verification = {
   readonly email: string;
   readonly code: string;
   readonly password?: string | undefined;
@@ -28,20 +28,20 @@ type Given = {
  */
 export async function verifyEmailByCode(
   deps: Deps,
-  given: Given,
+  form: Verification,
   requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
   const { network, deviceHash } = requestContext;
-  await deps.limits.take('code', `${network}:${given.email}`);
+  await deps.limits.take('code', `${network}:${form.email}`);
   const problem =
-    given.password === undefined ? null : checkNewPassword(given.password, given.email, deps.catalog.site.name);
+    form.password === undefined ? null : checkNewPassword(form.password, form.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
-  const chosenHash = given.password === undefined ? undefined : await hashPassword(given.password);
-  const person = await findPersonByEmail(deps.db, given.email);
+  const chosenHash = form.password === undefined ? undefined : await hashPassword(form.password);
+  const person = await findPersonByEmail(deps.db, form.email);
   if (!person) throw invalid({ code: ['code_wrong'] });
-  const code = given.code.replace(/\s/g, '');
+  const code = form.code.replace(/\s/g, '');
   const registration = await findRegistration(deps.db, person.id, deviceHash);
-  if (!registration) await requireCaptchaPast(deps, 'code-address', given.email, given.captcha, requestContext);
+  if (!registration) await requireCaptchaPast(deps, 'code-address', form.email, form.captcha, requestContext);
   const guesser = registration ? `device:${deviceHash}` : `network:${network}`;
   return redeemCode(deps, { personId: person.id, purpose: 'verify-email', code, guesser }, async (trx) => {
     const passwordHash = chosenHash ?? registration?.password_hash ?? person.password_hash;
@@ -61,7 +61,7 @@ export async function verifyEmailByCode(
       .returningAll()
       .executeTakeFirstOrThrow();
     await clearRegistrations(deps, trx, person.id);
-    await retireCodes(deps, trx, person.id, ['verify-email', 'set-password']);
+    await invalidateCodes(deps, trx, person.id, ['verify-email', 'set-password']);
     await writeAudit(deps, trx, {
       actor: `person:${person.id}`,
       action: 'email-verified',

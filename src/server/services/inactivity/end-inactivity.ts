@@ -4,15 +4,15 @@ import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'is_idle'>;
 
-/** Has accounts whose inactivity was announced looked at again now if one of their new events is a fill. */
+/** Schedules an immediate check of accounts whose inactivity was announced if one of their new events is a fill. */
 export async function endInactivity(
   deps: Deps,
   trx: Trx,
   accounts: readonly Account[],
-  fresh: ReadonlyMap<string, readonly DeliveredEvent[]>,
+  newEvents: ReadonlyMap<string, readonly DeliveredEvent[]>,
 ): Promise<void> {
   const traded = accounts.filter(
-    ({ id, is_idle: isIdle }) => isIdle && fresh.get(id)?.some(({ event }) => event.type === 'fill') === true,
+    ({ id, is_idle: isIdle }) => isIdle && newEvents.get(id)?.some(({ event }) => event.type === 'fill') === true,
   );
   if (traded.length === 0) return;
   const ids = traded.map(({ id }) => id);

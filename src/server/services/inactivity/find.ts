@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../deps.ts';
 
-/** What was announced to the owner of an account without trades, in UTC ms; null for an active account. */
+/** The inactivity dates announced to an account's owner, in UTC ms; null for an active account. */
 export async function findInactivity(db: Db | Trx, accountId: string) {
   const row = await db
     .selectFrom('account_inactivity')

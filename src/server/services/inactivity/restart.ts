@@ -2,7 +2,7 @@ import { firstInactivityCheck } from '../../../domain/account/inactivity.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 
-/** Counts an account's days without a trade from now on: after a reset, or once a verdict no longer holds. */
+/** Restarts the count of an account's days without a trade, after a reset or once a verdict no longer holds. */
 export async function restartInactivity(deps: Deps, trx: Trx, accountId: string): Promise<void> {
   const now = deps.clock();
   const { inactivity } = deps.catalog.packages.accounts;
@@ -12,17 +12,17 @@ export async function restartInactivity(deps: Deps, trx: Trx, accountId: string)
     .where('id', '=', accountId)
     .where('expires_at', 'is', null)
     .execute();
-  await forgetInactivity(deps, trx, accountId);
+  await clearInactivity(deps, trx, accountId);
 }
 
-/** Drops what was announced, and gives back what was paused. */
-export async function forgetInactivity(deps: Deps, trx: Trx, accountId: string): Promise<void> {
-  const dropped = await trx
+/** Clears an account's announced inactivity and resumes its paused market data. */
+export async function clearInactivity(deps: Deps, trx: Trx, accountId: string): Promise<void> {
+  const cleared = await trx
     .deleteFrom('account_inactivity')
     .where('account_id', '=', accountId)
     .returning('paused_at')
     .executeTakeFirst();
-  if (!dropped) return;
+  if (!cleared) return;
   await trx.updateTable('trading_account').set({ is_idle: false }).where('id', '=', accountId).execute();
-  if (dropped.paused_at !== null) await enqueueAccessSync(deps, trx, accountId);
+  if (cleared.paused_at !== null) await enqueueAccessSync(deps, trx, accountId);
 }

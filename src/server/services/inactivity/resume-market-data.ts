@@ -4,8 +4,8 @@ import { enqueueAccessSync } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 /**
- * Gives an account without trades its market data back; the date of its closing stays. Asking again, or where nothing
- * is paused, changes nothing. @throws {ServiceError} 404 for another person's account
+ * Resumes the paused market data of an inactive account; its closing date stays. Does nothing if it isn't paused.
+ * @throws {ServiceError} 404 for another person's account
  */
 export async function resumeMarketData(deps: Deps, personId: string, accountId: string): Promise<void> {
   await getOwnAccount(deps, personId, accountId);

@@ -15,25 +15,25 @@ import { findNextCharge } from '../products/next-charge.ts';
  */
 export async function issueInvoice(deps: Deps, trx: Trx, order: OrderRow): Promise<string | null> {
   if (order.total_cents === 0 || order.person_id === null) return null;
-  const present = await findDocument(trx, order.id, 'payment');
-  if (present) return present.number;
+  const existing = await findDocument(trx, order.id, 'payment');
+  if (existing) return existing.number;
   const lines = order.lines.map(({ item, amountCents }) => ({ item, amountCents }));
   const nextCharge = await findNextCharge(deps, trx, order);
   const taxCents = includedTaxCents(order.total_cents, order.tax_bps);
   const amounts = { lines, totalCents: order.total_cents, taxCents, nextCharge, credits: null };
-  return store(deps, trx, order, 'payment', amounts);
+  return storeDocument(deps, trx, order, 'payment', amounts);
 }
 
-/** A part of an order in cents, and the items it is for where they are known. */
+/** A part of an order in cents, and the items it covers, if known. */
 export type CreditPart = { readonly cents: number; readonly items?: readonly PaidItem[] };
 
-type Credited = { readonly number: string; readonly amountCents: number };
+type CreditNote = { readonly number: string; readonly amountCents: number };
 
 /**
- * Issues a credit note for a part of an invoiced order, or for all that earlier ones have left of it. The order's
- * credit notes never exceed its invoice; for all of it, their totals and taxes add up to the invoice's.
- * @param part null for all that is left
- * @returns null without an invoice, or with nothing left of it
+ * Issues a credit note for a part of an invoiced order, or for everything that earlier ones haven't covered. The
+ * order's credit notes never exceed its invoice; once they cover it, their totals and taxes add up to the invoice's.
+ * @param part null for the whole remainder
+ * @returns null if there is no invoice, or nothing left to credit
  */
 export async function issueCredit(
   deps: Deps,
@@ -41,21 +41,21 @@ export async function issueCredit(
   order: OrderRow,
   cause: Exclude<DocumentCause, 'payment'> = 'refund',
   part: CreditPart | null = null,
-): Promise<Credited | null> {
-  const present = await findDocument(trx, order.id, cause);
-  if (present) return { number: present.number, amountCents: -present.document.totalCents };
+): Promise<CreditNote | null> {
+  const existing = await findDocument(trx, order.id, cause);
+  if (existing) return { number: existing.number, amountCents: -existing.document.totalCents };
   const invoice = await findDocument(trx, order.id, 'payment');
   if (!invoice || order.person_id === null) return null;
-  const before = await sumCredits(trx, order.id);
-  const leftCents = order.total_cents - before;
-  const amountCents = Math.min(part?.cents ?? leftCents, leftCents);
+  const creditedCents = await sumCredits(trx, order.id);
+  const remainingCents = order.total_cents - creditedCents;
+  const amountCents = Math.min(part?.cents ?? remainingCents, remainingCents);
   if (amountCents <= 0) return null;
-  // Of the sums, so that rounding leaves no cent of tax over.
+  // The difference of the totals, so that rounding leaves no cent of tax over.
   const taxOf = (cents: number) => includedTaxCents(cents, order.tax_bps);
-  const taxCents = taxOf(before + amountCents) - taxOf(before);
+  const taxCents = taxOf(creditedCents + amountCents) - taxOf(creditedCents);
   const whole = { lines: order.lines, totalCents: order.total_cents };
   const lines = creditLines(whole, part?.items ?? [], amountCents);
-  const number = await store(deps, trx, order, cause, {
+  const number = await storeDocument(deps, trx, order, cause, {
     lines: lines.map((line) => ({ item: line.item, amountCents: -line.amountCents })),
     totalCents: -amountCents,
     taxCents: -taxCents,
@@ -77,9 +77,15 @@ function findDocument(trx: Trx, orderId: string, cause: DocumentCause) {
 type Amounts = Pick<InvoiceDocument, 'lines' | 'totalCents' | 'taxCents' | 'nextCharge' | 'credits'>;
 
 /**
- * Its number is allocated in the same transaction: concurrent ones wait, and a rollback releases the number.
+ * Allocates the number in the same transaction: concurrent documents wait, and a rollback releases the number.
  */
-async function store(deps: Deps, trx: Trx, order: OrderRow, cause: DocumentCause, amounts: Amounts): Promise<string> {
+async function storeDocument(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  cause: DocumentCause,
+  amounts: Amounts,
+): Promise<string> {
   if (order.person_id === null) throw new Error(`Order ${order.id} has no buyer to issue a document to`);
   const issuedAt = deps.clock();
   const kind = cause === 'payment' ? 'invoice' : 'credit';

@@ -8,10 +8,10 @@ import { formatLocale } from '../../../lib/format-locale.ts';
 import { pdfColors, pdfMargin, printable, startPdf, writeName, writeRow } from '../../pdf.ts';
 import { getTranslate, type ServerTranslate } from '../../translations.ts';
 
-type Paper = z.output<typeof fetchDocument.data>;
+type BillingDocument = z.output<typeof fetchDocument.data>;
 
-/** An invoice or credit note as a one-page PDF; equal documents give equal bytes. */
-export async function drawDocument(document: Paper, brand: string, locale: Locale): Promise<Buffer> {
+/** An invoice or credit note as a one-page PDF; identical documents have identical bytes. */
+export async function drawDocument(document: BillingDocument, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('payment', locale);
   const issued = new Date(document.issuedAt);
   const title = t(`document_${document.kind}`, { number: document.number });
@@ -27,7 +27,7 @@ export async function drawDocument(document: Paper, brand: string, locale: Local
   writeRow(pdf, t('document_registration'), firm.registration);
   writeRow(pdf, t('document_tax_number'), firm.taxNumber);
   const { name, email, country: code, company, vatNumber } = document.buyer;
-  // Who cannot be named in our fonts is still named by address; the document itself keeps the name.
+  // If our fonts can't write the name, the email address identifies the buyer. The stored document keeps the name.
   const buyer = [writeName(company ?? ''), writeName(name), email, country ?? code].filter((part) => part !== '');
   writeRow(pdf, t('document_buyer'), buyer.join(', '));
   if (vatNumber !== null) writeRow(pdf, t('document_vat_number'), vatNumber);
@@ -53,7 +53,7 @@ export async function drawDocument(document: Paper, brand: string, locale: Local
   return finish();
 }
 
-function labelOf(item: string, document: Paper, t: ServerTranslate<'payment'>): string {
+function labelOf(item: string, document: BillingDocument, t: ServerTranslate<'payment'>): string {
   if (item === 'market-data') return t('lineMarketData');
   if (item === 'funded-reset') return t('lineFundedReset');
   return item === 'coupon' ? t('document_coupon') : document.name;

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { fetchDocument } from '../../../contract/billing.ts';
 import { formatDecimal } from '../../../domain/money/format.ts';
+import { toCsv } from '../../../lib/csv.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
@@ -8,14 +9,7 @@ type Document = z.output<typeof fetchDocument.data>;
 
 /** @throws {ServiceError} 404 unless the number is the person's */
 export async function getDocument(deps: Deps, personId: string, number: string): Promise<Document> {
-  const row = await deps.db
-    .selectFrom('invoice')
-    .innerJoin('orders', 'orders.id', 'invoice.order_id')
-    .selectAll('invoice')
-    .select('orders.number as orderNumber')
-    .where('invoice.number', '=', number)
-    .where('invoice.person_id', '=', personId)
-    .executeTakeFirst();
+  const row = await selectDocuments(deps, personId).where('invoice.number', '=', number).executeTakeFirst();
   if (!row) throw notFound();
   const { document, kind, issued_at: issuedAt, order_id: orderId, orderNumber } = row;
   const firm = { ...document.firm, address: [...document.firm.address] };
@@ -29,13 +23,8 @@ const columns = [
 ];
 
 /** All documents of a person as CSV (RFC 4180), oldest first. */
-export async function writeCsv(deps: Deps, personId: string): Promise<string> {
-  const rows = await deps.db
-    .selectFrom('invoice')
-    .innerJoin('orders', 'orders.id', 'invoice.order_id')
-    .selectAll('invoice')
-    .select('orders.number as orderNumber')
-    .where('invoice.person_id', '=', personId)
+export async function writeDocumentsCsv(deps: Deps, personId: string): Promise<string> {
+  const rows = await selectDocuments(deps, personId)
     .orderBy('invoice.issued_at')
     .orderBy('invoice.kind', 'desc')
     .orderBy('invoice.number')
@@ -56,11 +45,14 @@ export async function writeCsv(deps: Deps, personId: string): Promise<string> {
     document.nextCharge === null ? '' : formatDecimal(document.nextCharge.amountCents),
     document.nextCharge === null ? '' : new Date(document.nextCharge.at).toISOString().slice(0, 10),
   ]);
-  return [columns, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+  return toCsv([columns, ...lines]);
 }
 
-/** Quotes where required and escapes leading signs that a spreadsheet would read as a formula. */
-function cellOf(text: string): string {
-  const safe = /^[=+@\t\r]/.test(text) || /^-(?!\d)/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function selectDocuments({ db }: Deps, personId: string) {
+  return db
+    .selectFrom('invoice')
+    .innerJoin('orders', 'orders.id', 'invoice.order_id')
+    .selectAll('invoice')
+    .select('orders.number as orderNumber')
+    .where('invoice.person_id', '=', personId);
 }

@@ -3,7 +3,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** Runs a failed job again, or one that waits for its next try at once. @throws {ServiceError} 404 for any other */
+/** Reruns a job that failed or waits for its next try, immediately. @throws {ServiceError} 404 for any other job */
 export async function retryFailedJob(deps: Deps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ name: string; retries: number; retryLimit: number }>`

@@ -6,31 +6,39 @@ import type { Db, Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 
-const shownEntries = 50;
+const pageSize = 50;
 
-type OfDay = { readonly accountId: string; readonly day: string };
+type EntryKey = { readonly accountId: string; readonly day: string };
 
-/** @throws {ServiceError} 422 for a date without a trading day, one in the future or one before the account */
+/** @throws {ServiceError} 422 for a date that isn't a trading day, is in the future or precedes the account */
 export function checkJournalDay(
   deps: Deps,
   { opened_at: openedAt }: Pick<StoredAccount, 'opened_at'>,
   day: string,
 ): void {
-  const known = findTradingDay(day);
-  if (known === null || known > resultDayOf(deps.clock().getTime()) || known < tradingDayOf(openedAt.getTime())) {
+  const tradingDay = findTradingDay(day);
+  if (
+    tradingDay === null ||
+    tradingDay > resultDayOf(deps.clock().getTime()) ||
+    tradingDay < tradingDayOf(openedAt.getTime())
+  ) {
     throw invalid({ day: ['invalid'] });
   }
 }
 
 /** @throws {ServiceError} 404 for another person's account, 422 for a day that can't have an entry */
-export async function readJournalEntry(deps: Deps, personId: string, { accountId, day }: OfDay): Promise<JournalEntry> {
+export async function readJournalEntry(
+  deps: Deps,
+  personId: string,
+  { accountId, day }: EntryKey,
+): Promise<JournalEntry> {
   checkJournalDay(deps, await getOwnAccount(deps, personId, accountId), day);
   return readEntry(deps.db, accountId, day);
 }
 
 /**
- * Saves an entry over the revision its writer has seen.
- * @throws {ServiceError} 404, 422, and 409 once another tab has saved: both texts are kept, one here and one there
+ * Saves an entry if its revision is still the one that the writer has seen.
+ * @throws {ServiceError} 404, 422, and 409 if another tab has saved since: its text stays stored
  */
 export async function storeJournalEntry(
   deps: Deps,
@@ -40,11 +48,7 @@ export async function storeJournalEntry(
   checkJournalDay(deps, await getOwnAccount(deps, personId, accountId), day);
   const updated_at = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('journal_entry')
-      .values({ account_id: accountId, day, person_id: personId, updated_at })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await ensureJournalEntry(trx, personId, { accountId, day }, updated_at);
     const stored = await trx
       .updateTable('journal_entry')
       .set({ tags: [...new Set(tags)], notes, revision: revision + 1, updated_at })
@@ -58,6 +62,15 @@ export async function storeJournalEntry(
   });
 }
 
+/** Creates a day's entry, still empty, unless there is one. */
+export async function ensureJournalEntry(trx: Trx, personId: string, { accountId, day }: EntryKey, now: Date) {
+  await trx
+    .insertInto('journal_entry')
+    .values({ account_id: accountId, day, person_id: personId, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** @throws {ServiceError} 404 for another person's account */
 export async function listJournalEntries(
   deps: Deps,
@@ -65,8 +78,8 @@ export async function listJournalEntries(
   { accountId, to }: QueryOf<typeof listJournal>,
 ): Promise<DataOf<typeof listJournal>> {
   await getOwnAccount(deps, personId, accountId);
-  const found = await readEntries(deps.db, accountId, shownEntries + 1, to);
-  return { entries: found.slice(0, shownEntries), more: found.length > shownEntries };
+  const found = await readEntries(deps.db, accountId, pageSize + 1, to);
+  return { entries: found.slice(0, pageSize), more: found.length > pageSize };
 }
 
 /** Newest first. */

@@ -14,7 +14,7 @@ export async function writeJournalCsv(deps: Deps, personId: string, accountId: s
   ]);
 }
 
-/** The same as JSON, piece by piece because of its pictures. @throws {ServiceError} 404 for another person's account */
+/** Streams the same as JSON, because pictures make it large. @throws {ServiceError} 404 for another person's account */
 export async function* writeJournalJson(deps: Deps, personId: string, accountId: string): AsyncGenerator<string> {
   const { platform_account_id: account } = await getOwnAccount(deps, personId, accountId);
   const entries = (await readEntries(deps.db, accountId)).reverse();
@@ -24,7 +24,7 @@ export async function* writeJournalJson(deps: Deps, personId: string, accountId:
     let separator = '';
     for (const { id } of pictures) {
       const picture = await findPicture(deps, personId, id);
-      // Removed while the file is written.
+      // Removed while the file was being written.
       if (picture === null) continue;
       yield `${separator}${JSON.stringify({ id, webp: picture.toString('base64') })}`;
       separator = ',';
@@ -34,7 +34,7 @@ export async function* writeJournalJson(deps: Deps, personId: string, accountId:
   yield ']}\n';
 }
 
-/** For the export of a profile: texts, and which pictures there are. */
+/** For the export of a profile: texts and a list of pictures. */
 export async function exportJournal({ db }: Deps, personId: string) {
   const entries = await db
     .selectFrom('journal_entry')

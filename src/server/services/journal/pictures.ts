@@ -7,12 +7,12 @@ import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 import { readDocument } from '../payee/document-content.ts';
-import { checkJournalDay } from './entries.ts';
+import { checkJournalDay, ensureJournalEntry } from './entries.ts';
 
 export const journalPictureContext = (pictureId: string) => `journal-picture:${pictureId}`;
 
 /**
- * Draws a picture again and stores it encrypted.
+ * Re-encodes a picture and stores it encrypted.
  * @throws {ServiceError} 404, 409 for a day with three pictures, 422 for a wrong day or anything but a picture
  */
 export async function addPicture(
@@ -24,12 +24,8 @@ export async function addPicture(
   const bytes = await reencodePicture(picture);
   const now = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('journal_entry')
-      .values({ account_id: accountId, day, person_id: personId, updated_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    // Two uploads at once count one after the other.
+    await ensureJournalEntry(trx, personId, { accountId, day }, now);
+    // Concurrent uploads wait here, so that each counts the ones before it.
     await trx
       .selectFrom('journal_entry')
       .select('day')
@@ -54,7 +50,7 @@ export async function addPicture(
   });
 }
 
-/** @throws {ServiceError} 422 that names the picture */
+/** @throws {ServiceError} 422 on the field `picture` */
 async function reencodePicture(picture: File | undefined): Promise<Buffer> {
   const wrong = invalid({ picture: ['picture_type'] });
   if (!picture || picture.size === 0) throw invalid({ picture: ['required'] });
@@ -65,7 +61,7 @@ async function reencodePicture(picture: File | undefined): Promise<Buffer> {
   return bytes;
 }
 
-function ownPicture({ db }: Deps, personId: string, pictureId: string) {
+function selectOwnPicture({ db }: Deps, personId: string, pictureId: string) {
   return db
     .selectFrom('journal_picture')
     .innerJoin('trading_account', 'trading_account.id', 'journal_picture.account_id')
@@ -76,7 +72,7 @@ function ownPicture({ db }: Deps, personId: string, pictureId: string) {
 
 /** @throws {ServiceError} 404 unless it is the person's own */
 export async function removePicture(deps: Deps, personId: string, pictureId: string): Promise<void> {
-  const found = await ownPicture(deps, personId, pictureId).executeTakeFirst();
+  const found = await selectOwnPicture(deps, personId, pictureId).executeTakeFirst();
   if (!found) throw notFound();
   await deps.db.deleteFrom('journal_picture').where('id', '=', pictureId).execute();
 }
@@ -90,6 +86,6 @@ export async function openPicture(deps: Deps, personId: string, pictureId: strin
 
 /** Null unless it is the person's own. */
 export async function findPicture(deps: Deps, personId: string, pictureId: string): Promise<Buffer | null> {
-  const row = await ownPicture(deps, personId, pictureId).executeTakeFirst();
+  const row = await selectOwnPicture(deps, personId, pictureId).executeTakeFirst();
   return row ? decryptBytes(deps.keys, journalPictureContext(pictureId), row.content) : null;
 }

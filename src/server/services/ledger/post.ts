@@ -9,22 +9,22 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 
 export type Posting = {
-  /** A posting with a known key changes nothing. */
+  /** A posting whose key exists changes nothing. */
   readonly dedupeKey: string;
   readonly kind: LedgerTransactionKind;
-  /** What it is about, such as `payout:<id>`. */
+  /** The subject, such as `payout:<id>`. */
   readonly reference: string;
   readonly lines: readonly LedgerLine[];
 };
 
-/** An account would hold less than nothing: our own error, because whoever posts has checked before. */
+/** An account would go below zero. This is a bug, because callers check the balance first. */
 export class LedgerBalanceError extends Error {}
 
 type Row = { readonly id: string; readonly key: string };
 
 const keyOf = ({ kind, ownerId }: LedgerAccountRef) => `${kind} ${ownerId ?? ''}`;
 
-/** Opens missing accounts and locks those that can run out, in a fixed order, so that concurrent postings never deadlock. */
+/** Opens missing accounts and locks those with a limit, in a fixed order, so concurrent postings never deadlock. */
 async function lockAccounts(trx: Trx, refs: readonly LedgerAccountRef[]): Promise<ReadonlyMap<string, string>> {
   const distinct = new Map(refs.map((ref) => [keyOf(ref), ref]));
   const ordered = [...distinct.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, ref]) => ref);
@@ -56,7 +56,7 @@ async function lockAccounts(trx: Trx, refs: readonly LedgerAccountRef[]): Promis
 }
 
 /**
- * Posts a transaction in the caller's. @returns false if its key was posted before
+ * Posts a ledger transaction in the caller's database transaction. @returns false if its key was already posted
  * @throws {LedgerBalanceError} if an account would go below zero
  */
 export async function postToLedger(deps: Deps, trx: Trx, posting: Posting): Promise<boolean> {
@@ -91,10 +91,10 @@ export async function postToLedger(deps: Deps, trx: Trx, posting: Posting): Prom
   return true;
 }
 
-/** The database checks this again on commit; here it names the account while the caller can still handle it. */
+/** The database checks this again on commit; this check names the account while the caller can still handle it. */
 async function checkBalances(trx: Trx, lines: readonly LedgerLine[], accounts: ReadonlyMap<string, string>) {
-  const drawn = lines.filter(({ account, amountCents }) => amountCents < 0 && !mayBeNegative(account));
-  for (const { account } of drawn) {
+  const debits = lines.filter(({ account, amountCents }) => amountCents < 0 && !mayBeNegative(account));
+  for (const { account } of debits) {
     const { sum } = await trx
       .selectFrom('ledger_entry')
       .select((eb) => eb.fn.sum<number>('amount_cents').as('sum'))

@@ -1,7 +1,7 @@
 import type { LedgerAccountRef } from '../../../domain/ledger/accounts.ts';
 import type { Db, Trx } from '../../deps.ts';
 
-/** What an account of the ledger holds, in cents: the sum of its entries. */
+/** The balance of a ledger account in cents: the sum of its entries. */
 export async function readBalance(executor: Db | Trx, { kind, ownerId = '' }: LedgerAccountRef): Promise<number> {
   const { sum } = await executor
     .selectFrom('ledger_entry')

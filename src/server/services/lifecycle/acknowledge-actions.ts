@@ -1,9 +1,12 @@
 import type { Deps, Trx } from '../../deps.ts';
 
-type Pending = { readonly id: string; readonly kind: string };
+type PendingAction = { readonly id: string; readonly kind: string };
 
-/** Actions that the platform hasn't acknowledged. Read before the permissions that carry them. */
-export async function listUnacknowledged({ db }: Pick<Deps, 'db'>, accountId: string): Promise<readonly Pending[]> {
+/** Risk actions that the platform hasn't acknowledged. Read them before the permissions that include them. */
+export async function listUnacknowledged(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+): Promise<readonly PendingAction[]> {
   return db
     .selectFrom('risk_action')
     .select(['id', 'kind'])
@@ -14,11 +17,11 @@ export async function listUnacknowledged({ db }: Pick<Deps, 'db'>, accountId: st
     .execute();
 }
 
-/** The platform has taken permissions that carry these actions. */
+/** Records that the platform has accepted permissions that include these actions. */
 export async function acknowledgeActions(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
   executor: Trx | Deps['db'] = db,
-  actions: readonly Pending[] = [],
+  actions: readonly PendingAction[] = [],
 ): Promise<void> {
   if (actions.length === 0) return;
   await executor
@@ -33,7 +36,7 @@ export async function acknowledgeActions(
     .execute();
 }
 
-/** The platform has closed the account. */
+/** Records that the platform has closed the account. */
 export async function acknowledgeTermination({ clock }: Pick<Deps, 'clock'>, trx: Trx, accountId: string) {
   await trx
     .updateTable('risk_action')

@@ -10,7 +10,7 @@ type ActivationOrder = {
 };
 
 /**
- * Opens the funded account after a passed evaluation, under the same rules; once, however often it is requested.
+ * Opens the funded account after a passed evaluation, under the same rules. Repeated calls don't open a second one.
  * @throws {ServiceError} 409 unless the evaluation is passed and not funded yet
  */
 export async function activateAccount(

@@ -6,8 +6,8 @@ import { notifyOwner } from '../account/notify-owner.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findHeartbeat, silentAfterMs } from '../feed/heartbeat.ts';
-import { forgetInactivity } from '../inactivity/restart.ts';
-import { isCounting, readLastActivity, readPaidTime } from './read-activity.ts';
+import { clearInactivity } from '../inactivity/restart.ts';
+import { countsInactivity, readLastActivity, readPaidTime } from './read-activity.ts';
 import { terminateAccount } from './terminate.ts';
 
 const accountsPerRun = 200;
@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Takes the due steps of accounts without trades: announcements, pauses of market data and closures. */
+/** Runs the due steps for accounts without trades: announcements, pauses of market data and closures. */
 export async function checkInactivity(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('trading_account')
@@ -32,15 +32,15 @@ export async function checkInactivity(deps: Deps): Promise<void> {
         seenAt === null ? deps.platform.name === 'bridge' : seenAt < deps.clock().getTime() - silentAfterMs;
       await deps.db
         .transaction()
-        .execute((trx) => (isSilent ? lookAgain(deps, trx, id, hourMs) : check(deps, trx, id, seenAt)));
+        .execute((trx) => (isSilent ? scheduleCheck(deps, trx, id, hourMs) : checkAccount(deps, trx, id, seenAt)));
     } catch (error) {
-      deps.log.error({ err: error, accountId: id }, 'the inactivity of an account cannot be checked');
+      deps.log.error({ err: error, accountId: id }, "an account's inactivity could not be checked");
     }
   }
 }
 
-/** @param seenAt until when the platform's bridge has delivered all events; null without a bridge */
-async function check(deps: Deps, trx: Trx, id: string, seenAt: number | null): Promise<void> {
+/** @param seenAt the time up to which the bridge has delivered all events, in UTC ms; null without a bridge */
+async function checkAccount(deps: Deps, trx: Trx, id: string, seenAt: number | null): Promise<void> {
   const account = await trx
     .selectFrom('trading_account')
     .selectAll()
@@ -55,22 +55,22 @@ async function check(deps: Deps, trx: Trx, id: string, seenAt: number | null): P
   if (status === 'breached' || status === 'passed' || account.expires_at !== null) {
     // A reset, or data that reverses the verdict, starts the count again.
     await trx.updateTable('trading_account').set({ inactivity_due_at: null }).where('id', '=', id).execute();
-    return forgetInactivity(deps, trx, id);
+    return clearInactivity(deps, trx, id);
   }
-  if (!(await isCounting(trx, account))) {
-    await forgetInactivity(deps, trx, id);
-    return lookAgain(deps, trx, id, dayMs);
+  if (!(await countsInactivity(trx, account))) {
+    await clearInactivity(deps, trx, id);
+    return scheduleCheck(deps, trx, id, dayMs);
   }
   const since = await readLastActivity(trx, account);
   const stored = await trx.selectFrom('account_inactivity').selectAll().where('account_id', '=', id).executeTakeFirst();
-  if (stored && stored.since.getTime() !== since) await forgetInactivity(deps, trx, id);
+  if (stored && stored.since.getTime() !== since) await clearInactivity(deps, trx, id);
   const record = stored?.since.getTime() === since ? stored : undefined;
   const { paid, renewalCents } = await readPaidTime(trx, id);
   const { inactivity: terms } = deps.catalog.packages.accounts;
   const plan = planInactivity(terms, { since, paid }, recordOf(record), now.getTime());
-  // A trade from before the date may still be on its way.
+  // A trade from before the closing date may still be on its way.
   if (plan.step === 'close' && seenAt !== null && seenAt < (plan.closeAt ?? 0)) {
-    return lookAgain(deps, trx, id, minuteMs);
+    return scheduleCheck(deps, trx, id, minuteMs);
   }
   await takeStep(deps, trx, account, { since, plan, renewalCents });
   const next = plan.step === 'none' ? plan.nextAt : now.getTime();
@@ -88,34 +88,34 @@ async function takeStep(deps: Deps, trx: Trx, account: StoredAccount, { since, p
   const { id } = account;
   if (step === 'none') return;
   const now = deps.clock();
-  const moments = { since, pauseAt, closeAt, renewalCents };
+  const dates = { since, pauseAt, closeAt, renewalCents };
   switch (step) {
     case 'announce-pause':
-      await store(trx, account, since, { pause_at: new Date(pauseAt), pause_notified_at: now });
+      await storeInactivity(trx, account, since, { pause_at: new Date(pauseAt), pause_notified_at: now });
       await notifyOwner(deps, trx, account, {
         kind: 'inactivity_pause_announced',
         key: `inactivity-pause:${since}`,
-        inactivity: moments,
+        inactivity: dates,
       });
       break;
     case 'pause':
-      await store(trx, account, since, { paused_at: now });
+      await storeInactivity(trx, account, since, { paused_at: now });
       await enqueueAccessSync(deps, trx, id);
       await notifyOwner(deps, trx, account, {
         kind: 'inactivity_paused',
         key: `inactivity-paused:${since}`,
-        inactivity: { ...moments, pauseAt: null },
+        inactivity: { ...dates, pauseAt: null },
       });
       break;
     case 'announce-close':
-      await store(trx, account, since, {
+      await storeInactivity(trx, account, since, {
         close_at: closeAt === null ? null : new Date(closeAt),
         close_notified_at: now,
       });
       await notifyOwner(deps, trx, account, {
         kind: 'inactivity_close_announced',
         key: `inactivity-close:${since}:${closeAt}`,
-        inactivity: { ...moments, pauseAt: null },
+        inactivity: { ...dates, pauseAt: null },
       });
       break;
     case 'close':
@@ -132,10 +132,17 @@ async function takeStep(deps: Deps, trx: Trx, account: StoredAccount, { since, p
   });
 }
 
-type Change = Partial<Pick<Stored, 'pause_at' | 'pause_notified_at' | 'paused_at' | 'close_at' | 'close_notified_at'>>;
-type Stored = { readonly [Key in keyof AccountInactivityTable]: Date | null };
+type Change = Partial<
+  Pick<StoredInactivity, 'pause_at' | 'pause_notified_at' | 'paused_at' | 'close_at' | 'close_notified_at'>
+>;
+type StoredInactivity = { readonly [Key in keyof AccountInactivityTable]: Date | null };
 
-async function store(trx: Trx, { id, is_idle: isIdle }: StoredAccount, since: number, change: Change): Promise<void> {
+async function storeInactivity(
+  trx: Trx,
+  { id, is_idle: isIdle }: StoredAccount,
+  since: number,
+  change: Change,
+): Promise<void> {
   await trx
     .insertInto('account_inactivity')
     .values({ account_id: id, since: new Date(since), ...change })
@@ -144,7 +151,7 @@ async function store(trx: Trx, { id, is_idle: isIdle }: StoredAccount, since: nu
   if (!isIdle) await trx.updateTable('trading_account').set({ is_idle: true }).where('id', '=', id).execute();
 }
 
-function recordOf(stored: Omit<Stored, 'account_id' | 'since'> | undefined) {
+function recordOf(stored: Omit<StoredInactivity, 'account_id' | 'since'> | undefined) {
   return {
     pauseNotifiedAt: stored?.pause_notified_at?.getTime() ?? null,
     pausedAt: stored?.paused_at?.getTime() ?? null,
@@ -153,7 +160,7 @@ function recordOf(stored: Omit<Stored, 'account_id' | 'since'> | undefined) {
   };
 }
 
-async function lookAgain(deps: Deps, trx: Trx, id: string, afterMs: number): Promise<void> {
+async function scheduleCheck(deps: Deps, trx: Trx, id: string, afterMs: number): Promise<void> {
   const at = new Date(deps.clock().getTime() + afterMs);
   await trx.updateTable('trading_account').set({ inactivity_due_at: at }).where('id', '=', id).execute();
 }

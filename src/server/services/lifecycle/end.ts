@@ -1,9 +1,9 @@
 import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
-import { queueCheckOfFollowers } from '../account/queue-copies.ts';
+import { queueFollowerCheck } from '../account/queue-copies.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
 import { stopTrader } from '../simulator/simulated-traders.ts';
 import { cancelUnusedData } from '../subscription/cancel-unused-data.ts';
 import { acknowledgeTermination } from './acknowledge-actions.ts';
@@ -12,7 +12,7 @@ const accountsPerRun = 100;
 
 /**
  * Ends an account permanently: its cancelled subscription or its trial has run out, its owner's profile was deleted, or
- * a conduct case was upheld. The platform is closed first, so that a closed account can't keep trading.
+ * a conduct case was upheld. It is closed at the platform first, so that an ended account can't keep trading.
  * @returns false if it had already ended
  */
 export async function endAccount(deps: Deps, accountId: string, why: AccountEnd, actor = 'system'): Promise<boolean> {
@@ -34,19 +34,18 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
       .executeTakeFirst();
     if (!ended) return false;
     await stopTrader(trx, accountId);
-    await queueCheckOfFollowers(deps, trx, ended.person_id);
+    await queueFollowerCheck(deps, trx, ended.person_id);
     if (why === 'inactivity' || (await isClosingAnnounced(trx, accountId))) await cancelUnusedData(deps, trx, ended);
     await acknowledgeTermination(deps, trx, accountId);
     await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
-    // Of a termination the decision has told the owner.
+    // The decision behind a termination has its own notification.
     if (why !== 'terminated') await notifyOwner(deps, trx, ended, { kind: why, key: why });
-    const change: AccountChange = { accountId, sequence: ended.sequence };
-    await deps.bus.publish(trx, accountChannel(ended.person_id), JSON.stringify(change));
+    await publishAccountChange(deps, trx, ended.person_id, { accountId, sequence: ended.sequence });
     return true;
   });
 }
 
-/** Whether its owner was notified, before it ended, that it closes for inactivity and market data ends with it. */
+/** Whether the owner was notified that the account closes for inactivity and its market data ends with it. */
 async function isClosingAnnounced(trx: Trx, accountId: string): Promise<boolean> {
   const announced = await trx
     .selectFrom('account_inactivity')
@@ -57,7 +56,7 @@ async function isClosingAnnounced(trx: Trx, accountId: string): Promise<boolean>
   return announced !== undefined;
 }
 
-/** Ends expired trials. @returns how many */
+/** Ends expired trials. @returns their number */
 export async function expireAccounts(deps: Deps): Promise<number> {
   const due = await deps.db
     .selectFrom('trading_account')

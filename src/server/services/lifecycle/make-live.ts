@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
 
-/** Promotes a funded account to live by the firm's decision. @returns false if it isn't funded or is already live */
+/** Promotes a funded account to live, as decided by the firm. @returns false if it isn't funded or is already live */
 export async function makeAccountLive(deps: Deps, accountId: string, actor: string): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
     const account = await trx
@@ -17,8 +17,7 @@ export async function makeAccountLive(deps: Deps, accountId: string, actor: stri
     if (!account) return false;
     await writeAudit(deps, trx, { actor, action: 'account-live', entity: 'account', entityId: accountId });
     await notifyOwner(deps, trx, account, { kind: 'live', key: 'live' });
-    const change: AccountChange = { accountId, sequence: account.sequence };
-    await deps.bus.publish(trx, accountChannel(account.person_id), JSON.stringify(change));
+    await publishAccountChange(deps, trx, account.person_id, { accountId, sequence: account.sequence });
     return true;
   });
 }

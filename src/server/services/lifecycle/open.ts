@@ -12,7 +12,7 @@ import { rulesOf } from '../account/rules-of.ts';
 import { listRunningHalts } from '../account/running-halts.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
 import { addNotification } from '../notification/add.ts';
 import { insertTrader } from '../simulator/simulated-traders.ts';
 
@@ -43,10 +43,10 @@ export async function openAccount(
   order: OrderToOpen,
   predecessor?: Predecessor,
 ): Promise<{ accountId: string }> {
-  const present = await findByOrder(deps, order.id);
-  if (present) return present;
+  const existing = await findByOrder(deps, order.id);
+  if (existing) return existing;
 
-  const { programme, size, trialDays } = getOpenable(deps.catalog, order);
+  const { programme, size, trialDays } = getOpenablePackage(deps.catalog, order);
   const phase = firstPhase(programme, predecessor);
   const rules = rulesOf(deps.catalog, { programme, size, phase, rules_version: order.rules_version });
   const person = await deps.db
@@ -106,7 +106,7 @@ export async function openAccount(
       details: { orderId: order.id, platform, platformAccountId: opened.platformAccountId },
     });
     if ((await listRunningHalts(trx)).length > 0) await enqueueAccessSync(deps, trx, accountId);
-    // A funded account is announced by its activation.
+    // The activation of a funded account has its own notification.
     if (phase !== 'funded') {
       await addNotification(deps, trx, {
         dedupeKey: `account:${accountId}:opened`,
@@ -116,8 +116,7 @@ export async function openAccount(
         path: pathTo('myAccount', {}, 'en'),
       });
     }
-    const change: AccountChange = { accountId, sequence: 0 };
-    await deps.bus.publish(trx, accountChannel(order.person_id), JSON.stringify(change));
+    await publishAccountChange(deps, trx, order.person_id, { accountId, sequence: 0 });
   });
   const account = await findByOrder(deps, order.id);
   if (!account) throw new Error(`${platform} gave ${opened.platformAccountId} to order ${order.id} and to another`);
@@ -137,8 +136,8 @@ function firstPhase(programme: string, predecessor: Predecessor | undefined): Ac
   return predecessor === undefined ? 'evaluation' : 'funded';
 }
 
-/** What a package opens; a trial ends after its days. */
-function getOpenable({ packages }: Catalog, order: OrderToOpen) {
+/** What an order's package opens; `trialDays` is null unless it is a trial. */
+function getOpenablePackage({ packages }: Catalog, order: OrderToOpen) {
   const { trial } = packages;
   if (order.package_id === trial.id) return { ...trial, trialDays: trial.days };
   const evaluation = packages.evaluations.find(({ id }) => id === order.package_id);

@@ -16,9 +16,9 @@ type Account = Pick<
   readonly lines: readonly { readonly item: string }[];
 };
 
-const closing = ['conduct', 'risk', 'transfer'] as const;
+const flatteningReasons = ['conduct', 'risk', 'transfer'] as const;
 
-type WantedAccess = {
+type CurrentAccess = {
   readonly access: AccountAccess;
   /** Whether something besides its rules suspends trading. */
   readonly isSuspended: boolean;
@@ -28,7 +28,7 @@ type WantedAccess = {
  * An account's current permissions: it trades unless breached, suspended or locked, and gets the data of its
  * programme, of its add-on in the first month and of its owner's subscriptions.
  */
-export async function readAccess(deps: Deps, account: Account): Promise<WantedAccess> {
+export async function readAccess(deps: Deps, account: Account): Promise<CurrentAccess> {
   const { db, clock } = deps;
   const suspensions = await db
     .selectFrom('account_suspension')
@@ -39,13 +39,13 @@ export async function readAccess(deps: Deps, account: Account): Promise<WantedAc
     .orderBy('source')
     .execute();
   const reasons = suspensions.map(({ why }) => why);
-  // Those that also close what is open come first.
-  const reason = closing.find((each) => reasons.includes(each)) ?? reasons[0];
+  // Reasons that also close positions take precedence.
+  const reason = flatteningReasons.find((each) => reasons.includes(each)) ?? reasons[0];
   const halts = await listRunningHalts(db);
   const isHalted = halts.some((halt) => stopsAccount(halt, account));
   const stopped = haltedInstruments(halts);
-  const ends = suspensions.map(({ until }) => until?.getTime() ?? null);
-  const until = ends.includes(null) ? null : Math.max(...ends.map(Number));
+  const endTimes = suspensions.map(({ until }) => until?.getTime() ?? null);
+  const until = endTimes.includes(null) ? null : Math.max(...endTimes.map(Number));
   return {
     access: {
       ...tradingAccessOf(
@@ -60,7 +60,7 @@ export async function readAccess(deps: Deps, account: Account): Promise<WantedAc
   };
 }
 
-/** A professional's exchanges are listed one by one. */
+/** The market data an account may receive. A professional's exchanges are listed individually. */
 async function readMarketData({ db, catalog, clock }: Deps, account: Account): Promise<readonly string[]> {
   const running = await db
     .selectFrom('subscription')
@@ -77,7 +77,7 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
     exchanges === undefined ? [id] : exchanges.map((exchange) => `${id}:${exchange}`),
   );
   const isFree = (id: string) => catalog.packages.marketData.some((each) => each.id === id && each.priceCents === 0);
-  // A pause leaves data that its owner pays for.
+  // A pause doesn't affect data that the owner pays for.
   const isPaused = (await findInactivity(db, account.id))?.isPaused === true;
   const marketData = new Set([
     ...(included === null || isPaused ? [] : [included]),
@@ -87,7 +87,7 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
   return [...marketData].sort();
 }
 
-/** Whether it was bought and not refunded. */
+/** Whether the add-on was bought and not refunded. */
 async function hasDataAddOn(db: Db, { id, lines }: Account): Promise<boolean> {
   if (!lines.some(({ item }) => item === 'market-data')) return false;
   const refunded = await db
@@ -105,11 +105,11 @@ export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date 
   return periodEnd(openedAt.getTime(), openedAt.getTime(), 'monthly');
 }
 
-type Suspended = { readonly reason: SuspensionReason | 'halt'; readonly until: number | null };
+type TradingStop = { readonly reason: SuspensionReason | 'halt'; readonly until: number | null };
 
 function tradingAccessOf(
   { state, own_stop: ownStop }: Pick<Account, 'state' | 'own_stop'>,
-  suspended: Suspended | undefined,
+  suspended: TradingStop | undefined,
   now: number,
 ): TradingAccess {
   if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };
@@ -118,7 +118,7 @@ function tradingAccessOf(
   const isLocked = until !== null && until > now;
   if (suspended !== undefined) {
     // A lock also cancels the orders that protect positions, so nothing may stay open.
-    const flatten = isLocked || ownLock !== null || closing.some((reason) => reason === suspended.reason);
+    const flatten = isLocked || ownLock !== null || flatteningReasons.some((reason) => reason === suspended.reason);
     return { trading: false, flatten, ...suspended };
   }
   if (isLocked) return { trading: false, flatten: true, until, reason: 'daily-limit' };

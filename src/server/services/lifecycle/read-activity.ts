@@ -5,8 +5,8 @@ import type { Trx } from '../../deps.ts';
 import { readPaidUntil, renewsAgain } from '../subscription/find.ts';
 
 /**
- * The last trade of an account, or its opening, last reset, last step of a payout or end of a suspension if that was
- * later.
+ * When an account was last active, in UTC ms: its last trade, opening, reset, payout step or end of a suspension,
+ * whichever is latest.
  */
 export async function readLastActivity(
   trx: Trx,
@@ -37,10 +37,10 @@ export async function readLastActivity(
 
 type Account = Pick<StoredAccount, 'id' | 'suspended_at'>;
 
-/** Time doesn't count while trading is suspended or a payout is decided and paid. */
-export async function isCounting(trx: Trx, { id, suspended_at: suspendedAt }: Account): Promise<boolean> {
+/** Whether days without a trade count: not while trading is suspended or a payout is open. */
+export async function countsInactivity(trx: Trx, { id, suspended_at: suspendedAt }: Account): Promise<boolean> {
   if (suspendedAt !== null) return false;
-  const held = await trx
+  const suspensions = await trx
     .selectFrom('account_suspension')
     .select('source')
     .where('account_id', '=', id)
@@ -53,10 +53,10 @@ export async function isCounting(trx: Trx, { id, suspended_at: suspendedAt }: Ac
     .where('status', 'in', [...openStatuses])
     .limit(1)
     .execute();
-  return held.length === 0 && open.length === 0;
+  return suspensions.length === 0 && open.length === 0;
 }
 
-/** What the account's owner has paid for, and what the next period costs. */
+/** The period that the account's owner has paid for, and the price of the next one. */
 export async function readPaidTime(
   trx: Trx,
   accountId: string,

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
-import { queueCheckOfFollowers } from '../account/queue-copies.ts';
+import { queueFollowerCheck } from '../account/queue-copies.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { ingestInto } from '../feed/ingest.ts';
+import { ingestInTransaction } from '../feed/ingest.ts';
 import { restartInactivity } from '../inactivity/restart.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
 import { endTradingOrders } from '../trading/end-orders.ts';
@@ -31,11 +31,11 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
     const now = deps.clock();
     const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + afterLastMs);
     const sourceId = `reset-${requestId}`;
-    const { accepted } = await ingestInto(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
+    const { accepted } = await ingestInTransaction(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
     if (accepted === 0) return;
     await restartInactivity(deps, trx, accountId);
-    // A follower that was reset in the middle of a trade stays out of it.
-    await queueCheckOfFollowers(deps, trx, account.person_id);
+    // A follower that was reset during a trade must stay out of it.
+    await queueFollowerCheck(deps, trx, account.person_id);
     await endTradingOrders(deps, trx, accountId, 'reset');
     if (account.simulated) await restartTrader(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
     await writeAudit(deps, trx, {

@@ -3,36 +3,36 @@ import type { AccountAccess } from '../../db/schema.ts';
 import type { Db, Deps } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from '../event-log/channel.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
 import { acknowledgeActions, listUnacknowledged } from './acknowledge-actions.ts';
 import { readAccess } from './read-access.ts';
 
 /** The permissions of a newly opened account. */
-const asOpened: AccountAccess = { trading: true, marketData: [] };
-const longestChase = 5;
-/** Reasons whose own service tells the owner when it suspends. */
-const announced: ReadonlySet<string> = new Set(['conduct', 'risk', 'liquidate-only', 'halt']);
+const initialAccess: AccountAccess = { trading: true, marketData: [] };
+const maxRounds = 5;
+/** Reasons whose own service notifies the owner when it suspends an account. */
+const announcedReasons: ReadonlySet<string> = new Set(['conduct', 'risk', 'liquidate-only', 'halt']);
 
 /**
  * Sends an account's permissions to the platform until the last ones sent are current, so that concurrent runs end
- * right whichever finishes last.
+ * correctly in any order.
  */
 export async function syncAccess(deps: Deps, accountId: string): Promise<void> {
-  for (let round = 0; round < longestChase; round += 1) {
-    if (!(await tellOnce(deps, accountId))) return;
+  for (let round = 0; round < maxRounds; round += 1) {
+    if (!(await syncOnce(deps, accountId))) return;
   }
-  throw new Error(`What account ${accountId} may do changes faster than the platform is told`);
+  throw new Error(`The permissions of account ${accountId} change faster than they can be sent to the platform`);
 }
 
-async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
+async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
   const account = await findAccount(deps.db, accountId);
   if (!account || account.ended_at !== null) return false;
   const actions = await listUnacknowledged(deps, accountId);
   const { access, isSuspended } = await readAccess(deps, account);
-  const lastSent = account.access ?? asOpened;
+  const lastSent = account.access ?? initialAccess;
   const wasSuspended = account.suspended_at !== null;
   if (isDeepStrictEqual(access, lastSent) && isSuspended === wasSuspended) {
-    await settleDue(deps, account, access);
+    await clearDueSync(deps, account, access);
     await acknowledgeActions(deps, deps.db, actions);
     return false;
   }
@@ -57,32 +57,33 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
       entityId: accountId,
       details: { revision: revision + 1, ...access },
     });
-    // A conduct case, the risk desk, a halt and a payout have announced theirs, and a payout lifts it within moments.
+    // Conduct cases, the risk desk and halts send their own notifications; a payout's suspension lasts only moments.
     const cause = isSuspended ? access : lastSent;
     const isAnnounced =
       actions.some(({ kind }) => kind === 'restore') ||
       (!cause.trading &&
-        (cause.reason === 'transfer' || cause.reason === 'halt' || (isSuspended && announced.has(cause.reason))));
+        (cause.reason === 'transfer' ||
+          cause.reason === 'halt' ||
+          (isSuspended && announcedReasons.has(cause.reason))));
     await acknowledgeActions(deps, trx, actions);
     if (isSuspended !== wasSuspended && !isAnnounced) {
       const kind = isSuspended ? 'suspended' : 'resumed';
       await notifyOwner(deps, trx, stored, { kind, key: `${kind}:${now.getTime()}` });
     }
-    const change: AccountChange = { accountId, sequence: stored.sequence };
-    await deps.bus.publish(trx, accountChannel(stored.person_id), JSON.stringify(change));
+    await publishAccountChange(deps, trx, stored.person_id, { accountId, sequence: stored.sequence });
   });
   return true;
 }
 
-/** The platform is up to date until a lock ends. Changes since this account was read stay due. */
-async function settleDue(deps: Deps, { id, sequence }: Account, access: AccountAccess): Promise<void> {
+/** Marks the platform as up to date until a lock ends. Changes since this account was read stay due. */
+async function clearDueSync(deps: Deps, { id, sequence }: Account, access: AccountAccess): Promise<void> {
   const dueAt = access.trading || access.until === null ? null : new Date(access.until);
   await deps.db
     .updateTable('trading_account')
     .set({ access_due_at: dueAt })
     .where('id', '=', id)
     .where('sequence', '=', sequence)
-    // A lock that a suspension hid has none yet.
+    // A lock that was hidden by a suspension has no due time yet.
     .$if(dueAt === null, (query) => query.where('access_due_at', 'is not', null))
     .execute();
 }

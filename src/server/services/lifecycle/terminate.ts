@@ -1,7 +1,7 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { endSubscription, type TerminationCause } from '../subscription/end.ts';
 
-/** Ends an account for good and what renews it; a job closes it at the platform. */
+/** Ends an account and its renewals permanently; a job closes it at the platform. */
 export async function terminateAccount(
   deps: Deps,
   trx: Trx,

@@ -1,7 +1,7 @@
 import type { BulkActionName, BulkReason } from '../../../contract/office/bulk.ts';
 import type { ListRow } from '../../../contract/office/define-list.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { checkEnd, type SentAnnouncement, sendAnnouncement } from '../announcement/send.ts';
+import { checkAnnouncementEnd, type SentAnnouncement, sendAnnouncement } from '../announcement/send.ts';
 import { retryFailedJob } from '../job/retry.ts';
 import { takeRiskAction } from '../risk/take-action.ts';
 import { assignTicket } from '../ticket/assign.ts';
@@ -37,7 +37,7 @@ type BulkTarget = {
 };
 
 const announce = {
-  check: (deps: Deps, input: BulkInput) => checkEnd(deps, input as SentAnnouncement),
+  check: (deps: Deps, input: BulkInput) => checkAnnouncementEnd(deps, input as SentAnnouncement),
   send: (deps: Deps, actor: Actor, personId: string, { runId, ...input }: RunInput) =>
     sendAnnouncement(deps, actor, personId, { ...(input as SentAnnouncement), id: runId }),
 };

@@ -1,8 +1,8 @@
 import { nextTryAt } from '../../../domain/order/renewal.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { queueCheckOfFollowers } from '../account/queue-copies.ts';
-import { enqueueAccessSyncOf, suspendAccount } from '../account/suspend.ts';
+import { queueFollowerCheck } from '../account/queue-copies.ts';
+import { enqueueAccessSyncs, suspendAccount } from '../account/suspend.ts';
 import { isRenewal } from '../bill/renewal.ts';
 import { lockBill } from '../bill/settle.ts';
 import { checkoutPath } from '../fulfilment/urls.ts';
@@ -48,6 +48,6 @@ export async function markPastDue(deps: Deps, trx: Trx, subscription: Subscripti
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
   if (accountId !== null) await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, why: 'past-due' });
-  if (kind === 'thor') await queueCheckOfFollowers(deps, trx, subscription.person_id);
-  if (kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
+  if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
+  if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
 }

@@ -6,7 +6,7 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { liftSuspension } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { ingestInto } from '../feed/ingest.ts';
+import { ingestInTransaction } from '../feed/ingest.ts';
 import { clockSkewMs } from '../feed/receive.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { syncAccess } from '../lifecycle/sync-access.ts';
@@ -97,7 +97,7 @@ async function recordMove(deps: Deps, trx: Trx, move: Move, movedAt: number): Pr
     .executeTakeFirst();
   if (!recorded) return;
   const event = { type: 'adjustment', at: movedAt, amountCents: move.amount_cents, cause: 'payout' } as const;
-  await ingestInto(deps, trx, move.account_id, [{ sourceId: moveSourceId(move.id), event }]);
+  await ingestInTransaction(deps, trx, move.account_id, [{ sourceId: moveSourceId(move.id), event }]);
   if (move.amount_cents < 0) await liftSuspension(deps, trx, transferSource(move.payout_id));
   await writeAudit(deps, trx, {
     actor: 'system',

@@ -4,7 +4,7 @@ import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { endAffiliate } from '../affiliate/end-affiliate.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { revokeCertificatesOf } from '../certificate/revoke.ts';
+import { revokeAllCertificates } from '../certificate/revoke.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { forgetPayee } from '../payee/forget-payee.ts';
@@ -87,7 +87,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     await forgetPayee(deps, trx, personId);
     await endAffiliate(deps, trx, personId);
     await endPurchases(deps, trx, personId);
-    await revokeCertificatesOf(trx, deps, personId);
+    await revokeAllCertificates(trx, deps, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
     await forgetTickets(trx, personId, person.email);
     await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);

@@ -1,6 +1,6 @@
 import { retention } from '../../../domain/session/retention.ts';
 import type { Deps } from '../../deps.ts';
-import { forgetOldClicks } from '../affiliate/forget-clicks.ts';
+import { detachOldClicks } from '../affiliate/forget-clicks.ts';
 import { signInActions } from '../session/record-sign-in.ts';
 import { endExpiredTraderViews } from '../trader-view/end.ts';
 import { deleteOldOrders } from '../trading/delete-old-orders.ts';
@@ -19,7 +19,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await endExpiredTraderViews(deps);
-  await forgetOldClicks(deps);
+  await detachOldClicks(deps);
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
   await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
   await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();

@@ -10,7 +10,7 @@ import type { Actor, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { getTranslate } from '../../translations.ts';
-import { addAnnouncement, takeDown } from '../announcement/edit.ts';
+import { addAnnouncement, closeAnnouncement } from '../announcement/edit.ts';
 import { type AuditChange, writeAudit } from '../audit/write-audit.ts';
 
 /** @throws {ServiceError} 409 if the same halt is requested or running */
@@ -148,7 +148,7 @@ function nameOf(scope: HaltScope, value: string): string {
 /** Does nothing if staff have already taken it down. */
 async function takeDownIfShown(deps: Deps, trx: Trx, auditActor: string, announcementId: string): Promise<void> {
   try {
-    await takeDown(deps, trx, auditActor, announcementId);
+    await closeAnnouncement(deps, trx, auditActor, announcementId);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
   }

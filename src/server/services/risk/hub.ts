@@ -4,7 +4,7 @@ import { toColumns } from '../../../contract/columns.ts';
 import { type riskDelta, riskRow } from '../../../contract/risk.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { type AccountChange, accountChannels } from '../event-log/channel.ts';
+import { type AccountChange, accountChannelPrefix } from '../event-log/channel.ts';
 import { readRiskRows } from './read-rows.ts';
 
 const roundMs = 250;
@@ -59,7 +59,7 @@ function openShared(deps: Deps): Shared {
 
 async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
   const changed = new Set<string>();
-  const unsubscribe = await deps.bus.subscribeAll(accountChannels, (payload) => {
+  const unsubscribe = await deps.bus.subscribeAll(accountChannelPrefix, (payload) => {
     changed.add((JSON.parse(payload) as AccountChange).accountId);
   });
   const rows = new Map((await readRiskRows(deps)).map((row) => [row.id, row]));

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
-import { ingestInto } from '../feed/ingest.ts';
+import { ingestInTransaction } from '../feed/ingest.ts';
 
 /**
  * Forces an outcome on the simulated platform, so that a demo needn't wait. The trader then stops, or pauses until the
@@ -34,7 +34,7 @@ export async function forceAccountOutcome(
       sourceId: `told-${order}-${String(index).padStart(4, '0')}`,
       event,
     }));
-    const { state } = await ingestInto(deps, trx, row.id, delivered);
+    const { state } = await ingestInTransaction(deps, trx, row.id, delivered);
     if (state.status !== outcome) throw new ServiceError(409, 'outcome_not_possible');
     const day = state.days.at(-1)?.day;
     const nextAt = outcome === 'locked' && day !== undefined ? sessionCloseAt(day) : row.trader.nextAt;

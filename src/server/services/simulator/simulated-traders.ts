@@ -4,7 +4,7 @@ import { startTrader } from '../../../domain/simulated-trader/next-events.ts';
 import type { TraderState } from '../../../domain/simulated-trader/trader-state.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
-import { ingestInto } from '../feed/ingest.ts';
+import { ingestInTransaction } from '../feed/ingest.ts';
 import { flatten, simulate } from './simulate.ts';
 
 /** Slightly less than a second, so that an early timer doesn't miss its turn. */
@@ -161,7 +161,7 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
       ? flatten(row.state, row, Math.max(now.getTime(), row.state.lastEventAt ?? 0))
       : simulate(rules, row.state, row, now.getTime(), row.watched_until > now && !row.copied);
     if (row.flatten) await setFlattened(trx, accountId);
-    if (delivered.length > 0) await ingestInto(deps, trx, accountId, delivered);
+    if (delivered.length > 0) await ingestInTransaction(deps, trx, accountId, delivered);
     await trx
       .updateTable('simulated_trader')
       .set({

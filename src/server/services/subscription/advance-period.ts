@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { enqueueAccessSyncOf, liftSuspension } from '../account/suspend.ts';
+import { enqueueAccessSyncs, liftSuspension } from '../account/suspend.ts';
 import type { BillRow, SubscriptionRow } from '../order/product.ts';
 
 /** Locks a subscription for a change. */
@@ -18,7 +18,7 @@ export async function enterPeriod(deps: Deps, trx: Trx, subscription: Subscripti
     .where('id', '=', subscription.id)
     .execute();
   await liftSuspension(deps, trx, `subscription:${subscription.id}`);
-  if (subscription.kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
+  if (subscription.kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
   if (subscription.account_id === null) return;
   const account = await trx
     .selectFrom('trading_account')

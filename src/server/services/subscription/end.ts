@@ -1,7 +1,7 @@
 import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { queueCheckOfFollowers } from '../account/queue-copies.ts';
-import { enqueueAccessSyncOf } from '../account/suspend.ts';
+import { queueFollowerCheck } from '../account/queue-copies.ts';
+import { enqueueAccessSyncs } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { SubscriptionRow } from '../order/product.ts';
 
@@ -21,8 +21,8 @@ export async function endSubscription(
   const unpaid = trx.updateTable('bill').set({ status: 'void', next_try_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
   await writeAudit(deps, trx, { actor, action: 'subscription-ended', entity: 'subscription', entityId: id });
-  if (kind === 'thor') await queueCheckOfFollowers(deps, trx, subscription.person_id);
-  if (kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
+  if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
+  if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
   if (accountId === null) return;
   const why = endedWhy ?? (kind === 'trial' ? 'expired' : 'cancelled');
   await deps.jobs.send(trx, 'end-account', { accountId, why }, { singletonKey: accountId });

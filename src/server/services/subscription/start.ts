@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { enqueueAccessSyncOf } from '../account/suspend.ts';
+import { enqueueAccessSyncs } from '../account/suspend.ts';
 import { getOrderName } from '../order/name.ts';
 import type { SubscriptionPlan } from '../order/product.ts';
 import { firstPeriodOf } from './first-period.ts';
@@ -42,6 +42,6 @@ export async function startSubscription(
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute();
   if (plan.kind === 'market-data') {
-    await enqueueAccessSyncOf(deps, trx, { person_id: order.person_id, platform: order.platform });
+    await enqueueAccessSyncs(deps, trx, { person_id: order.person_id, platform: order.platform });
   }
 }

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+
+type Style = Readonly<Record<string, string | number>>;
+
+export const readFont = (name: string) => readFileSync(new URL(`../../../assets/fonts/${name}`, import.meta.url));
+
+export const sansFonts = [
+  { name: 'Instrument Sans', data: readFont('instrument-sans-450.woff'), weight: 400, style: 'normal' },
+  { name: 'Instrument Sans', data: readFont('instrument-sans-600.woff'), weight: 600, style: 'normal' },
+] as const;
+
+/** A flex box of a satori layout. */
+export function box(style: Style, children: unknown): object {
+  return { type: 'div', props: { style: { display: 'flex', ...style }, children } };
+}
+
+export function toPng(svg: string): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 100 }).toBuffer();
+}

@@ -1,0 +1,17 @@
+import { transition } from '../../../domain/order/machine.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import type { PaymentEvent } from '../../ports/payments/events.ts';
+import { payOrder } from '../fulfilment/pay.ts';
+
+/** Records the payment of a disputed order if its webhook is still on its way: only paid orders can be disputed. */
+export async function payDisputed(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  actor: string,
+  event: PaymentEvent,
+): Promise<void> {
+  if (order.status !== 'draft' && transition(order.status, 'pay') === null) return;
+  await payOrder(deps, trx, order, actor, event);
+}

@@ -1,0 +1,17 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { sha256 } from '../../ids.ts';
+
+export function findOrder(deps: Deps, orderId: string): Promise<OrderRow | undefined> {
+  return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+}
+
+export function isPaid({ status }: Pick<OrderRow, 'status'>): boolean {
+  return status === 'paid' || status === 'fulfilled';
+}
+
+/** Compares secrets, such as an order's session, in constant time. */
+export function isSameSecret(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(left)), Buffer.from(sha256(right)));
+}
