@@ -34,7 +34,7 @@ async function openOrders({ deps }: Bench, { personId, leaderId, accountIds }: G
   const change = (orderId: string, priceTicks: number) =>
     changeTradingOrderFor(deps, personId, { ...leaderFields(), orderId, priceTicks });
   const cancel = (orderId: string) => cancelTradingOrderFor(deps, personId, { account: leaderId, orderId });
-  /** Waits until every follower works an order at this price, or none if it is null. @returns the milliseconds it took */
+  /** Waits until every follower has an order at this price, or none if it is null. @returns the milliseconds taken */
   const copied = async (priceTicks: number | null) => {
     const from = performance.now();
     for (;;) {

@@ -11,7 +11,7 @@ import { onEnd } from './clean-up.ts';
 export async function startPostgres(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-postgres-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  // The database runs as its idFrom user, not as root, and needs access to its folder.
+  // The database runs as its own user, not as root, and needs access to its folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const cluster = new EmbeddedPostgres({

@@ -96,8 +96,7 @@ export async function measureScreen(url: string, token: string, accounts: number
   const args = ['--no-sandbox', '--disable-gpu'];
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
   onEnd(() => browser.close());
-  // Each in its own browser context, so that nothing is cached; the first one also meets a server that has just
-  // started.
+  // Each in its own browser context, so that nothing is cached; the first one also meets a freshly started server.
   const [coldMs, coldPage] = await openDesk(browser, server.origin, token);
   await coldPage.close();
   const [firstMs, page] = await openDesk(browser, server.origin, token);

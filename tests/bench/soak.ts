@@ -61,7 +61,7 @@ function readSamples(folder: string): Sample[] {
 
 type Load = { readonly origin: string; readonly token: string; readonly perSecond: number; readonly minutes: number };
 
-/** Half of the requests fuzz a call, the others read pages and the demo trader's account, each from another IP address. */
+/** Half of the requests fuzz a call, the others read pages and the demo account, each from another IP address. */
 async function sendOne({ origin, token }: Load, random: () => number, counts: Map<number, number>): Promise<void> {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const octet = () => Math.floor(random() * 256);
@@ -126,7 +126,7 @@ function meanOf(samples: readonly Sample[], key: 'rss' | 'heapUsed', from: numbe
   return Math.round(part.reduce((sum, sample) => sum + sample[key], 0) / part.length / megabyte);
 }
 
-/** Fuzzes and reads for some minutes, then compares the server's memory after garbage collection by quarters of the run. */
+/** Fuzzes and reads for some minutes, then compares the server's memory after garbage collection, by quarters. */
 export async function measureSoak(options: Load, folder: string, report: (line: string) => void): Promise<Figure[]> {
   const counts = await load(options, report, folder);
   const samples = readSamples(folder);

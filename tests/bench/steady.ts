@@ -33,7 +33,7 @@ type Arrivals = {
 };
 
 /**
- * Sends requests at a steady average rate and random times, the same in each run, without waiting for earlier responses.
+ * Sends requests at a steady rate and at random times, the same in each run, without waiting for earlier responses.
  * @param send gets the time at which the request was due, in `performance.now()` milliseconds
  */
 export async function sendSteadily(

@@ -19,7 +19,7 @@ const megabyte = 1024 * 1024;
 
 type Reading = { readonly perSecond: number; readonly p99Ms: number; readonly refused: number };
 
-/** The cost of the market stream's viewers in the server's process alone; readers and database run in their overrides. */
+/** The cost of the market stream's viewers in the server's process; readers and database run in separate ones. */
 export async function measureViewers(counts: readonly number[]): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-viewers-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
