@@ -15,7 +15,7 @@ const providers = [
 const providerScript = (name: string) => `
   globalThis.${name} = {
     render(place, options) {
-      globalThis.asked = options;
+      globalThis.renderOptions = options;
       const box = document.createElement('button');
       box.type = 'button';
       box.textContent = 'I am a person';
