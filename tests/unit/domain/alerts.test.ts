@@ -54,7 +54,7 @@ describe('alerts', () => {
     expect(kindsOf(bought(4))).toEqual(['contracts']);
   });
 
-  test('contracts recover a tenth of the limit below the threshold: at 3.5 of 5 after 4', () => {
+  test('the contracts alert recovers a tenth of the limit below the threshold: at 3.5 of 5 after 4', () => {
     const micros = (time: string, side: typeof buy, quantity: number) =>
       side(at(monday, time), entryTicks, { instrument: 'MES', quantity });
     const [opened, back] = [micros('10:00', buy, 40), micros('10:02', buy, 5)];

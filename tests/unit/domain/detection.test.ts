@@ -106,7 +106,7 @@ describe('opposite sides', () => {
     );
   });
 
-  test('a position from before counts, but reversing both accounts within five seconds does not', () => {
+  test('a position from before counts, but a handover within five seconds does not', () => {
     const held = [{ accountId: 'a', market: 'ES', units: 20 }] as const;
     expect(findOppositeSides([fillOf('b', 0, sell)], held, later)).toMatchObject([{ opposedMs: 60 * minuteMs }]);
     const handover = [fillOf('b', 0, sell), fillOf('a', 4_999, sell)];

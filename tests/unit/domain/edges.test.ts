@@ -72,7 +72,7 @@ describe('a period that starts on the 31st', () => {
   });
 });
 
-describe('a declined renewal', () => {
+describe('a renewal', () => {
   const days = (count: number) => Date.UTC(2027, 0, 10) + count * 86_400_000;
 
   test.each([
@@ -82,7 +82,7 @@ describe('a declined renewal', () => {
     ['between retries, with another card', 2, 3],
     ['at the second retry', 3, 7],
     ['at the last retry', 7, null],
-  ])('%s is retried at the scheduled time', (_, declinedAfter, next) => {
+  ])('that is declined %s gets its scheduled next attempt', (_, declinedAfter, next) => {
     expect(nextTryAt(days(0), days(declinedAfter))).toBe(next === null ? null : days(next));
   });
 });

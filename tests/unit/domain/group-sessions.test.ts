@@ -78,7 +78,7 @@ describe('the sessions of a product group', () => {
     ['2026-11-18T13:20', null],
     ['2026-11-18T19:00', '18 19:00'],
     ['2026-11-21T10:00', null],
-  ])('show for grains at %s the session opened at %s', (text, opened) => {
+  ])('include for grains at %s the session that opened at %s', (text, opened) => {
     const session = findSession('grains', at(text));
     expect(session && inChicago.format(session.opensAt)).toBe(opened);
   });

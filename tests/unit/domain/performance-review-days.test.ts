@@ -177,7 +177,7 @@ describe('the excursions of a trade', () => {
     ]);
   });
 
-  test('give medians of winners and losers, and the 90 % of winners: 20 plus four fifths of the way to 60 is 52.00', () => {
+  test('give medians, and the winners’ 90th percentile: 20 plus four fifths of the way to 60 is 52.00', () => {
     const results = [3_000, 5_000, 4_000, -4_000, -6_000, 0];
     const trades = results.map((cents) => trade('09:00', '09:10', cents));
     const pairs = [

@@ -34,7 +34,7 @@ describe('an entry', () => {
     ['just after the close that passed', { status: 'passed' }, open, 'over'],
     ['on an account that expired', { stage: 'expired' }, open, 'over'],
     ['on a copied account that is over', { stage: 'passed', isCopied: true }, open, 'over'],
-  ] as const)('%s with %j is decided by the expected rule', (_, change, market, rule) => {
+  ] as const)('%s (%j) is decided by the expected rule', (_, change, market, rule) => {
     expect(ruleOf(change, buyOne, market)).toBe(rule);
   });
 });

@@ -34,7 +34,7 @@ import {
 } from './trading-support.ts';
 
 describe('matching', () => {
-  test('a buy limit order fills at its price once the ask is below it, and not before', () => {
+  test('a buy limit order fills at its price once the ask reaches it, and not before', () => {
     const blotter = openWith([orderOf({ id: 'a', type: 'limit', priceTicks: ticks - 4 })]);
     matchOrders(blotter, framesOf([ticks, ticks - 4]));
     expect(outcomes(blotter)).toEqual([['a', 'working', null]]);
@@ -109,7 +109,7 @@ describe('marks', () => {
     expect(blotter.events.map((event) => event.at - start)).toEqual([250, 500, 750, 1_750]);
   });
 
-  test('take the account to its floor, which closes it at market and ends its orders', () => {
+  test('take the account to its floor, where its position is closed at market and its orders end', () => {
     // 160 ticks of one contract are the maximum loss of $2,000; the fee has used $2.04 of it.
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', bracket: { targetTicks: 500, stopTicks: 500 } }));

@@ -211,7 +211,7 @@ describe('platform files', () => {
     expect(file.ranges).toMatchObject([{ lowTicks: -130, highTicks: 0, untilAt: Date.UTC(2026, 8, 15, 13, 45) }]);
   });
 
-  test('our own list of fills is read newest first', () => {
+  test('our own list of fills, written newest first, is read in time order', () => {
     const file = read([
       'time,trading_day,account,contract,instrument,month,side,quantity,price,fee_usd,id',
       '2026-09-15T13:31:00.000Z,2026-09-15,T-1,MESU6,MES,2026-09,sell,1,6501.25,0.52,f-2',

@@ -176,7 +176,7 @@ describe('round trips', () => {
     expect(fill && minuteOf(fill.at)).toBe('12:30');
   });
 
-  test('with times only are long if the purchase comes first or at the same moment', () => {
+  test('without a side are long if the purchase comes first or at the same moment', () => {
     const performance =
       'symbol,buyFillId,sellFillId,qty,buyPrice,sellPrice,pnl,boughtTimestamp (EDT),soldTimestamp,duration';
     const row = (bought: string, sold: string, ids = '1,2') =>

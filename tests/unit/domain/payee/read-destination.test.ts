@@ -126,7 +126,7 @@ describe('USDC', () => {
     expect(problemsOf({ kind: 'usdc', ...typed })).toEqual(expected);
   });
 
-  test('an address that only starts with zeros is not the zero address', () => {
+  test('an address that only starts with a zero is not the zero address', () => {
     const address = `0x01${'2'.repeat(38)}`;
     const form = { kind: 'usdc', network: 'base', usdc_address: address, last_six: '222222' } as const;
     expect(readDestination(form)).toEqual({ details: { kind: 'usdc', network: 'base', address } });
