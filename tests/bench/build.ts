@@ -54,12 +54,12 @@ function edit(root: string, file: string, change: (text: string) => string): voi
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
   const changed = change(text);
-  if (changed === text) throw new Error(`${file}: the benchmark finds nothing to change in it`);
+  if (changed === text) throw new Error(`${file}: the benchmark found nothing to change`);
   writeFileSync(path, changed);
 }
 
-/** Deletes all output and caches of earlier builds. */
-function forget(root: string): void {
+/** Deletes the output and caches of earlier builds. */
+function clearBuild(root: string): void {
   for (const path of ['dist', 'node_modules/.astro', 'node_modules/.cache', 'node_modules/.vite', '.astro']) {
     rmSync(join(root, path), { recursive: true, force: true });
   }
@@ -85,17 +85,19 @@ export async function measureBuild(): Promise<Figure[]> {
   rmSync(join(root, 'content/guides/pt/atas-connection-guide.md'));
   await build(root);
   const patched = readFiles(root);
-  forget(root);
+  clearBuild(root);
   await build(root);
   const stale = listDiffering(patched, readFiles(root));
 
   return [
-    figure(`build of ${pageCount} pages, nothing kept`, fullSeconds, 's'),
-    figure('build, pages a second', pageCount / fullSeconds, 'pages/s', { atLeast: 100 }),
+    figure(`full build of ${pageCount} pages`, fullSeconds, 's'),
+    figure('build throughput', pageCount / fullSeconds, 'pages/s', { atLeast: 100 }),
     figure('build after one changed text', changedSeconds, 's'),
-    figure('build after one changed text, of a whole one', (100 * changedSeconds) / fullSeconds, '%', { atMost: 25 }),
-    { what: 'pages that the text changed', measured: changed.filter(isPage).toSorted().join(' ') },
-    figure('files left stale by other changes', stale.length, 'files', { atMost: 0 }),
+    figure('build after one changed text, share of a full build', (100 * changedSeconds) / fullSeconds, '%', {
+      atMost: 25,
+    }),
+    { what: 'pages changed by that text', measured: changed.filter(isPage).toSorted().join(' ') },
+    figure('files left stale after other changes', stale.length, 'files', { atMost: 0 }),
     ...stale.slice(0, 5).map((file) => ({ what: 'stale', measured: file })),
   ];
 }

@@ -4,9 +4,9 @@ import { demoPassword } from '../../src/server/demo-people.ts';
 import { readQuantiles, sendSteadily } from './steady.ts';
 import { type Figure, figure } from './table.ts';
 
-const browsers = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
-const programs = ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', ''];
-/** 24,000 clicks a minute: a post that a million people see, of whom 2.4 % open its link within the first minute. */
+const browserUserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+const botUserAgents = ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', ''];
+/** 24,000 clicks a minute: a post seen by a million people, of whom 2.4 % open its link within the first minute. */
 const peakPerSecond = 400;
 const atFullLoad = { clicks: 10_000, atOnce: 16 };
 
@@ -14,7 +14,7 @@ type Load = { readonly clicks: number; readonly others: number };
 type Hit = { readonly isClick: boolean; send(): Promise<void> };
 type Day = { readonly clicks: number };
 
-async function ask<Data>(origin: string, path: string, init: RequestInit): Promise<Data> {
+async function fetchData<Data>(origin: string, path: string, init: RequestInit): Promise<Data> {
   const answer = await fetch(`${origin}/api/${path}`, init);
   return ((await answer.json()) as { data: Data }).data;
 }
@@ -30,7 +30,7 @@ async function signIn(origin: string): Promise<string> {
 }
 
 async function readClicks(origin: string, token: string): Promise<number> {
-  const { affiliate } = await ask<{ affiliate: { days: readonly Day[] } }>(origin, 'affiliate/data', {
+  const { affiliate } = await fetchData<{ affiliate: { days: readonly Day[] } }>(origin, 'affiliate/data', {
     headers: { Authorization: `Bearer ${token}` },
   });
   return affiliate.days.reduce((sum, { clicks }) => sum + clicks, 0);
@@ -47,28 +47,28 @@ function send(agent: Agent, url: string, headers: Record<string, string>, body?:
   });
 }
 
-/** A click, or one of the other hits that lie evenly between them. Each has an address of its own. */
+/** A click, or one of the other hits spread evenly between clicks. Each comes from its own IP address. */
 function createHit(origin: string, agent: Agent, index: number, { clicks, others }: Load): Hit {
   const total = clicks + others;
-  const isProgram = Math.floor((index * others) / total) !== Math.floor(((index + 1) * others) / total);
+  const isBot = Math.floor((index * others) / total) !== Math.floor(((index + 1) * others) / total);
   const from = { 'X-Forwarded-For': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` };
-  if (isProgram && index % 2 === 0) {
+  if (isBot && index % 2 === 0) {
     const headers = { 'Sec-Purpose': 'prefetch', ...from };
     return { isClick: false, send: async () => void (await send(agent, `${origin}/?ref=alain`, headers)) };
   }
-  const userAgent = isProgram ? (programs[index % programs.length] ?? '') : browsers;
+  const userAgent = isBot ? (botUserAgents[index % botUserAgents.length] ?? '') : browserUserAgent;
   const headers = { 'Content-Type': 'application/json', 'User-Agent': userAgent, ...from };
   const body = JSON.stringify({ code: 'alain', browserSessionId: `bench-${index}`, page: '/' });
   return {
-    isClick: !isProgram,
+    isClick: !isBot,
     async send() {
       const status = await send(agent, `${origin}/api/affiliate/link/count`, headers, body);
-      if (status !== 200) throw new Error(`a click was answered with ${status}`);
+      if (status !== 200) throw new Error(`a click got status ${status}`);
     },
   };
 }
 
-/** How many clicks are answered a second if some senders each wait for their answer and then send the next. */
+/** Clicks answered per second if each sender waits for a response before it sends the next click. */
 async function sendAtFullLoad(hitAt: (index: number) => Hit): Promise<number> {
   let next = 0;
   const startedAt = performance.now();
@@ -79,7 +79,7 @@ async function sendAtFullLoad(hitAt: (index: number) => Hit): Promise<number> {
   return (atFullLoad.clicks * 1_000) / (performance.now() - startedAt);
 }
 
-/** The milliseconds that each click took, from the moment it was due. */
+/** The milliseconds each click took, measured from the time it was due. */
 async function sendAtPeak({ clicks, others }: Load, hitAt: (index: number) => Hit): Promise<readonly number[]> {
   const latencies: number[] = [];
   const count = clicks + others;
@@ -93,14 +93,14 @@ async function sendAtPeak({ clicks, others }: Load, hitAt: (index: number) => Hi
 }
 
 /**
- * Clicks of one affiliate's link from as many browsers, mixed with hits of programs, and prefetched pages whose script
- * never runs: how long each click takes, and whether exactly the clicks were counted.
+ * Clicks on one affiliate's link from as many browsers, mixed with hits by bots and prefetched pages whose script never
+ * runs: how long each click takes, and whether exactly the clicks are counted.
  *
- * Visitors don't wait for each other. So the hits arrive at random moments at a peak's rate, and a click's time counts
- * from the moment it was due, with whatever it waited for. Senders that wait for their answers would measure only how
- * many of them there are, divided by the highest throughput: that is a figure of its own, and measured first, because a
- * peak meets a server that has run for a while. Needs TRUST_PROXY=1 for the browsers' addresses.
- * @param readCpuMs processor time that the server has used
+ * Visitors don't wait for each other, so hits arrive at random times at the peak rate, and a click's time counts from
+ * when it was due, waiting included. Senders that wait for responses would measure only their own number divided by the
+ * maximum throughput. That is a separate figure, measured first because a peak meets a server that is warmed up.
+ * Needs TRUST_PROXY=1 for the browsers' IP addresses.
+ * @param readCpuMs returns the CPU time that the server has used
  */
 export async function measureClicks(origin: string, load: Load, readCpuMs: () => number): Promise<Figure[]> {
   const token = await signIn(origin);
@@ -117,11 +117,11 @@ export async function measureClicks(origin: string, load: Load, readCpuMs: () =>
   const counted = (await readClicks(origin, token)) - before;
   agent.destroy();
   return [
-    figure(`clicks: 99 of 100 answered within, at ${peakPerSecond}/s`, p99, 'ms', { atMost: 25 }),
-    figure(`clicks: half answered within, at ${peakPerSecond}/s`, p50, 'ms'),
-    figure('clicks: processor time for each, with the other hits', eachMs * 1_000, 'µs'),
-    figure(`clicks: most a second, ${atFullLoad.atOnce} at once`, perSecond, 'clicks'),
-    figure(`clicks: counted wrongly of ${sent}, among ${load.others} other hits`, Math.abs(counted - sent), '', {
+    figure(`clicks: p99 at ${peakPerSecond}/s`, p99, 'ms', { atMost: 25 }),
+    figure(`clicks: p50 at ${peakPerSecond}/s`, p50, 'ms'),
+    figure('clicks: CPU time per click, other hits included', eachMs * 1_000, 'µs'),
+    figure(`clicks: maximum throughput with ${atFullLoad.atOnce} senders`, perSecond, 'clicks/s'),
+    figure(`clicks: miscounted of ${sent}, among ${load.others} other hits`, Math.abs(counted - sent), '', {
       atMost: 0,
     }),
   ];

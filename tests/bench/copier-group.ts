@@ -24,7 +24,7 @@ export async function openBench() {
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** A person with Thor, a leader and armed followers. */
+/** A person with Thor, a leader account and armed followers. */
 export async function openGroup(bench: Bench, count: number, copyMode: CopyMode = 'execution') {
   const { deps } = bench;
   const { personId } = await signInPerson(bench);

@@ -11,30 +11,30 @@ import { findQuote } from '../../src/server/services/trading/quotes.ts';
 import { type Bench, openGroup } from './copier-group.ts';
 import { type Figure, figure } from './table.ts';
 
-/** The p99 of so many is the slowest but one. */
+/** With this many rounds the p99 is the second-slowest. */
 const rounds = 150;
 const pauseMs = 100;
-const lookEveryMs = 2;
+const pollEveryMs = 2;
 
 type Group = Awaited<ReturnType<typeof openGroup>>;
 
-/** From the leader's order stored until all followers' are, as a reader of the tables sees it. */
+/** Places, changes and cancels the leader's orders and times the copies, as a reader of the tables sees them. */
 async function openOrders({ deps }: Bench, { personId, leaderId, accountIds }: Group) {
   let requests = 0;
   const contract = () => ({ instrument: 'MES' as const, month: frontMonthOf('MES', Date.now()) });
   const bidTicks = () => findQuote(marketOf(deps), contract(), frameNumberAt(Date.now()))?.bidTicks ?? 0;
-  const own = () => ({ account: leaderId, dataAt: deps.clock().getTime() });
+  const leaderFields = () => ({ account: leaderId, dataAt: deps.clock().getTime() });
   const place = async (priceTicks: number) => {
     requests += 1;
     const terms = { ...contract(), side: 'buy', quantity: 1, type: 'limit', priceTicks } as const;
     const requestId = `bench-order-${requests}`;
-    const { orderId } = await placeTradingOrderFor(deps, personId, { ...own(), ...terms, requestId });
+    const { orderId } = await placeTradingOrderFor(deps, personId, { ...leaderFields(), ...terms, requestId });
     return orderId ?? '';
   };
   const change = (orderId: string, priceTicks: number) =>
-    changeTradingOrderFor(deps, personId, { ...own(), orderId, priceTicks });
+    changeTradingOrderFor(deps, personId, { ...leaderFields(), orderId, priceTicks });
   const cancel = (orderId: string) => cancelTradingOrderFor(deps, personId, { account: leaderId, orderId });
-  /** @param priceTicks of the copies; null once none is working */
+  /** Waits until every follower has an order at this price, or none if it is null. @returns the milliseconds taken */
   const copied = async (priceTicks: number | null) => {
     const from = performance.now();
     for (;;) {
@@ -44,11 +44,11 @@ async function openOrders({ deps }: Bench, { personId, leaderId, accountIds }: G
         .where('account_id', 'in', accountIds)
         .where('status', '=', 'working')
         .execute();
-      const wanted = priceTicks === null ? 0 : accountIds.length;
-      if (rows.length === wanted && rows.every((row) => row.price_ticks === priceTicks))
+      const expectedCopies = priceTicks === null ? 0 : accountIds.length;
+      if (rows.length === expectedCopies && rows.every((row) => row.price_ticks === priceTicks))
         return performance.now() - from;
-      if (performance.now() - from > 10_000) throw new Error(`${rows.length} copies instead of ${wanted}`);
-      await delay(lookEveryMs);
+      if (performance.now() - from > 10_000) throw new Error(`${rows.length} copies instead of ${expectedCopies}`);
+      await delay(pollEveryMs);
     }
   };
   return { bidTicks, place, change, cancel, copied };
@@ -70,11 +70,11 @@ async function measureOrderCopies(bench: Bench, count: number, atMost?: number):
     await delay(pauseMs);
   }
   return Object.entries(times).map(([what, each]) =>
-    figure(`Thor: p99 of ${rounds} orders ${what} at ${count} followers`, p99(each), 'ms', atMost ? { atMost } : {}),
+    figure(`Thor: p99 of ${rounds} orders ${what}, ${count} followers`, p99(each), 'ms', atMost ? { atMost } : {}),
   );
 }
 
-/** Working orders are cancelled and positions closed in the call itself. */
+/** The call itself cancels working orders and closes positions. */
 async function measureFlatten(bench: Bench, count: number): Promise<Figure> {
   const group = await openGroup(bench, count, 'order');
   const orders = await openOrders(bench, group);
@@ -85,10 +85,10 @@ async function measureFlatten(bench: Bench, count: number): Promise<Figure> {
   await flattenFollowers(bench.deps, group.personId);
   const figureMs = performance.now() - from;
   await orders.copied(null);
-  return figure(`Thor: ${count} followers in order mode flattened`, figureMs, 'ms', { atMost: 200 });
+  return figure(`Thor: flattening ${count} followers in order mode`, figureMs, 'ms', { atMost: 200 });
 }
 
-/** What a leader did while no copier ran, from the start of the next one. */
+/** The time from a copier's start until it has copied what the leader did while no copier ran. */
 async function measureResync(bench: Bench, count: number): Promise<Figure> {
   const orders = await openOrders(bench, await openGroup(bench, count, 'order'));
   const priceTicks = orders.bidTicks() - 2_000;
@@ -96,7 +96,7 @@ async function measureResync(bench: Bench, count: number): Promise<Figure> {
   const stop = await runCopier(bench.deps);
   try {
     const ms = await orders.copied(priceTicks);
-    return figure(`Thor: ${count} followers in order mode in sync after a restart`, ms, 'ms', { atMost: 3_000 });
+    return figure(`Thor: resyncing ${count} followers in order mode after a restart`, ms, 'ms', { atMost: 3_000 });
   } finally {
     await stop();
   }
@@ -107,7 +107,7 @@ function p99(times: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
 }
 
-/** @param stop stops the copier that runs; the last measurement starts its own */
+/** @param stop stops the running copier; the last measurement starts its own */
 export async function measureOrderMode(bench: Bench, count: number, stop: () => Promise<void>): Promise<Figure[]> {
   const figures = [
     ...(await measureOrderCopies(bench, 3, 50)),

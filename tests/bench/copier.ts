@@ -8,10 +8,10 @@ import { type Figure, figure } from './table.ts';
 const followers = 20;
 const trades = 150;
 const pauseMs = 100;
-const lookEveryMs = 20;
-const longestMs = 10_000;
+const pollEveryMs = 20;
+const maxWaitMs = 10_000;
 
-/** From a leader's fill stored to its followers' fills stored, as the log records it. */
+/** The time from storing a leader's fill to storing its followers' fills, as the copy log records it. */
 async function measureCopies(bench: Bench, count: number, atMost?: number): Promise<Figure> {
   const group = await openGroup(bench, count);
   let times: number[] = [];
@@ -24,7 +24,7 @@ async function measureCopies(bench: Bench, count: number, atMost?: number): Prom
   return figure(`Thor: p99 of ${times.length} copies to ${count} followers`, p99, 'ms', atMost ? { atMost } : {});
 }
 
-/** Waits for so many: a trade whose opposite follows before it is copied leaves nothing to copy. */
+/** Waits for this many copies, because a trade reversed before it is copied leaves nothing to copy. */
 async function readLatencies({ deps }: Bench, personId: string, count: number): Promise<number[]> {
   const from = performance.now();
   for (;;) {
@@ -36,8 +36,8 @@ async function readLatencies({ deps }: Bench, personId: string, count: number): 
       .execute();
     const times = rows.flatMap(({ record }) => (JSON.parse(record) as { latencyMs: number | null }).latencyMs ?? []);
     if (times.length >= count) return times;
-    if (performance.now() - from > longestMs) throw new Error(`${count - times.length} copies are missing`);
-    await delay(lookEveryMs);
+    if (performance.now() - from > maxWaitMs) throw new Error(`${count - times.length} copies are missing`);
+    await delay(pollEveryMs);
   }
 }
 
@@ -47,7 +47,7 @@ async function measureFlatten(bench: Bench): Promise<Figure> {
   await delay(1_000);
   const from = performance.now();
   await flattenFollowers(bench.deps, group.personId);
-  return figure(`Thor: ${followers} followers flattened`, performance.now() - from, 'ms', { atMost: 200 });
+  return figure(`Thor: flattening ${followers} followers`, performance.now() - from, 'ms', { atMost: 200 });
 }
 
 export async function measureCopier(): Promise<Figure[]> {

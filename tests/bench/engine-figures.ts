@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Figure, figure } from './table.ts';
 
-/** Runs in its own process, so that nothing else of the benchmark shares its heap. */
+/** Runs in its own process, so that nothing else in the benchmark shares its heap. */
 export async function measureEngine(): Promise<Figure[]> {
   const { stdout } = await promisify(execFile)('node', ['tests/bench/engine.ts']);
   const rate = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(stdout)?.[1]);

@@ -7,12 +7,12 @@ import { startPostgres } from './postgres.ts';
 import { type Figure, figure } from './table.ts';
 
 const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as const;
-const ordersAKill = 40;
+const ordersPerKill = 40;
 
 async function run(where: string, orders: number, seed: string, databaseUrl?: string): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));
   onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
-  const kills = Math.ceil(orders / ordersAKill);
+  const kills = Math.ceil(orders / ordersPerKill);
   const report = await runFaults({
     ...{ seed, orders, kills, deliveries, buyers: 8, dataDir, isPatient: true },
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
@@ -20,15 +20,15 @@ async function run(where: string, orders: number, seed: string, databaseUrl?: st
   for (const [fault, ids] of Object.entries(report.faults)) console.error(`${where}: ${fault}: ${ids.join(', ')}`);
   const faults = Object.values(report.faults).flat().length;
   return [
-    figure(`Faults, ${where}: orders under ${kills} kills`, report.orders, 'orders'),
-    figure(`Faults, ${where}: lost, doubled, stuck or not adding up`, faults, 'found', { atMost: 0 }),
-    figure(`Faults, ${where}: at rest after the last buyer`, report.restedMs / 1_000, 's'),
+    figure(`Faults, ${where}: orders placed during ${kills} kills`, report.orders, 'orders'),
+    figure(`Faults, ${where}: lost, duplicated, stuck or inconsistent`, faults, 'found', { atMost: 0 }),
+    figure(`Faults, ${where}: time to settle after the last buyer`, report.restedMs / 1_000, 's'),
   ];
 }
 
 /**
  * Sells while servers are killed and webhooks arrive twice, late, out of order or never, then reconciles
- * orders, payments, accounts, invoices and mails. The same seed gives the same buyers.
+ * orders, payments, accounts, invoices and emails. The same seed gives the same buyers.
  */
 export async function measureFaults(orders: number, seed: string): Promise<Figure[]> {
   return [

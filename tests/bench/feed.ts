@@ -19,14 +19,14 @@ const eventsPerSecond = 10;
 const turnsPerSecond = 10;
 /** Excludes the time a new process spends compiling. */
 const warmUpSeconds = 3;
-const secret = 'what the bridge and the bench both know';
+const secret = 'shared by the bridge and the benchmark';
 const pauseAfterFailureMs = 100;
 
-type Delivered = { readonly sourceId: string; readonly event: AccountEvent };
-type Fed = { readonly id: string; readonly sent: Delivered[] };
-type Delivery = { readonly account: Fed; readonly oldestAt: number; readonly events: readonly Delivered[] };
+type DeliveredEvent = { readonly sourceId: string; readonly event: AccountEvent };
+type FedAccount = { readonly id: string; readonly sent: DeliveredEvent[] };
+type Delivery = { readonly account: FedAccount; readonly oldestAt: number; readonly events: readonly DeliveredEvent[] };
 
-/** The smallest value that at least this share of all values doesn't exceed. */
+/** The smallest value that at least this share of all values does not exceed. */
 function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -49,9 +49,9 @@ async function openCopy(url: string): Promise<TestServer> {
 }
 
 /** Accounts without a simulated trader, so only delivered events count. */
-async function openAccounts(bench: Bench, count: number): Promise<Fed[]> {
+async function openAccounts(bench: Bench, count: number): Promise<FedAccount[]> {
   const { personId } = await signInPerson(bench);
-  const accounts: Fed[] = [];
+  const accounts: FedAccount[] = [];
   for (let index = 0; index < count; index += 1) accounts.push({ id: await buyAccount(bench, personId), sent: [] });
   await bench.deps.db.deleteFrom('simulated_trader').execute();
   await bench.deps.db.updateTable('trading_account').set({ simulated: false }).execute();
@@ -66,16 +66,16 @@ function post(origin: string, deliveries: readonly Delivery[]): Promise<number> 
   const { timestamp, signature } = sign(secret, body, new Date());
   const headers = { [signatureHeaders.timestamp]: timestamp, [signatureHeaders.signature]: signature };
   return new Promise((resolve, reject) => {
-    const asked = request(`${origin}/api/bridge/events`, { method: 'POST', agent, headers }, (answer) => {
+    const outgoing = request(`${origin}/api/bridge/events`, { method: 'POST', agent, headers }, (answer) => {
       answer.resume();
       answer.on('end', () => resolve(answer.statusCode ?? 0));
     });
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 
-/** Retries a delivery until it is accepted, moving to the next server when one doesn't answer. */
+/** Retries a delivery until it is accepted, and moves on to the next server if one doesn't respond. */
 async function deliver(origins: readonly string[], deliveries: readonly Delivery[], turn: number): Promise<void> {
   for (let round = turn; ; round += 1) {
     const status = await post(origins[round % origins.length] ?? '', deliveries).catch(() => 0);
@@ -85,8 +85,8 @@ async function deliver(origins: readonly string[], deliveries: readonly Delivery
   }
 }
 
-/** One second of an account: a fill, then marks. */
-function makeEvents(account: Fed, oldestAt: number): readonly Delivered[] {
+/** One second of an account's events: a fill, then marks. */
+function makeEvents(account: FedAccount, oldestAt: number): readonly DeliveredEvent[] {
   return Array.from({ length: eventsPerSecond }, (_, index) => {
     const number = account.sent.length + 1;
     const common = { at: oldestAt + index * (1_000 / eventsPerSecond), instrument: 'MES', month: '2026-12' } as const;
@@ -104,13 +104,13 @@ function makeEvents(account: Fed, oldestAt: number): readonly Delivered[] {
 
 /**
  * Feeds accounts like a bridge: ten times a second, a tenth of them deliver their last second's events, without
- * waiting for earlier answers. Lag runs from an account's oldest event to the answer that it is stored.
+ * waiting for earlier responses. The lag runs from an account's oldest event to the response that it is stored.
  */
-async function feed(origins: readonly string[], accounts: readonly Fed[], seconds: number): Promise<number[]> {
+async function feed(origins: readonly string[], accounts: readonly FedAccount[], seconds: number): Promise<number[]> {
   const lags: number[] = [];
   const startedAt = Date.now();
   const share = Math.ceil(accounts.length / turnsPerSecond);
-  const underWay: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   for (let turn = 0; turn < seconds * turnsPerSecond; turn += 1) {
     const endsAt = startedAt + ((turn + 1) * 1_000) / turnsPerSecond + 1_000;
     await new Promise((done) => setTimeout(done, Math.max(0, endsAt - Date.now())));
@@ -122,14 +122,14 @@ async function feed(origins: readonly string[], accounts: readonly Fed[], second
     const stored = deliver(origins, deliveries, turn).then(() => {
       for (const { oldestAt } of deliveries) lags.push(Date.now() - oldestAt);
     });
-    underWay.push(stored);
+    pending.push(stored);
   }
-  await Promise.all(underWay);
+  await Promise.all(pending);
   return lags;
 }
 
-/** Counts missing and surplus events, and accounts whose state differs from a plain replay. */
-async function compare({ deps }: Bench, accounts: readonly Fed[]) {
+/** Counts missing or extra events, and accounts whose state differs from a plain replay. */
+async function compare({ deps }: Bench, accounts: readonly FedAccount[]) {
   const { stored } = await deps.db
     .selectFrom('account_event')
     .select((eb) => eb.fn.countAll<number>().as('stored'))
@@ -171,8 +171,8 @@ export async function measureFeed(accountCount: number, seconds: number): Promis
       figure(`${what}, lag p50`, percentile(lags, 0.5), 'ms'),
       figure(`${what}, lag p99`, percentile(lags, 0.99), 'ms', { atMost: 2_000 }),
       figure(`${what}, two copies, one killed, lag p99`, percentile(lagsWithKill, 0.99), 'ms', { atMost: 2_000 }),
-      figure('feed: events lost or doubled after the kill', lost, '', { atMost: 0 }),
-      figure('feed: accounts other than a clean run, to the cent', wrong, '', { atMost: 0 }),
+      figure('feed: events lost or duplicated after the kill', lost, '', { atMost: 0 }),
+      figure('feed: accounts that differ from a clean replay by a cent or more', wrong, '', { atMost: 0 }),
       ...(await measureBigAccounts(bench)),
     ];
   } finally {

@@ -9,13 +9,13 @@ const articles = 100;
 const firstId = 1_000;
 const parts = ['src', 'content', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** Links the installed packages without their build caches: the copy starts cold and leaves ours alone. */
+/** Links the installed packages without their build caches, so that the copy starts cold and leaves ours alone. */
 function linkPackages(root: string): void {
-  const own = join(root, 'node_modules');
-  mkdirSync(own);
-  const kept = new Set(['.astro', '.cache', '.vite']);
-  for (const name of readdirSync('node_modules').filter((each) => !kept.has(each))) {
-    symlinkSync(resolve('node_modules', name), join(own, name));
+  const copiedModules = join(root, 'node_modules');
+  mkdirSync(copiedModules);
+  const buildCaches = new Set(['.astro', '.cache', '.vite']);
+  for (const name of readdirSync('node_modules').filter((each) => !buildCaches.has(each))) {
+    symlinkSync(resolve('node_modules', name), join(copiedModules, name));
   }
 }
 

@@ -6,7 +6,7 @@ import { readPages } from '../site/built-site.ts';
 export type Screen = { readonly path: string; readonly who: 'signed out' | string; readonly token?: string };
 
 type Params = Readonly<Record<string, string>>;
-type Ask = <Data>(path: string, body?: object) => Promise<Data>;
+type CallApi = <Data>(path: string, body?: object) => Promise<Data>;
 
 type OwnAccount = { readonly id: string; readonly platform: string; readonly platformAccountId: string };
 type Details = {
@@ -16,7 +16,7 @@ type Details = {
   readonly actions: readonly { readonly action: string; readonly refusal: string | null }[];
 };
 
-/** Staff see their screens as an administrator, the others as a trader who has accounts in every stage. */
+/** Staff screens are opened as an administrator, the others as a trader with accounts in every stage. */
 const emails = {
   trader: 'trader@example.com',
   affiliate: 'affiliate@example.com',
@@ -34,7 +34,7 @@ async function logIn(origin: string, email: string): Promise<string> {
   return token;
 }
 
-function asPerson(origin: string, token: string): Ask {
+function asPerson(origin: string, token: string): CallApi {
   return async <Data>(path: string, body?: object) => {
     const answer = await fetch(`${origin}/api/${path}`, {
       method: body ? 'POST' : 'GET',
@@ -51,12 +51,12 @@ function asPerson(origin: string, token: string): Ask {
   };
 }
 
-/** Buys and pays one account. @returns the parameters of the page that says so */
-async function buy(origin: string, ask: Ask): Promise<Params> {
+/** Buys and pays for one account. @returns the route parameters of the payment result page */
+async function buy(origin: string, callApi: CallApi): Promise<Params> {
   const packageId = 'classic-50k';
   const selection = { kind: 'evaluation', packageId, platform: 'rithmic', addOns: [], coupon: '' };
-  const { totalCents } = await ask<{ totalCents: number }>('orders/quote', { selection, country: 'PT' });
-  const { orderId, sessionId, paymentUrl } = await ask<{ orderId: string; sessionId: string; paymentUrl: string }>(
+  const { totalCents } = await callApi<{ totalCents: number }>('orders/quote', { selection, country: 'PT' });
+  const { orderId, sessionId, paymentUrl } = await callApi<{ orderId: string; sessionId: string; paymentUrl: string }>(
     'orders/create',
     {
       ...{ selection, expectedTotalCents: totalCents, email: emails.trader, country: 'PT' },
@@ -68,7 +68,7 @@ async function buy(origin: string, ask: Ask): Promise<Params> {
   return { packageId, orderId, sessionId, orderEmail: emails.trader, email: emails.trader, status: 'success' };
 }
 
-/** Which action of an account a screen is for; the other screens take any account of their platform. */
+/** The account action that each screen is for; the other screens take any account of their platform. */
 const actionOf: Readonly<Partial<Record<RouteName, string>>> = {
   checkoutReset: 'reset',
   checkoutResetDxfeed: 'reset',
@@ -93,16 +93,16 @@ function isResult(name: RouteName): name is ResultRoute {
   return (resultRoutes as readonly RouteName[]).includes(name);
 }
 
-/** The parameters with which each screen has something to show the demo trader. */
-async function findParams(ask: Ask, ordered: Params): Promise<(name: RouteName) => Params> {
-  const { accounts } = await ask<{ accounts: readonly OwnAccount[] }>('account/data');
+/** For each screen, the parameters that give it something to show to the demo trader. */
+async function findParams(callApi: CallApi, ordered: Params): Promise<(name: RouteName) => Params> {
+  const { accounts } = await callApi<{ accounts: readonly OwnAccount[] }>('account/data');
   const owned = await Promise.all(
     accounts.map(async (account) => ({
       account,
-      details: await ask<Details>(`account/details?accountId=${account.id}`),
+      details: await callApi<Details>(`account/details?accountId=${account.id}`),
     })),
   );
-  const { bills } = await ask<{ bills: readonly { readonly checkoutPath: string }[] }>('billing/pending');
+  const { bills } = await callApi<{ bills: readonly { readonly checkoutPath: string }[] }>('billing/pending');
   const [, billId = '_', billPackage = '_'] = /([^/]+)\/([^/]+)$/.exec(bills[0]?.checkoutPath ?? '') ?? [];
   return (name) => {
     if (isResult(name)) return ordered;
@@ -134,13 +134,13 @@ function fill(pattern: string, params: Params): string {
 
 const lists = ['people', 'tickets', 'payouts', 'accounts', 'settings'] as const;
 
-/** Every screen in English as each kind of person sees it; those of tasks with data that exists. */
+/** Every screen in English for each kind of person who sees it, with existing data where it needs any. */
 export async function listScreens(origin: string): Promise<readonly Screen[]> {
   const trader = await logIn(origin, emails.trader);
   const affiliate = await logIn(origin, emails.affiliate);
   const admin = await logIn(origin, emails.admin);
-  const ask = asPerson(origin, trader);
-  const paramsOf = await findParams(ask, await buy(origin, ask));
+  const callApi = asPerson(origin, trader);
+  const paramsOf = await findParams(callApi, await buy(origin, callApi));
   const built = new Map(
     readPages().flatMap(({ match, path }) => (match?.locale === 'en' ? [[match.name, path] as const] : [])),
   );
@@ -155,7 +155,7 @@ export async function listScreens(origin: string): Promise<readonly Screen[]> {
     const signedIn: Screen = { path, who: 'trader', token: trader };
     const signedOut: Screen = { path, who: 'signed out' };
     if (access === 'verified') return [signedIn];
-    // A signed-in person is led away from the screens of the sign-in.
+    // A signed-in person is redirected away from the sign-in screens.
     return access === 'logged-out' ? [signedOut] : [signedOut, signedIn];
   });
 }

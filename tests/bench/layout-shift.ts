@@ -12,14 +12,14 @@ const sizes = [
 const atMost = 0.05;
 const visitsAtOnce = 3;
 /** A screen is complete once nothing has arrived for this long. */
-const quietMs = 1_500;
-const longestMs = 20_000;
+const settleMs = 1_500;
+const maxVisitMs = 20_000;
 
 type Size = (typeof sizes)[number];
 
 type Shift = { readonly value: number; readonly atMs: number; readonly moved: string };
 
-/** Collects every shift with the element that moved most; runs in the page. */
+/** Collects every shift together with the element that moved most; runs in the page. */
 const observe = `
   globalThis.shifts = [];
   const nameOf = (node) => {
@@ -37,7 +37,7 @@ const observe = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** The shifts of a first visit on a slow connection until nothing more arrives. */
+/** The shifts of a first visit on a slow connection, until nothing more arrives. */
 async function visit(browser: Browser, origin: string, { path, token }: Screen, viewport: Size): Promise<Shift[]> {
   const { page, context, session } = await openSlowPage(browser, { viewport, token });
   let lastAt = Date.now();
@@ -50,8 +50,8 @@ async function visit(browser: Browser, origin: string, { path, token }: Screen, 
   await page.addInitScript(observe);
   await page.goto(`${origin}${path}`, { waitUntil: 'load', timeout: 60_000 });
   // A stream never ends, so "network idle" would never occur.
-  const deadline = Date.now() + longestMs;
-  while (Date.now() - lastAt < quietMs && Date.now() < deadline) await wait(100);
+  const deadline = Date.now() + maxVisitMs;
+  while (Date.now() - lastAt < settleMs && Date.now() < deadline) await wait(100);
   const found = (await page.evaluate('shifts')) as Shift[];
   await context.close();
   return found;
@@ -71,13 +71,13 @@ function figureOf(screen: Screen, { width }: Size, shifts: readonly Shift[]): Fi
 }
 
 /**
- * @param only measures the screens whose path contains it; all of them if it is empty
- * @param tell says which screens moved too much, as soon as that is known
+ * @param only limits the screens to those whose path contains it; empty for all
+ * @param report receives each screen that shifts too much as soon as it is measured
  */
 export async function measureLayoutShift(
   origin: string,
   only: string,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Figure[]> {
   const executablePath = process.env.CHROMIUM_PATH;
   const browser = await chromium.launch({
@@ -93,7 +93,7 @@ export async function measureLayoutShift(
     for (const { screen, size } of waiting) {
       const found = figureOf(screen, size, await visit(browser, origin, screen, size));
       figures.push(found);
-      if (!found.reached) tell(`${found.measured} ${found.what}`);
+      if (!found.reached) report(`${found.measured} ${found.what}`);
     }
   };
   await Promise.all(Array.from({ length: visitsAtOnce }, work));

@@ -67,15 +67,15 @@ async function audit(url: string, port: number): Promise<Report> {
 }
 
 /** The median of an odd number of values, so that one disturbed run doesn't change the figure. */
-function middle(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function combine(reports: readonly Report[]): Report {
   const named = reports.flatMap(({ faults }) => faults);
   return {
-    score: (category) => middle(reports.map(({ score }) => score(category))),
-    value: (name) => middle(reports.map(({ value }) => value(name))),
+    score: (category) => median(reports.map(({ score }) => score(category))),
+    value: (name) => median(reports.map(({ value }) => value(name))),
     faults: [...new Set(named)].filter((fault) => named.filter((each) => each === fault).length > reports.length / 2),
   };
 }
@@ -83,7 +83,7 @@ function combine(reports: readonly Report[]): Report {
 async function visit(url: string, port: number): Promise<Report> {
   const reports: Report[] = [];
   for (let index = 0; index < visits; index += 1) {
-    // A starved browser sometimes loses a trace; repeat that run once.
+    // A starved browser sometimes loses a trace, so that run is repeated once.
     reports.push(await audit(url, port).catch(() => audit(url, port)));
   }
   return combine(reports);

@@ -37,19 +37,19 @@ const { values, positionals } = parseArgs({
       type: 'string',
       default: 'build,weights,lighthouse,slow-network,engine,replay,feed,faults,embedded,postgres',
     },
-    /** Accounts fed at once, and for how many seconds. */
+    /** Accounts fed at the same time, and for how many seconds. */
     accounts: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '20' },
-    /** Orders sold under faults, and the seed of their buyers. */
+    /** Orders placed during faults, and the seed of their buyers. */
     orders: { type: 'string', default: '500' },
     seed: { type: 'string', default: 'tidemark' },
-    /** Rows of a list in the office, and live accounts at the risk desk; they run only when named, and so does `reviews`. */
+    /** Rows of an office list, and live accounts at the risk desk; both, like `reviews`, run only when named. */
     rows: { type: 'string', default: '1000000' },
     live: { type: 'string', default: '20000' },
     /** Duration and requests per second of `soak`, which runs only when named. */
     minutes: { type: 'string', default: '10' },
     rate: { type: 'string', default: '60' },
-    /** Clicks of an affiliate's link; one in five hits more comes from programs. */
+    /** Clicks on an affiliate's link; bots add another fifth as many hits. */
     clicks: { type: 'string', default: '50000' },
     /** `layout-shift`, which runs only when named, visits the screens whose path contains this. */
     path: { type: 'string', default: '' },
@@ -57,9 +57,9 @@ const { values, positionals } = parseArgs({
 });
 /** `npm run bench -- lighthouse` is short for `--only lighthouse`. */
 const parts = new Set(positionals.length > 0 ? positionals : values.only.split(','));
-const count = new Intl.NumberFormat('en');
+const numberFormat = new Intl.NumberFormat('en');
 
-function tell(line: string): void {
+function report(line: string): void {
   process.stdout.write(`  ${line}\n`);
 }
 
@@ -87,27 +87,27 @@ async function measureEmbedded(): Promise<Figure[]> {
   const token = await logIn(server.origin);
   const figures: Figure[] = [];
   if (parts.has('weights')) {
-    tell('weighing pages in a browser …');
+    report('weighing pages in a browser …');
     figures.push(...(await measureWeights(server.origin, token)));
   }
   if (parts.has('lighthouse')) {
-    tell('visiting ten pages with Lighthouse …');
+    report('visiting ten pages with Lighthouse …');
     figures.push(...(await measureLighthouse(server.origin)));
   }
   if (parts.has('slow-network')) {
-    tell('visiting forms and figures on slow 4G …');
+    report('visiting forms and figures on slow 4G …');
     figures.push(...(await measureSlowNetwork(server.origin, token)));
   }
   if (parts.has('layout-shift')) {
-    tell('visiting every screen on slow 4G, for some minutes …');
-    figures.push(...(await measureLayoutShift(server.origin, values.path, tell)));
+    report('visiting every screen on slow 4G, for some minutes …');
+    figures.push(...(await measureLayoutShift(server.origin, values.path, report)));
   }
   if (parts.has('addresses')) {
-    tell('asking for known and unknown addresses …');
+    report('comparing known and unknown addresses …');
     figures.push(...(await measureAddresses(server.origin)));
   }
   if (parts.has('embedded')) {
-    tell('reading the API on the embedded database …');
+    report('reading the API on the embedded database …');
     figures.push(...(await measureApi(server.origin, [token], 'embedded', false)));
   }
   await server.stop();
@@ -116,15 +116,15 @@ async function measureEmbedded(): Promise<Figure[]> {
 
 async function measurePostgres(): Promise<Figure[]> {
   const [traders, fills] = [Number(values.traders), Number(values.fills)];
-  tell('starting a PostgreSQL …');
+  report('starting PostgreSQL …');
   const url = await startPostgres();
   const server = await openServer({ DEMO: '1', DATABASE_URL: url });
-  tell(`storing ${count.format(traders)} traders and ${count.format(fills)} fills …`);
+  report(`storing ${numberFormat.format(traders)} traders and ${numberFormat.format(fills)} fills …`);
   const tokens = await fillDatabase(url, traders, fills);
-  tell('reading the API on PostgreSQL …');
+  report('reading the API on PostgreSQL …');
   const figures = await measureApi(server.origin, tokens, 'PostgreSQL', true);
   await server.stop();
-  return [{ what: 'PostgreSQL: fills stored', measured: count.format(fills) }, ...figures];
+  return [{ what: 'PostgreSQL: fills stored', measured: numberFormat.format(fills) }, ...figures];
 }
 
 async function soak(): Promise<Figure[]> {
@@ -133,7 +133,7 @@ async function soak(): Promise<Figure[]> {
   const server = await openServer({ DEMO: '1', TRUST_PROXY: '1', ...soakEnvironment(folder) });
   const token = await logIn(server.origin);
   const load = { origin: server.origin, token, perSecond: Number(values.rate), minutes: Number(values.minutes) };
-  const figures = await measureSoak(load, folder, tell);
+  const figures = await measureSoak(load, folder, report);
   await server.stop();
   return figures;
 }
@@ -149,54 +149,54 @@ async function clicks(): Promise<Figure[]> {
   return figures;
 }
 
-/** @param figures is added to part by part, so that a part that fails loses none of those before it */
+/** @param figures receives each part's figures, so that a failing part loses none of the earlier ones */
 async function measureAll(figures: Figure[]): Promise<void> {
   if (parts.has('build')) {
-    tell('building the site …');
+    report('building the site …');
     figures.push(...(await measureBuild()));
   }
   if (parts.has('engine')) {
-    tell('folding events …');
+    report('applying events …');
     figures.push(...(await measureEngine()));
   }
   if (parts.has('replay')) {
-    tell('replaying a file of 100,000 fills …');
+    report('replaying a file of 100,000 fills …');
     figures.push(...(await measureReplay()));
   }
   if (parts.has('feed')) {
-    tell('feeding accounts on PostgreSQL …');
+    report('feeding accounts on PostgreSQL …');
     figures.push(...(await measureFeed(Number(values.accounts), Number(values.seconds))));
   }
   if (parts.has('copier')) {
-    tell('copying to followers on PostgreSQL …');
+    report('copying to followers on PostgreSQL …');
     figures.push(...(await measureCopier()));
   }
   if (parts.has('viewers')) {
-    tell('streaming the market to 500 and 5,000 viewers …');
+    report('streaming the market to 500 and 5,000 viewers …');
     figures.push(...(await measureViewers([500, 5_000])));
   }
   if (parts.has('orders')) {
-    tell('trading on PostgreSQL and on the embedded database …');
+    report('trading on PostgreSQL and on the embedded database …');
     figures.push(...(await measureOrders()));
   }
   if (parts.has('payouts')) {
-    tell('requesting and exporting payouts on PostgreSQL …');
+    report('requesting and exporting payouts on PostgreSQL …');
     figures.push(...(await measurePayouts()));
   }
   if (parts.has('faults')) {
-    tell('selling while servers are killed, for some minutes …');
+    report('selling while servers are killed, for a few minutes …');
     figures.push(...(await measureFaults(Number(values.orders), values.seed)));
   }
   if (['office', 'reviews', 'risk'].some((part) => parts.has(part))) {
-    tell('filling the lists of the office and the risk desk …');
+    report('filling the lists of the office and the risk desk …');
     figures.push(...(await measureOffice(parts, { rows: Number(values.rows), accounts: Number(values.live) })));
   }
   if (parts.has('clicks')) {
-    tell(`counting ${count.format(Number(values.clicks))} clicks …`);
+    report(`counting ${numberFormat.format(Number(values.clicks))} clicks …`);
     figures.push(...(await clicks()));
   }
   if (parts.has('soak')) {
-    tell(`fuzzing and reading for ${values.minutes} minutes …`);
+    report(`fuzzing and reading for ${values.minutes} minutes …`);
     figures.push(...(await soak()));
   }
   if (

@@ -37,7 +37,7 @@ async function openBench() {
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** The 95th percentile of the milliseconds that a piece of work takes, after some rounds of warm-up. */
+/** The 95th percentile of the time a piece of work takes, in milliseconds, after some warm-up rounds. */
 async function timeP95(work: (round: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = -5; round < rounds; round += 1) {
@@ -59,7 +59,7 @@ async function addPeople({ deps }: Bench, rows: number): Promise<void> {
   await sql`analyze person`.execute(deps.db);
 }
 
-/** One export from a server of its own, which the reading doesn't count with: its time, and the memory it adds. */
+/** One export from a server of its own, so that the reads don't count: its duration and the memory it adds. */
 async function measureExport({ url }: Bench, token: string) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-office-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -83,7 +83,7 @@ async function measureExport({ url }: Bench, token: string) {
   const answer = await fetch(`${server.origin}/api/${officeLists.people.file.path}`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  if (!answer.ok || !answer.body) throw new Error(`the export was answered with ${answer.status}`);
+  if (!answer.ok || !answer.body) throw new Error(`the export got status ${answer.status}`);
   let bytes = 0;
   for await (const piece of answer.body) bytes += piece.length;
   const seconds = (performance.now() - startedAt) / 1_000;
@@ -93,7 +93,7 @@ async function measureExport({ url }: Bench, token: string) {
   return { seconds, bytes, addedBytes: Math.max(...during) - (before.at(-1) ?? 0) };
 }
 
-/** Lists, search and export over as many rows. */
+/** Lists, search and export over this many rows. */
 async function measureLists(bench: Bench, rows: number): Promise<Figure[]> {
   const { deps } = bench;
   await addPeople(bench, rows);
@@ -111,14 +111,14 @@ async function measureLists(bench: Bench, rows: number): Promise<Figure[]> {
   return [
     figure(`office: first page of ${label}, p95`, first, 'ms', { atMost: 50 }),
     figure(`office: last page of ${label}, p95`, last, 'ms', { atMost: 50 }),
-    figure('office: last page to first page', last / first, '×', { atMost: 1.5 }),
+    figure('office: last page relative to first page', last / first, '×', { atMost: 1.5 }),
     figure(`office: search in ${label}, p95`, search, 'ms', { atMost: 300 }),
     figure(`office: export of ${label}, ${Math.round(bytes / 1_048_576)} MB`, seconds, 's', { atMost: 60 }),
-    figure('office: memory the export adds to the server', addedBytes / 1_048_576, 'MB', { atMost: 200 }),
+    figure('office: server memory added by the export', addedBytes / 1_048_576, 'MB', { atMost: 200 }),
   ];
 }
 
-/** Figures of the back office and the risk desk on a PostgreSQL of their own. */
+/** Figures of the back office and the risk desk on a PostgreSQL database of their own. */
 export async function measureOffice(
   parts: ReadonlySet<string>,
   { rows, accounts }: { readonly rows: number; readonly accounts: number },

@@ -15,7 +15,7 @@ import { startPostgres } from './postgres.ts';
 import { type Figure, figure } from './table.ts';
 
 const accounts = 50;
-/** Each account sends an order about every three seconds: more than a person trades for long. */
+/** Each account sends an order about every three seconds, faster than a person trades for long. */
 const everyMs = 3_000;
 const rounds = 8;
 
@@ -26,7 +26,7 @@ async function openBench(connection: Connection, databaseUrl?: string) {
   return createServer({ env, catalog: getCatalog(), connection, log, recurring: false, replace });
 }
 
-/** From the request to the answer with the account after it, while the matcher marks what is open. */
+/** The time from a request to the response with the updated account, while the matcher marks open positions. */
 async function measure(name: string, connection: Connection, databaseUrl?: string): Promise<Figure[]> {
   const bench = await openBench(connection, databaseUrl);
   const app = createApp(bench.deps);
@@ -35,7 +35,7 @@ async function measure(name: string, connection: Connection, databaseUrl?: strin
     const { personId, token } = await signInPerson(bench);
     seats.push({ token, account: await buyAccount(bench, personId) });
   }
-  // Each account's first order meets code and connections that aren't warm yet.
+  // Each account's first order meets cold code and connections.
   const warmUp: number[] = [];
   const placing: number[] = [];
   const flattening: number[] = [];
@@ -51,7 +51,7 @@ async function measure(name: string, connection: Connection, databaseUrl?: strin
     });
     const text = await response.text();
     times.push(performance.now() - from);
-    // An order that waits longer than prices stay fresh is refused: that is an answer, and its time counts.
+    // An order that waits until its prices are stale is refused: that is a response, and its time counts.
     if (text.includes('"trading_stale_data"')) late += 1;
     else if (response.status !== 200) throw new Error(`${call.name}: ${text.slice(0, 300)}`);
   };
@@ -76,9 +76,11 @@ async function measure(name: string, connection: Connection, databaseUrl?: strin
     await bench.close();
   }
   return [
-    figure(`Orders, ${name}: p95 of ${placing.length} from ${accounts} accounts`, p95(placing), 'ms', { atMost: 100 }),
-    figure(`Orders, ${name}: p95 of ${flattening.length} flattened`, p95(flattening), 'ms', { atMost: 100 }),
-    figure(`Orders, ${name}: refused because they waited more than two seconds`, late, 'orders', { atMost: 0 }),
+    figure(`Orders, ${name}: p95 of ${placing.length} orders from ${accounts} accounts`, p95(placing), 'ms', {
+      atMost: 100,
+    }),
+    figure(`Orders, ${name}: p95 of ${flattening.length} flatten calls`, p95(flattening), 'ms', { atMost: 100 }),
+    figure(`Orders, ${name}: refused after waiting more than two seconds`, late, 'orders', { atMost: 0 }),
   ];
 }
 

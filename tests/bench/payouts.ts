@@ -48,33 +48,33 @@ async function signIn(origin: string, email: string) {
   };
 }
 
-/** A hundred requests at once on one account: one is taken, all others are told so. */
+/** A hundred requests at the same time on one account: one is accepted, all others are refused. */
 async function measureRequests(origin: string): Promise<Figure[]> {
-  const ask = await signIn(origin, 'payee@example.com');
-  const { data: own } = await ask(payoutAccounts);
+  const callApi = await signIn(origin, 'payee@example.com');
+  const { data: own } = await callApi(payoutAccounts);
   const accountId = own.accounts.find(({ quote, open }) => quote.allowed && open === null)?.accountId ?? '';
-  const { data } = await ask(payoutQuoteCall, { query: { accountId, requestedCents: '30000' } });
+  const { data } = await callApi(payoutQuoteCall, { query: { accountId, requestedCents: '30000' } });
   const body = {
     ...{ accountId, amountCents: 30_000, destinationId: 'demo-destination' },
     expectedNetCents: data.quote.netCents,
   };
   const answers = await Promise.all(
-    Array.from({ length: concurrent }, () => ask(requestPayout, { body, key: randomUUID() })),
+    Array.from({ length: concurrent }, () => callApi(requestPayout, { body, key: randomUUID() })),
   );
   const times = answers.map(({ ms }) => ms).sort((left, right) => left - right);
   const p99 = times[Math.ceil(times.length * 0.99) - 1] ?? 0;
   const taken = answers.filter(({ status }) => status === 200).length;
   const refused = answers.filter(({ status }) => status === 409).length;
   return [
-    figure(`Payouts: p99 of ${concurrent} requests at once on one account`, p99, 'ms', { atMost: 250 }),
-    figure('Payouts: requests neither taken nor told that one is open', concurrent - taken - refused, 'found', {
+    figure(`Payouts: p99 of ${concurrent} simultaneous requests on one account`, p99, 'ms', { atMost: 250 }),
+    figure('Payouts: requests neither accepted nor refused as a second one', concurrent - taken - refused, 'found', {
       atMost: 0,
     }),
     figure('Payouts: open requests beyond the first', taken - 1, 'found', { atMost: 0 }),
   ];
 }
 
-/** Approved payouts of a thousand people, as if they had been requested and approved one by one. */
+/** Approved payouts of a thousand people, as if each had been requested and approved separately. */
 async function storeApproved(db: Db): Promise<void> {
   await sql`
     insert into person (id, email, first_name, last_name, country, locale, email_verified_at, created_at)
@@ -108,22 +108,24 @@ async function storeApproved(db: Db): Promise<void> {
 
 async function measureExport(origin: string, db: Db): Promise<Figure[]> {
   await storeApproved(db);
-  const ask = await signIn(origin, 'finance@example.com');
-  await ask(confirmIdentity, { body: { password: demoPassword } });
-  const created = await ask(batchCalls.createPayoutBatch, { body: { method: 'bank-transfer', format: 'pain-001' } });
+  const callApi = await signIn(origin, 'finance@example.com');
+  await callApi(confirmIdentity, { body: { password: demoPassword } });
+  const created = await callApi(batchCalls.createPayoutBatch, {
+    body: { method: 'bank-transfer', format: 'pain-001' },
+  });
   const body = { batchId: created.data.batchId ?? '' };
-  const first = await ask(batchCalls.exportPayoutBatch, { body });
-  const again = await ask(batchCalls.exportPayoutBatch, { body });
-  const isSame = first.data.file.content === again.data.file.content ? 0 : 1;
+  const first = await callApi(batchCalls.exportPayoutBatch, { body });
+  const again = await callApi(batchCalls.exportPayoutBatch, { body });
+  const differingExports = first.data.file.content === again.data.file.content ? 0 : 1;
   return [
     figure('Payouts: payments in the exported batch', created.data.payments, 'payments'),
-    figure('Payouts: making that batch, with its sanctions checks', created.ms, 'ms'),
+    figure('Payouts: creating that batch, sanctions checks included', created.ms, 'ms'),
     figure('Payouts: exporting it as pain.001', first.ms, 'ms', { atMost: 2_000 }),
-    figure('Payouts: re-exports that differ', isSame, 'found', { atMost: 0 }),
+    figure('Payouts: re-exports that differ', differingExports, 'found', { atMost: 0 }),
   ];
 }
 
-/** Requests at once on one account, and the export of a thousand payments, on PostgreSQL. */
+/** Simultaneous requests on one account, and the export of a thousand payments, on PostgreSQL. */
 export async function measurePayouts(): Promise<Figure[]> {
   const url = await startPostgres();
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payouts-'));

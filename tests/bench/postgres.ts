@@ -11,7 +11,7 @@ import { onEnd } from './clean-up.ts';
 export async function startPostgres(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-postgres-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  // The database's own user, not root, needs access to its folder.
+  // The database runs as its own user, not as root, and needs access to its folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const cluster = new EmbeddedPostgres({
@@ -41,7 +41,7 @@ const copy = (table: string, alias: string, changes: Record<string, string>) => 
    select ${columns.map((column) => changes[column] ?? `${alias}.${column}`).join(', ')}`;
 
 /**
- * Fills the demo's database with copies of its trader's account, `fills` spread over `traders`.
+ * Fills the demo's database with copies of its trader's account, with `fills` spread over `traders`.
  * @returns tokens of some of the traders
  */
 export async function fillDatabase(url: string, traders: number, fills: number): Promise<string[]> {
@@ -54,29 +54,29 @@ export async function fillDatabase(url: string, traders: number, fills: number):
     return rows.map((row) => row.column_name);
   };
   try {
-    // The copies satisfy the constraints like their template; checking millions of rows again would take an hour.
+    // The copies satisfy the constraints like their template, and checking millions of rows again would take an hour.
     await client.query('set session_replication_role = replica');
     await client.query(`create temp table pattern as select * from trading_account where id = ${pattern}`);
     const number = `from generate_series(1, ${traders}) as n, pattern p`;
-    const own = (prefix: string) => `'${prefix}' || n`;
+    const idFrom = (prefix: string) => `'${prefix}' || n`;
     const insert = async (table: string, alias: string, changes: Record<string, string>, from: string): Promise<void> =>
       void (await client.query(`${copy(table, alias, changes)(await columnsOf(table))} ${from}`));
 
     await insert(
       'person',
       's',
-      { id: own('bench-'), email: `'bench-' || n || '@example.com'` },
+      { id: idFrom('bench-'), email: `'bench-' || n || '@example.com'` },
       `${number} join person s on s.id = p.person_id`,
     );
     await insert(
       'orders',
       's',
       {
-        id: own('bench-'),
-        person_id: own('bench-'),
+        id: idFrom('bench-'),
+        person_id: idFrom('bench-'),
         email: `'bench-' || n || '@example.com'`,
-        idempotency_key: own('bench-'),
-        payment_session_id: own('bench-'),
+        idempotency_key: idFrom('bench-'),
+        payment_session_id: idFrom('bench-'),
       },
       `${number} join orders s on s.id = p.order_id`,
     );
@@ -84,10 +84,10 @@ export async function fillDatabase(url: string, traders: number, fills: number):
       'trading_account',
       'p',
       {
-        id: own('bench-'),
-        person_id: own('bench-'),
-        order_id: own('bench-'),
-        platform_account_id: own('bench-'),
+        id: idFrom('bench-'),
+        person_id: idFrom('bench-'),
+        order_id: idFrom('bench-'),
+        platform_account_id: idFrom('bench-'),
         open_day: 'null',
       },
       number,
@@ -96,7 +96,7 @@ export async function fillDatabase(url: string, traders: number, fills: number):
     await insert(
       'account_event',
       's',
-      { account_id: own('bench-'), sequence: 'copy * 100000 + s.sequence', source_id: `copy || '-' || s.source_id` },
+      { account_id: idFrom('bench-'), sequence: 'copy * 100000 + s.sequence', source_id: `copy || '-' || s.source_id` },
       `${number} cross join lateral (
         select e.*, row_number() over (order by copy, sequence) as place, copy
         from account_event e, generate_series(1, ${each}) as copy where account_id = p.id and type = 'fill'
@@ -105,7 +105,7 @@ export async function fillDatabase(url: string, traders: number, fills: number):
     await insert(
       'account_point',
       's',
-      { account_id: own('bench-') },
+      { account_id: idFrom('bench-') },
       `${number} cross join lateral (select * from account_point where account_id = p.id order by at desc limit ${pointsPerAccount}) s`,
     );
     const tokens = Array.from({ length: Math.min(readers, traders) }, (_, index) => `bench-token-${index + 1}`);

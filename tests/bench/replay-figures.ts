@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Figure, figure } from './table.ts';
 
-/** Reads and replays 100,000 rows in a process of its own: the first run is what a visitor waits for. */
+/** Reads and replays 100,000 rows in a process of its own: a visitor waits for the first run. */
 export async function measureReplay(): Promise<Figure[]> {
   const { stdout } = await promisify(execFile)('node', ['tests/bench/replay.ts']);
   const ms = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(stdout)?.[1]);

@@ -8,7 +8,7 @@ import { nextRandom, type Random } from '../../src/lib/random.ts';
 const rowCount = 100_000;
 const runs = 3;
 
-/** Executions of two years in small sizes, so that most accounts live to the end and are replayed in full. */
+/** Two years of small executions, so that most accounts stay active to the end and are replayed in full. */
 function makeExecutions(): Uint8Array {
   const random: Random = { random: 1 };
   const lines = [

@@ -8,7 +8,7 @@ import { type Figure, figure } from './table.ts';
 const reviewRows = 100_000;
 const traders = 1_000;
 
-/** Reviews of a thousand traders, each of an order of its own. One in a hundred waits for a reviewer. */
+/** Reviews of a thousand traders, each for its own order. One in a hundred waits for a reviewer. */
 async function addReviews(bench: Bench): Promise<void> {
   const { deps } = bench;
   const { personId } = await signInPerson(bench);
@@ -56,7 +56,7 @@ export async function measureReviews(
   return [
     figure(`office: first page of ${label}, p95`, first, 'ms', { atMost: 50 }),
     figure(`office: last page of ${label}, p95`, last, 'ms', { atMost: 50 }),
-    figure('office: last page to first page of performance reviews', last / first, '×', { atMost: 1.5 }),
+    figure('office: last page relative to first page of performance reviews', last / first, '×', { atMost: 1.5 }),
     figure('office: queue of performance reviews, first and last page, p95', Math.max(...queued), 'ms', { atMost: 50 }),
   ];
 }

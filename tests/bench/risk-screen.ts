@@ -9,8 +9,8 @@ import { onEnd } from './clean-up.ts';
 import { type Figure, figure } from './table.ts';
 
 const frameMs = 1_000 / 60;
-const watchedMs = 20_000;
-const slowestListMs = 60_000;
+const tracedMs = 20_000;
+const maxListMs = 60_000;
 const table = 'table[aria-rowcount]';
 
 type Task = {
@@ -18,7 +18,7 @@ type Task = {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds; `tdur` is processor time. */
+  /** Microseconds; `tdur` is CPU time. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
@@ -37,21 +37,21 @@ async function signIn(page: Page, token: string): Promise<void> {
 }
 
 /**
- * What the page's main thread works in each sixtieth of a second: processor time, because the drawing of a browser
- * without a graphics card on a shared processor says nothing about the page. A task counts where it starts.
+ * The work of the page's main thread in each sixtieth of a second. In CPU time, because drawing in a browser without a
+ * graphics card on a shared processor says nothing about the page. A task counts where it starts.
  */
 async function readFrames(browser: Browser, page: Page): Promise<readonly number[]> {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
-  await delay(watchedMs);
+  await delay(tracedMs);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: Task[] };
   const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const frames = mains.map(({ pid, tid }) => {
-    const own = traceEvents.filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X');
-    const startsAt = own.reduce((first, { ts }) => Math.min(first, ts), Number.POSITIVE_INFINITY);
-    const work = new Array<number>(Math.round(watchedMs / frameMs)).fill(0);
+    const mainTasks = traceEvents.filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X');
+    const startsAt = mainTasks.reduce((first, { ts }) => Math.min(first, ts), Number.POSITIVE_INFINITY);
+    const work = new Array<number>(Math.round(tracedMs / frameMs)).fill(0);
     let endsAt = 0;
-    for (const { ts, dur = 0, tdur = dur } of own.toSorted((left, right) => left.ts - right.ts)) {
-      // Tasks inside tasks are counted with the outer one.
+    for (const { ts, dur = 0, tdur = dur } of mainTasks.toSorted((left, right) => left.ts - right.ts)) {
+      // Nested tasks are counted with the outer one.
       if (ts < endsAt) continue;
       endsAt = ts + dur;
       const index = Math.floor((ts - startsAt) / 1_000 / frameMs);
@@ -63,7 +63,7 @@ async function readFrames(browser: Browser, page: Page): Promise<readonly number
   return frames.toSorted((left, right) => sumOf(right) - sumOf(left))[0] ?? [];
 }
 
-/** From the change of the find box to the second frame after it, in which the filtered rows are seen. */
+/** From the change of the find box to the second frame after it, which shows the filtered rows. */
 function measureFilter(page: Page, text: string): Promise<number> {
   return page.evaluate(async (value) => {
     const box = document.querySelector<HTMLInputElement>('input[type="search"]');
@@ -77,16 +77,16 @@ function measureFilter(page: Page, text: string): Promise<number> {
   }, text);
 }
 
-/** Opens the desk in a new browser context. @returns the milliseconds until its first row is there, and the page */
+/** Opens the risk desk in a new browser context. @returns the milliseconds until its first row appears, and the page */
 async function openDesk(browser: Browser, origin: string, token: string): Promise<readonly [number, Page]> {
   const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
   await signIn(page, token);
   await page.goto(`${origin}/risk-manager`, { waitUntil: 'commit' });
-  await page.waitForSelector(`${table} tbody th`, { timeout: slowestListMs });
+  await page.waitForSelector(`${table} tbody th`, { timeout: maxListMs });
   return [await page.evaluate(() => performance.now()), page];
 }
 
-/** The desk in a browser, on a server of its own, while the accounts change. */
+/** The risk desk in a browser, on a server of its own, while accounts change. */
 export async function measureScreen(url: string, token: string, accounts: number): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-risk-'));
   onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -96,14 +96,13 @@ export async function measureScreen(url: string, token: string, accounts: number
   const args = ['--no-sandbox', '--disable-gpu'];
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
   onEnd(() => browser.close());
-  // Each in a browser context of its own, so that nothing of the page is cached: the first also meets a server that has
-  // just started.
+  // Each in its own browser context, so that nothing is cached; the first one also meets a freshly started server.
   const [coldMs, coldPage] = await openDesk(browser, server.origin, token);
   await coldPage.close();
   const [firstMs, page] = await openDesk(browser, server.origin, token);
   const frames = (await readFrames(browser, page)).toSorted((left, right) => left - right);
   const rows = await page.locator(`${table} tr`).count();
-  const shown = Number(await page.locator(table).getAttribute('aria-rowcount')) - 1;
+  const listedAccounts = Number(await page.locator(table).getAttribute('aria-rowcount')) - 1;
   const filters = [];
   for (const text of ['B', 'BENCH-1', 'BENCH-19', 'BENCH-199', '']) filters.push(await measureFilter(page, text));
   const session = await page.context().newCDPSession(page);
@@ -112,13 +111,13 @@ export async function measureScreen(url: string, token: string, accounts: number
   await browser.close();
   await server.stop();
   return [
-    figure('risk: accounts on the screen', shown, '', { atLeast: accounts }),
+    figure('risk: accounts on the screen', listedAccounts, '', { atLeast: accounts }),
     figure('risk: first list on the screen, server just started', coldMs, 'ms'),
     figure('risk: first list on the screen, from the click', firstMs, 'ms', { atMost: 1_500 }),
-    figure('risk: main thread a frame, p95', frames[Math.floor(frames.length * 0.95)] ?? 0, 'ms', { atMost: 16.7 }),
-    figure('risk: main thread a frame, worst of 20 s', frames.at(-1) ?? 0, 'ms', { atMost: 50 }),
+    figure('risk: main thread per frame, p95', frames[Math.floor(frames.length * 0.95)] ?? 0, 'ms', { atMost: 16.7 }),
+    figure('risk: main thread per frame, worst of 20 s', frames.at(-1) ?? 0, 'ms', { atMost: 50 }),
     figure('risk: slowest of five filters, to the second frame', Math.max(...filters), 'ms', { atMost: 100 }),
     figure('risk: rows in the page', rows, '', { atMost: 80 }),
-    figure('risk: heap after a collection', usedSize / 1_048_576, 'MB', { atMost: 150 }),
+    figure('risk: heap after garbage collection', usedSize / 1_048_576, 'MB', { atMost: 150 }),
   ];
 }

@@ -10,10 +10,10 @@ import { type Figure, figure } from './table.ts';
 
 const perRound = 500;
 const roundMs = 250;
-/** A trader's second month: PostgreSQL stores so long a state packed and apart. */
+/** In a trader's second month the state is so long that PostgreSQL compresses it and stores it out of line. */
 const tradedDays = 40;
 
-/** Copies one account, so that as many are live, each with other room left and most with a position. */
+/** Copies one account this many times, each live with a different remaining drawdown and most with a position. */
 async function addAccounts({ deps }: Bench, template: string, accounts: number): Promise<void> {
   const columns = ['person_id', 'platform', 'platform_user', 'platform_secret', 'simulated', 'programme', 'size'];
   const names = [...columns, 'rules_version', 'opened_at', 'activity_from', 'phase', 'sequence'];
@@ -35,7 +35,7 @@ async function addAccounts({ deps }: Bench, template: string, accounts: number):
   await sql`analyze trading_account`.execute(deps.db);
 }
 
-/** Changes accounts until stopped, as many a second as the desk must show. */
+/** Changes accounts until stopped, at the rate that the risk desk must show. */
 function changeAccounts({ deps }: Bench, personId: string, accounts: number): () => Promise<void> {
   let stopped = false;
   async function run(): Promise<void> {
@@ -65,7 +65,7 @@ function changeAccounts({ deps }: Bench, personId: string, accounts: number): ()
   };
 }
 
-/** The risk desk with as many live accounts: its server's side, then its screen in a browser while accounts change. */
+/** The risk desk with this many live accounts: first on the server, then in a browser while accounts change. */
 export async function measureDesk(
   bench: Bench,
   accounts: number,
@@ -74,7 +74,7 @@ export async function measureDesk(
   const { deps } = bench;
   const { personId } = await signInPerson(bench);
   await addAccounts(bench, await buyAccount(bench, personId), accounts);
-  const whole = await timeP95(() => readRiskRows(deps));
+  const firstList = await timeP95(() => readRiskRows(deps));
   const ids = Array.from({ length: perRound }, (_, index) => `bench-${1 + ((index * 37) % accounts)}`);
   const round = await timeP95(() => readRiskRows(deps, ids));
   const bytes = JSON.stringify(toColumns(riskRow, await readRiskRows(deps))).length;
@@ -84,8 +84,8 @@ export async function measureDesk(
   const screen = await measureScreen(bench.url, manager.token, accounts);
   await stop();
   return [
-    figure(`risk: first list of ${label} accounts on the server, p95`, whole, 'ms', { atMost: 1_500 }),
-    figure(`risk: a round of ${perRound} changed accounts (2,000 a second), p95`, round, 'ms', { atMost: 250 }),
+    figure(`risk: first list of ${label} accounts on the server, p95`, firstList, 'ms', { atMost: 1_500 }),
+    figure(`risk: update with ${perRound} changed accounts (2,000 a second), p95`, round, 'ms', { atMost: 250 }),
     figure('risk: the first list uncompressed', bytes / 1_048_576, 'MB'),
     ...screen,
   ];

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 export type Sample = { readonly atMs: number; readonly cpuMs: number; readonly rss: number };
 
-/** What a server needs in its environment to note its processor time and memory each second, and what it has noted. */
+/** The environment that makes a server record its CPU time and memory every second, and a way to read the records. */
 export function openProbe(folder: string) {
   const file = join(folder, 'probe.jsonl');
   return {

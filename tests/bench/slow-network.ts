@@ -5,24 +5,24 @@ import { onEnd } from './clean-up.ts';
 import { openSlowPage } from './slow-page.ts';
 import { type Figure, figure } from './table.ts';
 
-/** The connection alone, and with it a phone a quarter as fast as this machine. */
+/** The connection alone, and with a phone a quarter as fast as this machine. */
 const devices = [
   { name: 'slow 4G', slowdown: 1 },
   { name: 'slow 4G, slow phone', slowdown: 4 },
 ] as const;
 const visits = 5;
-const longestMs = 60_000;
+const maxWaitMs = 60_000;
 
 type Subject = {
   readonly name: string;
   readonly path: string;
   readonly token?: string;
-  /** Becomes true, in the page, once the screen is of use. */
+  /** JavaScript that becomes true in the page once the screen is usable. */
   readonly isUsable: string;
   readonly atMostMs?: number;
 };
 
-/** A form is of use once its script listens: before, typing would be lost. */
+/** A form is usable once its script listens: earlier input would be lost. */
 const isFormUsable = `(() => {
   const button = document.querySelector('main form button[type=submit]');
   const island = button?.closest('astro-island');
@@ -33,7 +33,7 @@ const isFormUsable = `(() => {
 const hasFigures = `Boolean(document.querySelector('main figure') && /[$][0-9]/.test(document.querySelector('main').innerText))`;
 
 const subjects = (token: string): readonly Subject[] => [
-  // A finished page without a script of its own: what the connection and this machine cost by themselves.
+  // A complete page without its own script: the baseline of the connection and this machine.
   { name: 'legal text, complete', path: '/terms', isUsable: 'document.readyState === "complete"' },
   { name: 'sign-in form', path: '/sign-in', isUsable: isFormUsable, atMostMs: 2_500 },
   { name: 'checkout form', path: '/check-out/classic-50k', isUsable: isFormUsable, atMostMs: 2_500 },
@@ -49,7 +49,7 @@ const subjects = (token: string): readonly Subject[] => [
 
 type Visit = { readonly usableMs: number; readonly shift: number };
 
-/** A first visit on a phone: milliseconds from the navigation until the screen is of use, and its layout shift. */
+/** A first visit on a phone: milliseconds from navigation until the screen is usable, and its layout shift. */
 async function visit(browser: Browser, origin: string, subject: Subject, slowdown: number): Promise<Visit> {
   const { path, token, isUsable } = subject;
   const { page, context } = await openSlowPage(browser, { viewport: { width: 412, height: 823 }, token, slowdown });
@@ -65,8 +65,8 @@ async function visit(browser: Browser, origin: string, subject: Subject, slowdow
     requestAnimationFrame(look);
   `);
   await page.goto(`${origin}${path}`, { waitUntil: 'commit' });
-  await page.waitForFunction(() => 'usableMs' in globalThis, undefined, { timeout: longestMs });
-  // What arrives after the first figures may still move them.
+  await page.waitForFunction(() => 'usableMs' in globalThis, undefined, { timeout: maxWaitMs });
+  // Content that arrives after the first figures may still move them.
   await wait(1_500);
   const found = (await page.evaluate('({ usableMs, shift: layoutShift })')) as Visit;
   await context.close();
@@ -74,7 +74,7 @@ async function visit(browser: Browser, origin: string, subject: Subject, slowdow
 }
 
 /** The median of an odd number of values. */
-function middle(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
@@ -87,7 +87,7 @@ export async function measureSlowNetwork(origin: string, token: string): Promise
   });
   onEnd(() => browser.close());
   const figures: Figure[] = [
-    { what: 'slow 4G: load of this machine when it began', measured: (loadavg()[0] ?? 0).toFixed(1) },
+    { what: 'slow 4G: load of this machine at the start', measured: (loadavg()[0] ?? 0).toFixed(1) },
   ];
   for (const device of devices) figures.push(...(await measureDevice(browser, origin, token, device)));
   await browser.close();
@@ -105,16 +105,16 @@ async function measureDevice(
   for (const subject of subjects(token)) {
     const found: Visit[] = [];
     for (let index = 0; index < visits; index += 1) found.push(await visit(browser, origin, subject, slowdown));
-    const usableMs = middle(found.map((each) => each.usableMs));
+    const usableMs = median(found.map((each) => each.usableMs));
     const { name, atMostMs } = subject;
     const limits = atMostMs === undefined ? {} : { atMost: atMostMs };
     figures.push(figure(`${device}: ${name}`, usableMs, 'ms', limits));
     if (atMostMs === undefined) referenceMs = usableMs;
     else {
       const ratio = (usableMs / referenceMs).toFixed(2);
-      figures.push({ what: `${device}: ${name}, in multiples of the legal text`, measured: `${ratio} ×` });
+      figures.push({ what: `${device}: ${name}, relative to the legal text`, measured: `${ratio} ×` });
       figures.push(
-        figure(`${device}: ${name}, layout shift`, middle(found.map(({ shift }) => shift)), '', { atMost: 0.02 }),
+        figure(`${device}: ${name}, layout shift`, median(found.map(({ shift }) => shift)), '', { atMost: 0.02 }),
       );
     }
   }

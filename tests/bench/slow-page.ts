@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
 
-/** What DevTools and Lighthouse call slow 4G. */
+/** Slow 4G as defined by DevTools and Lighthouse. */
 const connection = {
   offline: false,
   latency: 150,
@@ -12,7 +12,7 @@ const connection = {
 
 type SlowPageOptions = {
   readonly viewport: { readonly width: number; readonly height: number };
-  /** Of the person who visits; undefined for somebody signed out. */
+  /** The visitor's token, or undefined if signed out. */
   readonly token?: string | undefined;
   /** How many times slower than this machine the visitor's device is. */
   readonly slowdown?: number;
@@ -20,7 +20,7 @@ type SlowPageOptions = {
 
 export type SlowPage = { readonly page: Page; readonly context: BrowserContext; readonly session: CDPSession };
 
-/** A page of a browser without history on a slow connection. The caller closes its context. */
+/** A page in a fresh browser context on a slow connection. The caller closes the context. */
 export async function openSlowPage(browser: Browser, options: SlowPageOptions): Promise<SlowPage> {
   const { viewport, token, slowdown = 1 } = options;
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });

@@ -31,7 +31,7 @@ const paths = [
   '/no-such-page',
   '/api/ready',
 ];
-const oddities = [
+const hostileValues = [
   '',
   'x'.repeat(300),
   '💥\u202e',
@@ -44,7 +44,7 @@ const oddities = [
   '%00',
 ];
 
-/** What the server preloads, and where it then notes its memory. */
+/** The environment that makes the server preload the memory probe and write to `folder`. */
 export function soakEnvironment(folder: string): Record<string, string> {
   const probe = resolve('tests/bench/soak-probe.ts');
   return {
@@ -61,7 +61,7 @@ function readSamples(folder: string): Sample[] {
 
 type Load = { readonly origin: string; readonly token: string; readonly perSecond: number; readonly minutes: number };
 
-/** Half of the requests fuzz a call, the others read pages and the demo trader's account; each from another address. */
+/** Half of the requests fuzz a call, the others read pages and the demo account, each from another IP address. */
 async function sendOne({ origin, token }: Load, random: () => number, counts: Map<number, number>): Promise<void> {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const octet = () => Math.floor(random() * 256);
@@ -74,13 +74,14 @@ async function sendOne({ origin, token }: Load, random: () => number, counts: Ma
   if (random() < 0.7) headers['Authorization'] = `Bearer ${token}`;
   const call = pick(calls);
   const path = isFuzz
-    ? `/api/${call.path.replace(/\{\w+\}/g, encodeURIComponent(pick(oddities)))}`
+    ? `/api/${call.path.replace(/\{\w+\}/g, encodeURIComponent(pick(hostileValues)))}`
     : isRead
       ? '/api/account/data'
       : pick(paths);
   const hasBody = isFuzz && call.method === 'POST';
   if (hasBody) headers['Content-Type'] = 'application/json';
-  const body = hasBody && call.body ? JSON.stringify(fill(jsonSchemaOf(call.body, 'input'), pick(oddities))) : '{}';
+  const body =
+    hasBody && call.body ? JSON.stringify(fill(jsonSchemaOf(call.body, 'input'), pick(hostileValues))) : '{}';
   const answer = await fetch(origin + path, {
     method: hasBody ? 'POST' : 'GET',
     headers,
@@ -91,7 +92,7 @@ async function sendOne({ origin, token }: Load, random: () => number, counts: Ma
   counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
 }
 
-async function load(options: Load, tell: (line: string) => void, folder: string): Promise<Map<number, number>> {
+async function load(options: Load, report: (line: string) => void, folder: string): Promise<Map<number, number>> {
   const holder = { random: seedOf('soak') };
   const counts = new Map<number, number>();
   const startedAt = performance.now();
@@ -109,7 +110,7 @@ async function load(options: Load, tell: (line: string) => void, folder: string)
     reported = minute;
     const last = readSamples(folder).at(-1);
     if (last)
-      tell(
+      report(
         `${minute} min: RSS ${toMb(last.rss)} MB, heap ${toMb(last.heapUsed)} MB, external ${toMb(last.external)} MB`,
       );
   }
@@ -125,9 +126,9 @@ function meanOf(samples: readonly Sample[], key: 'rss' | 'heapUsed', from: numbe
   return Math.round(part.reduce((sum, sample) => sum + sample[key], 0) / part.length / megabyte);
 }
 
-/** Fuzzes and reads for some minutes and compares the server's memory, after garbage collection, over the quarters. */
-export async function measureSoak(options: Load, folder: string, tell: (line: string) => void): Promise<Figure[]> {
-  const counts = await load(options, tell, folder);
+/** Fuzzes and reads for some minutes, then compares the server's memory after garbage collection, by quarters. */
+export async function measureSoak(options: Load, folder: string, report: (line: string) => void): Promise<Figure[]> {
+  const counts = await load(options, report, folder);
   const samples = readSamples(folder);
   const quarters = [0, 1, 2, 3].map((at) => [at / 4, (at + 1) / 4] as const);
   const curve = (key: 'rss' | 'heapUsed') => quarters.map(([from, to]) => meanOf(samples, key, from, to)).join(' → ');
@@ -143,6 +144,6 @@ export async function measureSoak(options: Load, folder: string, tell: (line: st
       [...counts.values()].reduce((sum, count) => sum + count, 0),
       'requests',
     ),
-    figure('Soak: answers of 500', faults, 'answers', { atMost: 0 }),
+    figure('Soak: responses with status 500', faults, 'responses', { atMost: 0 }),
   ];
 }

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { nextRandom, seedOf } from '../../src/lib/random.ts';
 
-export type Steady = { readonly p50: number; readonly p99: number };
+export type LatencyQuantiles = { readonly p50: number; readonly p99: number };
 
 function get(agent: Agent, url: string, token: string): Promise<number> {
   return new Promise((done, fail) => {
@@ -17,22 +17,23 @@ function get(agent: Agent, url: string, token: string): Promise<number> {
   });
 }
 
-const part = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+const quantileOf = (sorted: readonly number[], share: number) =>
+  sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 
-export function readQuantiles(latencies: readonly number[]): Steady {
+export function readQuantiles(latencies: readonly number[]): LatencyQuantiles {
   const sorted = latencies.toSorted((left, right) => left - right);
-  return { p50: part(sorted, 0.5), p99: part(sorted, 0.99) };
+  return { p50: quantileOf(sorted, 0.5), p99: quantileOf(sorted, 0.99) };
 }
 
 type Arrivals = {
   readonly perSecond: number;
   readonly count: number;
-  /** The same text gives the same moments. */
+  /** The same seed gives the same times. */
   readonly seed: string;
 };
 
 /**
- * Sends requests at a steady rate, independent of earlier answers: at random moments, the same in each run.
+ * Sends requests at a steady rate and at random times, the same in each run, without waiting for earlier responses.
  * @param send gets the time at which the request was due, in `performance.now()` milliseconds
  */
 export async function sendSteadily(

@@ -1,7 +1,7 @@
 export type Figure = {
   readonly what: string;
   readonly measured: string;
-  /** The target; undefined where the figure is only informative. */
+  /** The target; undefined if the figure is only informative. */
   readonly limit?: string;
   readonly reached?: boolean;
 };
@@ -10,7 +10,7 @@ type Limits = { readonly atLeast?: number; readonly atMost?: number };
 
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** A figure with its unit, checked against its target. */
+/** A figure with its unit, compared with its target. */
 export function figure(what: string, value: number, unit: string, limits: Limits = {}): Figure {
   const { atLeast, atMost } = limits;
   const measured = `${plain.format(value)} ${unit}`;
@@ -25,7 +25,7 @@ export function figure(what: string, value: number, unit: string, limits: Limits
 
 function verdictOf({ reached }: Figure): string {
   if (reached === undefined) return '';
-  return reached ? 'ok' : 'not';
+  return reached ? 'ok' : 'missed';
 }
 
 export function renderTable(figures: readonly Figure[]): string {

@@ -4,8 +4,8 @@ import { contractName, frontMonthOf } from '../../src/domain/instrument/contract
 import type { InstrumentCode } from '../../src/domain/instrument/instruments.ts';
 
 /**
- * Viewers of the market stream in a process of their own, so that reading isn't counted with serving: `<port> <people>
- * <streams each>`. Every hundredth stops reading. Each line on standard input asks for the figures since the last one.
+ * Viewers of the market stream in a process of their own, so that reading doesn't count as serving. Arguments: `<port>
+ * <people> <streams each>`. Every hundredth stops reading. Each line on standard input requests the latest figures.
  */
 const [port = 0, people = 0, each = 0] = process.argv.slice(2).map(Number);
 const openedAtOnce = 100;
@@ -52,13 +52,13 @@ for (let from = 0; from < count; from += openedAtOnce) {
 }
 process.stdout.write(`${JSON.stringify({ open: count, refused })}\n`);
 
-let askedAt = performance.now();
+let measuredFrom = performance.now();
 createInterface({ input: process.stdin }).on('line', () => {
-  const seconds = (performance.now() - askedAt) / 1_000;
+  const seconds = (performance.now() - measuredFrom) / 1_000;
   delays.sort((left, right) => left - right);
   const p99 = delays[Math.ceil(delays.length * 0.99) - 1] ?? 0;
   process.stdout.write(
     `${JSON.stringify({ perSecond: delays.length / Math.ceil(count / sampledEvery) / seconds, p99Ms: p99, refused })}\n`,
   );
-  [delays, askedAt] = [[], performance.now()];
+  [delays, measuredFrom] = [[], performance.now()];
 });

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-// Preloaded into the server: notes its processor time and memory, one JSON line each time, by default once a second.
+// Preloaded into the server: records its CPU time and memory as a JSON line, by default once a second.
 const { PROBE_FILE: file = '', PROBE_MS: everyMs = '1000' } = process.env;
 
 setInterval(() => {

@@ -19,7 +19,7 @@ const megabyte = 1024 * 1024;
 
 type Reading = { readonly perSecond: number; readonly p99Ms: number; readonly refused: number };
 
-/** The cost of the market stream's viewers, in the server's process alone: readers and database have their own. */
+/** The cost of the market stream's viewers in the server's process; readers and database run in separate ones. */
 export async function measureViewers(counts: readonly number[]): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-viewers-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ export async function measureViewers(counts: readonly number[]): Promise<Figure[
   await delay(settleMs);
   const idle = await measureCores(probe.readSamples);
   const figures: Figure[] = [
-    figure('Server without viewers: processor', idle.cores, 'cores'),
+    figure('Server without viewers: CPU', idle.cores, 'cores'),
     figure('Server without viewers: memory', idle.rss / megabyte, 'MB'),
   ];
   for (const count of counts) {
@@ -43,16 +43,16 @@ export async function measureViewers(counts: readonly number[]): Promise<Figure[
     const busy = await measureCores(probe.readSamples);
     const { perSecond, p99Ms, refused } = await viewers.read();
     await viewers.close();
-    const of = `${count.toLocaleString('en')} viewers`;
+    const label = `${count.toLocaleString('en')} viewers`;
     const wide = count > 1_000;
-    // The table rounds to one decimal; hundredths of a core say more.
+    // The table rounds to one decimal, so hundredths of a core are more precise.
     const shares = (busy.cores - idle.cores) * 100;
     figures.push(
-      figure(`${of}: processor`, shares, '% of a core', { atMost: wide ? 50 : 10 }),
-      figure(`${of}: memory`, (busy.rss - idle.rss) / megabyte, 'MB', wide ? { atMost: 200 } : {}),
-      figure(`${of}: frames each gets a second`, perSecond, 'frames', { atLeast: 3.9 }),
-      figure(`${of}: p99 from a frame's time to its reader`, p99Ms, 'ms'),
-      figure(`${of}: refused`, refused, 'viewers', { atMost: 0 }),
+      figure(`${label}: CPU`, shares, '% of a core', { atMost: wide ? 50 : 10 }),
+      figure(`${label}: memory`, (busy.rss - idle.rss) / megabyte, 'MB', wide ? { atMost: 200 } : {}),
+      figure(`${label}: frames per second for each`, perSecond, 'frames', { atLeast: 3.9 }),
+      figure(`${label}: p99 from a frame's time to its reader`, p99Ms, 'ms'),
+      figure(`${label}: refused`, refused, 'viewers', { atMost: 0 }),
     );
     await delay(settleMs);
   }
@@ -60,7 +60,7 @@ export async function measureViewers(counts: readonly number[]): Promise<Figure[
   return figures;
 }
 
-/** Thousands of people with a session each; a person may have six streams. */
+/** A thousand people with one session each; a person may have six streams. */
 async function signInPeople(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -68,11 +68,11 @@ async function signInPeople(url: string): Promise<void> {
     `select column_name from information_schema.columns
      where table_schema = 'public' and table_name = 'person' and is_generated = 'NEVER' and identity_generation is null`,
   );
-  const own: Record<string, string> = { id: `'viewer-' || n`, email: `'viewer-' || n || '@example.com'` };
+  const overrides: Record<string, string> = { id: `'viewer-' || n`, email: `'viewer-' || n || '@example.com'` };
   const columns = rows.map(({ column_name: name }) => name);
   await client.query('set session_replication_role = replica');
   await client.query(
-    `insert into person (${columns.join(', ')}) select ${columns.map((name) => own[name] ?? `p.${name}`).join(', ')}
+    `insert into person (${columns.join(', ')}) select ${columns.map((name) => overrides[name] ?? `p.${name}`).join(', ')}
      from generate_series(1, ${people}) as n, (select * from person where email = 'trader@example.com') as p`,
   );
   await client.query(
@@ -84,12 +84,12 @@ async function signInPeople(url: string): Promise<void> {
   await client.end();
 }
 
-/** Processor time of the server per second, and its memory at the end. */
+/** The server's CPU time per second, and its memory at the end. */
 async function measureCores(readSamples: () => Sample[]): Promise<{ readonly cores: number; readonly rss: number }> {
   const from = readSamples().at(-1);
   await delay(measureMs);
   const to = readSamples().at(-1);
-  if (!from || !to) throw new Error('the server noted nothing');
+  if (!from || !to) throw new Error('the server recorded nothing');
   return { cores: (to.cpuMs - from.cpuMs) / (to.atMs - from.atMs), rss: to.rss };
 }
 

@@ -13,8 +13,8 @@ type Subject = { readonly name: string; readonly path: string; readonly token?: 
 type Weight = { readonly totalBytes: number; readonly scriptBytes: number; readonly scripts: readonly string[] };
 
 const ownTypes = new Set(['Document', 'Stylesheet', 'Script', 'Font', 'Image', 'Manifest', 'Other']);
-const quietMs = 1_500;
-const longestMs = 20_000;
+const settleMs = 1_500;
+const maxVisitMs = 20_000;
 
 const subjects = (token: string): readonly Subject[] => [
   { name: 'home', path: '/', limits: { pageKb: 100, react: false } },
@@ -34,7 +34,7 @@ function findReactScripts(): ReadonlySet<string> {
   );
 }
 
-/** What a first visit on a phone transfers, headers included, until the page is idle; without scrolling. */
+/** What a first visit on a phone transfers, headers included, until the page is idle, without scrolling. */
 async function weigh(browser: Browser, origin: string, { path, token }: Subject): Promise<Weight> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, reducedMotion: 'reduce' });
   if (token) {
@@ -63,8 +63,8 @@ async function weigh(browser: Browser, origin: string, { path, token }: Subject)
   });
   await page.goto(`${origin}${path}`, { waitUntil: 'load' });
   // An account's stream never ends, so "network idle" would never occur.
-  const deadline = Date.now() + longestMs;
-  while (Date.now() - lastAt < quietMs && Date.now() < deadline) await wait(100);
+  const deadline = Date.now() + maxVisitMs;
+  while (Date.now() - lastAt < settleMs && Date.now() < deadline) await wait(100);
   await context.close();
   const all = [...requests.values()];
   const scripts = all.filter(({ type }) => type === 'Script');
@@ -74,12 +74,12 @@ async function weigh(browser: Browser, origin: string, { path, token }: Subject)
 
 function figuresOf({ name, limits }: Subject, weight: Weight, react: ReadonlySet<string>): Figure[] {
   const { pageKb, scriptKb } = limits;
-  const found = weight.scripts.some((url) => react.has(url.slice(url.lastIndexOf('/') + 1)));
+  const hasReact = weight.scripts.some((url) => react.has(url.slice(url.lastIndexOf('/') + 1)));
   return [
     figure(`${name}, page`, weight.totalBytes / 1000, 'KB', pageKb === undefined ? {} : { atMost: pageKb }),
     figure(`${name}, scripts`, weight.scriptBytes / 1000, 'KB', scriptKb === undefined ? {} : { atMost: scriptKb }),
     ...(limits.react === false
-      ? [{ what: `${name}, React`, measured: found ? 'requested' : 'none', limit: 'none', reached: !found }]
+      ? [{ what: `${name}, React`, measured: hasReact ? 'requested' : 'none', limit: 'none', reached: !hasReact }]
       : []),
   ];
 }

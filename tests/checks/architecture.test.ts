@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { circlesOf, type Import, importsOf, listFiles, loadedWith } from './sources.ts';
+import { cyclesOf, type Import, importsOf, listFiles, loadedWith } from './sources.ts';
 
-/** Folders of src/ and what each may import besides itself. */
+/** Folders of src/ and the other folders that each may import. */
 const mayImport: Record<string, readonly string[]> = {
   lib: [],
   i18n: ['domain', 'lib'],
@@ -39,18 +39,18 @@ describe('architecture', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('folders import only what they may', () => {
+  test('folders import only what they are allowed to import', () => {
     const wrong = inside
       .filter(({ from, to }) => folderOf(from) !== folderOf(to) && !mayImport[folderOf(from)]?.includes(folderOf(to)))
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);
   });
 
-  test('no files import each other in a cycle, not even for a type', () => {
-    expect(circlesOf(inside)).toEqual([]);
+  test('no files import each other in a cycle, not even for types', () => {
+    expect(cyclesOf(inside)).toEqual([]);
   });
 
-  test('no folders of services import each other in a cycle', () => {
+  test('no service folders import each other in a cycle', () => {
     const service = (path: string) => /^src\/server\/services\/([^/]+)\//.exec(path)?.[1];
     const between = inside.flatMap(({ from, to }): Import[] => {
       const [importer, imported] = [service(from), service(to)];
@@ -58,10 +58,10 @@ describe('architecture', () => {
       return crosses ? [{ from: importer, to: imported, external: false }] : [];
     });
     expect(between.length).toBeGreaterThan(0);
-    expect(circlesOf(between)).toEqual([]);
+    expect(cyclesOf(between)).toEqual([]);
   });
 
-  test('islands never import each other, except the app shell around all of them', () => {
+  test('islands never import each other, except for the app shell around them', () => {
     const area = (path: string) => path.split('/')[2];
     const wrong = inside
       .filter(
@@ -75,7 +75,7 @@ describe('architecture', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no screen loads the rules engine or the calls of other areas for the frame around it', () => {
+  test('no screen loads the rules engine or other areas’ calls just for the app shell', () => {
     const loaded = [...loadedWith('src/islands/app-shell/app-shell.tsx')];
     const areas = loaded.filter((file) => /^src\/(domain\/account|contract)\//.test(file)).toSorted();
     expect(areas.map((file) => file.replace('src/', ''))).toEqual([
@@ -97,7 +97,7 @@ describe('architecture', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('on the server, routes and seed call services, and only services, db and seed contain SQL', () => {
+  test('on the server, routes and seeds call services, and only services, db and seeds contain SQL', () => {
     const sqlFolders = /^src\/server\/(db|services|seed|ports|jobs)\//;
     const wrong = imports
       .filter(({ from }) => from.startsWith('src/server/'))
@@ -111,7 +111,7 @@ describe('architecture', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no file silences the compiler, sleeps in a test or leaves a to-do', () => {
+  test('no file silences the compiler, sleeps in a test or leaves a to-do comment', () => {
     const silenced =
       /\bas any\b|@ts-(ignore|nocheck|expect-error)|biome-ignore|waitForTimeout\(|\.(only|skip|fixme)\(|\b(TODO|FIXME|XXX)\b/;
     const wrong = listFiles('src', 'tests', 'content')
@@ -130,7 +130,7 @@ describe('file sizes', () => {
     [/^tests\/.*\.ts$/, 500],
   ];
 
-  test('files stay short enough to read', () => {
+  test('files are short enough to read', () => {
     const long = listFiles('src', 'tests').flatMap((file) => {
       const limit = limits.find(([pattern]) => pattern.test(file))?.[1];
       const lines = limit ? readFileSync(file, 'utf8').split('\n').length : 0;

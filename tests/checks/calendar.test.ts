@@ -24,25 +24,28 @@ function messagesOf(...holidays: readonly object[]): readonly string[] {
 }
 
 describe('the exchange’s calendar', () => {
-  test.each(Object.entries(compileCalendar(facts)))('%s follows from it', (file, text) => {
+  test.each(Object.entries(compileCalendar(facts)))('%s matches the source calendar', (file, text) => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test.each(Object.entries(compileBankCalendar(readBankCalendar())))('%s follows from it', (file, text) => {
-    expect(readFileSync(file, 'utf8')).toBe(text);
-  });
+  test.each(Object.entries(compileBankCalendar(readBankCalendar())))(
+    '%s matches the source calendar of bank days',
+    (file, text) => {
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
 
-  test('its holidays are known for a year to come', () => {
+  test('the holidays are known for a year ahead', () => {
     expect(() => requireYearAhead(facts, new Date())).not.toThrow();
   });
 
-  test('a build with less than twelve months left fails and says what to do', () => {
+  test('a build fails with less than twelve months of calendar left and says what to do', () => {
     const covered = { coveredUntil: '2028-12-31' };
     expect(() => requireYearAhead(covered, new Date('2027-12-31T00:00:00Z'))).not.toThrow();
     expect(() => requireYearAhead(covered, new Date('2028-01-01T00:00:00Z'))).toThrow('add the next year’s holidays');
   });
 
-  test('a date that is listed twice, on a weekend, uncovered or without a source is refused', () => {
+  test('a date that is listed twice, on a weekend, uncovered or without a source is rejected', () => {
     const christmas = { date: '2026-12-25', name: 'Christmas', day: 'closed', stops: closed };
     expect(messagesOf(christmas)).toEqual([]);
     expect(messagesOf(christmas, christmas)).toEqual(['2026-12-25 is out of order or listed twice']);
@@ -54,7 +57,7 @@ describe('the exchange’s calendar', () => {
     expect(messagesOf({ ...christmas, day: 'halt' })).toEqual(['2026-12-25 is closed exactly when every group is']);
   });
 
-  test('hours count as compared only where a copy of the exchange’s page is named', () => {
+  test('hours count as compared only if the source names a copy of the exchange’s page', () => {
     const compared = { url: 'https://www.cmegroup.com', checkedOn: '2026-11-22', basis: 'third-party' };
     const refusal = (source: object) =>
       calendarSchema
@@ -64,7 +67,7 @@ describe('the exchange’s calendar', () => {
     expect(refusal({ ...compared, via: ['https://example.com'] })).toEqual(['a source names its years or its dates']);
   });
 
-  test('the editor is told which hours of the coming weeks nobody has compared', () => {
+  test('the editor is warned about hours in the coming weeks that nobody has compared', () => {
     const [thanksgiving, ...others] = listUnconfirmedHours(facts, new Date('2026-11-22T00:00:00Z'), 10);
     expect(thanksgiving).toBe(
       'content/catalog/calendar.yaml: the hours of rates-and-currencies, grains, livestock, crypto on 2026-11-26 (Thanksgiving) follow earlier years: compare them with https://www.cmegroup.com/trading-hours.html and name what you compared under sources',

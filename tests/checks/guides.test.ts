@@ -20,7 +20,7 @@ const patterns = {
 };
 
 test.each(Object.entries(patterns))(
-  'each guide in %s gives its version, says where agreements are signed and stops rest, and links to the maker',
+  'each guide in %s states its version, says where agreements are signed and stops rest, and links to the vendor',
   (locale, { stops, version, agreements }) => {
     const guides = readdirSync(`content/guides/${locale}`).filter((name) => name !== 'connection-guide.md');
     expect(guides).toHaveLength(7);
@@ -28,7 +28,7 @@ test.each(Object.entries(patterns))(
       const text = readFileSync(`content/guides/${locale}/${name}`, 'utf8');
       const help = version.test(text) && /^Vers.+\]\(https:\/\//m.test(text);
       const found = { stops: text.includes(stops), help, agreements: agreements.test(text) };
-      return Object.entries(found).flatMap(([what, isThere]) => (isThere ? [] : [`${name}: ${what}`]));
+      return Object.entries(found).flatMap(([what, isPresent]) => (isPresent ? [] : [`${name}: ${what}`]));
     });
     expect(gaps).toEqual([]);
   },

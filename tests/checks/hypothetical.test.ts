@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import footer from '../../public/locales/en/footer.json' with { type: 'json' };
 
-test('the statement on hypothetical results is that of 17 CFR 4.41(b)(1)(i), word for word', () => {
+test('the statement on hypothetical results repeats 17 CFR 4.41(b)(1)(i) word for word', () => {
   expect(footer.hypotheticalText).toBe(
     [
       'These results are based on simulated or hypothetical performance results that have certain inherent limitations.',

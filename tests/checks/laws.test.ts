@@ -9,7 +9,7 @@ const rows = [...section.matchAll(/^\| (?!law \|)(.+) \| (.+) \| (.+) \|$/gm)].m
   ([, law = '', text = '', program = '']) => ({ law, text, program }),
 );
 
-/** The ids that an English text's headings get on its page. */
+/** The ids that the headings of an English text get on its page. */
 function anchorsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -30,14 +30,14 @@ function findTextFaults(text: string): string[] {
   });
 }
 
-/** Of what stands in backticks, addresses start with a slash, and paths have one. */
+/** Text in backticks is a route if it starts with a slash, and a file path if it contains one. */
 function findProgramFaults(program: string): string[] {
   const places = [...program.matchAll(/`([^`]*\/[^`]*)`/g)].map(([, place = '']) => place);
   if (places.length === 0) return ['no place in the program'];
   return places.filter((place) => (place.startsWith('/') ? matchRoute(place) === undefined : !existsSync(place)));
 }
 
-test('each law leads to texts, in every language, and to places in the program that exist', () => {
+test('each law links to existing texts in every language and to existing places in the program', () => {
   expect(rows.length).toBeGreaterThanOrEqual(16);
   const faults = rows.flatMap(({ law, text, program }) =>
     [...findTextFaults(text), ...findProgramFaults(program)].map((fault) => `${law}: ${fault}`),
@@ -45,7 +45,7 @@ test('each law leads to texts, in every language, and to places in the program t
   expect(faults).toEqual([]);
 });
 
-test('each legal text and agreement is there because of a law', () => {
+test('each legal text and agreement is required by a listed law', () => {
   const unnamed = ['legal/en', 'agreements/en'].flatMap((folder) =>
     readdirSync(`content/${folder}`).filter((file) => !section.includes(`](${folder}/${file}`)),
   );

@@ -68,7 +68,7 @@ const retiredClasses = /\.(?:words|deeds|twin|papers)(?=[\s:{,.>])/g;
 const retiredFiles =
   /^(?:tide|deed|tape|tally|sweep|desk|seal|reseal|shelves|notice|words|told|wanted|papers?|two-people|hasty-buyer|walks|house|kills)(?:[-.]|$)/;
 
-/** Code without comments, strings and the text of templates: what is left are names. */
+/** The names in code: everything outside comments, strings and the text of templates. */
 function namesIn(code: string): ReadonlySet<string> {
   const bare = code
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm, ' ')
@@ -84,7 +84,7 @@ const findAll = (pattern: RegExp, ending: RegExp) =>
     .flatMap((file) => [...new Set(readFileSync(file, 'utf8').match(pattern))].map((name) => `${file}: ${name}`));
 
 describe('names', () => {
-  test('code uses the standard term, not one that was retired', () => {
+  test('code uses standard terms instead of retired names', () => {
     const wrong = files
       .filter((file) => /\.(?:tsx?|mjs)$/.test(file))
       .flatMap((file) =>
@@ -95,13 +95,13 @@ describe('names', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('columns, tokens and classes use the standard term', () => {
+  test('columns, tokens and classes use standard terms', () => {
     expect(findAll(retiredColumns, /\.(?:ts|sql)$/)).toEqual([]);
     expect(findAll(retiredTokens, /\.(?:css|astro|tsx?)$/)).toEqual([]);
     expect(findAll(retiredClasses, /\.(?:css|astro)$/)).toEqual([]);
   });
 
-  test('files are named by the standard term', () => {
+  test('files are named with standard terms', () => {
     expect(files.filter((file) => retiredFiles.test(basename(file)))).toEqual([]);
   });
 });

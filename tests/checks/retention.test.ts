@@ -9,11 +9,11 @@ type Compose = { readonly services: Readonly<Record<string, { readonly logging: 
 // A language without translations has no folder and shows the English pages.
 const translated = locales.filter((locale) => existsSync(`content/legal/${locale}`));
 
-test.each(translated)('the %s pages about data take every period from where the jobs take it', (locale) => {
+test.each(translated)('the %s pages about data take every period from the settings that the jobs use', (locale) => {
   for (const page of ['privacy-policy', 'cookies'] as const) {
     const text = readFileSync(`content/legal/${locale}/${page}.md`, 'utf8');
     const typed = text.match(/\d+\s(days|months|years|jours|mois|ans|dias|meses|anos)\b/gu) ?? [];
-    // The age of majority isn't a period.
+    // The age of majority is not a retention period.
     expect(typed.filter((period) => !period.startsWith('18'))).toEqual([]);
     const named = {
       cookies: ['deviceDays', 'themeDays'],
@@ -24,7 +24,7 @@ test.each(translated)('the %s pages about data take every period from where the 
   }
 });
 
-test('the journal and the proxy delete logs after as many days as the privacy policy says', () => {
+test('the journal and the proxy delete logs after the number of days in the privacy policy', () => {
   const journal = readFileSync('deploy/journald.conf', 'utf8');
   expect(journal.match(/^\w+Sec=.*$/gm)).toEqual([`MaxRetentionSec=${retention.serverLogDays}day`, 'MaxFileSec=1day']);
   const rotation = readFileSync('deploy/logrotate.conf', 'utf8');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Files below the given paths that git tracks or would track. */
+/** Files below these paths that git tracks or would track. */
 export function listFiles(...paths: string[]): string[] {
   const output = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths]);
   return [...new Set(output.toString().split('\0'))].filter((path) => path && existsSync(path));
@@ -24,23 +24,23 @@ export function importsOf(file: string): Import[] {
 }
 
 /** Import cycles, each as the list of its files, found once by depth-first search. */
-export function circlesOf(imports: readonly Import[]): string[] {
+export function cyclesOf(imports: readonly Import[]): string[] {
   const next = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
-  const circles: string[] = [];
-  const walk = (file: string, way: readonly string[]): void => {
-    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
-    if (way.includes(file) || done.has(file)) return;
-    for (const { to } of next.get(file) ?? []) walk(to, [...way, file]);
+  const cycles: string[] = [];
+  const walk = (file: string, trail: readonly string[]): void => {
+    if (trail.includes(file)) cycles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+    if (trail.includes(file) || done.has(file)) return;
+    for (const { to } of next.get(file) ?? []) walk(to, [...trail, file]);
     done.add(file);
   };
   for (const file of next.keys()) walk(file, []);
-  return circles;
+  return cycles;
 }
 
 const loadedPattern = /^(?:import|export)\s+(?!type\s)(?:[^'"]*?from\s*)?['"](\.[^'"]+\.tsx?)['"]/gm;
 
-/** The files that a script loads at once with this one: neither types nor what is fetched later. */
+/** The files that are loaded together with this script: no types and no lazy imports. */
 export function loadedWith(file: string, seen: Set<string> = new Set()): ReadonlySet<string> {
   if (seen.has(file) || !existsSync(file)) return seen;
   seen.add(file);

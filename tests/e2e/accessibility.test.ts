@@ -11,8 +11,8 @@ import { sampleParams } from './sample-paths.ts';
 type Documents = { readonly visitor: Page; readonly trader: Page };
 
 /**
- * A page for visitors and one for a trader, each in a context of its own, for all tests of a worker: a context per
- * screen would start a renderer, load the fonts and scripts, and compile axe for each of them again.
+ * A page for visitors and one for a trader, each in its own context, shared by all tests of a worker: with a context per
+ * screen, each would start a renderer, load the fonts and scripts, and compile axe again.
  */
 const test = base.extend<{ isSignedIn: boolean }, { documents: Documents }>({
   documents: [
@@ -41,7 +41,7 @@ const test = base.extend<{ isSignedIn: boolean }, { documents: Documents }>({
   },
 });
 
-/** A page whose every document starts with an empty storage, or with this session alone. */
+/** A page whose every document starts with empty storage, or with only this session. */
 async function openFresh(browser: Browser, token?: string): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   await context.addInitScript(
@@ -62,7 +62,7 @@ const desktop = { width: 1440, height: 900 };
 
 type Look = { readonly size: typeof phone; readonly colorScheme: 'light' | 'dark' };
 
-/** In this order, each differs from the one before it in one thing, which is less to draw again. */
+/** Ordered so that each look differs from the previous one in a single property, which means less repainting. */
 const looks: readonly Look[] = [
   { size: phone, colorScheme: 'light' },
   { size: phone, colorScheme: 'dark' },
@@ -71,7 +71,7 @@ const looks: readonly Look[] = [
 ];
 
 /**
- * The default language gets every width and theme; the others only change word lengths, so they share the combinations.
+ * The default language gets every width and theme; the others only change word lengths, so they share combinations.
  */
 function looksOf(locale: Locale): readonly Look[] {
   if (locale === defaultLocale) return looks;
@@ -84,7 +84,7 @@ const themeRules: string[] = ['color-contrast', 'link-in-text-block'];
 const widthRules: string[] = ['target-size', 'scrollable-region-focusable', 'label'];
 /** Colours are the same in every language, so only the default language checks them. */
 const colourRulesOff = Object.fromEntries(themeRules.map((rule) => [rule, { enabled: false }]));
-/** One page of each kind has its header and footer checked in every look; on all others they are the same. */
+/** One page of each kind has its header and footer checked in every look; they are the same on all other pages. */
 const wholePages: ReadonlySet<RouteName> = new Set(['home', 'myAccount']);
 const allTags: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -94,8 +94,8 @@ function islandOf({ html }: BuiltPage): string | undefined {
 }
 
 /**
- * One address per screen, with parameters that exist where an island needs them.
- * Screens that share an island differ only in their address: English checks all of them, other languages one per island.
+ * One address per screen, with existing parameters where an island needs them. Screens that share an island differ
+ * only in their address: English checks all of them, other languages check one per island.
  */
 function samples(locale: Locale): readonly (readonly [RouteName, string])[] {
   const built = new Map(
@@ -120,12 +120,12 @@ function samples(locale: Locale): readonly (readonly [RouteName, string])[] {
  */
 async function settle(page: Page): Promise<void> {
   await expect(async () => {
-    // astro-island has no box of its own; its children do.
+    // astro-island has no box of its own, but its children do.
     await page.evaluate(() => document.querySelector('astro-island[ssr] *')?.scrollIntoView());
     expect(await page.locator('astro-island[ssr]').count()).toBe(0);
   }).toPass();
   await expect(page.locator('[aria-busy=true], [data-skeleton]')).toHaveCount(0);
-  // Where the last island was scrolled to depends on what had loaded; a bar that sticks may cover half a button there.
+  // The scroll position depends on what had loaded before, and a sticky bar may then cover half a button.
   await page.evaluate(() => scrollTo(0, 0));
   await rest(page);
 }

@@ -38,7 +38,7 @@ export async function register(
   return { email, password, token: await postFor(request, 'email/verify', { email, code }) };
 }
 
-/** Puts the browser into the signed-in state without the sign-in screen, from an address that draws and runs nothing. */
+/** Signs the browser in without the sign-in screen, from a URL that renders and runs nothing. */
 export async function signInWith(page: Page, { token }: Pick<Person, 'token'>): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate((value) => {
@@ -51,7 +51,7 @@ export async function signInWith(page: Page, { token }: Pick<Person, 'token'>): 
 export type Account = { readonly id: string; readonly platformAccountId: string; readonly stage: string };
 type Reply<Data> = { readonly data: Data; readonly response_message: string };
 
-/** Calls the API as this person. @throws with the server's message on an error answer */
+/** Calls the API as this person. @throws with the server's message on an error response */
 export function asPerson(request: APIRequestContext, token: string) {
   const headers = { Authorization: `Bearer ${token}` };
   return async <Data>(path: string, data?: object): Promise<Data> => {

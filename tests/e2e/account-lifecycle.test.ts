@@ -4,10 +4,10 @@ import { type Account, asPerson, buy, forceOutcome, register, signInWith } from 
 import { expect, test } from './fixtures.ts';
 
 /** A proxy in front of the server that can drop its connections and refuse new ones. */
-async function openDoor(port: number) {
+async function openProxy(port: number) {
   const sockets = new Set<Socket>();
   let isShut = false;
-  const door: Server = createServer((socket) => {
+  const proxy: Server = createServer((socket) => {
     if (isShut) {
       socket.destroy();
       return;
@@ -20,8 +20,8 @@ async function openDoor(port: number) {
     }
     socket.pipe(inside).pipe(socket);
   });
-  await new Promise<void>((done) => door.listen(0, done));
-  const address = door.address();
+  await new Promise<void>((done) => proxy.listen(0, done));
+  const address = proxy.address();
   return {
     origin: `http://localhost:${typeof address === 'object' ? address?.port : ''}`,
     shut() {
@@ -33,7 +33,7 @@ async function openDoor(port: number) {
     },
     async close() {
       for (const socket of sockets) socket.destroy();
-      await new Promise((done) => door.close(done));
+      await new Promise((done) => proxy.close(done));
     },
   };
 }
@@ -41,7 +41,7 @@ async function openDoor(port: number) {
 const badge = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('main').getByText(text).first()).toBeVisible();
 
-test('two open tabs follow an account through pass, lock, loss, reset and a lost connection', async ({
+test('two open tabs follow an account through a pass, a lock, a loss, a reset and a lost connection', async ({
   page,
   context,
   request,
@@ -60,7 +60,7 @@ test('two open tabs follow an account through pass, lock, loss, reset and a lost
   const other = await context.newPage();
   await signInWith(page, person);
 
-  await test.step('a pass updates floor and stage in both tabs and offers the activation', async () => {
+  await test.step('a pass updates the floor and the stage in both tabs and offers the activation', async () => {
     for (const tab of [page, other]) {
       await tab.goto(`/my-account?account=${first.id}`);
       await badge(tab, '$48,000.00');
@@ -106,22 +106,22 @@ test('two open tabs follow an account through pass, lock, loss, reset and a lost
   });
 
   await test.step('a lost connection is shown and retried, and missed events are caught up', async () => {
-    const door = await openDoor(Number(new URL(baseURL ?? '').port));
+    const proxy = await openProxy(Number(new URL(baseURL ?? '').port));
     const far = await context.newPage();
-    await far.goto(`${door.origin}/contact`);
+    await far.goto(`${proxy.origin}/contact`);
     await far.evaluate((token) => {
       localStorage.setItem('token', token);
       localStorage.setItem('token_expiry', String(Date.now() + 600_000));
     }, person.token);
-    await far.goto(`${door.origin}/my-account?account=${second.id}`);
+    await far.goto(`${proxy.origin}/my-account?account=${second.id}`);
     await badge(far, 'live');
-    door.shut();
+    proxy.shut();
     await badge(far, 'Connection lost, reconnecting');
     await forceOutcome(request, second, 'breached');
-    door.reopen();
+    proxy.reopen();
     await badge(far, 'This account is breached');
     await expect(far.getByText('Connection lost, reconnecting')).toBeHidden();
     await far.close();
-    await door.close();
+    await proxy.close();
   });
 });

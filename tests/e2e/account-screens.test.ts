@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const money = (text: string | null) => /\$[\d,]+\.\d\d/.exec(text ?? '')?.[0];
 
-test('a breach shows the same numbers everywhere, and prints alone on two pages', async ({
+test('a breach shows the same numbers everywhere and prints on two pages of its own', async ({
   page,
   request,
   mailbox,
@@ -19,14 +19,14 @@ test('a breach shows the same numbers everywhere, and prints alone on two pages'
   await page.goto('/my-account');
   const main = page.getByRole('main');
 
-  await test.step('nothing trades before its owner starts it', async () => {
+  await test.step('nothing trades before the owner starts it', async () => {
     await expect(main.getByText('Nothing trades on this account yet')).toBeVisible();
     await expect(main.getByText('No fills yet.')).toBeVisible();
     await main.getByRole('button', { name: 'Start simulated trading' }).click();
     await expect(main.getByText('Nothing trades on this account yet')).toBeHidden();
   });
 
-  await test.step('an ended account is not live, and offers what is possible first', async () => {
+  await test.step('an ended account is not live and lists the possible actions first', async () => {
     await expect(main.getByText('Live', { exact: true })).toBeVisible();
     await forceOutcome(request, account, 'breached');
     const alert = main.getByRole('alert').filter({ hasText: 'This account is breached' });
@@ -38,7 +38,7 @@ test('a breach shows the same numbers everywhere, and prints alone on two pages'
     await expect(folded.getByText('Available once you pass the evaluation.')).toBeVisible();
   });
 
-  await test.step('text, gauge and report agree', async () => {
+  await test.step('text, gauge and report show the same numbers', async () => {
     const sentence = await main.getByText(/reached the floor at/).textContent();
     const equity = money(sentence);
     expect(equity).toBeDefined();
@@ -48,7 +48,7 @@ test('a breach shows the same numbers everywhere, and prints alone on two pages'
     await expect(figure('Room left')).toContainText('$0.00');
   });
 
-  await test.step('printing shows the report alone', async () => {
+  await test.step('printing shows only the report', async () => {
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByText('Ada Lovelace')).toBeVisible();
     await expect(page.getByText('Account opened')).toBeVisible();
@@ -81,7 +81,7 @@ test('alert settings are kept per account, and a browser opts in to push message
     };
     PushManager.prototype.getSubscription = async () => current as never;
     Notification.requestPermission = async () => 'granted';
-    // The headless shell denies notifications whatever a test grants.
+    // The headless shell denies notifications even if a test grants them.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
   });
   await page.goto('/sign-in');

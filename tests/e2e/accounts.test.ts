@@ -75,7 +75,7 @@ test('statistics follow the selected account, and trades download as a file', as
   expect((await saved).suggestedFilename()).toBe('trades.csv');
 });
 
-test('filters narrow the account list and stay in the address', async ({ page }) => {
+test('filters narrow the account list and stay in the URL', async ({ page }) => {
   const accounts = page.getByRole('navigation', { name: 'Your accounts' }).getByRole('button');
   const heading = page.getByRole('main').getByRole('heading', { level: 1 });
   await expect(accounts).toHaveCount(9);
@@ -94,7 +94,7 @@ test('filters narrow the account list and stay in the address', async ({ page })
   await expect(heading).toHaveText('Accounts');
 });
 
-test('on a phone the chosen account is in view, and each filter has a line of its own', async ({ page }) => {
+test('on a phone the chosen account is in view, and each filter has its own line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const accounts = page.getByRole('navigation', { name: 'Your accounts' });
   await accounts.getByRole('button').last().click();
@@ -113,10 +113,10 @@ test('an FAQ answer shows the reader’s own account, and a signed-out visitor l
 }) => {
   await page.goto('/trailing-drawdown');
   await expect(page).toHaveURL(/\/faq\/detail\/1\/22$/);
-  const own = page.getByRole('complementary', { name: 'For your account' });
-  await expect(own.getByText(/^Classic 50K, RTH-\d+$/)).toBeVisible();
+  const ownAccountCard = page.getByRole('complementary', { name: 'For your account' });
+  await expect(ownAccountCard.getByText(/^Classic 50K, RTH-\d+$/)).toBeVisible();
   await expect(
-    own.getByText(/^Your floor is \$\d\d,\d{3}\.\d\d, \$\d,\d{3}\.\d\d below your equity/).first(),
+    ownAccountCard.getByText(/^Your floor is \$\d\d,\d{3}\.\d\d, \$\d,\d{3}\.\d\d below your equity/).first(),
   ).toBeVisible();
   await page.goto('/pt/faq/detail/1/29');
   await expect(page.getByText(/^Está a usar .+ de 5 contratos\.$/)).toBeVisible();
@@ -126,6 +126,6 @@ test('an FAQ answer shows the reader’s own account, and a signed-out visitor l
   await page.goto('/faq/detail/1/22');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await expect(own).toBeHidden();
+  await expect(ownAccountCard).toBeHidden();
   expect(loaded.filter((url) => /fill-answer|account\/data/.test(url))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { checkOutAsGuest, english, expect, openMailbox, test } from './fixtures.
 import { signInAs } from './shop.ts';
 import { signInDemo, staffPassword } from './staff.ts';
 
-/** Calls as a person of the office who has just proven who they are. */
+/** Calls the API as an office user who has just reauthenticated. */
 async function openOffice(request: APIRequestContext, email: string) {
   const ask = asPerson(request, await signInDemo(request, email));
   await ask('identity/confirm', { password: staffPassword });
@@ -14,7 +14,7 @@ async function openOffice(request: APIRequestContext, email: string) {
 
 type Orders = { readonly rows: readonly { readonly id: string; readonly status: string }[] };
 
-test('an affiliate’s commissions are paid out after a refund took one back, and each names its payout', async ({
+test('an affiliate’s commissions are paid out after a refund revoked one, and each names its payout', async ({
   page,
   request,
 }, { retry }) => {
@@ -23,11 +23,11 @@ test('an affiliate’s commissions are paid out after a refund took one back, an
   await signInAs(page, emailOf({ name: 'referrer', platform: 'rithmic', attempt }));
   await page.goto('/affiliate-dashboard');
   const balance = (name: string) => page.locator('dl div').filter({ hasText: name }).first();
-  // Four commissions of 15 % of $149.00
+  // Four commissions of 15 % of $149.00.
   await expect(balance('Available')).toContainText('$89.40');
 
   const finance = await openOffice(request, 'finance@example.com');
-  await test.step('a buyer gets the money back, and the commission is taken back', async () => {
+  await test.step('a buyer is refunded, and the commission is revoked', async () => {
     const buyer = `referrer-rithmic-${attempt}-buyer-3@example.com`;
     const { rows } = await finance<Orders>(`admin/orders?kind=evaluation&q=${buyer}`);
     await finance('admin/orders/refund', {
@@ -49,7 +49,7 @@ test('an affiliate’s commissions are paid out after a refund took one back, an
   const open = page.getByText(/^Request P\d{4}-\d+ is open: \$60\.00\./);
   await expect(open).toBeVisible();
   const number = /P\d{4}-\d+/.exec(await open.innerText())?.[0] ?? '';
-  // $60.00 are two whole commissions and $15.30 of the third.
+  // $60.00 is two whole commissions and $15.30 of the third.
   await expect(page.getByText(`$22.35 requested in ${number}`)).toHaveCount(2);
   await expect(page.getByText(`$15.30 requested in ${number}`)).toBeVisible();
 
@@ -67,7 +67,7 @@ test('an affiliate’s commissions are paid out after a refund took one back, an
   await expect(page.getByRole('row', { name: new RegExp(`^${number}`) })).toContainText('Paid');
 });
 
-test('a coupon changed by its owner counts at the checkout', async ({ page, browser, request }, { retry }) => {
+test('a coupon changed by its owner applies at the checkout', async ({ page, browser, request }, { retry }) => {
   test.setTimeout(120_000);
   const attempt = Math.min(retry, 1);
   await signInAs(page, emailOf({ name: 'referrer', platform: 'dxfeed', attempt }));
@@ -83,7 +83,7 @@ test('a coupon changed by its owner counts at the checkout', async ({ page, brow
   await shop.goto('/check-out/classic-50k');
   await shop.getByLabel('Coupon', { exact: true }).fill(coupon);
   await shop.getByRole('button', { name: 'Apply' }).click();
-  // 5 % off $149.00
+  // 5 % off $149.00.
   await expect(shop.getByRole('button', { name: /^Pay \$141\.55/ })).toBeVisible();
   await checkOutAsGuest(shop, openMailbox(request).address, english);
   await shop.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -91,7 +91,7 @@ test('a coupon changed by its owner counts at the checkout', async ({ page, brow
   await shop.context().close();
   await expect(async () => {
     await page.reload();
-    // 15 % of $141.55 without the French tax of 20 %: $117.96
+    // 15 % of $141.55 without the French tax of 20 %: $117.96.
     await expect(page.getByRole('row', { name: /Evaluation.*coupon/ })).toContainText('$17.69', { timeout: 2_000 });
   }).toPass();
 });

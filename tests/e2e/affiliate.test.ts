@@ -3,8 +3,8 @@ import { register, signInWith } from './account-fixtures.ts';
 import { checkOutAsGuest, english, expect, linkIn, openMailbox, test } from './fixtures.ts';
 import { signInDemo } from './staff.ts';
 
-/** Headless browsers count as programs, so the visitor needs a browser's ordinary name. */
-const visitor = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+/** Headless browsers count as bots, so the visitor needs an ordinary user agent. */
+const visitorUserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 test('a person joins, chooses a coupon, and earns on an order through the link', async ({
   page,
@@ -42,7 +42,7 @@ test('a person joins, chooses a coupon, and earns on an order through the link',
   await expect(page.getByText(coupon, { exact: true })).toBeVisible();
   await expect(page.getByText(/^You can change it from/)).toBeVisible();
 
-  const buyer = await browser.newContext({ userAgent: visitor });
+  const buyer = await browser.newContext({ userAgent: visitorUserAgent });
   const shop = await buyer.newPage();
   const counted = shop.waitForResponse((response) => response.url().endsWith('/api/affiliate/link/count'));
   await shop.goto(`/classic-accounts?ref=${code}&sub1=video`);
@@ -58,7 +58,7 @@ test('a person joins, chooses a coupon, and earns on an order through the link',
 
   await expect(async () => {
     await page.reload();
-    // 15 % of $149.00 without the French tax of 20 %: $124.17
+    // 15 % of $149.00 without the French tax of 20 %: $124.17.
     await expect(page.getByRole('row', { name: /Evaluation.*link/ })).toContainText('$18.63', { timeout: 2_000 });
   }).toPass();
   const links = page
@@ -68,7 +68,7 @@ test('a person joins, chooses a coupon, and earns on an order through the link',
   await expect(links.getByRole('row', { name: /\/classic-accounts/ })).toContainText('video');
 });
 
-test('the demo’s affiliate sees months of activity, marked as a sample, and downloads it', async ({ page }) => {
+test('the demo affiliate sees months of activity, marked as a sample, and downloads it', async ({ page }) => {
   const data = { email: 'affiliate@example.com', password: 'Tidemark-demo-1' };
   const answer = await page.request.post('/api/submit_login', { data });
   await signInWith(page, (await answer.json()) as { token: string });
@@ -87,7 +87,10 @@ test('the demo’s affiliate sees months of activity, marked as a sample, and do
   expect((await download).suggestedFilename()).toBe('commissions.csv');
 });
 
-test('an affiliate closes the open request, makes another, and gets a picture to post', async ({ page, request }) => {
+test('an affiliate closes the open request, makes another one and gets a picture to post', async ({
+  page,
+  request,
+}) => {
   await signInWith(page, { token: await signInDemo(request, 'affiliate@example.com') });
   await page.goto('/affiliate-dashboard');
   const payouts = page

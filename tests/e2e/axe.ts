@@ -9,10 +9,10 @@ export async function findViolations(
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(axe.source);
-    // A copy of the markup of each element that passes would be read by nobody.
+    // Nobody would read a copy of the markup of each passing element.
     await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.configure({ noHtml: true }));
   }
-  // A colour on its way to another has no contrast of its own.
+  // A colour in transition has no meaningful contrast.
   await page.evaluate(() =>
     Promise.allSettled(
       document

@@ -1,4 +1,4 @@
-/** The people that tests/e2e/buyers.ts prepares, one per test, so a retried test gets a fresh one. */
+/** The people that tests/e2e/buyers.ts prepares, one per test and attempt, so that a retried test gets a fresh one. */
 export const buyers = [
   { name: 'walker', platform: 'rithmic', attempt: 0 },
   { name: 'walker', platform: 'rithmic', attempt: 1 },
@@ -22,7 +22,7 @@ export const buyers = [
   { name: 'weekender', platform: 'rithmic', attempt: 1 },
 ] as const;
 
-/** Prepared in a database of its own, because a day ends between two runs of its server. */
+/** Prepared in a database of its own, because a trading day ends between two runs of its server. */
 export const finisher = { name: 'finisher', platform: 'rithmic', attempt: 0 } as const;
 
 type Buyer = (typeof buyers)[number] | typeof finisher;

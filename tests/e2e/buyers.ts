@@ -36,7 +36,7 @@ const extras = { addOns: [], coupon: '' };
 const allExchanges = { exchanges: [] };
 
 /**
- * Gives some buyers a history that a browser can't create in a minute: a card declined at renewals,
+ * Gives some buyers a history that a browser can't create in a minute: a card declined at renewals, a passed
  * a passed evaluation, a breached one, an expired order. All through the server's own services, at the right times.
  */
 export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, 'email'>[] = buyers): Promise<void> {
@@ -101,7 +101,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     return opened.data.orderId;
   }
 
-  /** What the platform reports; without a simulated trader afterwards, unless the person goes on trading there. */
+  /** What the platform reports; the simulated trader is removed afterwards unless `goesOn` is set. */
   async function trade(orderId: string, events: readonly AccountEvent[], { goesOn = false } = {}): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
       const { id } = await trx
@@ -119,7 +119,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     });
   }
 
-  /** Breached and still subscribed; the card for the next period was declined. */
+  /** Breached and still subscribed, with a card that was declined for the next period. */
   async function fallBehind({ email, platform }: BuyerName): Promise<void> {
     at = now - 32 * dayMs;
     const token = await signUp({ email, country: 'PT' });
@@ -132,8 +132,8 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     await trade(failed, losingDay(previousTradingDay(tradingDayOf(now))));
   }
 
-  /** One order expired and another is an hour old; both reminders were sent on time. */
-  async function forget({ email, platform }: BuyerName): Promise<void> {
+  /** One order is expired and another is an hour old; both reminders were sent on time. */
+  async function leaveOrdersUnpaid({ email, platform }: BuyerName): Promise<void> {
     const token = await signUp({ email, country: 'PT' });
     for (const [packageId, openedAt] of [
       ['ascension-25k', now - 26 * hourMs],
@@ -179,8 +179,8 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     await trade(breached, days.slice(0, 1).flatMap(losingDay));
   }
 
-  /** Five winning days on a funded account, and a bank account added long enough ago; nothing else that a payout needs. */
-  async function earn({ email, platform }: BuyerName): Promise<void> {
+  /** Five winning days on a funded account and a bank account added long enough ago: all that a payout needs. */
+  async function qualifyForPayout({ email, platform }: BuyerName): Promise<void> {
     at = now - 12 * dayMs;
     const token = await signUp({ email, country: 'PT' });
     const orderId = await buy(token, email, { kind: 'evaluation', packageId: 'merit-50k', platform, ...extras }, 'pay');
@@ -203,14 +203,14 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     await settle();
   }
 
-  /** A Classic 25K, bought twelve days ago. @returns its order's id */
+  /** A Classic 25K bought twelve days ago. @returns its order's id */
   async function buyClassic({ email, platform }: BuyerName): Promise<string> {
     at = now - 12 * dayMs;
     const token = await signUp({ email, country: 'PT' });
     return buy(token, email, { kind: 'evaluation', packageId: 'classic-25k', platform, ...extras }, 'pay');
   }
 
-  /** Two fills on the last Saturday, on which only a simulated market trades: ten ticks of one contract won. */
+  /** Two fills last Saturday, when only a simulated market trades: a win of ten ticks with one contract. */
   async function tradeOnSaturday(buyer: BuyerName): Promise<void> {
     const orderId = await buyClassic(buyer);
     const one = { ...es, type: 'fill', quantity: 1 } as const;
@@ -221,7 +221,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     ]);
   }
 
-  /** Four winning days and $2,500.00: all that a Classic 25K asks for but its fifth day. */
+  /** Four winning days and $2,500.00: everything a Classic 25K requires except its fifth day. */
   async function tradeFourDays(buyer: BuyerName): Promise<void> {
     const orderId = await buyClassic(buyer);
     const days = [previousTradingDay(tradingDayOf(now))];
@@ -233,7 +233,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     );
   }
 
-  /** Forty days as an affiliate: four commissions are available, and nothing is missing before a payout. */
+  /** Forty days as an affiliate: four commissions are available, and all payout requirements are met. */
   async function refer({ name, platform, email, attempt }: BuyerName): Promise<void> {
     at = now - 40 * dayMs;
     const token = await signUp({ email, country: 'PT' });
@@ -245,14 +245,14 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
   }
 
   const pasts = {
-    earner: earn,
+    earner: qualifyForPayout,
     referrer: refer,
     weekender: tradeOnSaturday,
     finisher: tradeFourDays,
     walker: buyAndTrade,
     hasty: buyAndTrade,
     behind: fallBehind,
-    forgetful: forget,
+    forgetful: leaveOrdersUnpaid,
   } as const;
   for (const buyer of chosen) await pasts[buyer.name]({ ...buyer, email: emailOf(buyer) });
   at = now;
@@ -263,7 +263,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
 
 const es = { instrument: 'ES', month: '2026-12', quantity: 4, feeCents: 0 } as const;
 
-/** Midnight in UTC of the last Saturday whose afternoon is over. */
+/** Midnight UTC of the last Saturday whose afternoon is over. */
 function lastSaturdayBefore(atMs: number): number {
   const midnight = Math.floor(atMs / dayMs) * dayMs;
   // 1970-01-01 was a Thursday.
@@ -282,7 +282,7 @@ function winningDay(day: TradingDay): AccountEvent[] {
   ];
 }
 
-/** One contract, $12.50 a tick. */
+/** One contract at $12.50 a tick. */
 function smallWin(day: TradingDay, ticks: number): AccountEvent[] {
   const at = sessionOpenAt(day) + hourMs;
   return [
@@ -292,7 +292,7 @@ function smallWin(day: TradingDay, ticks: number): AccountEvent[] {
   ];
 }
 
-/** Three contracts, fifty ticks: more than the loss limit of a Classic 25K. */
+/** Three contracts and fifty ticks: more than the loss limit of a Classic 25K. */
 function losingDay(day: TradingDay): AccountEvent[] {
   const at = sessionOpenAt(day) + hourMs;
   return [

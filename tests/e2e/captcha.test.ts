@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-/** The built page's policy allows one provider only, and these scripts are stand-ins. */
+/** The built page's policy allows a single provider, and these scripts are stand-ins. */
 test.use({ bypassCSP: true });
 
 const providers = [
@@ -10,12 +10,12 @@ const providers = [
 ] as const;
 
 /**
- * Stand-in for the three provider scripts: calls back on load; `render` draws a box that yields a token when clicked.
+ * Stand-in for the provider scripts: calls back on load; `render` draws a box that yields a token when clicked.
  */
 const providerScript = (name: string) => `
   globalThis.${name} = {
     render(place, options) {
-      globalThis.asked = options;
+      globalThis.renderOptions = options;
       const box = document.createElement('button');
       box.type = 'button';
       box.textContent = 'I am a person';
@@ -27,7 +27,7 @@ const providerScript = (name: string) => `
 `;
 
 for (const [provider, script, name] of providers) {
-  test(`${provider} renders in light theme and normal size, and its token reaches the server`, async ({ page }) => {
+  test(`${provider} renders in a light theme at normal size, and its token reaches the server`, async ({ page }) => {
     const config = { response_status: 200, data: { provider, siteKey: 'site-1' } };
     await page.route('**/api/captcha/config', (route) => route.fulfill({ json: config }));
     await page.route(`${script}*`, (route) =>
@@ -45,8 +45,10 @@ for (const [provider, script, name] of providers) {
     await page.getByLabel('Email for the newsletter').fill('reader@example.com');
     await page.getByLabel(/I agree that my email address/).check();
     await page.getByRole('button', { name: 'I am a person' }).click();
-    const asked = await page.evaluate(() => (globalThis as unknown as { asked: Record<string, unknown> }).asked);
-    expect(asked).toMatchObject({ sitekey: 'site-1', theme: 'light', size: 'normal', badge: 'bottomright' });
+    const renderOptions = await page.evaluate(
+      () => (globalThis as unknown as { renderOptions: Record<string, unknown> }).renderOptions,
+    );
+    expect(renderOptions).toMatchObject({ sitekey: 'site-1', theme: 'light', size: 'normal', badge: 'bottomright' });
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
     await expect(page.getByText('Your have successfully subscribed!')).toBeVisible();
     expect(sent).toContain(`token-of-${name}`);

@@ -12,7 +12,7 @@ async function signInAsTrader(page: Page): Promise<string> {
   return token;
 }
 
-test('a trader chooses what a certificate shows, downloads the PDF, and anyone can verify it', async ({
+test('a trader chooses what a certificate shows and downloads the PDF, and anyone can verify it', async ({
   page,
   browser,
 }, testInfo) => {
@@ -21,7 +21,7 @@ test('a trader chooses what a certificate shows, downloads the PDF, and anyone c
   const item = page.getByRole('listitem').filter({ hasText: 'Classic 100K: evaluation passed' });
   await expect(item.getByRole('img', { name: 'Certificate, Classic 100K: evaluation passed' })).toBeVisible();
 
-  // Back and forth, so that the test finds the same certificate on its second run.
+  // Toggled back and forth, so that a second run of the test finds the same certificate.
   for (const [choice, name] of [
     ['T. M.', 'T. M.'],
     ['Tessa Marques', 'Tessa Marques'],
@@ -65,7 +65,7 @@ test('a trader chooses what a certificate shows, downloads the PDF, and anyone c
   await visitor.close();
 });
 
-test('a certificate verifies by its link and its number, and a replaced one shows as revoked', async ({ page }) => {
+test('a certificate verifies by its link and its number, and a replaced one is shown as revoked', async ({ page }) => {
   const token = await signInAsTrader(page);
   await page.goto('/my-account/certificates');
   const item = page.getByRole('listitem').filter({ hasText: 'Ascension 25K: evaluation passed' });
@@ -94,7 +94,7 @@ test('a certificate verifies by its link and its number, and a replaced one show
   await expect(page.getByRole('status')).not.toContainText('Tessa');
 });
 
-test('a visitor who follows a wrong number is told, and a payout’s certificates belong to one account', async ({
+test('a visitor with a wrong number sees an error, and a payout’s certificates belong to one account', async ({
   page,
 }) => {
   await page.goto('/certificates/verify?id=AAAAAAAAAAAAAAAAAAAAAA');

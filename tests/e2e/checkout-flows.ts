@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts';
 import { decide, expectScreen, fillIn, order, type Shopper, visit } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
 
-/** Every checkout path by its prefix: a new one without a flow here doesn't compile. */
+/** Every checkout path by its prefix: a new path without a flow here doesn't compile. */
 type PurchaseRoute = {
   [Name in RouteName]: (typeof routes)[Name]['pattern'] extends
     | `/check-out${string}`
@@ -22,7 +22,7 @@ type VisitorRoute = {
 
 type OrderStrings = ReturnType<typeof stringsOf<'orders'>>;
 
-type Walk = {
+type CheckoutFlow = {
   /** Goes from a screen of the site to the checkout through its link. */
   open(shopper: Shopper): Promise<void>;
   /** Makes the selections before payment and checks their effect. */
@@ -33,7 +33,7 @@ type Walk = {
 };
 
 /** What a visitor can buy, on both platforms; the data feed is selected on the page. */
-export const visitorWalks = {
+export const visitorFlows = {
   checkoutTrial: {
     open: (shopper) => follow(shopper, '/evaluations', 'checkoutTrial', { packageId: 'trial-classic-50k' }),
     choose: choosePlatform,
@@ -52,10 +52,10 @@ export const visitorWalks = {
     result: 'thorResult',
     title: 'done_thor_title',
   },
-} as const satisfies Record<VisitorRoute, Walk>;
+} as const satisfies Record<VisitorRoute, CheckoutFlow>;
 
 /** What someone with an account buys, ordered so that no purchase blocks the next. */
-export const buyerWalks = {
+export const buyerFlows = {
   checkoutRenew: { open: renew, result: 'orderResult', title: 'done_renew_title' },
   checkoutRenewDxfeed: { open: renew, result: 'orderResult', title: 'done_renew_title' },
   checkoutReset: { open: reset, result: 'resetResult', title: 'done_reset_title' },
@@ -96,13 +96,13 @@ export const buyerWalks = {
     result: 'dataBillResult',
     title: 'done_pending-data-bill_title',
   },
-} as const satisfies Record<Exclude<CheckoutRoute, VisitorRoute>, Walk>;
+} as const satisfies Record<Exclude<CheckoutRoute, VisitorRoute>, CheckoutFlow>;
 
-const flows: Record<CheckoutRoute, Walk> = { ...visitorWalks, ...buyerWalks };
+const flows: Record<CheckoutRoute, CheckoutFlow> = { ...visitorFlows, ...buyerFlows };
 
-type WalkedResult =
-  | (typeof visitorWalks)[VisitorRoute]['result']
-  | (typeof buyerWalks)[keyof typeof buyerWalks]['result'];
+type CoveredResult =
+  | (typeof visitorFlows)[VisitorRoute]['result']
+  | (typeof buyerFlows)[keyof typeof buyerFlows]['result'];
 
 /** Screens without a payment of their own, checked by someone who has just bought. */
 export const otherScreens = {
@@ -133,11 +133,11 @@ export const otherScreens = {
     await visit(shopper, '/billing/pending');
     await expectScreen(shopper.page, 'billingPending');
   },
-} as const satisfies Record<Exclude<PurchaseRoute, CheckoutRoute | WalkedResult>, (shopper: Shopper) => Promise<void>>;
+} as const satisfies Record<Exclude<PurchaseRoute, CheckoutRoute | CoveredResult>, (shopper: Shopper) => Promise<void>>;
 
-/** Walks from link to result and checks the checkout path, the result path and the result's text. */
-export async function walk(shopper: Shopper, name: CheckoutRoute): Promise<void> {
-  const { open, choose, result, title, isFree }: Walk = flows[name];
+/** Completes a checkout from its link to the result and checks the checkout path, result path and result text. */
+export async function completeCheckout(shopper: Shopper, name: CheckoutRoute): Promise<void> {
+  const { open, choose, result, title, isFree }: CheckoutFlow = flows[name];
   const { page, locale } = shopper;
   await open(shopper);
   await expectScreen(page, name);

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { decide, fillIn, order, type Shopper } from './shop.ts';
 import { stringsOf } from './strings.ts';
 
-test('a company enters its name and EU VAT number before ordering, and both are on the invoice', async ({
+test('a company enters its name and EU VAT number before ordering, and both appear on the invoice', async ({
   page,
   request,
   mailbox,
@@ -24,7 +24,7 @@ test('a company enters its name and EU VAT number before ordering, and both are 
     await expect(company).toBeVisible();
   });
 
-  await test.step('a number whose check digit is wrong is named at its field and stays', async () => {
+  await test.step('a number with a wrong check digit is reported at its field and kept', async () => {
     await company.fill('Maré Alta Lda');
     await number.fill('PT501964842');
     await order(shopper);

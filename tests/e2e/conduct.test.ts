@@ -59,7 +59,9 @@ test('a trader reads a conduct case, answers it, changes the answer and sees the
   await expect(card.getByLabel('Your answer')).toHaveCount(0);
 });
 
-test('a difference from the platform shows both balances, their time and what happens next', async ({ page }) => {
+test('a balance difference with the platform shows both balances, their time and what happens next', async ({
+  page,
+}) => {
   const login = await page.request.post('/api/submit_login', {
     data: { email: 'trader@example.com', password: demoPassword },
   });
@@ -68,10 +70,10 @@ test('a difference from the platform shows both balances, their time and what ha
   await page.getByRole('button', { name: /Merit 25K/ }).click();
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Platform balance' }) });
   await expect(card.getByText(/^\w+ \d+, \d\d:\d\d:\d\d$/)).toBeVisible();
-  const [platform = 0, own = 0] = (await card.getByText(/^\$[\d,]+\.\d\d$/).allTextContents()).map((text) =>
+  const [platform = 0, ours = 0] = (await card.getByText(/^\$[\d,]+\.\d\d$/).allTextContents()).map((text) =>
     Math.round(Number(text.replaceAll(/[$,]/g, '')) * 100),
   );
-  expect(platform - own).toBe(-214);
+  expect(platform - ours).toBe(-214);
   await expect(card.getByText('−$2.14')).toBeVisible();
   await expect(card.getByText(/The platform’s record decides/)).toBeVisible();
 });

@@ -12,7 +12,7 @@ async function untilSolved(page: Page) {
   ).toBeVisible();
 }
 
-test('a visitor sends a contact message, is thanked and receives a copy', async ({ page, mailbox }) => {
+test('a visitor sends a contact message, sees a thank-you and receives a copy', async ({ page, mailbox }) => {
   await page.goto('/contact');
   await page.getByLabel('Name', { exact: true }).fill('Ada Marée');
   await page.getByLabel('Email', { exact: true }).fill(mailbox.address);
@@ -22,7 +22,7 @@ test('a visitor sends a contact message, is thanked and receives a copy', async 
   await send(page, 'Send message').dblclick();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/thankyou');
   const copy = await mailbox.read(/^We’ve received your message/);
-  // Nobody proved the address, so the copy names the topic and quotes nothing.
+  // The address is unverified, so the copy names the topic and quotes nothing.
   expect(copy.text).toContain('Payment');
   expect(copy.text).not.toContain('I was charged on the 3rd. Why?');
   expect(await mailbox.all()).toHaveLength(1);
@@ -34,7 +34,7 @@ test('a link to the form prefills its topic, and the reader continues from there
   await expect(page.getByRole('main').getByRole('textbox', { name: 'Message' })).toHaveValue('Compte RTH-204445\n\n');
 });
 
-test('an incomplete form shows each error at its field and keeps what was typed', async ({ page }) => {
+test('an incomplete form shows each error at its field and keeps the input', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Only this.');
   await untilSolved(page);

@@ -7,7 +7,7 @@ test('a follower copies its leader’s trade and is flattened with one click', a
   const ask = asPerson(request, person.token);
   await signInWith(page, person);
 
-  await test.step('without a package the screen leads to the packages', async () => {
+  await test.step('without a package the screen links to the packages', async () => {
     await page.goto('/my-account/thor');
     await expect(page.getByRole('link', { name: 'See Thor packages' })).toHaveAttribute('href', '/thor');
   });
@@ -20,7 +20,7 @@ test('a follower copies its leader’s trade and is flattened with one click', a
   await expect.poll(async () => (await list()).length).toBe(2);
   const [leader, follower] = (await list()) as [Account, Account];
 
-  await test.step('the preview tells what each size becomes before anything is stored', async () => {
+  await test.step('the preview shows each resulting size before anything is stored', async () => {
     await expect
       .poll(async () => (await ask<{ package: object | null }>('copier')).package)
       .toMatchObject({ followers: 3 });
@@ -40,7 +40,7 @@ test('a follower copies its leader’s trade and is flattened with one click', a
     await expect(page.getByLabel('What is copied', { exact: true })).toHaveValue('order');
   });
 
-  await test.step('armed, it follows the leader’s first trade', async () => {
+  await test.step('once armed, it follows the leader’s first trade', async () => {
     await page.getByRole('button', { name: /^Arm / }).click();
     await expect(
       page.getByText('Holds what it should, and has its share of the leader’s working orders.'),
@@ -49,10 +49,11 @@ test('a follower copies its leader’s trade and is flattened with one click', a
     await expect(page.getByRole('cell', { name: /^Copied / }).first()).toBeVisible({ timeout: 60_000 });
   });
 
-  await test.step('one click closes it and disarms it', async () => {
+  await test.step('one click closes its position and disarms it', async () => {
     await page.getByRole('button', { name: 'Flatten all followers' }).click();
     await expect(page.getByText('You flattened it. Arm it to copy again.')).toBeVisible();
-    const own = (await ask<{ accounts: readonly (Account & { positions: readonly object[] })[] }>('copier')).accounts;
-    expect(own.find(({ id }) => id === follower.id)?.positions).toEqual([]);
+    const copierAccounts = (await ask<{ accounts: readonly (Account & { positions: readonly object[] })[] }>('copier'))
+      .accounts;
+    expect(copierAccounts.find(({ id }) => id === follower.id)?.positions).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const deliveries = [
 ] as const;
 
 for (const [fate, delivery] of deliveries) {
-  test(`a server killed after the payment, its webhook ${fate}, opens the account once it is back`, async ({
+  test(`a server killed after the payment opens the account once it is back, with its webhook ${fate}`, async ({
     browser,
   }) => {
     // Two servers start in sequence.

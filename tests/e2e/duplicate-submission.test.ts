@@ -29,7 +29,7 @@ async function openReset(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Pay $53.10' })).toBeVisible();
 }
 
-test('two tabs, a double click, lost answers, late webhooks and the back button each create one order', async ({
+test('two tabs, a double click, lost responses, late webhooks and the back button create one order each', async ({
   page,
   context,
   request,
@@ -74,7 +74,7 @@ test('two tabs, a double click, lost answers, late webhooks and the back button 
     expect(await listOrders(page, token, 'reset')).toEqual(['fulfilled']);
   });
 
-  await test.step('a lost answer is retried and stays one order', async () => {
+  await test.step('a lost response is retried and creates only one order', async () => {
     await page.goto('/check-out/ascension-100k');
     await fillIn(here);
     const lost: { orderId: string; sessionId: string }[] = [];

@@ -40,12 +40,12 @@ test('a visitor buys an evaluation, sets a password and watches the floor', asyn
   await expect.poll(clock, { timeout: 30_000 }).not.toBe(before);
 });
 
-test('correcting a mistyped address pays the corrected order alone', async ({ firefox, mailbox, request }) => {
+test('correcting a mistyped address charges only the corrected order', async ({ firefox, mailbox, request }) => {
   const wrong = openMailbox(request);
   await firefox.visit('/check-out/ascension-25k');
   const pay = 'Pay $139.00';
   const oldPayment = await checkOut(firefox, wrong.address, pay);
-  // Firefox restores the checkout as it was left. `goBack` would wait for a load, which such a page has none of.
+  // Firefox restores the checkout as it was. `goBack` would wait for a load event, which never comes for such a page.
   await firefox.page.evaluate(() => history.back());
   await firefox.arriveAt('/check-out/{packageId}');
   await firefox.fill('email', mailbox.address);
@@ -61,7 +61,10 @@ test('correcting a mistyped address pays the corrected order alone', async ({ fi
   expect(await wrong.all()).toEqual([]);
 });
 
-test('a visitor registers with captcha and mailed code, signs out and in again', async ({ firefox, mailbox }) => {
+test('a visitor registers with a captcha and a mailed code, then signs out and in again', async ({
+  firefox,
+  mailbox,
+}) => {
   await firefox.visit('/register');
   await firefox.fill('first_name', 'Ada');
   await firefox.fill('last_name', 'Lovelace');
@@ -106,7 +109,7 @@ test('a breach is explained with its numbers and replayed in the browser', async
   await firefox.see('The hash matches.');
 });
 
-test('a consumer withdraws from a contract without signing in', async ({ firefox, mailbox }) => {
+test('a consumer cancels a contract without signing in', async ({ firefox, mailbox }) => {
   await firefox.visit('/withdraw-from-contract');
   await firefox.fill('name', 'Ada Marée');
   await firefox.fill('email', mailbox.address);

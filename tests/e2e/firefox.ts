@@ -2,11 +2,11 @@ import { type Browser, launch, type Page, Puppeteer } from 'puppeteer-core';
 import type { Person } from './account-fixtures.ts';
 import { withoutBrowser } from './fixtures.ts';
 
-/** A page in Firefox: fields by their names, buttons by what they say. */
+/** A page in Firefox: fields are found by name and buttons by their text. */
 export type FirefoxPage = {
   readonly page: Page;
   visit(path: string): Promise<void>;
-  /** Types into a field, or chooses a list's value. */
+  /** Types into a field, or selects a list's value. */
   fill(name: string, value: string): Promise<void>;
   tick(name: string): Promise<void>;
   press(name: string): Promise<void>;
@@ -20,7 +20,7 @@ export type FirefoxPage = {
 };
 
 /**
- * The button on screen that says this. Puppeteer's own search by accessible name has Firefox describe the whole page
+ * The button on screen with this text. For Puppeteer's own search by accessible name, Firefox describes the whole page
  * after each change, which on a busy machine takes longer than a test may.
  */
 Puppeteer.registerCustomQueryHandler('button', {
@@ -67,7 +67,7 @@ function openPage(page: Page, origin: string): FirefoxPage {
 type Fixtures = { readonly firefox: FirefoxPage };
 type WorkerFixtures = { readonly firefoxBrowser: Browser };
 
-/** Tests in Firefox over WebDriver BiDi. A machine without one leaves them out, and `npm test` says so. */
+/** Tests in Firefox over WebDriver BiDi. They are skipped on a machine without Firefox, and `npm test` says so. */
 export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
   firefoxBrowser: [
     async ({ browserName: _ }, use) => {
@@ -86,7 +86,7 @@ export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
     await page.setViewport({ width: 1280, height: 800 });
     await page.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
     const errors: string[] = [];
-    // Firefox reports the icon that it looks for by itself, where a page's policy allows no pictures.
+    // Firefox reports the favicon that it requests by itself if a page's policy allows no images.
     page.on('pageerror', (error) => /favicon\.ico/.test(String(error)) || errors.push(String(error)));
     await use(openPage(page, baseURL ?? ''));
     await context.close();

@@ -33,15 +33,15 @@ export function openMailbox(
   };
 }
 
-/** A random client address per person, so that tests don't share rate limits. */
-function somewhere(): string {
+/** A random client IP address per person, so that tests don't share rate limits. */
+function randomIpAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/** What tests need besides a browser, for those that bring their own. */
+/** The fixtures that tests need besides a browser, for those that bring their own. */
 export const withoutBrowser = base.extend<{ mailbox: Mailbox }>({
   extraHTTPHeaders: async ({ baseURL: _ }, use) => {
-    await use({ 'X-Forwarded-For': somewhere() });
+    await use({ 'X-Forwarded-For': randomIpAddress() });
   },
   mailbox: async ({ request }, use) => {
     await use(openMailbox(request));
@@ -52,7 +52,7 @@ export const test = withoutBrowser.extend<{ noErrors: undefined }>({
   noErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];
-      // A redirect may abort a view transition; browsers report that as an error.
+      // A redirect may abort a view transition, which browsers report as an error.
       page.on('pageerror', ({ message }) => message.startsWith('Transition was ') || errors.push(message));
       await use(undefined);
       expect(errors, 'errors thrown in the page').toEqual([]);

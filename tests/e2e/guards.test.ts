@@ -14,7 +14,7 @@ const shells = (Object.keys(routes) as RouteName[])
   .filter((name) => routes[name].render === 'shell')
   .map((name) => ({ name, pattern: routes[name].pattern, access: routes[name].access as Access }));
 
-/** Where a person in this state ends up, by sections 4 and 6 of the specification rather than our own guard. */
+/** Where a person in this state ends up according to sections 4 and 6 of the specification, not to our own guard. */
 function targetOf(state: State, { name, access }: { name: RouteName; access: Access }, email: string): string | null {
   if (state === 'logged-out') return access === 'verified' ? '/sign-in' : null;
   if (state === 'unverified') return access === 'any' ? null : `/email/verification/${encodeURIComponent(email)}`;
@@ -24,12 +24,12 @@ function targetOf(state: State, { name, access }: { name: RouteName; access: Acc
 /** Records each path at which a screen was drawn, however briefly. */
 async function watchScreens(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const note = () => {
+    const record = () => {
       if (!document.querySelector('main h1, main form')) return;
       const drawn = new Set<string>(JSON.parse(sessionStorage.getItem('drawn') ?? '[]'));
       sessionStorage.setItem('drawn', JSON.stringify([...drawn.add(location.pathname)]));
     };
-    new MutationObserver(note).observe(document, { childList: true, subtree: true });
+    new MutationObserver(record).observe(document, { childList: true, subtree: true });
   });
 }
 
@@ -72,7 +72,7 @@ for (const state of states) {
           expect(new URL(page.url()).pathname).toBe(path);
           continue;
         }
-        // Redirect targets are checked by their own case, not drawn again for each source.
+        // Redirect targets are checked by their own case instead of being drawn again for each source.
         await page.waitForURL(({ pathname }) => pathname === localizePath(target, locale), { waitUntil: 'commit' });
         const { searchParams } = new URL(page.url());
         if (state === 'logged-out') expect(searchParams.get('next')).toBe(path);
@@ -83,18 +83,21 @@ for (const state of states) {
   }
 }
 
-test('a page restored from the back-forward cache hides what was signed out meanwhile', async ({ page, mailbox }) => {
+test('a page restored from the back-forward cache hides its content after a sign-out in between', async ({
+  page,
+  mailbox,
+}) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await expect(page.getByLabel('First name')).toBeVisible();
-  const shown = await page.evaluate(() => {
+  const isVisible = await page.evaluate(() => {
     localStorage.removeItem('token');
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     return new Promise<boolean>((resolve) =>
       requestAnimationFrame(() => resolve(document.querySelector('main input') !== null)),
     );
   });
-  expect(shown).toBe(false);
+  expect(isVisible).toBe(false);
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fprofile%2Fedit/);
 });
 
@@ -107,7 +110,7 @@ test('signing in in one tab signs in the others', async ({ page, context, mailbo
   await expect(other).toHaveURL('/my-account');
 });
 
-test('an expired session is dropped at start, without a message or a request', async ({ page, mailbox }) => {
+test('an expired session is dropped on start without a message or a request', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.evaluate(() => localStorage.setItem('token_expiry', String(Date.now() - 1)));
   // Ignores requests that the previous screen may still send.
@@ -123,7 +126,7 @@ test('an expired session is dropped at start, without a message or a request', a
   expect(requests).toEqual([]);
 });
 
-test('signing out ends the session locally even if the server does not answer', async ({ page, mailbox }) => {
+test('signing out ends the session locally even if the server does not respond', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await page.route('**/api/logout', (route) => route.abort('connectionrefused'));

@@ -72,7 +72,7 @@ test('the menu works by touch, the language switch keeps the page, and a narrow 
   await context.close();
 });
 
-test('the header fits phones before the font has arrived, in every language', async ({ browser, request, mailbox }) => {
+test('the header fits phones before the font has loaded, in every language', async ({ browser, request, mailbox }) => {
   const { token } = await register(request, mailbox);
   for (const width of [360, 375, 390]) {
     const context = await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true, isMobile: true });

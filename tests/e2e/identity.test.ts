@@ -42,7 +42,7 @@ test('the link in the verification mail confirms the address with one click', as
   await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
 });
 
-test('registering without the captcha fails at its field and loses nothing', async ({ page, mailbox }) => {
+test('registering without the captcha fails at its field and loses no input', async ({ page, mailbox }) => {
   await page.route('**/api/captcha/challenge', (route) => route.abort());
   await fillRegistration(page, mailbox.address);
   await page.getByRole('button', { name: 'Open account' }).click();
@@ -65,7 +65,7 @@ test('a trader signs in, sees the accounts and signs out', async ({ page }) => {
 });
 
 test('a wrong password and an unknown address get the same message', async ({ page }) => {
-  const tell = async (address: string) => {
+  const messageFor = async (address: string) => {
     await page.goto('/sign-in');
     await page.getByLabel('Email').fill(address);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
@@ -74,10 +74,10 @@ test('a wrong password and an unknown address get the same message', async ({ pa
     await expect(toast).toBeVisible();
     return toast.textContent();
   };
-  expect(await tell('trader@example.com')).toBe(await tell('nobody-at-all@example.com'));
+  expect(await messageFor('trader@example.com')).toBe(await messageFor('nobody-at-all@example.com'));
 });
 
-test('an expired session is announced and ended, and its request is never sent', async ({ page }) => {
+test('an expired session is announced and ended, and the request is never sent', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('trader@example.com');
   await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
@@ -91,7 +91,7 @@ test('an expired session is announced and ended, and its request is never sent',
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('a token unknown to the server leads home after a message', async ({ page }) => {
+test('a token unknown to the server shows a message and then returns home', async ({ page }) => {
   await page.goto('/robots.txt');
   await page.evaluate(() => {
     localStorage.setItem('token', 'x'.repeat(43));
@@ -102,7 +102,7 @@ test('a token unknown to the server leads home after a message', async ({ page }
   await expect(page).toHaveURL('/');
 });
 
-test('an unreachable API is announced and the page stays usable', async ({ page }) => {
+test('an unreachable API is announced, and the page stays usable', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('trader@example.com');
   await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');

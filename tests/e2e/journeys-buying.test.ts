@@ -14,7 +14,7 @@ const guest = (shopper: Pick<Shopper, 'page' | 'mailbox'>): Shopper => ({
   isGuest: true,
 });
 
-test('correcting a mistyped address pays the corrected order, and the old payment is closed', async ({
+test('correcting a mistyped address charges the corrected order and closes the old payment', async ({
   page,
   mailbox,
   request,
@@ -48,7 +48,7 @@ test('correcting a mistyped address pays the corrected order, and the old paymen
   expect(await wrong.all()).toEqual([]);
 });
 
-test('a provider’s mistyped name gets a suggestion that never blocks', async ({ page }) => {
+test('a mistyped email provider gets a suggestion that never blocks', async ({ page }) => {
   await page.goto('/check-out/ascension-25k');
   const email = page.getByLabel('Email', { exact: true });
   await email.fill('ada@gmial.com');
@@ -58,7 +58,7 @@ test('a provider’s mistyped name gets a suggestion that never blocks', async (
   await expect(page.getByText('Did you mean')).toHaveCount(0);
 });
 
-test('a coupon that was typed but not applied counts when paying', async ({ page, mailbox }) => {
+test('a coupon that was typed but not applied is used when paying', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-50k');
   await page.getByLabel(checkout.coupon, { exact: true }).fill('tide20');
   await fillIn(guest({ page, mailbox }));
@@ -67,7 +67,7 @@ test('a coupon that was typed but not applied counts when paying', async ({ page
   await expect(page.getByText('$119.20')).toBeVisible();
 });
 
-test('a rejected coupon says what it is for, stops once and keeps the total', async ({ page, mailbox }) => {
+test('a rejected coupon says what it is valid for, blocks only once and keeps the total', async ({ page, mailbox }) => {
   await page.goto('/check-out/merit-50k');
   await fillIn(guest({ page, mailbox }));
   const coupon = page.getByLabel(checkout.coupon, { exact: true });
@@ -120,7 +120,7 @@ test('cancelling the payment and switching the language keep the whole form', as
   await expect(page.getByLabel(checkout.first_name, { exact: true })).toHaveValue('Ada');
 });
 
-test('a stranger’s link fills in nothing', async ({ page, mailbox, browser }) => {
+test('a link from a stranger fills in nothing', async ({ page, mailbox, browser }) => {
   await page.goto('/check-out/classic-50k');
   await checkOutAsGuest(page, mailbox.address, english);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -132,7 +132,7 @@ test('a stranger’s link fills in nothing', async ({ page, mailbox, browser }) 
   await stranger.context().close();
 });
 
-test('a revoked session at the checkout continues as a guest, who is told', async ({ page, mailbox }) => {
+test('a session revoked at the checkout continues as a guest with a message', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/check-out/ascension-50k');
   const email = page.getByLabel('Email', { exact: true });
@@ -148,7 +148,7 @@ test('a revoked session at the checkout continues as a guest, who is told', asyn
   await page.waitForURL('**/api/dev/pay/**');
 });
 
-test('a slow server is announced after five seconds, and giving up loses nothing', async ({ page, mailbox }) => {
+test('a slow server is announced after five seconds, and giving up loses no input', async ({ page, mailbox }) => {
   await page.clock.install();
   await page.goto('/check-out/ascension-25k');
   await fillIn(guest({ page, mailbox }));
@@ -164,7 +164,7 @@ test('a slow server is announced after five seconds, and giving up loses nothing
   await page.waitForURL('**/api/dev/pay/**');
 });
 
-test('a guest who mistyped the address corrects it after paying, and one mail leads in', async ({
+test('a guest who mistyped the address corrects it after paying and gets in with one mail', async ({
   page,
   mailbox,
   request,
@@ -190,7 +190,7 @@ test('a guest who mistyped the address corrects it after paying, and one mail le
   await expect(page.getByRole('heading', { name: 'Ascension 25K' })).toBeVisible();
 });
 
-test('a payment that the bank must confirm is confirmed, and one that fails can be retried', async ({
+test('a payment that the bank must confirm is confirmed, and a failed one can be retried', async ({
   page,
   mailbox,
 }) => {

@@ -89,7 +89,7 @@ test('server validation errors appear one by one, and the form can be sent again
   await expect(page.getByText('Your have successfully subscribed!')).toBeVisible();
 });
 
-test('a network failure and a malformed answer appear as text, and nothing typed is lost', async ({ page }) => {
+test('a network failure and a malformed response appear as text, and no input is lost', async ({ page }) => {
   await openForm(page);
   await fillForm(page, 'reader@example.com');
   await page.route('**/api/newsletter/subscribe', (route) => route.abort('connectionrefused'));
@@ -104,7 +104,7 @@ test('a network failure and a malformed answer appear as text, and nothing typed
   await expect(page.getByLabel('Email for the newsletter')).toHaveValue('reader@example.com');
 });
 
-test('a newsletter answer signs nobody in', async ({ page }) => {
+test('a newsletter response never signs anybody in', async ({ page }) => {
   await openForm(page);
   await fillForm(page, 'reader@example.com');
   await page.route('**/api/newsletter/subscribe', (route) => route.fulfill(answer(200, { token: 'x'.repeat(43) })));
@@ -113,25 +113,25 @@ test('a newsletter answer signs nobody in', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('the form loads nothing until it is visible, and no captcha until it is touched', async ({ page }) => {
+test('the form loads nothing until it is visible, and no captcha until it is used', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-  const asked = (pattern: RegExp) => requests.filter((path) => pattern.test(path));
+  const requestsFor = (pattern: RegExp) => requests.filter((path) => pattern.test(path));
   await page.goto('/terms');
   await page.waitForLoadState('networkidle');
-  expect(asked(/newsletter|client/)).toEqual([]);
+  expect(requestsFor(/newsletter|client/)).toEqual([]);
 
   const form = page.getByRole('contentinfo').locator('form');
   await form.scrollIntoViewIfNeeded();
   await expect(form).not.toHaveAttribute('inert');
-  expect(asked(/newsletter/).length).toBeGreaterThan(0);
-  expect(asked(/altcha|captcha\/(config|challenge)/)).toEqual([]);
+  expect(requestsFor(/newsletter/).length).toBeGreaterThan(0);
+  expect(requestsFor(/altcha|captcha\/(config|challenge)/)).toEqual([]);
 
   await page.getByLabel('Email for the newsletter').focus();
   await expect(page.getByRole('checkbox', { name: /robot/i })).toBeVisible();
 });
 
-test('the form speaks French on a French page', async ({ page }) => {
+test('the form is in French on a French page', async ({ page }) => {
   await page.goto('/fr/faq');
   const form = page.getByRole('contentinfo').locator('form');
   await form.scrollIntoViewIfNeeded();
@@ -144,7 +144,7 @@ test('the form speaks French on a French page', async ({ page }) => {
   ]);
 });
 
-test('without JavaScript the page footer gives an address to write to', async ({ browser, baseURL }) => {
+test('the page footer gives an email address to write to without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto('/faq');

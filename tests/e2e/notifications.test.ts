@@ -19,13 +19,13 @@ const catalogue = [
   [418, 'error', 'An error occurred. Please try again.'],
 ] as const;
 
-function readWords(locale: Locale): Record<string, string> {
+function readTexts(locale: Locale): Record<string, string> {
   return JSON.parse(readFileSync(`public/locales/${locale}/calls.json`, 'utf8')) as Record<string, string>;
 }
 
 function translate(sentence: string, locale: Locale): string {
-  const key = Object.entries(readWords('en')).find(([, text]) => text === sentence)?.[0] ?? '';
-  return readWords(locale)[key] ?? '';
+  const key = Object.entries(readTexts('en')).find(([, text]) => text === sentence)?.[0] ?? '';
+  return readTexts(locale)[key] ?? '';
 }
 
 const toasts = (page: Page) => page.locator('.Toastify__toast');
@@ -86,7 +86,7 @@ test('the server’s own message takes precedence over the catalogue’s', async
   }
 });
 
-test('an error envelope in a 200 answer is shown by its own status', async ({ page }) => {
+test('an error envelope in a 200 response is shown by its own status', async ({ page }) => {
   await openSignIn(page, 'en');
   await submitFor(page, { status: 200, body: { response_status: 409 } });
   await expect(toasts(page).filter({ hasText: 'Conflict. The resource already exists.' })).toBeVisible();
@@ -99,7 +99,7 @@ test('every message of every field is shown', async ({ page }) => {
   for (const text of ['One', 'Two', 'Three']) await expect(toasts(page).filter({ hasText: text })).toBeVisible();
 });
 
-test('a call’s error stays three seconds, other toasts five, all at the top right', async ({ page }) => {
+test('an API error stays for three seconds and other toasts for five, all at the top right', async ({ page }) => {
   const lasts = (text: string) =>
     toasts(page)
       .filter({ hasText: text })
@@ -153,7 +153,7 @@ test('a toast closes when dragged far enough and otherwise returns', async ({ pa
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a screen that fails to render says so and leads back', async ({ page }) => {
+test('a screen that fails to render says so and offers a way back', async ({ page }) => {
   // Malformed data is refused before it reaches a screen, so the browser itself fails while the countries are drawn.
   await page.addInitScript(() => {
     const create = document.createElement.bind(document);

@@ -4,7 +4,7 @@ import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { openAs, signInDemo, staffPassword } from './staff.ts';
 
-/** Runs an action of a record, and proves who is asking where the server wants to know. */
+/** Runs an action of a record, and reauthenticates if the server requires it. */
 async function act(page: Page, name: string, fill?: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
   await page.getByRole('button', { name, exact: true }).first().click();
   const dialog = page.getByRole('dialog', { name });
@@ -20,7 +20,7 @@ async function act(page: Page, name: string, fill?: (dialog: ReturnType<Page['ge
   }).toPass();
 }
 
-test('two people approve a payout above the limit; it is batched, exported and imported, and its trader sees it paid', async ({
+test('two people approve a payout above the limit; it is batched, exported and imported, and the trader sees it paid', async ({
   page,
   browser,
   request,

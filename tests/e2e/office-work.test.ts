@@ -4,7 +4,7 @@ import { openAs, openRiskDrawer, openTrader, signInDemo } from './staff.ts';
 
 const pdf = '%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n';
 
-test('the risk desk asks for documents, the trader uploads one, and the desk opens it and closes the request', async ({
+test('the risk desk requests documents, the trader uploads one, and the desk opens it and closes the request', async ({
   page,
   request,
   mailbox,
@@ -44,7 +44,7 @@ test('the risk desk asks for documents, the trader uploads one, and the desk ope
   await expect(trader.getByText('We need documents from you')).toHaveCount(0);
 });
 
-test('staff see a trader’s own screens, can change nothing there, and leave a trace', async ({
+test('staff see a trader’s own screens, can change nothing there, and leave an audit trail', async ({
   page,
   request,
   mailbox,
@@ -63,7 +63,7 @@ test('staff see a trader’s own screens, can change nothing there, and leave a 
   await expect(page.getByText(account.platformAccountId).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
 
-  await test.step('the other screens are theirs too, and nothing can be changed', async () => {
+  await test.step('they can open the trader’s other screens but change nothing', async () => {
     await page.goto('/profile/edit');
     await expect(banner).toBeVisible();
     await expect(page.getByText(person.email).first()).toBeVisible();
@@ -71,7 +71,7 @@ test('staff see a trader’s own screens, can change nothing there, and leave a 
     await expect(page.getByText('Nothing can be changed or downloaded here.').first()).toBeVisible();
   });
 
-  await test.step('the back office is out of reach until the view ends', async () => {
+  await test.step('the back office is unavailable until the view ends', async () => {
     await page.goto('/admin/people');
     await expect(page.getByRole('heading', { name: 'This screen is for staff' })).toBeVisible();
   });
@@ -119,12 +119,7 @@ test('chosen accounts are suspended after a preview, and the filter becomes a sa
   await expect(views.getByRole('link', { name: 'Copiers of May' })).toHaveCount(0);
 });
 
-test('an announcement goes to the chosen person alone, after a preview', async ({
-  page,
-  request,
-  mailbox,
-  browser,
-}) => {
+test('an announcement goes only to the chosen person, after a preview', async ({ page, request, mailbox, browser }) => {
   const { person } = await openTrader(request, mailbox);
   const { person: other } = await openTrader(request, openMailbox(request));
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });

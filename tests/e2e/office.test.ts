@@ -4,7 +4,7 @@ import { openAs, openTrader, signInDemo, staffPassword } from './staff.ts';
 
 type Commission = { id: string; packageId: string; status: string; amountCents: number; revokedCents: number };
 
-test('a refund takes the affiliate’s commission back and ends the account', async ({ page, request, mailbox }) => {
+test('a refund revokes the affiliate’s commission and ends the account', async ({ page, request, mailbox }) => {
   const asAffiliate = asPerson(request, await signInDemo(request, 'affiliate@example.com'));
   const readCommissions = async () =>
     (await asAffiliate<{ affiliate: { commissions: readonly Commission[] } }>('affiliate/data')).affiliate.commissions;
@@ -42,7 +42,7 @@ test('a refund takes the affiliate’s commission back and ends the account', as
   await expect.poll(stageOf).toBe('cancelled');
 });
 
-test('one add-on goes back from the order’s dialog, and the order goes on without it', async ({
+test('one add-on is refunded from the order’s dialog, and the order continues without it', async ({
   page,
   request,
   mailbox,
@@ -78,7 +78,7 @@ test('one add-on goes back from the order’s dialog, and the order goes on with
   await openMailbox(request, person.email).read(/^Your refund: Market data add-on, first month$/);
 });
 
-test('staff open a conduct case, the trader answers, and the decision reaches both', async ({
+test('staff open a conduct case, the trader answers, and both see the decision', async ({
   page,
   request,
   mailbox,
@@ -118,7 +118,7 @@ test('staff open a conduct case, the trader answers, and the decision reaches bo
   await expect(trader.getByText('One copier, set up twice.')).toBeVisible();
 });
 
-test('a person without the role reads that the screens are for staff, and the API refuses them', async ({
+test('a person without the role is informed that the screens are for staff, and the API refuses access', async ({
   page,
   request,
   mailbox,
@@ -155,7 +155,7 @@ test('a role opens its own lists and no others', async ({ page, request }) => {
   await expect(page.getByRole('heading', { name: 'This list is for other roles' })).toBeVisible();
 });
 
-test('on a phone the lists stand behind a button that names the current one', async ({ page, request }) => {
+test('on a phone the lists are behind a button that names the current one', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto('/admin/halts');
@@ -181,7 +181,7 @@ test('an announcement can be for all platforms', async ({ page, request }) => {
   ]);
 });
 
-test('search finds a person by address, and their record shows accounts, orders and the timeline', async ({
+test('search finds a person by email address, and the record shows accounts, orders and the timeline', async ({
   request,
   mailbox,
   browser,
@@ -199,7 +199,7 @@ test('search finds a person by address, and their record shows accounts, orders 
   await expect(page.getByRole('table', { name: 'Timeline' })).toContainText('Account opened');
 });
 
-test('a list keeps its filters in the address, pages back and exports what is filtered', async ({ page, request }) => {
+test('a list keeps its filters in the URL, pages back and exports the filtered rows', async ({ page, request }) => {
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto('/admin/orders');
   await page.getByLabel('Status').selectOption({ label: 'Fulfilled' });
@@ -213,7 +213,7 @@ test('a list keeps its filters in the address, pages back and exports what is fi
   await expect(page).toHaveURL('/admin/orders');
 });
 
-test('figures say how they are counted, with a chart, a table and a file', async ({ page, request }) => {
+test('figures explain how they are counted and come with a chart, a table and a file', async ({ page, request }) => {
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto('/admin/figures');
   await expect(page.getByText(/^Orders by the UTC day they were paid/)).toBeVisible();

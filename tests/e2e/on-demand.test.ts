@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const scripts = '**/_astro/own-stop-card.*.js';
 
-test('a part of a screen that can’t be loaded is tried again, then says so in its place and offers a retry', async ({
+test('a part of a screen that can’t be loaded is retried, then shows an error in its place and offers a retry', async ({
   page,
   request,
   mailbox,
@@ -16,7 +16,7 @@ test('a part of a screen that can’t be loaded is tried again, then says so in 
   const main = page.getByRole('main');
   const part = main.getByRole('heading', { name: 'Own daily stop' });
 
-  await test.step('the second try needs no click', async () => {
+  await test.step('the second attempt needs no click', async () => {
     let tries = 0;
     await page.route(scripts, (route) => {
       tries += 1;
@@ -28,7 +28,7 @@ test('a part of a screen that can’t be loaded is tried again, then says so in 
     await page.unroute(scripts);
   });
 
-  await test.step('a part that stays away leaves the rest of the screen, and a click loads it', async () => {
+  await test.step('a part that keeps failing leaves the rest of the screen intact, and a click loads it', async () => {
     await page.route(scripts, (route) => route.abort());
     await page.reload();
     const alert = main.getByRole('alert').filter({ hasText: 'This part of the screen couldn’t be loaded.' });

@@ -1,7 +1,7 @@
 import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
 import { stringsOf } from './strings.ts';
 
-test('a tampered status in the address changes nothing', async ({ page, mailbox }) => {
+test('a tampered status in the URL changes nothing', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-25k');
   await checkOutAsGuest(page, mailbox.address, english);
   await page.getByRole('button', { name: 'Decline' }).click();
@@ -44,7 +44,7 @@ test('a webhook delivered twice opens one account and sends one mail of each kin
   expect(new Set(subjects).size).toBe(subjects.length);
 });
 
-test('the price comes from the server, with coupon and add-ons', async ({ page }) => {
+test('the price comes from the server, including coupon and add-ons', async ({ page }) => {
   const strings = stringsOf('en', 'checkout');
   await page.route('**/api/orders/quote', (route) => route.abort(), { times: 1 });
   await page.goto('/check-out/classic-50k');
@@ -66,7 +66,7 @@ test('the price comes from the server, with coupon and add-ons', async ({ page }
   await expect(pay).toHaveText('Pay $154.00');
 });
 
-test('an incomplete form keeps what was typed and names what each field lacks', async ({ page }) => {
+test('an incomplete form keeps the input and names what each field lacks', async ({ page }) => {
   await page.goto('/check-out/classic-50k');
   await page.getByLabel('First name').fill('Ada');
   await page.getByRole('button', { name: /^Pay \$/ }).click();
@@ -76,7 +76,7 @@ test('an incomplete form keeps what was typed and names what each field lacks', 
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
 });
 
-test('a package that is not sold leads to those that are', async ({ page }) => {
+test('a package that is not sold links to those that are', async ({ page }) => {
   await page.goto('/check-out/no-such-package');
   await expect(page.getByText('This package isn’t available')).toBeVisible();
   await page.getByRole('link', { name: 'View all evaluations' }).click();

@@ -31,9 +31,9 @@ test('a static page fetches a session id and removes an expired token', async ({
   await expect(account(page)).toBeHidden();
 });
 
-test('the header of a static page offers the account of a person who is signed in', async ({ page, mailbox }) => {
+test('the header of a static page links a signed-in person to their account', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox, { verified: true }));
-  // The page of the sign-in asks too.
+  // The sign-in page requests it too.
   await page.goto('about:blank');
   const checked = page.waitForResponse('**/api/check_auth');
   await page.goto(path);
@@ -42,7 +42,7 @@ test('the header of a static page offers the account of a person who is signed i
   await expect(signIn(page)).toBeHidden();
 });
 
-test('a token the server refuses is removed from a static page, which says so and returns home', async ({ page }) => {
+test('a static page removes a token that the server refuses, says so and returns home', async ({ page }) => {
   await storeToken(page, 'x'.repeat(65), hour);
   await page.goto(path);
   await expect(page.getByRole('alert')).toHaveText('Invalid Token. Please log in again.');
@@ -51,7 +51,7 @@ test('a token the server refuses is removed from a static page, which says so an
   await page.waitForURL(({ pathname }) => pathname === '/');
 });
 
-test('an account screen’s first calls go out while its scripts are loading, and once', async ({ page, mailbox }) => {
+test('an account screen’s first calls are sent once, while its scripts are loading', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox, { verified: true }));
   await page.goto('about:blank');
   const sent: string[] = [];

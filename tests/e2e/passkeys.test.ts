@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A platform authenticator whose owner always passes its PIN or fingerprint check. */
+/** A platform authenticator that always passes its user verification. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -69,7 +69,7 @@ test('a person adds a passkey, signs in with it alone, and uses it as the second
   await mailbox.read(/A passkey was removed from your account/);
 });
 
-test('a refused passkey leaves the sign-in screen as it was, and says so', async ({ page, mailbox }) => {
+test('a refused passkey leaves the sign-in screen unchanged and shows a message', async ({ page, mailbox }) => {
   await register(page.request, mailbox);
   const authenticator = await addAuthenticator(page);
   await authenticator.cancel();
@@ -80,7 +80,7 @@ test('a refused passkey leaves the sign-in screen as it was, and says so', async
   await expect(page.getByLabel('Email')).toHaveValue(mailbox.address);
 });
 
-test('the passkey script is loaded only once somebody uses a passkey', async ({ page }) => {
+test('the passkey script is loaded only when somebody uses a passkey', async ({ page }) => {
   await addAuthenticator(page);
   const loaded: string[] = [];
   page.on('response', async (response) => {

@@ -1,9 +1,9 @@
 import { register } from './account-fixtures.ts';
 import { expect, linkIn, test } from './fixtures.ts';
 
-const newWord = 'copper lantern at dusk';
+const newPassword = 'copper lantern at dusk';
 
-test('a person who forgot the password sets a new one by the mailed link and signs in with it', async ({
+test('a person who forgot the password sets a new one through the mailed link and signs in with it', async ({
   page,
   mailbox,
 }) => {
@@ -19,8 +19,8 @@ test('a person who forgot the password sets a new one by the mailed link and sig
   await page.getByLabel('Confirm password').fill('password1');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Password', { exact: true }).fill(newWord);
-  await page.getByLabel('Confirm password').fill(newWord);
+  await page.getByLabel('Password', { exact: true }).fill(newPassword);
+  await page.getByLabel('Confirm password').fill(newPassword);
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText('Your new password is set')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
@@ -30,19 +30,22 @@ test('a person who forgot the password sets a new one by the mailed link and sig
   await page.getByLabel('Password', { exact: true }).fill(old.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('This email address and password don’t match.')).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill(newWord);
+  await page.getByLabel('Password', { exact: true }).fill(newPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });
 
-test('an expired link says so before anything is typed, and offers a new one', async ({ page }) => {
+test('an expired link says so before anything is typed and offers a new one', async ({ page }) => {
   await page.goto(`/forgot/password/email/verification/${'x'.repeat(65)}/`);
   await expect(page.getByText('This link is no longer valid.').first()).toBeVisible();
   await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/forgot/password');
 });
 
-test('/login is public: it signs visitors in and redirects people already signed in', async ({ page, mailbox }) => {
+test('/login is public: it signs visitors in and redirects people who are already signed in', async ({
+  page,
+  mailbox,
+}) => {
   const { token } = await register(page.request, mailbox);
   await page.goto('/login');
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible();

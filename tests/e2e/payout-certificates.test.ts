@@ -8,7 +8,7 @@ import { signInDemo } from './staff.ts';
 const email = 'payee@example.com';
 const password = 'Tidemark-demo-1';
 
-/** From the history to the certificate of a paid payout. @returns the payout's own sum, as the history says it */
+/** Opens the certificate of a paid payout from the history. @returns the payout's amount as shown in the history */
 async function openCertificate(page: Page, accountPrefix: string): Promise<string> {
   const paid = page
     .getByRole('listitem')
@@ -22,7 +22,7 @@ async function openCertificate(page: Page, accountPrefix: string): Promise<strin
   return received.trim();
 }
 
-/** Downloads the first certificate and has the published program verify it, which knows the published keys only. */
+/** Downloads the first certificate and verifies it with the published program, which has only the published keys. */
 async function verifyPdf(page: Page, testInfo: TestInfo, amount: string): Promise<void> {
   await expect(page.locator('main')).toHaveAttribute('data-route', /\/withdrawal\/history\/certificate\//);
   const item = page.getByRole('listitem').filter({ hasText: amount }).first();
@@ -37,14 +37,14 @@ async function verifyPdf(page: Page, testInfo: TestInfo, amount: string): Promis
   expect(output).toContain('Filipa Nogueira');
 }
 
-// One mailed code replaces another of the same address.
+// A mailed code replaces an earlier one for the same address.
 test.describe.configure({ mode: 'serial' });
 
 for (const [platform, prefix] of [
   ['Rithmic', 'RTH-'],
   ['dxFeed', 'DXF-'],
 ] as const) {
-  test(`from the history to the verified certificate of a payout on ${platform}`, async ({
+  test(`a trader opens a payout’s verified certificate from the history on ${platform}`, async ({
     page,
     request,
   }, testInfo) => {
@@ -53,7 +53,7 @@ for (const [platform, prefix] of [
     await verifyPdf(page, testInfo, await openCertificate(page, prefix));
   });
 
-  test(`a mailed code shows a paid payout on ${platform}, and its certificate asks for the sign-in`, async ({
+  test(`a mailed code shows a paid payout on ${platform}, and its certificate requires signing in`, async ({
     page,
     request,
   }, testInfo) => {

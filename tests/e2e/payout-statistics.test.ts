@@ -2,7 +2,7 @@ import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { signInDemo } from './staff.ts';
 
-test('payout statistics show samples as such, by month, and can be recomputed in the browser', async ({ page }) => {
+test('payout statistics mark samples, group by month and can be recomputed in the browser', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Payout statistics' }).click();
   await expect(page.getByRole('heading', { name: 'How long payouts take' })).toBeVisible();
@@ -14,7 +14,7 @@ test('payout statistics show samples as such, by month, and can be recomputed in
   await expect(page.getByText(/^All \d+ days fit together/)).toBeVisible();
 });
 
-test('a chain in which a day was changed is found out', async ({ page }) => {
+test('a chain with a changed day is detected', async ({ page }) => {
   await page.route('**/api/payouts/statistics/chain', async (route) => {
     const answer = await route.fetch();
     const chain = (await answer.json()) as { entries: { body: string }[] };
@@ -27,7 +27,7 @@ test('a chain in which a day was changed is found out', async ({ page }) => {
   await expect(page.getByText(/^L’entrée\s+2\s+ne suit pas la précédente/)).toBeVisible();
 });
 
-test('figures that can’t be loaded can be asked for again', async ({ page }) => {
+test('figures that can’t be loaded can be requested again', async ({ page }) => {
   let isDown = true;
   await page.route('**/api/payouts/statistics', (route) => (isDown ? route.abort() : route.continue()));
   await page.goto('/payouts/statistics');
@@ -37,7 +37,7 @@ test('figures that can’t be loaded can be asked for again', async ({ page }) =
   await expect(page.getByText('Paid to traders')).toBeVisible();
 });
 
-test('pass and payout rates stand beside testimonials and on the statistics, with no figure for too few accounts', async ({
+test('pass and payout rates appear with testimonials and statistics, but without a figure for too few accounts', async ({
   page,
 }) => {
   await page.route('**/api/payouts/statistics', async (route) => {
@@ -56,7 +56,7 @@ test('pass and payout rates stand beside testimonials and on the statistics, wit
   await expect(page.getByText('One that was reset counts once, by how it ended')).toBeVisible();
 });
 
-test('the statement of CFTC Rule 4.41 stands beside each calculator and simulated figure', async ({
+test('the statement of CFTC Rule 4.41 appears next to each calculator and simulated figure', async ({
   page,
   request,
 }) => {
@@ -73,7 +73,7 @@ test('the statement of CFTC Rule 4.41 stands beside each calculator and simulate
     await page.goto(path);
     await expect(page.locator(part).getByText(statement).first()).toBeVisible();
   }
-  // The terminal shows itself to people who are signed in.
+  // The terminal is shown only to signed-in people.
   await signInWith(page, { token: await signInDemo(request, 'trader@example.com') });
   await page.goto('/web-trading');
   await expect(page.locator('main').getByText(statement).first()).toBeVisible();

@@ -25,7 +25,7 @@ test('a funded trader sees what can be requested, why not more, and what an amou
   await expect(page.getByRole('heading', { name: 'Request a payout' })).toBeVisible();
 });
 
-test('a trader requests a payout, follows it, and closes it while it isn’t sent', async ({ page }) => {
+test('a trader requests a payout, follows it and closes it before it is sent', async ({ page }) => {
   const data = { email: 'payee@example.com', password: 'Tidemark-demo-1' };
   const answer = await page.request.post('/api/submit_login', { data });
   await signInWith(page, (await answer.json()) as { token: string });
@@ -46,7 +46,7 @@ test('a trader requests a payout, follows it, and closes it while it isn’t sen
   await expect(card.getByRole('button', { name: 'Close request' })).toHaveCount(0);
 });
 
-test('an account that isn’t one’s own is unknown', async ({ page }) => {
+test('somebody else’s account is unknown', async ({ page }) => {
   const answer = await page.request.post('/api/submit_login', { data: demo });
   await signInWith(page, (await answer.json()) as { token: string });
   await page.goto('/dashboard/withdrawal/dxfeed/request-withdrawal/DXF-1');
@@ -55,7 +55,7 @@ test('an account that isn’t one’s own is unknown', async ({ page }) => {
   await expect(page.locator('main')).toHaveAttribute('data-route', '/dashboard/withdrawal');
 });
 
-test('a mailed code opens payouts alone, on this page only', async ({ page, request }) => {
+test('a mailed code opens only payouts, and only on this page', async ({ page, request }) => {
   await page.goto('/withdrawal-req');
   await page.getByLabel('Email', { exact: true }).fill(demo.email);
   await page.getByRole('button', { name: 'Send code' }).click();

@@ -30,7 +30,7 @@ test('a trader reads the sample review of an account and downloads it', async ({
   expect((await downloading).suggestedFilename()).toMatch(/^performance-review-.+\.pdf$/);
 });
 
-test('too short a record is said before the payment, and the paid review says it too', async ({ page }) => {
+test('a record that is too short is announced before the payment and in the paid review', async ({ page }) => {
   await page.goto('/my-account');
   await page
     .getByRole('button', { name: /Merit 25K/ })
@@ -55,7 +55,7 @@ test('too short a record is said before the payment, and the paid review says it
   await expect(page.getByText('Merit 25K: your review is ready').first()).toBeVisible();
 });
 
-test('a reviewer takes a review from the queue and adds words, which a colleague can’t overwrite', async ({
+test('a reviewer takes a review from the queue and adds remarks, which a colleague can’t overwrite', async ({
   page,
   request,
   mailbox,

@@ -13,7 +13,7 @@ process.env.E2E_PREPARED ??= mkdtempSync(join(tmpdir(), 'tidemark-e2e-prepared-'
 
 export default defineConfig({
   testDir: '.',
-  // src/tools/browser.mjs has said so.
+  // src/tools/browser.mjs has already said so.
   testIgnore: process.env.FIREFOX_PATH ? [] : ['firefox-journeys.test.ts'],
   outputDir: '../../test-results',
   fullyParallel: true,
@@ -21,14 +21,14 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A shared machine can starve a browser; a test that passes the second time is reported as flaky. Only the second
-  // attempt is traced: tracing all of them doubles the runner's own work.
+  // A shared machine can starve a browser, so a test that passes on the second attempt is reported as flaky. Only the
+  // second attempt is traced: tracing all of them doubles the runner's own work.
   retries: 1,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
-    // Screens show the reader's own time beside Chicago's.
+    // Screens show the reader's local time beside Chicago's.
     timezoneId: 'Europe/Lisbon',
     trace: 'on-first-retry',
     launchOptions: {
@@ -40,7 +40,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // Each test meets fresh scripts, which end before optimizing them pays.
+        // Each test gets fresh scripts, which end before optimizing them pays off.
         '--js-flags=--no-opt',
       ],
     },

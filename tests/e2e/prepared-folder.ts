@@ -29,14 +29,14 @@ async function withServer(dataDir: string, work: (server: Server) => Promise<voi
   await close();
 }
 
-/** Makes both folders, once per run: a first start takes longer than many a test with a server of its own. */
+/** Creates both folders once per run: a first start takes longer than many a test with its own server. */
 export async function prepareFolders(): Promise<void> {
   await withServer(pathOf('tables'), async () => undefined);
   copyPrepared('tables', pathOf('demo'));
   await withServer(pathOf('demo'), ({ deps }) => seedDemo(deps));
 }
 
-/** @returns the copy, by default a new folder */
+/** @returns the path of the copy, by default a new folder */
 export function copyPrepared(prepared: Prepared, to = mkdtempSync(join(tmpdir(), 'tidemark-e2e-own-'))): string {
   cpSync(pathOf(prepared), to, { recursive: true });
   return to;

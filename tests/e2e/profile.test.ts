@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a person changes name and picture, and both survive a reload', async ({ page, mailbox }) => {
+test('a person changes their name and picture, and both survive a reload', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await page.getByLabel('First name').fill('Beatriz');
@@ -21,7 +21,7 @@ test('a person changes name and picture, and both survive a reload', async ({ pa
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
 });
 
-test('a file that is not an image is rejected at its field and the name stays', async ({ page, mailbox }) => {
+test('a file that is not an image is rejected at its field, and the name is kept', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await page.getByLabel('First name').fill('Clara');
@@ -32,7 +32,7 @@ test('a file that is not an image is rejected at its field and the name stays', 
   await expect(page.getByLabel('First name')).toHaveValue('Clara');
 });
 
-test('an answer about another person changes nothing', async ({ page, mailbox }) => {
+test('a response about another person changes nothing', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await page.route('**/api/profile/update', async (route) => {
@@ -48,7 +48,7 @@ test('an answer about another person changes nothing', async ({ page, mailbox })
   await expect(page.getByText(mailbox.address)).toBeVisible();
 });
 
-test('the address changes after a password check and its mailed code', async ({ page, mailbox, request }) => {
+test('the email address changes after a password check and a mailed code', async ({ page, mailbox, request }) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');
@@ -74,7 +74,7 @@ test('the address changes after a password check and its mailed code', async ({ 
   await mailbox.read(/Your email address was changed/);
 });
 
-test('two-step sign-in is enabled, requested, and replaced by a recovery code', async ({ page, context, mailbox }) => {
+test('two-step sign-in is enabled, required, and replaced by a recovery code', async ({ page, context, mailbox }) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');
@@ -90,7 +90,7 @@ test('two-step sign-in is enabled, requested, and replaced by a recovery code', 
   for (const text of listed) expect(text).toMatch(/^\w{5}-\w{5}$/);
   const [code = ''] = listed;
 
-  await test.step('they can be copied, downloaded and printed before their owner has saved them', async () => {
+  await test.step('recovery codes can be copied, downloaded and printed before their owner has saved them', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await codes.getByRole('button', { name: 'Copy' }).click();
     await expect(codes.getByText('Copied.')).toBeVisible();
@@ -177,7 +177,7 @@ test('personal data downloads as a file, and the profile can be deleted with the
   await mailbox.read(/Your account has been deleted/);
 });
 
-test('the chosen time zone stands beside Chicago’s on accounts, and dates notifications and sessions', async ({
+test('the chosen time zone appears next to Chicago’s on accounts and dates notifications and sessions', async ({
   page,
   mailbox,
 }) => {
@@ -218,9 +218,9 @@ test('notifications are grouped by day, newest first, and filtered', async ({ pa
   await page.goto('/notifications');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible();
-  const shown = () =>
+  const visibleNotifications = () =>
     main.locator('time').evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
-  const all = await shown();
+  const all = await visibleNotifications();
   expect(all.length).toBeGreaterThan(3);
   expect(all).toEqual(all.toSorted((left, right) => right - left));
   const days = await main.getByRole('heading', { level: 2 }).allTextContents();
@@ -228,9 +228,9 @@ test('notifications are grouped by day, newest first, and filtered', async ({ pa
   expect(new Set(days).size).toBe(days.length);
 
   await main.getByLabel('Show', { exact: true }).selectOption('accounts');
-  const ofAccounts = await shown();
+  const ofAccounts = await visibleNotifications();
   await main.getByLabel('Show', { exact: true }).selectOption('other');
-  const others = await shown();
+  const others = await visibleNotifications();
   expect(ofAccounts.length).toBeGreaterThan(0);
   expect(others.length).toBeGreaterThan(0);
   expect(ofAccounts.length + others.length).toBe(all.length);

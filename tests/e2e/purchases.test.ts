@@ -1,11 +1,11 @@
 import { type CheckoutRoute, checkouts } from '../../src/routes.ts';
 import { emailOf } from './buyer-names.ts';
-import { buyerWalks, otherScreens, visitorWalks, walk } from './checkout-flows.ts';
+import { buyerFlows, completeCheckout, otherScreens, visitorFlows } from './checkout-flows.ts';
 import { english, expect, openMailbox, test } from './fixtures.ts';
 import { countReceipts, fillIn, order, type Shopper, signInAs, visit } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
 
-/** Each platform uses its own language, so that all three are covered. */
+/** Each platform uses a language of its own, so that all three are covered. */
 const people = [
   { platform: 'rithmic', guestsSpeak: 'en', buyersSpeak: 'fr' },
   { platform: 'dxfeed', guestsSpeak: 'fr', buyersSpeak: 'pt' },
@@ -14,15 +14,18 @@ const people = [
 const namesOf = (flows: object) => Object.keys(flows) as CheckoutRoute[];
 
 for (const { platform, guestsSpeak, buyersSpeak } of people) {
-  test(`a visitor on ${platform} buys everything open to visitors, the trial only once`, async ({ page, mailbox }) => {
+  test(`a visitor on ${platform} buys everything open to visitors, and the trial only once`, async ({
+    page,
+    mailbox,
+  }) => {
     test.setTimeout(120_000);
     const shopper: Shopper = { page, mailbox, platform, locale: guestsSpeak, isGuest: true };
-    for (const name of namesOf(visitorWalks)) {
-      await test.step(name, () => walk(shopper, name));
+    for (const name of namesOf(visitorFlows)) {
+      await test.step(name, () => completeCheckout(shopper, name));
       if (name === 'checkout') await otherScreens.orderStatus(shopper);
     }
     await otherScreens.thankyouThor(shopper);
-    await expect.poll(() => countReceipts(shopper)).toBe(namesOf(visitorWalks).length);
+    await expect.poll(() => countReceipts(shopper)).toBe(namesOf(visitorFlows).length);
 
     await otherScreens.checkoutStart(shopper);
     await visit(shopper, '/checkout/trial/trial-classic-50k');
@@ -41,9 +44,9 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     const mailbox = openMailbox(request, email);
     const shopper: Shopper = { page, mailbox, platform, locale: buyersSpeak, isGuest: false };
 
-    const mine = namesOf(buyerWalks).filter((name) => [platform, null].includes(checkouts[name].platform));
+    const mine = namesOf(buyerFlows).filter((name) => [platform, null].includes(checkouts[name].platform));
     const before = await countReceipts(shopper);
-    for (const name of mine) await test.step(name, () => walk(shopper, name));
+    for (const name of mine) await test.step(name, () => completeCheckout(shopper, name));
     await expect.poll(() => countReceipts(shopper)).toBe(before + mine.length);
 
     const strings = stringsOf(buyersSpeak, 'billing');

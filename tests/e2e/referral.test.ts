@@ -11,7 +11,7 @@ async function arrive(page: Page) {
   return answer.request().postDataJSON();
 }
 
-test('an affiliate’s link is counted without an id until the visitor allows it, and stores nothing', async ({
+test('an affiliate’s link is counted without an id until the visitor consents, and stores nothing', async ({
   page,
   context,
 }) => {
@@ -36,7 +36,7 @@ test('a visitor who refuses is counted once, and consent can be withdrawn on the
   await page.getByRole('button', { name: 'Recusar' }).click();
   await expect(page.getByRole('button', { name: 'Recusar' })).toBeHidden();
   await page.goto('/cookies');
-  // The script of the button doesn't arrive at first.
+  // The button's script fails to load at first.
   await page.route('**/_astro/forget-referrer*', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Forget it' }).click();
   await expect(page.getByText('That didn’t work. Please try again.')).toBeVisible();
@@ -45,7 +45,7 @@ test('a visitor who refuses is counted once, and consent can be withdrawn on the
   expect(counts).toBe(1);
 });
 
-test('nobody else is asked', async ({ page }) => {
+test('a visitor without an affiliate link is not asked for consent', async ({ page }) => {
   await page.goto('/classic-accounts');
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect(page.locator('[data-referral]')).toBeHidden();

@@ -8,7 +8,7 @@ import { signText } from '../../src/server/signature.ts';
 import type { client } from '../server/support/client.ts';
 import { makePayable } from '../server/support/payee.ts';
 
-/** A server whose clock stands in the past. */
+/** A server whose clock is set in the past. */
 type Past = {
   readonly deps: Deps;
   readonly app: ReturnType<typeof createApp>;
@@ -18,12 +18,12 @@ type Past = {
 
 type Referrer = { readonly token: string; readonly email: string; readonly code: string; readonly coupon: string };
 
-/** What each buyer pays for a Classic 50K without tax; 15 % of it are $22.35. */
+/** What each buyer pays for a Classic 50K without tax; 15 % of it is $22.35. */
 const totalCents = 14_900;
-const sold = 4;
-const visitor = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+const saleCount = 4;
+const visitorUserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-/** Applies, is approved through the mailed link, chooses a coupon, and sells to four people who came through the link. */
+/** Applies, is approved through the mailed link, chooses a coupon and sells to four people referred by the link. */
 export async function joinAndSell(past: Past, { token, email, code, coupon }: Referrer): Promise<void> {
   const { deps, app, ask, settle } = past;
   const application = { code, channel: 'https://video.example/grace', audience: 'Traders.', termsUse: 1 as const };
@@ -35,7 +35,7 @@ export async function joinAndSell(past: Past, { token, email, code, coupon }: Re
   await app.request(`/api/affiliation/decide?${link}`, { method: 'POST', body: decision });
   const chosen = await ask(updateAffiliateCoupon, { body: { coupon }, token });
   if (chosen.response_status !== 200) throw new Error(`coupon: ${chosen.response_message}`);
-  for (let index = 0; index < sold; index += 1) await sell(past, { code, buyer: `${code}-buyer-${index}` });
+  for (let index = 0; index < saleCount; index += 1) await sell(past, { code, buyer: `${code}-buyer-${index}` });
   await settle();
 }
 
@@ -43,7 +43,7 @@ async function sell({ app, ask }: Past, { code, buyer }: { code: string; buyer: 
   const browserSessionId = randomUUID();
   await ask(countLink, {
     body: { code, browserSessionId, page: '/classic-accounts', sub1: 'video' },
-    headers: { 'User-Agent': visitor },
+    headers: { 'User-Agent': visitorUserAgent },
   });
   const opened = await ask(createOrder, {
     body: {
@@ -58,7 +58,7 @@ async function sell({ app, ask }: Past, { code, buyer }: { code: string; buyer: 
   await app.request(new URL(opened.data.paymentUrl).pathname, { method: 'POST', body: form });
 }
 
-/** Releases the commissions, whose thirty days are over, and leaves nothing missing before a payout. */
+/** Releases the commissions, whose thirty days are over, and meets all payout requirements. */
 export async function makeEarnedCommissionsPayable(deps: Deps, email: string): Promise<void> {
   await releaseCommissions(deps);
   const { id } = await deps.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow();

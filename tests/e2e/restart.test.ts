@@ -26,7 +26,7 @@ const winningDays = 5;
 const secret = 'a secret that both sides know';
 const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
 
-/** A one-contract trade, opened the given hours after the market; $12.50 per tick. */
+/** A one-contract trade opened the given number of hours after the market; $12.50 per tick. */
 function trade(day: TradingDay, hours: number, ticks: number): AccountEvent[] {
   const at = sessionOpenAt(day) + hours * hourMs;
   return [
@@ -47,7 +47,7 @@ function lastDays(now: number): TradingDay[] {
 }
 
 /** Adds a week of winning days, closes open positions and switches the account to a real platform's feed. */
-async function tradeMeanwhile(dataDir: string, accountId: string): Promise<void> {
+async function tradeWhileStopped(dataDir: string, accountId: string): Promise<void> {
   const connection = await connectEmbedded({ dataDir });
   const env = parseEnv({ DATA_DIR: dataDir, DEMO: '1' });
   const log = pino({ level: 'warn' });
@@ -113,7 +113,7 @@ test('a dashboard open during a restart reports it, recovers, follows late event
   await first.stop();
   await expect(main.getByText('Connection lost, reconnecting')).toBeVisible();
   await expect(main.getByText('Contracts in use').first()).toBeVisible();
-  await tradeMeanwhile(first.dataDir, merit.id);
+  await tradeWhileStopped(first.dataDir, merit.id);
   const folder = publishLaterRules((rules) => rules.replaceAll('limitCents: 50000 ', 'limitCents: 60000 '));
   const port = Number(new URL(first.origin).port);
   const bridge = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/', PLATFORM_BRIDGE_SECRET: secret, DEMO: '1' };

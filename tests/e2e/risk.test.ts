@@ -3,7 +3,7 @@ import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { openAs, openRiskDrawer, openTrader, signInDemo } from './staff.ts';
 
-/** Takes an action of the drawer with its cause. */
+/** Takes an action in the drawer with its reason. */
 async function act(page: Page, label: string, cause: string): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: label });
@@ -31,7 +31,7 @@ test('a risk manager locks an account, the trader reads why, and a second person
   await trader.goto(`/my-account?account=${account.id}`);
   await expect(trader.getByText(/stopped trading on this account until .+ Three times the usual size/)).toBeVisible();
 
-  await test.step('who asked for the restore can’t approve it', async () => {
+  await test.step('the person who requested the restore can’t approve it', async () => {
     await act(page, 'Restore', 'The trader explained it by phone.');
     await expect(drawer.getByText('Waits for somebody else to approve it')).toBeVisible();
     await expect(drawer.getByRole('button', { name: 'Approve' })).toHaveCount(0);
@@ -46,7 +46,7 @@ test('a risk manager locks an account, the trader reads why, and a second person
   await expect(trader.getByText('Our risk desk stopped trading')).toHaveCount(0);
 });
 
-test('the desk filters by find box and by instrument, and the keyboard opens and closes an account', async ({
+test('the desk filters by search text and by instrument, and the keyboard opens and closes an account', async ({
   page,
   request,
   mailbox,
@@ -135,7 +135,7 @@ test('a halt waits for a second person, stops the trader with an announcement, a
 test('a finding shows its fills and is dismissed with a reason', async ({ page, request }) => {
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
   await page.goto('/admin/findings?status=open&kind=opposite-sides');
-  // The accounts that trade meanwhile may give findings of their own.
+  // Other accounts that trade at the same time may cause findings of their own.
   const row = page.getByRole('row').filter({ has: page.locator('a[href$="demo-finding-opposite"]') });
   await expect(row).toContainText('Both sides of ES for 2 min');
   await row.getByRole('link').first().click();

@@ -1,7 +1,7 @@
 import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
 import { sampleReviewId } from '../../src/server/seed/sample-review-id.ts';
 
-/** Parameters that exist where an island needs them. */
+/** Existing parameters for the screens whose island needs them. */
 export const sampleParams: Readonly<Record<string, string>> = {
   packageId: 'classic-50k',
   searchQuery: 'drawdown',
@@ -9,7 +9,7 @@ export const sampleParams: Readonly<Record<string, string>> = {
   reviewId: sampleReviewId,
 };
 
-/** An address of a screen in English, with parameters that exist. */
+/** The address of a screen in English, with existing parameters. */
 export function samplePath(name: RouteName): string {
   return fillPattern(routes[name].pattern, sampleParams, 'en');
 }

@@ -2,7 +2,7 @@ import { parseEnv } from '../../src/server/env.ts';
 import { prepareBuyers } from './buyers.ts';
 import { copyPrepared, prepareFolders } from './prepared-folder.ts';
 
-// The server as shipped, on the demo's database with some more buyers.
+// The server as shipped, on the demo's database with some additional buyers.
 const env = parseEnv(process.env);
 await prepareFolders();
 copyPrepared('demo', env.dataDir);

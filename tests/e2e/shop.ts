@@ -13,7 +13,7 @@ export type Shopper = {
   readonly platform: 'rithmic' | 'dxfeed';
   /** Receives the receipts. */
   readonly mailbox: Mailbox;
-  /** True where the buyer isn't signed in and fills in the guest fields. */
+  /** True if the buyer isn't signed in and fills in the guest fields. */
   readonly isGuest: boolean;
 };
 
@@ -52,7 +52,7 @@ export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promi
     if (data.needsStartConsent) await page.locator('[name=startNow]').check();
   } else {
     await expect(page.getByLabel(strings.country)).toHaveValue('PT');
-    // The price says that the quote for this country is there, and with it the box for an early start.
+    // A price means that the quote for this country has arrived, and with it the box for an early start.
     const pay = page.getByRole('button', { name: pattern(strings.pay) });
     await expect(pay.or(page.getByRole('button', { name: strings.free }))).toBeEnabled();
   }

@@ -6,13 +6,13 @@ const password = 'Tidemark-demo-1';
 
 export const staffPassword = password;
 
-/** Signs a person of the demo in and returns their token. */
+/** Signs in a demo person and returns their token. */
 export async function signInDemo(request: APIRequestContext, email: string): Promise<string> {
   const answer = await request.post('/api/submit_login', { data: { email, password } });
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** A page of its own, signed in as a person of the demo. */
+/** A page of its own, signed in as a demo person. */
 export async function openAs(browser: Browser, request: APIRequestContext, email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signInWith(page, { token: await signInDemo(request, email) });

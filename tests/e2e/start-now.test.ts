@@ -10,15 +10,15 @@ const { start_now } = stringsOf('en', 'validation');
 const startAfter = (paidAt: number) =>
   cancellationEndsAt(paidAt, { days: 14, hoursFromUtc: [-1, 3], endsOnWorkingDay: true });
 
-/** The day in UTC as receipts write it. */
+/** The UTC date as receipts write it. */
 function dayText(at: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
 
-// West of Greenwich the reader's own day is often another one than the receipt's.
+// West of Greenwich the reader's date often differs from the receipt's.
 test.use({ timezoneId: 'Pacific/Honolulu' });
 
-test('a guest who left the box unticked starts from the result page, with the consent', async ({ page, mailbox }) => {
+test('a guest who left the box unticked starts from the result page by giving consent', async ({ page, mailbox }) => {
   const strings = stringsOf('en', 'checkout');
   const shopper: Shopper = { page, mailbox, platform: 'rithmic', locale: 'en', isGuest: true };
   await page.goto('/check-out/classic-25k');
@@ -57,11 +57,7 @@ test('a signed-in buyer starts from My Account, and the account appears there', 
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Classic 25K');
 });
 
-test('a checkout for an account that isn’t the reader’s says so and leads to the accounts', async ({
-  page,
-  request,
-  mailbox,
-}) => {
+test('a checkout for somebody else’s account says so and links to the accounts', async ({ page, request, mailbox }) => {
   const person = await register(request, mailbox);
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k' });
   const ask = asPerson(request, person.token);
@@ -78,7 +74,7 @@ test('a checkout for an account that isn’t the reader’s says so and leads to
   await expect(page.getByText('We couldn’t find this bill')).toBeVisible();
 });
 
-test('a purchase that an account doesn’t allow says why instead of showing a form, and leads to the accounts', async ({
+test('a purchase that an account doesn’t allow shows the reason instead of a form and links to the accounts', async ({
   page,
   request,
   mailbox,

@@ -1,7 +1,7 @@
 import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-test('an outage appears on the status page and is closed', async ({ page, browser, request }) => {
+test('an outage appears on the status page and is closed again', async ({ page, browser, request }) => {
   const answer = await request.post('/api/submit_login', {
     data: { email: 'admin@example.com', password: 'Tidemark-demo-1' },
   });

@@ -20,7 +20,7 @@ type Namespaces = {
   validation: typeof validation;
 };
 
-/** The site's strings in a language, so that one flow runs in each of them. */
+/** The site's strings in a language, so that one flow can run in each language. */
 export function stringsOf<Name extends keyof Namespaces>(locale: Locale, name: Name): Namespaces[Name] {
   const file = new URL(`../../public/locales/${locale}/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Namespaces[Name];

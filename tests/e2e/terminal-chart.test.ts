@@ -8,7 +8,7 @@ import { openTrader } from './staff.ts';
 type Order = { readonly id: string; readonly status: string; readonly priceTicks: number | null };
 type BarsAnswer = { readonly bars: readonly (readonly number[])[] };
 
-/** The height at which the chart offers to drag a line. */
+/** The y position at which the chart offers to drag a line. */
 async function findLine(page: Page, chart: Locator): Promise<number> {
   const box = await chart.boundingBox();
   for (let y = 4; box && y < box.height - 30; y += 2) {
@@ -18,7 +18,7 @@ async function findLine(page: Page, chart: Locator): Promise<number> {
   throw new Error('no line can be dragged');
 }
 
-test('the chart shows the market and lets an order be dragged; a table and a sentence say the same', async ({
+test('the chart shows the market and lets an order be dragged, and a table and a sentence say the same', async ({
   page,
   request,
   mailbox,
@@ -30,12 +30,12 @@ test('the chart shows the market and lets an order be dragged; a table and a sen
   const month = frontMonthOf('ES', Date.now());
   const name = contractName('ES', month);
 
-  // An order that the market won't reach meanwhile, on the side where the last hours' prices are.
+  // An order that the market won't reach during the test, on the side of the last hours' prices.
   const until = Math.floor((Date.now() - 1_000) / 60_000) * 60_000;
   const { bars } = await ask<BarsAnswer>(`market/bars?contract=${name}&seconds=60&until=${until}&count=60`);
   const last = bars.at(-1)?.[4] ?? 0;
-  const middle = (Math.max(...bars.map((bar) => bar[2] ?? 0)) + Math.min(...bars.map((bar) => bar[3] ?? 0))) / 2;
-  const isBuy = middle <= last;
+  const midpoint = (Math.max(...bars.map((bar) => bar[2] ?? 0)) + Math.min(...bars.map((bar) => bar[3] ?? 0))) / 2;
+  const isBuy = midpoint <= last;
   const priceTicks = isBuy ? last - 20 : last + 20;
   const order = {
     account,
@@ -61,14 +61,14 @@ test('the chart shows the market and lets an order be dragged; a table and a sen
   await page.goto('/web-trading');
   const chart = page.getByRole('img', { name: `Price of ${name}` });
 
-  await test.step('the drawing library comes in one small file, and is credited', async () => {
+  await test.step('the drawing library comes in one small file and is credited', async () => {
     await expect(chart.locator('canvas').first()).toBeAttached();
     expect(scripts).toHaveLength(1);
     expect(scripts[0]?.bytes).toBeLessThan(55 * 1_024);
     await expect(page.getByRole('link', { name: /TradingView Lightweight Charts/ })).toBeVisible();
   });
 
-  await test.step('a sentence says the price and the day’s change', async () => {
+  await test.step('a sentence states the price and the day’s change', async () => {
     await expect(
       page.getByText(new RegExp(`^${name} [\\d,]+\\.\\d\\d, (up [\\d.,]+|down [\\d.,]+|unchanged) today$`)),
     ).toBeAttached();
@@ -92,7 +92,7 @@ test('the chart shows the market and lets an order be dragged; a table and a sen
     expect(await read()).toMatchObject([{ status: 'working' }]);
   });
 
-  await test.step('the bars are in a table too', async () => {
+  await test.step('the bars are also available in a table', async () => {
     await page.getByText('Last bars as a table').click();
     const table = page.getByRole('table', { name: `${name}: the last bars that are over` });
     await expect(table.getByRole('row')).toHaveCount(21);

@@ -27,11 +27,11 @@ async function open(page: Page, request: APIRequestContext, mailbox: Mailbox, pa
 
 const workingOf = ({ orders }: Trading) => orders.filter(({ status }) => status === 'working');
 
-/** Moves the focus with Tab alone. */
+/** Moves the focus with the Tab key alone. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const wanted = page.getByRole('button', { name }).first();
+  const target = page.getByRole('button', { name }).first();
   for (let count = 0; count < 80; count += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab doesn't reach ${name}`);
@@ -52,7 +52,7 @@ test('a bracket order is placed, changed and flattened by keyboard alone', async
   const { read } = await open(page, request, mailbox, 'classic-50k');
   const main = page.getByRole('main');
 
-  await test.step('account, room left and the age of the data are in sight', async () => {
+  await test.step('the account, room left and age of the data are visible', async () => {
     await expect(main.getByText('Room left', { exact: true })).toBeVisible();
     await expect(main.getByText('Data age', { exact: true })).toBeVisible();
     await expect(main.getByLabel('Account', { exact: true })).toHaveText(/Classic 50K · /);
@@ -81,7 +81,7 @@ test('a bracket order is placed, changed and flattened by keyboard alone', async
     await expect(main.getByText(/^Filled: Buy 1 ES\w+ at the market/)).toBeVisible();
   });
 
-  await test.step('its price is marked in the ladder, and target and stop work in the list', async () => {
+  await test.step('its price is marked in the ladder, and target and stop are listed as working', async () => {
     await expect(page.getByRole('region', { name: 'Ladder' }).getByText(/your average price$/)).toBeAttached();
     const list = page.getByRole('region', { name: 'Working orders' });
     await expect(list.getByText(/Sell 1 ES\w+, limit/)).toBeVisible();
@@ -101,18 +101,18 @@ test('a bracket order is placed, changed and flattened by keyboard alone', async
       .toBe(before + 1);
   });
 
-  await test.step('an order is placed in the ladder, shown there and cancelled there', async () => {
+  await test.step('an order is placed, shown and cancelled in the ladder', async () => {
     await page.locator('[data-cell][tabindex="0"]').focus();
     for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
       await page.keyboard.press(key);
     }
     await expect(page.getByRole('button', { name: 'Send order' })).toBeFocused();
     await page.keyboard.press('Enter');
-    const own = page.getByRole('button', { name: /^Buy at [\d,.]+, 1 working order of yours here/ });
-    await expect(own).toBeVisible();
-    await own.focus();
+    const ownOrderButton = page.getByRole('button', { name: /^Buy at [\d,.]+, 1 working order of yours here/ });
+    await expect(ownOrderButton).toBeVisible();
+    await ownOrderButton.focus();
     await page.keyboard.press('Delete');
-    await expect(own).toBeHidden();
+    await expect(ownOrderButton).toBeHidden();
   });
 
   await test.step('flatten closes the position and cancels the bracket', async () => {
@@ -123,7 +123,7 @@ test('a bracket order is placed, changed and flattened by keyboard alone', async
   });
 });
 
-test('hotkeys are off until switched on and confirmed; a double click is one order', async ({
+test('hotkeys are off until they are switched on and confirmed, and a double click is one order', async ({
   page,
   request,
   mailbox,
@@ -139,14 +139,14 @@ test('hotkeys are off until switched on and confirmed; a double click is one ord
     await expect(page.getByRole('button', { name: 'Send order' })).toBeHidden();
   });
 
-  await test.step('with one-click orders a double click places one', async () => {
+  await test.step('a double click places one order with one-click orders', async () => {
     await switchOn(page, 'One-click orders', 'Hotkeys');
     await page.getByRole('button', { name: /^Send order/ }).dblclick();
     await expect.poll(async () => (await read()).positions).toMatchObject([{ quantity: 1 }]);
     expect((await read()).orders).toHaveLength(1);
   });
 
-  await test.step('a key in a field is text; elsewhere it trades', async () => {
+  await test.step('a key in a field is text, and elsewhere it trades', async () => {
     await page
       .getByRole('spinbutton')
       .or(page.getByLabel('Contracts', { exact: true }))
@@ -204,7 +204,7 @@ test('two linked orders count once towards the limit, and cancelling one cancels
   await expect(page.getByText('Cancels the linked order when it fills, and the other way round.')).toBeVisible();
   await page.getByRole('button', { name: 'Send order' }).click();
   await expect(list.getByText('OCO', { exact: true })).toHaveCount(2);
-  // A third has none to be linked with.
+  // A third order has none to be linked with.
   await fillLimit(page, 'Sell', 200);
   await expect(page.getByLabel('One cancels the other')).toBeHidden();
 
@@ -219,20 +219,20 @@ test('two linked orders count once towards the limit, and cancelling one cancels
   ]);
 });
 
-test('what the limits don’t allow is disabled with the reason', async ({ page, request, mailbox }) => {
+test('orders that the limits don’t allow are disabled with the reason', async ({ page, request, mailbox }) => {
   await open(page, request, mailbox, 'classic-25k');
   await page.getByLabel('Contracts', { exact: true }).fill('4');
   await expect(page.getByText(/Contract limit 3\. Room for 3 more ES\w+ on this side\./)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Review order/ })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('old prices block new orders, never flatten', async ({ page, request, mailbox, context }) => {
+test('old prices block new orders but never flattening', async ({ page, request, mailbox, context }) => {
   test.setTimeout(120_000);
   const { read } = await open(page, request, mailbox, 'classic-25k');
   await page.getByRole('button', { name: /^Review order/ }).click();
   await page.getByRole('button', { name: 'Send order' }).click();
   await expect(page.getByRole('region', { name: 'Positions' }).getByText('+1')).toBeVisible();
-  // The stream breaks and can't come back; everything else still reaches the server.
+  // The stream breaks and can't reconnect; everything else still reaches the server.
   await context.route('**/api/market/stream*', (route) => route.abort());
   await page.getByLabel('Contract', { exact: true }).selectOption('MES');
   await expect(page.getByText('Prices are more than 2 s old. New orders wait for current ones.')).toBeVisible();
@@ -242,7 +242,7 @@ test('old prices block new orders, never flatten', async ({ page, request, mailb
   expect((await read()).positions).toEqual([]);
 });
 
-test('when live prices are refused the screen says why, and they come back', async ({
+test('when live prices are refused the screen says why, and prices come back later', async ({
   page,
   request,
   mailbox,
@@ -273,7 +273,7 @@ test('when live prices are refused the screen says why, and they come back', asy
   await expect(page.locator('[data-cell]').first()).toBeVisible();
 });
 
-test('at 400 % zoom the terminal and its dialogs don’t scroll sideways', async ({ page, request, mailbox }) => {
+test('the terminal and its dialogs don’t scroll sideways at 400 % zoom', async ({ page, request, mailbox }) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 320, height: 256 });
   await open(page, request, mailbox, 'classic-25k');
@@ -307,13 +307,13 @@ test('at 400 % zoom the terminal and its dialogs don’t scroll sideways', async
   for (const dialog of ['Settings', 'Hotkey list']) {
     await press(dialog);
     await expect(page.getByRole('dialog')).toBeVisible();
-    const beyond = () => page.getByRole('dialog').evaluate((element) => element.scrollWidth - element.clientWidth);
-    await expect.poll(beyond, { message: dialog }).toBeLessThanOrEqual(0);
+    const overflow = () => page.getByRole('dialog').evaluate((element) => element.scrollWidth - element.clientWidth);
+    await expect.poll(overflow, { message: dialog }).toBeLessThanOrEqual(0);
     await page.keyboard.press('Escape');
   }
 });
 
-/** Crosses the spread again and again until the account's rules stop it. */
+/** Crosses the spread repeatedly until the account's rules stop it. */
 async function tradeUntil(page: Page, title: string): Promise<void> {
   const end = page.getByText(title, { exact: true });
   await switchOn(page, 'One-click orders', 'Hotkeys');
@@ -328,14 +328,14 @@ async function tradeUntil(page: Page, title: string): Promise<void> {
   };
   await expect(async () => {
     const before = await side();
-    // A second press within half a second is the same order, so it may take another.
+    // A second press within half a second counts as the same order, so another one may be needed.
     if (before !== 'over') await page.keyboard.press('r');
     await expect.poll(side, { timeout: 1_500 }).not.toBe(before === 'over' ? '' : before);
     expect(await side()).toBe('over');
   }).toPass({ intervals: [0], timeout: 150_000 });
 }
 
-test('trading down to the floor breaches the account, which then takes no order', async ({
+test('trading down to the floor breaches the account, which then accepts no order', async ({
   page,
   request,
   mailbox,
@@ -364,7 +364,7 @@ for (const size of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
-  test(`axe finds nothing at ${size.width} px, in the ticket, the review and the settings`, async ({
+  test(`axe finds nothing at ${size.width} px in the ticket, the review and the settings`, async ({
     page,
     request,
     mailbox,

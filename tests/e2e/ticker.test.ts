@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { openAs } from './staff.ts';
 
-// In order and in one browser: the last test starts a discount of its own, which all pages of this server show.
+// In order and in one browser: the last test starts a discount that all pages of this server show.
 test.describe.configure({ mode: 'default' });
 
 type Offer = { code: string; expire_at: string };
@@ -43,7 +43,7 @@ test('a promotion past its end is never shown', async ({ page }) => {
   await expect(page.locator('.ticker')).toBeHidden();
 });
 
-test('a promotion that the API denies disappears, and one it does not answer about stays', async ({ page }) => {
+test('a promotion that the API denies disappears, and one without an API response stays', async ({ page }) => {
   await page.route('**/api/package/discount', (route) =>
     route.fulfill({ json: { response_status: 200, data: { PackageDiscount: null } } }),
   );
@@ -56,7 +56,7 @@ test('a promotion that the API denies disappears, and one it does not answer abo
   await expect(ticker(page)).toBeVisible();
 });
 
-test('the ticker shows the promotion the API names, and none that has ended', async ({ page }) => {
+test('the ticker shows the promotion named by the API, and none that has ended', async ({ page }) => {
   const { code, expire_at } = await fetchPromotion(page);
   const end = Date.parse(expire_at);
   const running = { status: 1, title: 'Winter sizing', offer: '25% off every Core evaluation', code: 'TIDE25' };
@@ -64,7 +64,7 @@ test('the ticker shows the promotion the API names, and none that has ended', as
   await page.route('**/api/package/discount', (route) =>
     route.fulfill({ json: { response_status: 200, data: { PackageDiscount } } }),
   );
-  // The promotion of the build has ended; the one the API names runs for another nine minutes.
+  // The build's promotion has ended; the one named by the API runs for another nine minutes.
   await openBefore(page, -60_000);
   await expect(ticker(page)).toContainText('Winter sizing');
   await expect(ticker(page)).toContainText('25% off every Core evaluation');
@@ -109,12 +109,12 @@ test('the ticker uses the page’s language and causes no layout shift', async (
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
 });
 
-test('a discount that staff start appears in the ticker at once, and leaves it when they end it', async ({
+test('a discount that staff start appears in the ticker at once, and disappears when they end it', async ({
   page,
   request,
   browser,
 }, { retry }) => {
-  // A code is used once.
+  // A code can be used only once.
   const code = retry === 0 ? 'desk-30' : `desk-30-${retry}`;
   const before = await fetchPromotion(page);
   const staff = await openAs(browser, request, 'admin@example.com');

@@ -43,11 +43,11 @@ test('a signed-in trader asks, an agent notes and answers, and the trader reads 
   await expect(office.getByText('Statement checked.')).toBeVisible();
   await office.getByLabel(/^Reply to /).fill('It is the exchange’s fee.');
 
-  await test.step('a message that arrives meanwhile stops the reply, which stays typed', async () => {
+  await test.step('a message that arrives in the meantime stops the reply, which stays typed', async () => {
     await page.getByLabel('Your reply').fill('It says CME.');
     await page.getByRole('button', { name: 'Send reply' }).click();
     await expect(page.getByText('It says CME.')).toBeVisible();
-    // The note that the ticket has changed may move the button while a mouse would press it.
+    // The alert about the changed ticket may move the button just as the mouse would press it.
     await office.getByRole('button', { name: 'Send and mark as answered' }).press('Enter');
     await expect(office.getByText(/^Someone changed this ticket/)).toBeVisible();
     await expect(office.getByText('It says CME.')).toBeVisible();
@@ -81,8 +81,8 @@ test('a guest follows the mailed link, writes again and closes the conversation'
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/thankyou');
   const copy = await mailbox.read(/^We’ve received your message/);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   await page.goto(linkIn(copy, '#ticket='));
   await expect(page.getByText('Do you take orders from Peru?').last()).toBeVisible();
   await page.getByLabel('Your reply').fill('And from Chile?');
@@ -92,5 +92,5 @@ test('a guest follows the mailed link, writes again and closes the conversation'
   await expect(page.getByText('Closed', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reply and reopen' })).toBeVisible();
   const secret = new URL(linkIn(copy, '#ticket=')).hash.split('.').at(-1) ?? '-';
-  expect(asked.filter((url) => url.includes(secret))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes(secret))).toEqual([]);
 });

@@ -48,7 +48,7 @@ test('a Saturday’s fills belong to one trading day in calendar, fills, statist
     timeZone: 'UTC',
   });
 
-  await test.step('the calendar and its day', async () => {
+  await test.step('the calendar shows the day with its fills', async () => {
     await page.goto(`/my-account?account=${account.id}`);
     const calendar = page.getByRole('table', { name: 'Result of each trading day' });
     const results = calendar.getByRole('button');
@@ -64,7 +64,7 @@ test('a Saturday’s fills belong to one trading day in calendar, fills, statist
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the statistics, their curve and their file', async () => {
+  await test.step('the statistics, their curve and their file contain the day', async () => {
     await page.goto('/statistics');
     await expect(page.getByRole('table', { name: 'By weekday' }).getByRole('row')).toHaveText([
       /^Group/,
@@ -81,7 +81,7 @@ test('a Saturday’s fills belong to one trading day in calendar, fills, statist
     expect(trades.map((row) => row.split(',')[head.split(',').indexOf('trading_day')])).toEqual([day]);
   });
 
-  await test.step('the list of fills, filtered by the day, and its file', async () => {
+  await test.step('the list of fills, filtered by the day, and its file contain both fills', async () => {
     await page.goto(`/my-account/fills?account=${account.id}&from=${day}&to=${day}`);
     const screens = page.getByRole('navigation', { name: 'Your account' });
     await expect(screens.getByRole('link', { name: 'Accounts' })).toHaveAttribute('aria-current', 'true');
@@ -96,8 +96,8 @@ test('a Saturday’s fills belong to one trading day in calendar, fills, statist
   });
 });
 
-/** The night after a trading day, without waiting for it: what the server does once the session is over. */
-async function passNight(dataDir: string): Promise<void> {
+/** Does what the server does in the night after a trading day, without waiting for it. */
+async function closeDayOvernight(dataDir: string): Promise<void> {
   const closedAt = sessionCloseAt(resultDayOf(Date.now()));
   const { deps, close } = await createServer({
     env: parseEnv({ DATA_DIR: dataDir, DEMO: '1' }),
@@ -140,7 +140,7 @@ plain('trading on the last missing day passes the evaluation at its close', asyn
   });
 
   await first.stop();
-  await passNight(dataDir);
+  await closeDayOvernight(dataDir);
   const second = await startServer({ dataDir, env, port: Number(new URL(first.origin).port) });
 
   await plain.step('the account is passed', async () => {

@@ -12,7 +12,7 @@ async function signInTrader(page: Page): Promise<void> {
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 }
 
-test('the size calculator says how many contracts a stop allows, and what holds them back', async ({ page }) => {
+test('the size calculator says how many contracts a stop allows, and what limits them', async ({ page }) => {
   await page.goto('/trailing-drawdown#size');
   const section = page.locator('#size');
   await section.getByLabel('Room left, in dollars').fill('1800');
@@ -28,7 +28,7 @@ test('the size calculator says how many contracts a stop allows, and what holds 
   await expect(section.getByRole('row', { name: /^ES/ })).toContainText('The contract limit');
 });
 
-test('the fills of an account are filtered in the address and saved as CSV', async ({ page }) => {
+test('the fills of an account are filtered in the URL and saved as CSV', async ({ page }) => {
   await signInTrader(page);
   const main = page.getByRole('main');
   await main.getByRole('link', { name: 'All fills' }).click();
@@ -60,7 +60,7 @@ test('a year of payouts and purchases is saved for the tax return', async ({ pag
   expect((await download).suggestedFilename()).toMatch(/^annual-statement-\d{4}\.pdf$/);
 });
 
-test('an own daily stop closes and locks the account, and is loosened tomorrow only', async ({
+test('a trader’s own daily stop closes and locks the account, and can be loosened only for the next day', async ({
   page,
   request,
   mailbox,
@@ -90,7 +90,7 @@ test('an own daily stop closes and locks the account, and is loosened tomorrow o
   expect(await findViolations(page, 'main')).toEqual([]);
 });
 
-test('a journal keeps what is typed, and two tabs don’t write over each other', async ({
+test('a journal keeps what is typed, and two tabs don’t overwrite each other', async ({
   page,
   request,
   mailbox,

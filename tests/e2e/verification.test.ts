@@ -13,7 +13,7 @@ const photograph = () =>
 const step = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Documents that aren't pictures are refused, pictures are stored, and both needed ones can be submitted. */
+/** Refuses documents that aren't pictures, stores pictures, and submits both required ones. */
 async function submitDocuments(page: Page): Promise<void> {
   const identity = step(page, 'Who you are');
   await identity.getByRole('button', { name: 'Start identity check' }).click();
@@ -99,7 +99,7 @@ async function openRequest(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Amount in dollars' }).fill('250');
 }
 
-/** The fresh destination is refused with its date; the one that has waited is paid to. */
+/** The new destination is refused with its date; the one that has waited is paid to. */
 async function request(page: Page): Promise<void> {
   const to = page.getByLabel('Pay to');
   await to.selectOption({ label: await to.getByText(/^Wise/).innerText() });
@@ -112,9 +112,11 @@ async function request(page: Page): Promise<void> {
 }
 
 for (const platform of ['rithmic', 'dxfeed'] as const) {
-  test(`a new trader on ${platform} goes from nothing to a first request`, async ({ page, request: api, browser }, {
-    retry,
-  }) => {
+  test(`a new trader on ${platform} goes from registration to a first payout request`, async ({
+    page,
+    request: api,
+    browser,
+  }, { retry }) => {
     test.setTimeout(180_000);
     const email = emailOf({ name: 'earner', platform, attempt: retry });
     const answer = await api.post('/api/submit_login', { data: { email, password: buyerPassword } });
@@ -141,7 +143,7 @@ for (const platform of ['rithmic', 'dxfeed'] as const) {
       await request(page);
       return;
     }
-    // The same, signed out: the mailed code opens payouts alone.
+    // The same, signed out: the mailed code opens only payouts.
     const visitor = await (await browser.newContext()).newPage();
     await visitor.goto('/withdrawal-req');
     await visitor.getByLabel('Email', { exact: true }).fill(email);
@@ -154,13 +156,13 @@ for (const platform of ['rithmic', 'dxfeed'] as const) {
   });
 }
 
-test('signed out, the screen says why it needs a sign-in and comes back to itself', async ({ page }) => {
+test('signed out, the screen says why it needs a sign-in and returns to itself afterwards', async ({ page }) => {
   await page.goto('/fr/dashboard/withdrawal/verification');
   await page.locator('main').getByRole('link', { name: 'Se connecter' }).click();
   await expect(page).toHaveURL(/\/fr\/sign-in\?next=%2Ffr%2Fdashboard%2Fwithdrawal%2Fverification/);
 });
 
-test('a reviewer reads a sanctions match’s evidence and decides it with a reason', async ({
+test('a reviewer reads the evidence of a sanctions match and decides it with a reason', async ({
   browser,
   request: api,
 }) => {

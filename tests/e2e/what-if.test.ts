@@ -36,7 +36,7 @@ test('a slider moved before hydration keeps its position', async ({ page }) => {
   await expect(noon).toHaveValue(moved);
 });
 
-test('a comparison is shared by its address', async ({ page }) => {
+test('a comparison is shared by its URL', async ({ page }) => {
   await page.goto('/evaluations?type=classic,merit&size=50K#compare');
   const table = page.getByRole('table', { name: 'Compare accounts' });
   await expect(table.getByRole('columnheader', { name: /K$/ })).toHaveCount(2);

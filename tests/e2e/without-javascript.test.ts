@@ -34,7 +34,7 @@ test('a package page shows the catalogue price without JavaScript', async ({ pag
   await expect(page.getByRole('main').getByText('$149').first()).toBeVisible();
 });
 
-test('the contract cancellation works as a plain form, without JavaScript and without signing in', async ({
+test('the contract cancellation works as a plain form without JavaScript and without signing in', async ({
   page,
   mailbox,
 }) => {
@@ -61,7 +61,7 @@ for (const [path, need] of [
 ] as const) {
   test(`${path} says what is needed without JavaScript`, async ({ page }) => {
     await page.goto(path);
-    // Text locators skip what stands in a noscript element.
+    // Text locators skip the content of a noscript element.
     expect(await page.locator('main noscript').first().innerText()).toContain(need);
     await expect(page.getByText('Checking your session')).toBeHidden();
   });

@@ -7,7 +7,7 @@ import { replayFile, writeResult } from '../../src/domain/fill-replay/replay-fil
 import { findViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Two winning days, a row of an instrument we don't offer and one without a price. */
+/** Two winning days, a row with an instrument we don't offer and a row without a price. */
 const performance = [
   'symbol,_priceFormat,_priceFormatType,_tickSize,buyFillId,sellFillId,qty,buyPrice,sellPrice,pnl,boughtTimestamp,soldTimestamp,duration',
   'ESZ6,-2,0,0.25,1,2,2,6500.00,6516.00,"$1,600.00",11/02/2026 09:00:00,11/02/2026 09:30:00,30min',
@@ -26,7 +26,7 @@ async function openSection(page: Page, path: string) {
   return section;
 }
 
-test('a visitor drops a file, says its zone and reads the verdicts, and nothing leaves the page', async ({ page }) => {
+test('a visitor drops a file, picks its zone and reads the verdicts, and nothing leaves the page', async ({ page }) => {
   const section = await openSection(page, '/classic-accounts');
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -40,7 +40,7 @@ test('a visitor drops a file, says its zone and reads the verdicts, and nothing 
   const zone = section.getByText('Drop a file of fills here');
   const question = section.getByRole('heading', { name: 'What times are these?' });
   await expect(async () => {
-    // A file that is dropped before the section works is the browser's to open.
+    // The browser itself opens a file that is dropped before the section works.
     if (await zone.isVisible()) await zone.dispatchEvent('drop', { dataTransfer: dropped });
     await expect(question).toBeVisible({ timeout: 2_000 });
   }).toPass();
@@ -71,7 +71,7 @@ test('a visitor drops a file, says its zone and reads the verdicts, and nothing 
   for (const request of requests) expect(request).toMatch(new RegExp(`^GET ${origin}/_astro/[\\w.-]+ $`));
 });
 
-test('the worker’s result is the same bytes as the server’s code gives', async ({ page }) => {
+test('the worker’s result is the same bytes as the result of the server’s code', async ({ page }) => {
   const section = await openSection(page, '/premium-accounts');
   await section.getByLabel('Choose a file').setInputFiles(file('Performance.csv', performance));
   await section.getByLabel('Time zone').selectOption('America/Chicago');
@@ -90,7 +90,7 @@ test('the worker’s result is the same bytes as the server’s code gives', asy
   expect(hashOf(readFileSync(await download.path(), 'utf8'))).toBe(hashOf(writeResult(answer.result)));
 });
 
-test('the sample is tried by keyboard and shared; the link shows the same verdicts and says what it is', async ({
+test('the sample is run by keyboard and shared, and the link shows the same verdicts and its origin', async ({
   page,
   context,
   browser,
@@ -126,7 +126,7 @@ test('the sample is tried by keyboard and shared; the link shows the same verdic
   await other.context().close();
 });
 
-test('an unknown table is mapped by hand, a mistake keeps the choices, and no step has an axe finding', async ({
+test('an unknown table is mapped by hand, an error keeps the choices, and axe finds nothing at any step', async ({
   page,
 }) => {
   const section = await openSection(page, '/fr/ascension-accounts');

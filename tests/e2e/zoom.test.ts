@@ -7,7 +7,7 @@ import { samplePath } from './sample-paths.ts';
 
 test.use({ viewport: { width: 320, height: 256 } });
 
-/** Screens whose content depends on roles that a trader doesn't have are visited by somebody who has them. */
+/** Screens whose content depends on roles that a trader lacks are visited by somebody who has them. */
 const readers = {
   'signed out': { email: null, visits: (name: RouteName) => routes[name].access !== 'verified' },
   'a trader': {
@@ -21,7 +21,7 @@ function isStaff(name: RouteName): boolean {
   return 'roles' in routes[name];
 }
 
-/** One page per route: the built address, or a filled-in pattern where an island fills one file for all. */
+/** One page per route: the built URL, or a filled-in pattern if an island fills one file for all. */
 function pathsOf(visits: (name: RouteName) => boolean): readonly (readonly [RouteName, string])[] {
   const built = new Map(
     readPages().flatMap(({ match, path }) => (match?.locale === 'en' ? [[match.name, path] as const] : [])),
@@ -32,7 +32,7 @@ function pathsOf(visits: (name: RouteName) => boolean): readonly (readonly [Rout
 }
 
 for (const [who, { email, visits }] of Object.entries(readers)) {
-  test(`at 400 % zoom no screen scrolls sideways for ${who === 'signed out' ? 'somebody signed out' : who}`, async ({
+  test(`no screen scrolls sideways at 400 % zoom for ${who === 'signed out' ? 'somebody signed out' : who}`, async ({
     page,
   }) => {
     test.setTimeout(600_000);
@@ -43,7 +43,7 @@ for (const [who, { email, visits }] of Object.entries(readers)) {
     for (const [name, path] of pathsOf(visits)) {
       await page.goto(path);
       await expect(page.locator('main'), path).toHaveAttribute('data-route', routes[name].pattern);
-      // Islands further down wait until they are seen.
+      // Islands further down wait until they are visible.
       await expect(page.locator('[data-skeleton]'), path).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeAttached();
       await expect

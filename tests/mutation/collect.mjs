@@ -1,6 +1,6 @@
 /**
- * Stands in for `vitest` while a mutant is tried: collects a file's tests so that `in-process.mjs` can call them.
- * What isn't exported here can't be used by the rules' tests: their import fails.
+ * Replaces `vitest` while a mutant is tested: collects a file's tests so that `in-process.mjs` can run them.
+ * Tests of the rules can use only what is exported here; any other import fails.
  */
 import { expect, expectTypeOf } from 'vitest';
 
@@ -9,7 +9,7 @@ export { expect, expectTypeOf };
 let suite = { path: [], before: [] };
 let tests = [];
 
-/** Calls `load`, which imports a file. @returns its tests: name and function */
+/** Calls `load`, which imports a test file. @returns that file's tests, each with its name and function */
 export async function collectTests(load) {
   tests = [];
   suite = { path: [], before: [] };
@@ -18,17 +18,17 @@ export async function collectTests(load) {
 }
 
 /**
- * A test with `timeout` among its options is a study of many records. It would take most of the run, so it sits out.
- * @param rest the test's function, with options before it or a time limit after it
+ * A test with a `timeout` option examines many records and would take up most of the run, so it is skipped.
+ * @param rest the test's function, preceded by options or followed by a time limit
  */
 export function test(name, ...rest) {
-  const within = suite;
+  const enclosing = suite;
   if (rest[0].timeout !== undefined) return;
   const run = rest.find((part) => typeof part === 'function');
   tests.push({
-    name: [...within.path, name].join(' > '),
+    name: [...enclosing.path, name].join(' > '),
     run: async () => {
-      for (const prepare of within.before) await prepare();
+      for (const prepare of enclosing.before) await prepare();
       await run();
     },
   });
@@ -50,10 +50,10 @@ const each =
   (rows) =>
   (name, ...rest) =>
     rows.forEach((row, index) => {
-      const given = rest.map((part) =>
+      const args = rest.map((part) =>
         typeof part === 'function' ? () => (Array.isArray(row) ? part(...row) : part(row)) : part,
       );
-      declare(`${name} #${index + 1}`, ...given);
+      declare(`${name} #${index + 1}`, ...args);
     });
 
 test.each = each(test);

@@ -13,18 +13,18 @@ import {
 import fc from 'fast-check';
 
 /**
- * Runs the rules' tests in Stryker's own process, the cheapest first, until one fails. Starting Vitest for each
- * mutant takes a second; this takes some milliseconds.
+ * Runs the rules' tests in Stryker's own process, fastest first, until one fails. Starting Vitest for each mutant takes
+ * a second; this takes a few milliseconds.
  */
 const root = new URL('../..', import.meta.url).href;
 const collectUrl = new URL('./collect.mjs', import.meta.url).href;
-/** Where instrumented code looks for the mutant to be. */
+/** Where instrumented code looks up the active mutant. */
 const namespace = {};
 globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] = namespace;
 const stripped = new Map();
-/** Modules here remember results between calls: their mutants get modules of their own, and leave none behind. */
-const remembering = /\/src\/domain\/(calendar|instrument|money)\//;
-/** Counts how often the modules have been loaded again; part of their addresses. */
+/** Modules here cache results between calls, so each of their mutants runs in freshly loaded modules. */
+const caching = /\/src\/domain\/(calendar|instrument|money)\//;
+/** Counts how often the modules were reloaded; part of their URLs. */
 let generation = 0;
 let loaded = new Map();
 
@@ -45,7 +45,7 @@ registerHooks({
   },
 });
 
-// Of 10,000 generated cases the first ones, always the same, find a mutant or none does.
+// A fixed seed and the first of 10,000 generated cases are enough: if they don't find a mutant, the rest won't either.
 fc.configureGlobal({ seed: 1, interruptAfterTimeLimit: 300 });
 
 const { collectTests } = await import(collectUrl);
@@ -57,11 +57,11 @@ class InProcessRunner {
     return { reloadEnvironment: true };
   }
 
-  /** Runs every test once and notes what each costs, for the processes that try the mutants. */
+  /** Runs every test once and stores its duration for the processes that test the mutants. */
   async dryRun() {
     const tests = [];
     for (const file of globSync(process.env.MUTATION_TESTS?.split(',') ?? 'tests/unit/domain/**/*.test.ts').sort()) {
-      // What one file made a module remember would hide from the next what its tests cover.
+      // A module's cache filled by one file would hide what the next file's tests cover.
       startGeneration();
       for (const { id, run } of await testsOf(file)) tests.push(await this.#run(id, run));
     }
@@ -72,9 +72,9 @@ class InProcessRunner {
     return { status: DryRunStatus.Complete, tests, mutantCoverage: namespace.mutantCoverage };
   }
 
-  /** Runs the tests that cover the mutant, the cheapest first, until one fails. */
+  /** Runs the tests that cover the mutant, fastest first, until one fails. */
   async mutantRun({ testFilter, activeMutant, hitLimit, mutantActivation, sandboxFileName }) {
-    const isAlone = mutantActivation === 'static' || remembering.test(sandboxFileName);
+    const isAlone = mutantActivation === 'static' || caching.test(sandboxFileName);
     if (isAlone) startGeneration();
     namespace.hitCount = 0;
     namespace.hitLimit = hitLimit;

@@ -6,7 +6,7 @@ const dist = 'dist';
 
 export type BuiltPage = {
   readonly file: string;
-  /** The path it is served at. */
+  /** The path that the page is served at. */
   readonly path: string;
   readonly html: string;
   readonly match: RouteMatch | undefined;
@@ -40,7 +40,7 @@ export function readBuilt(path: string): string {
   return readFileSync(join(dist, path), 'utf8');
 }
 
-/** Transferred bytes, compressed where the build has compressed. */
+/** Transferred bytes: the Brotli copy if there is one. */
 export function weigh(path: string): number {
   const packed = join(dist, `${path}.br`);
   return statSync(existsSync(packed) ? packed : join(dist, path)).size;

@@ -17,12 +17,12 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-content-'));
-const ownCaches = ['.astro', '.cache', '.vite'];
+const buildCaches = ['.astro', '.cache', '.vite'];
 const changedText = 'content/blog/en/101-end-of-day-drawdown-misread.md';
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000);
 
-/** Without the test runner's own variables, which would change a build. */
+/** The environment without the test runner's variables, which would change a build. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:NODE_ENV|VITEST|TEST|DEV|PROD|MODE|SSR|BASE_URL)/.test(name)),
 );
@@ -37,25 +37,25 @@ function run(cwd: string, command: string, env: Record<string, string> = {}): st
   return stdout;
 }
 
-/** A repository with one commit: the files as they are here, with the installed packages. */
+/** A repository with one commit that contains the files of this one and links its installed packages. */
 function copyProject(name: string): string {
-  const place = join(folder, name);
+  const copy = join(folder, name);
   for (const file of run('.', 'git ls-files -z --cached --others --exclude-standard').split('\0')) {
     if (file === '' || !existsSync(file)) continue;
-    mkdirSync(dirname(join(place, file)), { recursive: true });
-    cpSync(file, join(place, file));
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(file, join(copy, file));
   }
-  mkdirSync(join(place, 'node_modules'));
-  for (const entry of readdirSync('node_modules').filter((each) => !ownCaches.includes(each))) {
-    symlinkSync(resolve('node_modules', entry), join(place, 'node_modules', entry));
+  mkdirSync(join(copy, 'node_modules'));
+  for (const entry of readdirSync('node_modules').filter((each) => !buildCaches.includes(each))) {
+    symlinkSync(resolve('node_modules', entry), join(copy, 'node_modules', entry));
   }
-  run(place, 'git init -q && git add -A && git -c user.name=Editor -c user.email=editor@example.com commit -qm Start');
-  return place;
+  run(copy, 'git init -q && git add -A && git -c user.name=Editor -c user.email=editor@example.com commit -qm Start');
+  return copy;
 }
 
-function changeText(place: string): void {
-  appendFileSync(join(place, changedText), '\nOne more sentence.\n');
-  run(place, 'git -c user.name=Editor -c user.email=editor@example.com commit -qam "Add a sentence"');
+function changeText(copy: string): void {
+  appendFileSync(join(copy, changedText), '\nOne more sentence.\n');
+  run(copy, 'git -c user.name=Editor -c user.email=editor@example.com commit -qam "Add a sentence"');
 }
 
 const listFiles = (dist: string) =>
@@ -66,32 +66,34 @@ const listFiles = (dist: string) =>
 
 type Workflow = { readonly jobs: { readonly pages: { readonly steps: readonly { readonly run?: string }[] } } };
 
-/** The npm commands of the workflow, in its order; packages are installed here already. */
+/** The workflow's npm commands in order; packages are already installed here. */
 function readSteps(): readonly string[] {
   const workflow = parse(readFileSync('.github/workflows/content.yml', 'utf8')) as Workflow;
   return workflow.jobs.pages.steps.flatMap(({ run: step }) => (step?.startsWith('npm run') ? [step] : []));
 }
 
-test('the workflow’s steps publish a changed text as a whole build would, and go back', { timeout: 900_000 }, () => {
+test('the workflow publishes a changed text exactly as a full build would, and rolls it back', {
+  timeout: 900_000,
+}, () => {
   const site = copyProject('kept');
-  // With their times, as a CI's cache restores them: by these a build knows the pages of the one before.
+  // With their timestamps, as a CI cache restores them: a build recognises earlier pages by these.
   const copying = { recursive: true, preserveTimestamps: true };
   cpSync('dist', join(site, 'dist'), copying);
-  for (const cache of ownCaches) {
+  for (const cache of buildCaches) {
     if (existsSync(join('node_modules', cache)))
       cpSync(join('node_modules', cache), join(site, 'node_modules', cache), copying);
   }
-  // Astro knows modules by their place, so the copy builds once by itself.
+  // Astro identifies modules by their path, so the copy needs one build of its own.
   rmSync(join(site, 'dist/.built-from'), { force: true });
   const releases = join(folder, 'releases');
   const env = { RELEASE_FOLDER: releases, LIVE_COMMIT: 'HEAD~1' };
   run(site, 'npm run release:publish -- $RELEASE_FOLDER', env);
   changeText(site);
-  const [left, damaged] = ['22', '23'].map((id) => join(site, `dist/faq/detail/1/${id}.html`)) as [string, string];
-  const writtenAt = statSync(left).mtimeMs;
+  const [unchanged, damaged] = ['22', '23'].map((id) => join(site, `dist/faq/detail/1/${id}.html`)) as [string, string];
+  const writtenAt = statSync(unchanged).mtimeMs;
   appendFileSync(damaged, 'half a page');
   for (const step of readSteps()) run(site, step, env);
-  expect(statSync(left).mtimeMs).toBe(writtenAt);
+  expect(statSync(unchanged).mtimeMs).toBe(writtenAt);
 
   const whole = copyProject('whole');
   changeText(whole);
@@ -114,7 +116,7 @@ test('the workflow’s steps publish a changed text as a whole build would, and 
   expect(readFileSync(join(current, page), 'utf8')).not.toContain('One more sentence.');
 });
 
-test('prices, rules and code are not released without the server', { timeout: 120_000 }, () => {
+test('prices, rules and code can’t be released without the server', { timeout: 120_000 }, () => {
   const site = copyProject('scope');
   appendFileSync(join(site, 'content/catalog/packages.yaml'), '# A note.\n');
   run(site, 'git -c user.name=Editor -c user.email=editor@example.com commit -qam "Change a price"');

@@ -11,11 +11,11 @@ const evaluations = packages.evaluations.map((each) =>
 );
 const catalog = { ...getCatalog(), packages: { ...packages, evaluations } };
 
-describe('reviews', () => {
+describe('review dates', () => {
   const now = new Date('2026-11-22T12:00:00Z');
   const guide = (day: string) => `---\ntitle: "X"\nupdatedAt: ${day}\n---\nText.`;
 
-  it('a text whose last review is more than a year ago is noted once, by its English file', () => {
+  it('a text last reviewed more than a year ago is noted once, by its English file', () => {
     const tree = treeOf({
       'content/guides/en/a.md': guide('2025-11-21'),
       'content/guides/fr/a.md': guide('2025-11-21'),
@@ -34,8 +34,8 @@ describe('reviews', () => {
   });
 });
 
-describe('figures', () => {
-  it('a typed price of the catalogue is noted in each language’s format, and other amounts are not', () => {
+describe('typed figures', () => {
+  it('a typed catalogue price is noted in each language’s format, and other amounts are not', () => {
     const tree = treeOf({
       'content/faq/en/1-1-a.md': 'It costs $1,234 a month.',
       'content/faq/fr/1-1-a.md': 'Il coûte 1\u202f234\u00a0$ par mois.',

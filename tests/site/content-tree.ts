@@ -1,4 +1,4 @@
-/** A work tree of the given files, by their paths and texts. */
+/** A work tree that contains these files. */
 export const treeOf = (files: Readonly<Record<string, string>>) => ({
   list: (folder: string) =>
     Object.keys(files).flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [])),

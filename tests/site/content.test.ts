@@ -33,31 +33,31 @@ function esFacts() {
 }
 
 describe('content errors', () => {
-  it('a missing field is named', () => {
+  it('a missing field is reported', () => {
     expect(() => read(fields)).toThrow(
       `${where}:2: description is missing: write one sentence of at most 155 characters`,
     );
   });
 
-  it('a description that is too long is named', () => {
+  it('a description that is too long is reported', () => {
     expect(() => read(`${fields}\ndescription: "${'a'.repeat(160)}"`)).toThrow(
       `${where}:7: description has 160 characters: shorten it to 155`,
     );
   });
 
-  it('a title that is too long is named', () => {
+  it('a title that is too long is reported', () => {
     expect(() => read(`${fields.replace('"X"', `"${'a'.repeat(61)}"`)}\ndescription: "D"`)).toThrow(
       `${where}:2: title has 61 characters: shorten it to 60`,
     );
   });
 
-  it('a misspelt field is named', () => {
+  it('a misspelt field is reported', () => {
     expect(() => read(`${fields}\ndescription: "D"\nplatfrom: "X"`)).toThrow(
       `${where}:8: platfrom is not a known field: remove it or fix its spelling`,
     );
   });
 
-  it('an unknown template variable is named', () => {
+  it('an unknown template variable is reported', () => {
     expect(() => read(`${fields}\ndescription: "D"`, 'Text.\n{{classic-50k.prize}}')).toThrow(
       /x\.md:10: there is no fact \{\{classic-50k\.prize\}\}: classic-50k has price, reset/,
     );
@@ -68,7 +68,7 @@ describe('content errors', () => {
   });
 });
 
-describe('what an editor sees', () => {
+describe('messages for an editor', () => {
   const sources = ['content', 'src', 'public', 'package.json', 'tsconfig.json'];
   const copyOf = () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-content-'));
@@ -81,7 +81,7 @@ describe('what an editor sees', () => {
     return { status, text: stdout + stderr };
   };
 
-  it('a fault is printed as a sentence with its file and line, without a stack trace', () => {
+  it('a fault is printed as a sentence with its file and line but no stack trace', () => {
     const folder = copyOf();
     const change = (file: string, before: string | RegExp, after: string) => {
       const path = join(folder, file);
@@ -106,7 +106,7 @@ describe('what an editor sees', () => {
     }
   });
 
-  it('a file that isn’t YAML is named with the line that can’t be read', () => {
+  it('a file that isn’t valid YAML is reported with the line that can’t be read', () => {
     expect(() => read('title: "X"\nfeeds: [rithmic')).toThrow(`${where}:3: this isn’t valid YAML`);
   });
 });
@@ -120,7 +120,7 @@ describe('testimonials', () => {
     expect(quotes.map(({ name, text }) => [name, text.fr])).toEqual([['Ada', 'b']]);
   });
 
-  it('a testimonial without proof is rejected by the name of the missing field', () => {
+  it('a testimonial without proof is rejected, naming the missing field', () => {
     expect(() => readTestimonials(`- ${entry}\n  text: ${translations}`)).toThrow(
       'content/testimonials.yaml:1: entry 1, certificate is not a URL: a quote needs a certificate',
     );
@@ -137,7 +137,7 @@ describe('template variables', () => {
     expect(price('fr')).toMatch(/^[\d\u00a0]+\u00a0\$$/);
   });
 
-  it('a commission is the catalogue’s: 204 cents for one ES and side', () => {
+  it('a commission comes from the catalogue: 204 cents per side for one ES', () => {
     const catalog = { ...getCatalog(), instruments: [{ ...esFacts(), feeCents: 204 }] };
     const fee = (locale: 'en' | 'fr' | 'pt') =>
       replaceTemplateVariables('{{fees.ES}}', createTemplateVariables(catalog, locale), where);
@@ -149,7 +149,7 @@ describe('template variables', () => {
     ['fr', '21 novembre 2026: [l’ONU](https://un.example/) et [l’UE](https://eu.example/)'],
     ['pt', '21 de novembro de 2026: [a ONU](https://un.example/) e [a UE](https://eu.example/)'],
   ] as const)(
-    'the list of refused countries states its day and sources in %s, as two texts promise',
+    'the list of refused countries states its date and sources in %s, as two texts promise',
     (locale, stated) => {
       const sources = [
         { name: { en: 'the UN', fr: 'l’ONU', pt: 'a ONU' }, url: 'https://un.example/' },
@@ -166,16 +166,16 @@ describe('template variables', () => {
     },
   );
 
-  it.each(locales)('the FAQ in %s names the tax forms that a payee signs, and each kind of rejection', (locale) => {
+  it.each(locales)('the FAQ in %s names the tax forms that a payee signs and each kind of rejection', (locale) => {
     const taxForms = readFileSync(`content/faq/${locale}/4-189-tax-forms.md`, 'utf8');
     for (const kind of taxFormKinds) expect(taxForms).toContain(kind.toUpperCase());
     const rejections = readFileSync(`content/faq/${locale}/4-87-can-a-payout-be-refused.md`, 'utf8');
-    // A condition, the identity or the destination, the sanctions list, conduct: what `rejectionReasons` come down to.
+    // `rejectionReasons` come down to four: a condition, identity or destination, the sanctions list, and conduct.
     expect(rejections.match(/^- \*\*/gm)).toHaveLength(4);
     expect(rejections).toContain('(/faq/detail/4/88)');
   });
 
-  it.each(locales)('the commission schedule in %s states every instrument of the catalogue once', (locale) => {
+  it.each(locales)('the commission schedule in %s lists every instrument of the catalogue once', (locale) => {
     const text = readFileSync(`content/faq/${locale}/3-180-commissions.md`, 'utf8');
     const [, schedule = ''] = /\n\n(- \*\*[\s\S]*?)\n\n/.exec(text) ?? [];
     const stated = [...schedule.matchAll(/(\w+)\u00a0\{\{fees\.(\w+)\}\}/g)].map(([, code, fee]) => [code, fee]);
@@ -184,7 +184,7 @@ describe('template variables', () => {
   });
 });
 
-/** What editors typed about affiliates; the terms have more than that, so only their section. */
+/** The texts about affiliates; of the terms, only their section. */
 function readAffiliateTexts(locale: string): string {
   const legal = `content/legal/${locale}/terms.md`;
   const [, section = ''] = existsSync(legal)
@@ -197,7 +197,7 @@ function readAffiliateTexts(locale: string): string {
   return [...texts, section].join('\n');
 }
 
-describe('what affiliates are promised', () => {
+describe('promises to affiliates', () => {
   const { packages } = getCatalog();
   const affiliate = { ...packages.affiliate, shareBps: 1250, couponBps: 700, linkDays: 45, pendingDays: 21 };
   const catalog = { ...getCatalog(), packages: { ...packages, affiliate: { ...affiliate, minimumPayoutCents: 7500 } } };
@@ -206,13 +206,13 @@ describe('what affiliates are promised', () => {
     ['en', ['12.5%', '7%', '45 days', '21 days', '$75']],
     ['fr', ['12,5 %', '7 %', '45 jours', '21 jours', '75 $']],
     ['pt', ['12,5%', '7%', '45 dias', '21 dias', '75 $']],
-  ] as const)('another share, discount, period and minimum reach every text in %s', (locale, stated) => {
+  ] as const)('a changed share, discount, period and minimum reach every text in %s', (locale, stated) => {
     const variables = createTemplateVariables(catalog, locale);
     const text = replaceTemplateVariables(readAffiliateTexts(locale), variables, where).replaceAll(/\s/g, ' ');
     for (const fact of stated) expect(text).toContain(fact);
   });
 
-  it.each(locales)('no number is typed in the texts in %s', (locale) => {
+  it.each(locales)('no number is typed by hand in %s', (locale) => {
     const typed = readAffiliateTexts(locale).replaceAll(/\]\([^)]*\)|\{\{[^}]*\}\}/g, '');
     expect(typed.match(/.*\d.*/g)).toBeNull();
   });
@@ -252,7 +252,7 @@ describe('rule versions', () => {
 });
 
 describe('links in a text', () => {
-  it('links stay in the page’s language and leave other sites unchanged', () => {
+  it('links are localised within the site and left unchanged for other sites', () => {
     const text = '[a](/faq/detail/1/22) [b](https://cmegroup.com/) [c](#part)';
     expect(localizeLinks(text, 'fr')).toBe('[a](/fr/faq/detail/1/22) [b](https://cmegroup.com/) [c](#part)');
     expect(localizeLinks(text, 'en')).toBe(text);
@@ -260,7 +260,7 @@ describe('links in a text', () => {
 });
 
 describe('summaries', () => {
-  it('a summary takes the first sentences without markup and ends at a word', () => {
+  it('a summary takes the first sentences without markup and ends at a word boundary', () => {
     expect(getSummary('## Head\n\nA **bold** [word](/x).\n\n- item')).toBe('A bold word.');
     expect(getSummary('one two three four', 12)).toBe('one two…');
     expect(getSummary('It needs two things:\n\n- a key;\n- a door.\n\nNo more.')).toBe(
@@ -271,7 +271,7 @@ describe('summaries', () => {
 });
 
 describe('countdown', () => {
-  it('the countdown shows days, hours, minutes and seconds until the end', () => {
+  it('the countdown shows the days, hours, minutes and seconds left', () => {
     const end = Date.UTC(2026, 11, 31);
     expect(partsUntil(end, end - 90_061_000)).toEqual({ days: 1, hours: 1, minutes: 1, seconds: 1 });
     expect(partsUntil(end, end)).toBeNull();
@@ -286,7 +286,7 @@ describe('search', () => {
     answer('/2', 'Quand puis-je demander un retrait ?', 'Après cinq jours gagnants.'),
   ];
 
-  it('the search tolerates accents, endings and a typo', () => {
+  it('the search tolerates missing accents, other endings and a typo', () => {
     for (const term of ['reinitialisation', 'réinit', 'reinitialisatoin']) {
       expect(findAnswers(answers, term).map(({ href }) => href)).toEqual(['/1']);
     }
@@ -295,9 +295,9 @@ describe('search', () => {
   it('the search finds an answer by a synonym of a word in its question', () => {
     const question = 'Quando posso pedir um levantamento?';
     const keywords = keywordsOf(question, getSynonyms('pt'));
-    const asked = [...answers, { ...answer('/3', question, 'Depois de cinco dias.'), keywords }];
+    const withKeywords = [...answers, { ...answer('/3', question, 'Depois de cinco dias.'), keywords }];
     for (const term of ['saque', 'retirada', 'LEVANTAR']) {
-      expect(findAnswers(asked, term).map(({ href }) => href)).toEqual(['/3']);
+      expect(findAnswers(withKeywords, term).map(({ href }) => href)).toEqual(['/3']);
     }
     expect(keywordsOf('Posso ter um reembolso?', getSynonyms('pt'))).toContain('estorno');
     expect(keywordsOf('Que horas são?', getSynonyms('pt'))).toBe('');
@@ -338,7 +338,7 @@ describe('content check', () => {
     expect(findings({})).toEqual([]);
   });
 
-  it('a missing translation, an outdated one and a dead link are reported', () => {
+  it('a missing translation, an outdated translation and a dead link are reported', () => {
     expect(
       findings({
         'content/guides/en/a.md': '---\nupdatedAt: 2026-11-20\n---\n',
@@ -351,7 +351,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('a text of a YAML file that a language lacks is noted', () => {
+  it('a YAML text without a translation is noted', () => {
     const categories =
       '- id: 1\n  title: { en: Rules, fr: Règles }\n  description: { en: Floors, fr: Planchers, pt: Pisos }';
     expect(findings({ 'content/faq/categories.yaml': categories })).toEqual([
@@ -362,7 +362,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('texts without a date are compared by their file history', () => {
+  it('texts without a date are compared by their git history', () => {
     const seconds = (day: string) => Date.parse(day) / 1000;
     const changedAt = (file: string) => seconds(file === 'content/faq/fr/1-1-a.md' ? '2026-11-01' : '2026-11-02');
     expect(lintSite({ ...treeOf(sound), changedAt }).map(({ text }) => text)).toEqual([
@@ -370,7 +370,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('a change of words counts, one of quotation marks does not', () => {
+  it('a changed word counts as a change, but changed quotation marks do not', () => {
     const change = (at: number, before: string, after: string) =>
       `@${at}\n\ndiff --git a/content/faq/en/1.md b/content/faq/en/1.md\n--- a/content/faq/en/1.md\n+++ b/content/faq/en/1.md\n@@ -8 +8 @@\n-${before}\n+${after}\n`;
     const log = change(3, 'A "floor" holds.', 'A “floor” holds.') + change(2, 'A "line" holds.', 'A "floor" holds.');
@@ -394,7 +394,7 @@ describe('content check', () => {
     expect(findings({ 'public/locales/pt/home.json': home('Fecha às 17:50?') })).toEqual([]);
   });
 
-  it('a string that is missing, unknown, unused or lacks a value is reported', () => {
+  it('a missing, unknown or unused string and one that lacks a value are reported', () => {
     expect(
       findings({
         'public/locales/en/home.json': strings({ hello: 'Hello {{name}}', idle: 'Idle' }),

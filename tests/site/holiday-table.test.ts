@@ -7,8 +7,8 @@ const catalog = readCatalog();
 const { calendar } = catalog;
 const rowOf = (table: string, name: string) => table.split('\n').find((row) => row.includes(name));
 
-describe('the table of holidays', () => {
-  it('shows when each group stops, with an arrow where the session counts for the next day', () => {
+describe('the holiday table', () => {
+  it('shows when each group stops, with an arrow if the session counts for the next day', () => {
     const table = drawHolidayTable(calendar, 2026, 'en');
     expect(rowOf(table, '| Thanksgiving')).toBe(
       '| November 26, 2026 | Thanksgiving → | 12:00 | 12:00 | 13:30 | closed | closed | 16:00 |',
@@ -18,7 +18,7 @@ describe('the table of holidays', () => {
     );
   });
 
-  it('writes French times as prose does, and only the year’s days', () => {
+  it('writes French times as in running text, and lists only the days of its year', () => {
     const table = drawHolidayTable(calendar, 2027, 'fr');
     expect(rowOf(table, 'Day after Thanksgiving')).toContain('| 12\u00a0h\u00a015 |');
     expect(rowOf(table, 'Good Friday')).toContain('| 26 mars 2027 | Good Friday | fermé | fermé |');
@@ -26,7 +26,7 @@ describe('the table of holidays', () => {
     expect(table.split('\n')).toHaveLength(days.length + 2);
   });
 
-  it('is a template variable of every year in the calendar', () => {
+  it('is a template variable for every year in the calendar', () => {
     expect(createTemplateVariables(catalog, 'pt').get('calendar.2027')).toBe(drawHolidayTable(calendar, 2027, 'pt'));
   });
 });

@@ -8,7 +8,7 @@ import { findAll, isBuilt, readBuilt, readPages } from './built-site.ts';
 const pages = readPages();
 const anchors = new Map(pages.map(({ path, html }) => [path, new Set(findAll(html, /\sid="([^"]*)"/g))]));
 
-/** What the server answers itself. */
+/** Paths that the server answers itself. */
 const apiPaths = new Set(['/api/status/feed.xml', ...registry.map(({ path }) => `/api/${path}`)]);
 
 function fileOf(path: string): string {
@@ -17,7 +17,7 @@ function fileOf(path: string): string {
 
 /** Whether a server that knows the route table finds a file for this path. */
 function isServed(path: string): boolean {
-  // The server's own addresses, which change with its keys.
+  // The server builds these addresses itself, and they change with its keys.
   if (path.startsWith('/.well-known/')) return true;
   if (path.startsWith('/api/')) return apiPaths.has(path);
   if (/\.\w+$/.test(path)) return isBuilt(path);
@@ -35,7 +35,7 @@ describe('links', () => {
     for (const href of findAll(html, /\shref="(\/[^"]*)"/g)) links.set(href.replaceAll('&amp;', '&'), path);
   }
 
-  it('every script that a page or another script names exists', () => {
+  it('every script named by a page or another script exists', () => {
     const missing = new Set<string>();
     const scripts = new Set<string>();
     for (const { path, html } of pages) {
@@ -62,7 +62,7 @@ describe('links', () => {
     expect(dead.map(([href, from]) => `${from} → ${href}`)).toEqual([]);
   });
 
-  it('every fragment exists in its page', () => {
+  it('every fragment exists on its page', () => {
     const dead = [...links].filter(([href]) => {
       const [path = '', fragment] = href.split('#');
       return fragment && !anchors.get(path)?.has(decodeURIComponent(fragment));
@@ -81,7 +81,7 @@ describe('links', () => {
     expect(strays).toEqual([]);
   });
 
-  it('external links open a new tab without access to the window', () => {
+  it('external links open in a new tab without access to the opener', () => {
     const unsafe = pages.flatMap(({ path, html }) =>
       [...html.matchAll(/<a [^>]*target="_blank"[^>]*>/g)]
         .filter(([tag]) => !tag.includes('rel="noopener noreferrer"'))
@@ -92,7 +92,7 @@ describe('links', () => {
 });
 
 describe('files next to the pages', () => {
-  it('static hosts get the shell of each path and the page for unknown paths', () => {
+  it('static hosts get the shell of each path and the 404 page for unknown paths', () => {
     const lines = readBuilt('_redirects').trim().split('\n');
     expect(lines).toEqual(redirectLines());
     expect(lines).toContain('/check-out/:packageId /check-out/_ 200');
@@ -107,7 +107,7 @@ describe('files next to the pages', () => {
     expect(order).toBeLessThan(lines.findIndex((line) => line.startsWith('/check-out/:packageId')));
   });
 
-  it('rules with schema, search indexes, feeds and the robots file are published', () => {
+  it('rules with their schema, search indexes, feeds and the robots file are published', () => {
     const rules = JSON.parse(readBuilt('rules/v1.json'));
     expect(rules.programmes.classic['50K'].targetCents).toBeGreaterThan(0);
     expect(JSON.parse(readBuilt('rules/schema.json')).properties.programmes).toBeDefined();

@@ -8,7 +8,7 @@ const validator = new HtmlValidate(
     root: true,
     extends: ['html-validate:recommended'],
     rules: {
-      // This is how Astro and React print attributes; browsers accept it.
+      // Astro and React print attributes this way, and browsers accept it.
       'attribute-boolean-style': 'off',
       'attribute-empty-style': 'off',
       'attr-case': 'off',
@@ -25,7 +25,7 @@ const validator = new HtmlValidate(
   }),
 );
 
-/** What all pages of a language share is checked once per kind; of the others only their own part. */
+/** The whole page for the first of each kind in the default language, and only the main part of all others. */
 function listParts(): { path: string; html: string }[] {
   const kinds = new Set<string>();
   return readPages().map(({ path, html, match }) => {
@@ -52,7 +52,7 @@ describe('markup', () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  it('no page has a style element in its body, or a time that says no time', () => {
+  it('no page has a style element in its body or an empty time element without a machine-readable value', () => {
     const faults = readPages().flatMap(({ path, html }) => {
       const body = html.slice(html.indexOf('</head>'));
       return [/<style[\s>]/, /<time(?![^>]*\sdatetime=)[^>]*>\s*<\/time>/].flatMap((fault) =>

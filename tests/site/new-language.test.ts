@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 const root = mkdtempSync(join(tmpdir(), 'tidemark-language-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Adds German to this site: one line in the registry, one folder of strings, one translated question. */
+/** Adds German to a copy of this site: one line in the registry and one folder of strings. */
 function addGerman(): void {
   for (const part of ['src', 'content', 'public/locales', 'package.json']) {
     cpSync(part, join(root, part), { recursive: true });
@@ -48,7 +48,7 @@ const texts = { textDe: 'Am Samstag.', textEn: 'On Saturday.', textFr: 'Samedi.'
 const discount = { code: 'SPRING', percent: '10', programme: 'all', to: '2026-12-31', ...titles };
 const span = { showFrom: '2026-11-22T14:30', showUntil: '2026-11-23T14:30' };
 const announcement = { programme: 'all', platform: 'all', ...span, ...titles, ...texts };
-/** Which fields are refused where the form is complete, and where the German ones are missing. */
+/** Which fields are refused if the form is complete, and if the German fields are missing. */
 const refused = ({ body }, { titleDe, textDe, ...rest }, added) =>
   [{ ...rest, ...added }, rest].map((form) => body.safeParse(form).error?.issues.map(({ path }) => path[0]) ?? []);
 console.log(JSON.stringify({

@@ -13,7 +13,7 @@ const origin = getCatalog().site.url;
 
 const readPacked = (file: string) => readFileSync(`dist/${file}`);
 
-/** Paths of the pages that break a rule, for the failure message. */
+/** The paths of pages that break a rule, for the failure message. */
 function wrong(candidates: readonly BuiltPage[], isWrong: (page: BuiltPage) => boolean): string[] {
   return candidates.filter(isWrong).map(({ path }) => path);
 }
@@ -48,7 +48,7 @@ describe('screens of the route table', () => {
     });
   }
 
-  it('every screen carries its pattern exactly as specified', () => {
+  it('every screen carries its route pattern exactly as specified', () => {
     const found = wrong(pages, ({ html, match }) => {
       const pattern = match && routes[match.name].pattern;
       return !html.includes('<main ') || findOne(html, /<main [^>]*data-route="([^"]*)"/) !== pattern;
@@ -78,7 +78,7 @@ describe('screens of the route table', () => {
     expect(wrong(publicPages, ({ html }) => findAll(html, /<(h1)[\s>]/g).length !== 1)).toEqual([]);
   });
 
-  it('no placeholder or string key is left unresolved', () => {
+  it('no placeholder and no string key is left unresolved', () => {
     const texts = ({ html }: BuiltPage) =>
       html.replace(/<(script|style)[\s\S]*?<\/\1>|(props|data-texts)="[^"]*"/g, '');
     expect(wrong(publicPages, (page) => /\{\{|\}\}/.test(texts(page)))).toEqual([]);
@@ -87,14 +87,14 @@ describe('screens of the route table', () => {
     expect(wrong(publicPages, (page) => visibleTexts(page).some((text) => keys.has(text)))).toEqual([]);
   });
 
-  it('header and footer appear everywhere except on sign-in screens', () => {
+  it('the header and footer appear everywhere except on sign-in screens', () => {
     const bare = /^\/(sign-in|register|forgot\/password|email\/verification)/;
     const isBare = ({ path }: BuiltPage) => bare.test(splitLocale(path).path);
     expect(wrong(pages, (page) => page.html.includes('<footer') === isBare(page))).toEqual([]);
     expect(wrong(pages, (page) => page.html.includes('id="menu"') === isBare(page))).toEqual([]);
   });
 
-  it('a task screen has a small footer: help and legal links, no newsletter, no statement that stands above it', () => {
+  it('a task screen has a small footer with help and legal links, but no newsletter and no disclosure already shown above', () => {
     const footerOf = (path: string) => findOne(readBuilt(path), /<footer([\s\S]*)<\/footer>/) ?? '';
     for (const file of ['my-account.html', 'fr/my-account/journal.html', 'statistics.html', 'billing/pending.html']) {
       const footer = footerOf(file);
@@ -110,7 +110,7 @@ describe('screens of the route table', () => {
 });
 
 describe('search engine data', () => {
-  it('every page has its own canonical address', () => {
+  it('every page has its own canonical URL', () => {
     const canonical = (html: string) => findOne(html, /<link rel="canonical" href="([^"]*)"/);
     const bare = (address: string | undefined) => address?.replace(/(.)\/$/, '$1');
     expect(
@@ -118,7 +118,7 @@ describe('search engine data', () => {
     ).toEqual([]);
   });
 
-  it('every page names its other languages, and they name it back', () => {
+  it('every page lists its other languages, and they link back', () => {
     const alternates = (html: string) =>
       new Map(
         [...html.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)].map(([, lang, href]) => [
@@ -135,7 +135,7 @@ describe('search engine data', () => {
     expect(found).toEqual([]);
   });
 
-  it('title and description are unique within a language', () => {
+  it('titles and descriptions are unique within a language', () => {
     expect(repeated(publicPages, (html) => findOne(html, /<title>([^<]*)/))).toEqual([]);
     expect(repeated(publicPages, (html) => findOne(html, /<meta name="description" content="([^"]*)"/))).toEqual([]);
   });

@@ -9,8 +9,8 @@ import { findAll, findOne, readPages } from './built-site.ts';
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policyOf = (html: string) => findOne(html, /<meta http-equiv="content-security-policy" content="([^"]*)"/) ?? '';
 
-describe('content security policy of a page', () => {
-  it('the policy allows exactly the scripts and styles that the page inlines', () => {
+describe('the content security policy of a page', () => {
+  it('allows exactly the scripts and styles that the page inlines', () => {
     const wrong = readPages().filter(({ html }) => {
       const scripts = findAll(html, /<script(?![^>]*(?:\ssrc=|ld\+json|application\/))[^>]*>([\s\S]*?)<\/script>/g);
       const styles = findAll(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
@@ -21,7 +21,7 @@ describe('content security policy of a page', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it('the header repeats the policy and adds what a meta tag cannot express', () => {
+  it('is repeated in the header, which adds what a meta tag cannot express', () => {
     const byName = (policy: string) =>
       policy
         .split(';')
@@ -32,7 +32,7 @@ describe('content security policy of a page', () => {
       const header = byName(pagePolicy(policyOf(html)));
       const names = header.map(([name]) => name);
       expect(header, path).toEqual(expect.arrayContaining(inHead));
-      expect(new Set(names).size, `${path}: a directive said twice counts once`).toBe(names.length);
+      expect(new Set(names).size, `${path}: a directive must not be repeated`).toBe(names.length);
       expect(names, path).toEqual(
         expect.arrayContaining(['default-src', 'script-src', 'style-src', 'frame-ancestors', 'form-action']),
       );
@@ -40,7 +40,7 @@ describe('content security policy of a page', () => {
     }
   });
 
-  it('other directives and sources are kept', () => {
+  it('keeps other directives and sources', () => {
     const head = '<meta http-equiv="content-security-policy" content="';
     const page = (policy: string) => `${head}${policy}"><style>a{}</style><script src="/x.js"></script>`;
     const narrowed = narrowPolicy(page("img-src 'self' data:;script-src 'self' 'sha256-old=';style-src 'self';"));
@@ -48,7 +48,7 @@ describe('content security policy of a page', () => {
   });
 });
 
-describe('content security policy of a build', () => {
+describe('the content security policy of a build', () => {
   const { site } = getCatalog();
   const options = { site, environment: undefined, captcha: undefined, scriptHashes: [], styleHashes: [] };
   const policyFor = (more: { environment?: string; captcha?: string }) => {
@@ -58,7 +58,7 @@ describe('content security policy of a build', () => {
   };
   const foreign = (policy: readonly string[]) => policy.filter((directive) => directive.includes('https:'));
 
-  it('with the built-in captcha no external source is allowed', () => {
+  it('allows no external source with the built-in captcha', () => {
     expect(foreign(policyFor({}))).toEqual([]);
     expect(foreign(policyFor({ captcha: 'altcha' }))).toEqual([]);
   });
@@ -68,22 +68,22 @@ describe('content security policy of a build', () => {
     ['recaptcha', 'https://www.gstatic.com/recaptcha/'],
     ['hcaptcha', 'https://*.hcaptcha.com'],
     ['turnstile', 'https://challenges.cloudflare.com'],
-  ])('lets %s load its script, draw its frame and be asked, from %s', (captcha, host) => {
+  ])('lets %s load its script, show its frame and be called, from %s', (captcha, host) => {
     const open = foreign(policyFor({ captcha })).filter((directive) => directive.includes(` ${host}`));
     const names = open.map((directive) => directive.split(' ')[0]);
     expect(names).toEqual(['connect-src', 'frame-src', 'script-src', 'style-src']);
   });
 
-  it('text becomes a script or markup only through the named policies, except beside a hosted captcha', () => {
-    const own = policyFor({}).filter((directive) => directive.includes('trusted-types'));
-    expect(own).toEqual([
+  it('turns text into a script or markup only through the named policies, except with a hosted captcha', () => {
+    const trustedTypes = policyFor({}).filter((directive) => directive.includes('trusted-types'));
+    expect(trustedTypes).toEqual([
       "require-trusted-types-for 'script'",
       'trusted-types page-scripts service-worker fill-replay altcha svelte-trusted-html',
     ]);
     expect(policyFor({ captcha: 'turnstile' }).filter((directive) => directive.includes('trusted-types'))).toEqual([]);
   });
 
-  it('the policy allows the API of its environment and no other', () => {
+  it('allows the API of its environment and no other', () => {
     for (const [environment, root] of Object.entries(site.apiRoots)) {
       expect(findApiRoot(site, environment)).toBe(root);
       const connections = policyFor({ environment }).find((directive) => directive.startsWith('connect-src '));
@@ -91,7 +91,7 @@ describe('content security policy of a build', () => {
     }
   });
 
-  it('an unknown environment or captcha fails the build', () => {
+  it('fails for an unknown environment or captcha', () => {
     expect(() => policyFor({ environment: 'staging' })).toThrow('PUBLIC_ENVIRONMENT is staging');
     expect(() => policyFor({ captcha: 'trustcha' })).toThrow('CAPTCHA_PROVIDER is trustcha');
   });

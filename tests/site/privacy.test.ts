@@ -18,11 +18,11 @@ function listCookies(): string[] {
   return [...byScripts, 'device'];
 }
 
-describe.each(locales)('the page on cookies in %s', (locale) => {
+describe.each(locales)('the cookies page in %s', (locale) => {
   const text = readFileSync(`content/legal/${locale}/cookies.md`, 'utf8');
   const listed = [...text.matchAll(/^\| (?:cookie )?`(\w+)` \|/gm)].map(([, name]) => name);
 
-  it('lists every key and cookie that the site stores, and none besides', () => {
+  it('lists every key and cookie that the site stores, and no others', () => {
     expect(listed.toSorted()).toEqual([...Object.values(storageKeys), ...listCookies()].toSorted());
   });
 });

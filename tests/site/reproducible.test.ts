@@ -4,7 +4,7 @@ import { numberIslands } from '../../src/build/number-islands.ts';
 import { findAll, readPages } from './built-site.ts';
 
 describe('a build', () => {
-  it('numbers each page’s islands instead of naming them after the folder it ran in', () => {
+  it('numbers each page’s islands instead of naming them after the build folder', () => {
     const pages = readPages();
     const wrong = pages.filter(({ html }) => {
       const uids = findAll(html, /<astro-island [^>]*?\buid="([^"]*)"/g);
@@ -14,7 +14,7 @@ describe('a build', () => {
     expect(pages.some(({ html }) => html.includes('<astro-island uid="0"'))).toBe(true);
   });
 
-  it('leaves the folder it ran in out of its pages', () => {
+  it('keeps the build folder out of its pages', () => {
     const folder = resolve('.');
     expect(
       readPages()
@@ -23,7 +23,7 @@ describe('a build', () => {
     ).toEqual([]);
   });
 
-  it('changes nothing but the islands’ own names', () => {
+  it('changes nothing but the island ids', () => {
     const html =
       '<p uid="x">uid="y"</p><astro-island uid="Z1" props="{}"><b>é</b></astro-island><astro-island a uid="Z2">';
     expect(numberIslands(html)).toBe(

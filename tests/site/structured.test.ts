@@ -20,7 +20,7 @@ const offer = z.looseObject({
   url: address,
 });
 
-/** What search engines require of each type that we use; other fields are allowed. */
+/** The fields that search engines require for each type we use; other fields are allowed. */
 const types: Readonly<Record<string, z.ZodType>> = {
   Organization: organization.extend({ '@context': context, url: address, sameAs: z.array(address) }),
   BreadcrumbList: z.looseObject({
@@ -62,7 +62,7 @@ const dataIn = (html: string): { '@type': string }[] =>
   findAll(html, /<script type="application\/ld\+json">([\s\S]*?)<\/script>/g).map((json) => JSON.parse(json));
 
 describe('structured data', () => {
-  it('structured data has known types and all their required fields', () => {
+  it('uses only known types with all of their required fields', () => {
     const faults = pages.flatMap(({ path, html }) =>
       dataIn(html).flatMap((data) => {
         const schema = types[data['@type']];
@@ -75,8 +75,8 @@ describe('structured data', () => {
   });
 });
 
-describe('sitemap', () => {
-  it('the sitemap names the other languages of each page', () => {
+describe('the sitemap', () => {
+  it('lists the other languages of each page', () => {
     const entries = findAll(readBuilt('sitemap-0.xml'), /<url>([\s\S]*?)<\/url>/g);
     const wrong = entries.filter((entry) => {
       const path = splitLocale(new URL(findOne(entry, /<loc>([^<]*)/) ?? '').pathname).path;
@@ -91,8 +91,8 @@ describe('sitemap', () => {
   });
 });
 
-describe('feeds', () => {
-  it('a feed lists each article of its language once, with address and date', () => {
+describe('a feed', () => {
+  it('lists each article of its language once, with address and date', () => {
     for (const locale of locales) {
       const feed = readBuilt(localizePath('/blog/rss.xml', locale));
       const links = findAll(feed, /<item>[\s\S]*?<link>([^<]*)<\/link>/g).map((href) => new URL(href).pathname);

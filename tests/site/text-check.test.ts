@@ -23,13 +23,13 @@ describe('text check', () => {
     expect(faultsOf('[a](/faq/detail/1/22) [b](/x-connection-guide) ![A chart](/pictures/there.webp)')).toEqual([]);
   });
 
-  it('invalid fields are named', () => {
-    expect(faultsOf('Text.', fields.replace('[rithmic]', '[emptyBuyer]'))).toEqual([
+  it('invalid fields are reported', () => {
+    expect(faultsOf('Text.', fields.replace('[rithmic]', '[unknown]'))).toEqual([
       `${file}:4: feeds.0 accepts the feeds rithmic and dxfeed`,
     ]);
   });
 
-  it('a guide whose title leaves out its platform or a feed is named', () => {
+  it('a guide whose title leaves out its platform or a feed is reported', () => {
     expect(faultsOf('Text.', fields.replace('[rithmic]', '[rithmic, dxfeed]'))).toEqual([
       `${file}: title does not name dxFeed`,
     ]);
@@ -42,7 +42,7 @@ describe('text check', () => {
     expect(faultsOf('Text.', fields, overview)).toEqual([]);
   });
 
-  it('a guide or an article in which nothing is drawn is named, in each language', () => {
+  it('a guide or an article without any drawing is reported in each language', () => {
     const bare = fields.replace(/\ndiagram: .*/, '');
     const others = { 'content/guides/fr/x-connection-guide.md': `---\n${bare}\n---\nTexte.` };
     const sentence = 'nothing is drawn: add a diagram to its fields, as content/README.md shows';
@@ -56,7 +56,7 @@ describe('text check', () => {
     ]);
   });
 
-  it('pictures that are missing, misplaced or lack an alternative text are named', () => {
+  it('pictures that are missing, misplaced or without an alternative text are reported', () => {
     expect(faultsOf('![](/pictures/there.webp) ![A](/pictures/gone.webp) ![B](https://example.com/b.png)')).toEqual([
       `${file}:9: /pictures/there.webp has no description: write what it shows between [ and ]`,
       `${file}:9: public/pictures/gone.webp is missing`,
@@ -64,7 +64,7 @@ describe('text check', () => {
     ]);
   });
 
-  it('a duplicate id, a file name that contradicts its fields and an unknown category are named', () => {
+  it('a duplicate id, a file name that contradicts its fields and an unknown category are reported', () => {
     const question = (category: number, id: number) =>
       `---\ncategory: ${category}\nid: ${id}\nquestion: "Q?"\n---\nText.`;
     const others = {
@@ -84,7 +84,7 @@ describe('text check', () => {
     ]);
   });
 
-  it('links to questions, articles and guides that do not exist are named', () => {
+  it('links to missing questions, articles and guides are reported', () => {
     expect(faultsOf('[a](/faq/detail/1/99) [b](/blog/details/a-word/7) [c](/y-connection-guide)')).toEqual([
       `${file}:9: /faq/detail/1/99 is a broken link: content/faq/en/1-99- does not exist`,
       `${file}:9: /blog/details/a-word/7 is a broken link: content/blog/en/7-a-word.md does not exist`,
@@ -93,8 +93,8 @@ describe('text check', () => {
   });
 });
 
-describe('UI strings of this site', () => {
-  it('UI strings are complete, have the same values in each language and are all used', () => {
+describe('the UI strings of this site', () => {
+  it('are complete, all used, and take the same values in each language', () => {
     const list = (folder: string) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
     const found = lintSite({ list, read: (file) => readFileSync(file, 'utf8') });

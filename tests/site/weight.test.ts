@@ -28,14 +28,14 @@ function weightOf(page: BuiltPage): number {
 }
 
 describe('page weight', () => {
-  it('a public page transfers at most 60 KB, the home page 100', () => {
+  it('a public page transfers at most 60 KB, and the home page at most 100 KB', () => {
     const heavy = pages
       .map((page) => ({ page, kilobytes: Math.ceil(weightOf(page) / 1024) }))
       .filter(({ page, kilobytes }) => kilobytes > (page.match?.name === 'home' ? 100 : 60));
     expect(heavy.map(({ page, kilobytes }) => `${page.path}: ${kilobytes} KB`)).toEqual([]);
   });
 
-  it('a public page loads at most 5 KB of script, and React only for visible islands', () => {
+  it('a public page loads at most 5 KB of script, and React only for islands in view', () => {
     const heavy = pages.filter((page) => scriptsOf(page).reduce((sum, path) => sum + weigh(path), 0) > 5 * 1024);
     expect(heavy.map(({ path }) => path)).toEqual([]);
     const eager = pages.filter(({ html }) =>
@@ -44,16 +44,16 @@ describe('page weight', () => {
     expect(eager.map(({ path }) => path)).toEqual([]);
   });
 
-  it('a public page loads no script before first paint and inlines no styles of hidden parts', () => {
-    const answering = ['affiliateProgram', 'faqSearch', 'thorFaqSearch'];
-    const asking = pages.filter(
-      ({ match, html }) => /<script[^>]* src=/.test(html) && !answering.includes(match?.name ?? ''),
+  it('a public page loads no script before first paint and inlines no styles for hidden parts', () => {
+    const exceptions = ['affiliateProgram', 'faqSearch', 'thorFaqSearch'];
+    const withScripts = pages.filter(
+      ({ match, html }) => /<script[^>]* src=/.test(html) && !exceptions.includes(match?.name ?? ''),
     );
-    expect(asking.map(({ path }) => path)).toEqual([]);
+    expect(withScripts.map(({ path }) => path)).toEqual([]);
     expect(pages.filter(({ html }) => html.includes('.Toastify__')).map(({ path }) => path)).toEqual([]);
   });
 
-  it('no inline style or script violates the policy', () => {
+  it('no inline style or script violates the content security policy', () => {
     const refused = pages.filter(({ html }) =>
       /<[a-z][^>]*\s(?:style|on[a-z]+)="/.test(html.replace(/props="[^"]*"/g, '')),
     );

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createGroupQueue } from '../../src/server/services/copier/group-queue.ts';
 
-/** Copies that end when the test says so. */
-function openQueue(atOnce: number) {
+/** A queue whose copies finish only when the test calls `end`. */
+function createTestQueue(maxConcurrent: number) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const queue = createGroupQueue((groupId) => {
     started.push(groupId);
     return new Promise((done) => ends.set(groupId, done));
-  }, atOnce);
+  }, maxConcurrent);
   const end = async (groupId: string) => {
     ends.get(groupId)?.();
     await Promise.resolve();
@@ -17,8 +17,8 @@ function openQueue(atOnce: number) {
   return { ...queue, started, end };
 }
 
-test('a group that never ends holds up no other', async () => {
-  const queue = openQueue(2);
+test('a group that never finishes does not block other groups', async () => {
+  const queue = createTestQueue(2);
   for (const id of ['hangs', 'a', 'b', 'a']) queue.enqueue(id);
   expect(queue.started).toEqual(['hangs', 'a']);
   await queue.end('a');
@@ -26,8 +26,8 @@ test('a group that never ends holds up no other', async () => {
   expect(queue.started).toEqual(['hangs', 'a', 'b', 'a']);
 });
 
-test('a group is copied by one call at a time, and once more if it was asked for meanwhile', async () => {
-  const queue = openQueue(6);
+test('a group runs one copy at a time, and one more if it was requested during the run', async () => {
+  const queue = createTestQueue(6);
   for (const id of ['a', 'a', 'a']) queue.enqueue(id);
   expect(queue.started).toEqual(['a']);
   await queue.end('a');
@@ -36,16 +36,16 @@ test('a group is copied by one call at a time, and once more if it was asked for
   expect(queue.started).toEqual(['a', 'a']);
 });
 
-test('a busy group waits behind the others each time', async () => {
-  const queue = openQueue(1);
+test('a busy group goes behind the other groups each time', async () => {
+  const queue = createTestQueue(1);
   queue.enqueue('busy');
   for (const id of ['busy', 'a', 'b']) queue.enqueue(id);
   for (const id of ['busy', 'a', 'b']) await queue.end(id);
   expect(queue.started).toEqual(['busy', 'a', 'b', 'busy']);
 });
 
-test('a queue that stops starts nothing more and waits for what runs', async () => {
-  const queue = openQueue(1);
+test('a stopped queue starts nothing new and waits for the copy that is running', async () => {
+  const queue = createTestQueue(1);
   queue.enqueue('a');
   queue.enqueue('b');
   let isStopped = false;

@@ -36,8 +36,8 @@ function open() {
   };
 }
 
-/** A finished build of two pages, a script and a picture. */
-function buildBoth(): void {
+/** A finished build with two pages, a script and a picture. */
+function buildTwoPages(): void {
   const first = open();
   first.start();
   write(join(folder, 'list.json'), '{"routes":{}}');
@@ -48,8 +48,8 @@ function buildBoth(): void {
   first.finish('a.html', 'fr/b.html');
 }
 
-test('the pages of a finished build stay with their copies and what was noted of them; other files go', () => {
-  buildBoth();
+test('pages of a finished build keep their copies and notes, and other files are removed', () => {
+  buildTwoPages();
   const next = open();
   next.start();
   expect(
@@ -58,8 +58,8 @@ test('the pages of a finished build stay with their copies and what was noted of
   expect(next.find(inDist('a.html'))).toMatchObject({ title: 'A', copies: ['12ef.br'] });
 });
 
-test('a page that is written again is no longer the one that was noted', () => {
-  buildBoth();
+test('a rewritten page loses its earlier note', () => {
+  buildTwoPages();
   const next = open();
   next.start();
   write(inDist('a.html'), 'longer than before');
@@ -72,8 +72,8 @@ test('a page that is written again is no longer the one that was noted', () => {
   expect(readFileSync(inDist('a.html'), 'utf8')).toBe('longer than before');
 });
 
-test('a page whose text is gone is deleted with its copies', () => {
-  buildBoth();
+test('a page whose source is gone is deleted with its copies', () => {
+  buildTwoPages();
   const next = open();
   next.start();
   next.finish('fr/b.html');
@@ -84,24 +84,24 @@ test('a page whose text is gone is deleted with its copies', () => {
   ]);
 });
 
-test('a page changed by hand or without its copy is not kept', () => {
-  buildBoth();
+test('a page that was changed by hand or lost its copy is not kept', () => {
+  buildTwoPages();
   write(inDist('fr/b.html'), 'by hand');
   rmSync(inDist('a.html.br'));
   open().start();
   expect([existsSync(inDist('a.html')), existsSync(inDist('fr/b.html'))]).toEqual([false, false]);
 });
 
-test('after a build that was stopped, nothing is kept', () => {
-  buildBoth();
+test('nothing is kept after an interrupted build', () => {
+  buildTwoPages();
   open().start();
   expect(statSync(inDist('a.html')).isFile()).toBe(true);
   open().start();
   expect(existsSync(inDist('a.html'))).toBe(false);
 });
 
-test('without the list of pages that Astro wrote in the same build, nothing is kept', () => {
-  buildBoth();
+test('nothing is kept without the page list that Astro wrote in the same build', () => {
+  buildTwoPages();
   write(join(folder, 'list.json'), '{"routes":{"of":"another build"}}');
   open().start();
   expect(existsSync(inDist('a.html'))).toBe(false);

@@ -14,7 +14,7 @@ function write(suspendedFor: AccountDetails['suspendedFor']): string {
   return renderToStaticMarkup(createElement(TextsProvider, props));
 }
 
-test('a suspended account leads to open bills if one is missing, to its case if there is one, else nowhere', () => {
+test('a suspended account links to unpaid bills or to its conduct case, and otherwise to nothing', () => {
   expect(write(['past-due'])).toMatch(/^<a [^>]*href="[^"]+"[^>]*>View open bills<\/a>$/);
   expect(write(['risk', 'past-due'])).toContain('View open bills');
   expect(write(['conduct'])).toMatch(/^<a [^>]*href="#conduct-case"[^>]*>Read the case and answer<\/a>$/);

@@ -13,19 +13,19 @@ test.each([
   ['Europe/Lisbon', 'en', '20:06'],
   ['Europe/Paris', 'fr', '21 h 06'],
   ['Asia/Tokyo', 'en', 'Sat 05:06'],
-])('a trader in %s reads their own time beside Chicago’s', (zone, locale, text) => {
+])('a trader in %s sees their own time next to Chicago’s', (zone, locale, text) => {
   setReaderZone(zone);
   expect(findOwnTime(afternoon, locale)?.replaceAll('\u00a0', ' ').replace(',', '')).toBe(text);
   expect(hasOwnTime()).toBe(true);
 });
 
-test('the weekday is named where it is another day, and seconds where a list shows them', () => {
+test('the weekday is shown if the date differs, and seconds if a list shows them', () => {
   setReaderZone('Europe/Lisbon');
   expect(findOwnTime(evening, 'en', { withSeconds: true })).toBe('Sat 00:30:00');
   expect(findOwnTime(afternoon, 'en', { withSeconds: true })).toBe('20:06:57');
 });
 
-test('where both clocks show the same there is one time', () => {
+test('only one time is shown if both clocks agree', () => {
   for (const zone of ['America/Chicago', 'America/Winnipeg']) {
     setReaderZone(zone);
     expect(findOwnTime(afternoon, 'en')).toBeNull();
@@ -33,11 +33,11 @@ test('where both clocks show the same there is one time', () => {
   }
 });
 
-test('another zone than the reader’s can be asked for', () => {
+test('a zone other than the reader’s can be requested', () => {
   expect(findOwnTime(afternoon, 'en', { zone: 'Europe/Lisbon' })).toBe('20:06');
 });
 
-test('the two weeks of a year in which only one side has changed its clocks are told right', () => {
+test('times are correct in the weeks of the year when only one side has changed its clocks', () => {
   setReaderZone('Europe/Lisbon');
   // 28 October 2026: Lisbon is on winter time, Chicago not yet.
   expect(findOwnTime(Date.UTC(2026, 9, 28, 15), 'en', { withSeconds: true })).toBe('15:00:00');

@@ -21,7 +21,7 @@ const island = (client: string, component = '/_astro/screen.js') =>
 const addresses = (html: string) =>
   [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url);
 
-test('every script that an island needs to start is named once, and none for later', () => {
+test('every script that an island needs to start is preloaded once, and lazy imports are not', () => {
   const html = preloadIslands(`<html><head></head><body>${island('load')}${island('load')}</body></html>`, read);
   expect(addresses(html)).toEqual([
     '/_astro/react.js',
@@ -33,7 +33,7 @@ test('every script that an island needs to start is named once, and none for lat
   expect(html.indexOf('modulepreload')).toBeLessThan(html.indexOf('</head>'));
 });
 
-test('islands that wait until they are seen, and pages without any, stay as they are', () => {
+test('pages without islands or with islands that wait to be visible are left unchanged', () => {
   for (const body of [island('visible', '/_astro/other.js'), '<p>client="load"</p>', '']) {
     const page = `<html><head></head><body>${body}</body></html>`;
     expect(preloadIslands(page, read)).toBe(page);

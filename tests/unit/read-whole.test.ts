@@ -7,7 +7,7 @@ describe('a whole number as typed', () => {
     ['999', 999],
     [' 20 ', 20],
     ['007', 7],
-  ])('%j is read', (text, value) => {
+  ])('%j is accepted', (text, value) => {
     expect(readWhole(text, 999)).toBe(value);
   });
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A built site with one page and one script, whose name holds its text as a hash would. */
+/** A built site with one page and one script, whose file name contains its text in place of a hash. */
 function build(text: string): string {
   const dist = join(root, 'dist');
   rmSync(dist, { recursive: true, force: true });
@@ -31,7 +31,7 @@ const page = () => readFileSync(join(folder, 'current/index.html'), 'utf8');
 const scripts = () => readdirSync(join(folder, 'current/_astro')).sort();
 
 describe('a folder of releases', () => {
-  it('serves the newest, with the scripts of pages that are still open', () => {
+  it('serves the newest release with the scripts of pages that are still open', () => {
     publish('one', noon);
     publish('two', noon + 10 * minute);
     expect(page()).toBe('two');
@@ -52,7 +52,7 @@ describe('a folder of releases', () => {
     expect(listReleases(folder)).toHaveLength(1);
   });
 
-  it('goes back to a release by its id, and forward again', () => {
+  it('rolls back to a release by its id, and forward again', () => {
     const first = publish('one', noon);
     const second = publish('two', noon + minute);
     rollBack(folder, first, noon + 2 * minute);
@@ -63,7 +63,7 @@ describe('a folder of releases', () => {
     expect(listReleases(folder).map(({ id }) => id)).toEqual([first, second, first, second]);
   });
 
-  it('refuses an unknown release and names those that are kept', () => {
+  it('refuses an unknown release and lists the available ones', () => {
     const id = publish('one', noon);
     expect(() => rollBack(folder, '../../etc', noon)).toThrow(`no release ../../etc; kept: ${id}`);
   });
@@ -75,7 +75,7 @@ describe('a folder of releases', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('keeps ten releases, and removes what a stopped command left', () => {
+  it('keeps ten releases and removes leftovers of an interrupted command', () => {
     const ids = Array.from({ length: 12 }, (_, index) => publish(`text${index}`, noon + index * 120 * minute));
     mkdirSync(join(folder, 'releases/.unfinished-x'));
     writeFileSync(join(folder, 'releases.jsonl'), `${readFileSync(join(folder, 'releases.jsonl'), 'utf8')}{"id":"cut`);

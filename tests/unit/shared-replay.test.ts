@@ -19,7 +19,7 @@ function sampleView(): ReplayView {
   return viewReplay(answer.result, true);
 }
 
-/** The fragment of a view that fits into one. */
+/** The URL fragment of a view short enough to have one. */
 function fragmentOf(view: ReplayView): string {
   const fragment = writeSharedReplay(view);
   if (fragment === undefined) throw new Error('no room for days');
@@ -40,7 +40,7 @@ function longView(count: number): ReplayView {
 }
 
 describe('a shared link', () => {
-  test('holds the verdicts and days of a month exactly, in at most 2,000 characters', () => {
+  test('contains the verdicts and days of a month exactly, in at most 2,000 characters', () => {
     const view = sampleView();
     const fragment = fragmentOf(view);
     expect(fragment.length).toBeLessThanOrEqual(maxFragmentLength);
@@ -48,7 +48,7 @@ describe('a shared link', () => {
     expect(readSharedReplay(fragment, offers)).toEqual({ ...view, isShared: true });
   });
 
-  test.each([250, 500, 740])('of %d days stays short, says that it is approximate and keeps the verdicts', (count) => {
+  test.each([250, 500, 740])('of %d days stays short, marks itself as approximate and keeps the verdicts', (count) => {
     const view = longView(count);
     const fragment = fragmentOf(view);
     expect(fragment.length).toBeLessThanOrEqual(maxFragmentLength);
@@ -61,7 +61,7 @@ describe('a shared link', () => {
     }
   });
 
-  test('of so many accounts that no day fits is too long', () => {
+  test('is not made for so many accounts that no day fits', () => {
     const view = sampleView();
     const [offer] = view.offers;
     const offersOf = (count: number) =>
@@ -74,7 +74,7 @@ describe('a shared link', () => {
     expect(writeSharedReplay({ ...view, offers: offersOf(60), days: view.days.slice(0, 1) })).toBeUndefined();
   });
 
-  test('takes prices from the catalogue, whatever somebody wrote into it', () => {
+  test('takes prices from the catalogue, whatever the link contains', () => {
     const fragment = fragmentOf(sampleView());
     const dearer = offers.map((offer) => ({ ...offer, priceCents: 1_000_000 }));
     for (const { cost } of readSharedReplay(fragment, dearer)?.offers ?? []) {
@@ -83,7 +83,7 @@ describe('a shared link', () => {
     expect(readSharedReplay(fragment, [])).toBeUndefined();
   });
 
-  test('that was changed by hand is either valid or refused, and never throws', () => {
+  test('that was changed by hand is either valid or refused and never throws', () => {
     const fragment = fragmentOf(sampleView());
     const changed = fc.record({
       at: fc.integer({ min: 0, max: fragment.length - 1 }),
@@ -102,7 +102,7 @@ describe('a shared link', () => {
     );
   });
 
-  test('that names an account twice is damaged', () => {
+  test('that names an account twice is refused as damaged', () => {
     const parts = fragmentOf(sampleView()).split('~');
     const written = parts[4] ?? '';
     const first = written.split('*')[0] ?? '';
@@ -111,7 +111,7 @@ describe('a shared link', () => {
     expect(readSharedReplay(twice, offers)).toBeUndefined();
   });
 
-  /** The sample's link with one day of this date instead of its own. */
+  /** The sample's link with a single day of this date instead of its own days. */
   function readWithDay(date: number): ReplayView | undefined {
     const parts = fragmentOf(sampleView()).split('~');
     const bytes: number[] = [];
@@ -125,7 +125,7 @@ describe('a shared link', () => {
     );
   }
 
-  // Each moves an attempt's end to a weekend or beyond the calendar.
+  // Each moves the end of an attempt to a weekend or beyond the calendar.
   test.each([0, 8_000, 40_000, 80_000, 2_900_000, 90_000_000])('with a day %d days after 1970 is refused', (date) => {
     expect(readWithDay(date)).toBeUndefined();
   });
@@ -142,7 +142,7 @@ describe('a shared link', () => {
   });
 
   test.each(['', '#try', '#replay=', '#replay=1', `#replay=${'a'.repeat(2_000)}`, '#replay=2~v1~000~1.0.0.0~a~0.0.AA'])(
-    '%j shows nothing',
+    'is not readable as %j',
     (fragment) => {
       expect(readSharedReplay(fragment, offers)).toBeUndefined();
     },

@@ -10,7 +10,7 @@ function read(row: string, heading = head) {
 }
 
 describe('statements of completed orders', () => {
-  test('an average between ticks becomes two fills with an exact sum, in the heading’s zone, charged once', () => {
+  test('an average between ticks becomes two fills with the exact sum, in the heading’s zone, charged once', () => {
     // 09:30 in New York is 13:30 UTC; 2 × $0.52 is $1.04.
     expect(read('X,Filled,B,2,2,MNQU6,17771.6250,71,2026-09-15 09:30:00,0.52')).toEqual({
       problems: [],
@@ -51,7 +51,7 @@ describe('statements of completed orders', () => {
     expect(read(row, head.replace('EDT', 'XST'))).toEqual({ events: [], problems: ['unknown time zone XST'] });
   });
 
-  test('a contract that is unlisted or has no month is reported', () => {
+  test('an unlisted contract or one without a month is reported', () => {
     const row = (symbol: string) => `X,Filled,B,1,1,${symbol},100,71,2026-09-15 09:30:00,0.52`;
     expect(['ESX6', 'ES', 'FESXZ6'].map((symbol) => read(row(symbol)).problems)).toEqual([
       [row('ESX6')],
@@ -68,7 +68,7 @@ test.each([
   ['MESZ26.CME', 'MES', '2026-12'],
   ['MES 09-26', 'MES', '2026-09'],
   ['M2KH0', 'M2K', '2030-03'],
-])('%s is read as %s of %s', (symbol, instrument, month) => {
+])('%s is read as %s with month %s', (symbol, instrument, month) => {
   expect(contractOf(symbol, at)).toEqual({ instrument, month });
 });
 
@@ -92,6 +92,6 @@ test.each([
       [1, -372],
     ],
   ],
-])('%s in ticks of %s for %d contracts', (price, tick, quantity, parts) => {
+])('%s in ticks of %s for %d contracts splits into exact fills', (price, tick, quantity, parts) => {
   expect(ticksOf(price, tick, quantity)?.map((part) => [part.quantity, part.priceTicks])).toEqual(parts);
 });

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/unit/**/*.test.ts'],
     environment: 'node',
-    // Files share a worker's modules, so that the program is loaded once.
+    // Files share a worker's modules, so the program is loaded only once.
     isolate: false,
   },
 });

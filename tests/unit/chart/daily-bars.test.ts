@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fillDays } from '../../../src/lib/chart/daily-bars.ts';
 
-test('days without a value get a bar of 0, across the end of a month, oldest first', () => {
+test('days without a value become bars of 0 in date order, also across the end of a month', () => {
   const sums = new Map([
     ['2026-03-02', 500],
     ['2026-02-27', 149],
@@ -14,6 +14,6 @@ test('days without a value get a bar of 0, across the end of a month, oldest fir
   ]);
 });
 
-test('nothing has no bars', () => {
+test('an empty map produces no bars', () => {
   expect(fillDays(new Map())).toEqual([]);
 });

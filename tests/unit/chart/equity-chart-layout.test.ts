@@ -8,38 +8,38 @@ const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
 const labels = { mark: 100, pill: 60, floor: 120, floorLines: 1 };
 const start = { at: 0, equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 };
 
-function tide(...points: EquityPoint[]) {
+function layout(...points: EquityPoint[]) {
   return layoutEquityChart(points, days, frame, labels);
 }
 
 describe('layoutEquityChart', () => {
-  it('measures from the last equity down to the floor', () => {
-    const { end, measure } = tide(start, { ...start, at: 8 * hour, equityCents: 5_120_000 });
+  it('measures the distance from the last equity value down to the floor', () => {
+    const { end, measure } = layout(start, { ...start, at: 8 * hour, equityCents: 5_120_000 });
     expect(measure?.distance).toBe(320_000);
     expect(measure?.floorY).toBeGreaterThan(end?.y ?? 0);
   });
 
-  it('keeps the pill left of an end at the right edge and right of one at the left', () => {
-    expect(tide(start, { ...start, at: 8 * hour }).measure?.pill.x).toBeLessThan(0);
-    expect(tide(start).measure?.pill.x).toBeGreaterThan(0);
+  it('places the pill to the left of an end at the right edge and to the right of one at the left edge', () => {
+    expect(layout(start, { ...start, at: 8 * hour }).measure?.pill.x).toBeLessThan(0);
+    expect(layout(start).measure?.pill.x).toBeGreaterThan(0);
   });
 
-  it('shows a breach as a distance below zero, fully inside the frame', () => {
-    const { end, measure } = tide(start, { ...start, at: 8 * hour, equityCents: 4_790_000 });
+  it('shows a breach as a negative distance, fully inside the frame', () => {
+    const { end, measure } = layout(start, { ...start, at: 8 * hour, equityCents: 4_790_000 });
     expect(measure?.distance).toBe(-10_000);
     expect(end?.y).toBeLessThan(frame.height - 26);
   });
 
-  it('draws neither floor nor measure where the programme has none', () => {
-    const drawn = tide({ ...start, floorCents: null }, { ...start, at: hour, floorCents: null });
+  it('draws neither a floor nor a distance for a programme without a floor', () => {
+    const drawn = layout({ ...start, floorCents: null }, { ...start, at: hour, floorCents: null });
     expect(drawn).toMatchObject({ floorPath: '', washPath: '', floorLabel: null, measure: null });
   });
 
-  it('renders without any point', () => {
-    expect(tide()).toMatchObject({ equityPath: '', end: null, measure: null, mark: null });
+  it('renders without any points', () => {
+    expect(layout()).toMatchObject({ equityPath: '', end: null, measure: null, mark: null });
   });
 
-  it('omits the steps of a floor that restarts each day', () => {
+  it('draws a floor that restarts each day without connecting steps', () => {
     const points = [start, { ...start, at: 4 * hour, floorCents: 4_900_000 }];
     expect(layoutEquityChart(points, days, { ...frame, isDaily: true }, labels).floorPath.match(/M/g)).toHaveLength(2);
   });
@@ -60,7 +60,7 @@ describe('layoutGauge', () => {
     expect(tops[2]).toBeGreaterThanOrEqual((tops[1] ?? 0) + 66);
   });
 
-  it('keeps space below equity where there is no floor', () => {
+  it('leaves space below equity when there is no floor', () => {
     const gauge = layoutGauge({ ...values, floorCents: null }, [], 372);
     expect(gauge.floorY).toBeNull();
     expect(gauge.equityY).toBeLessThan(372 - 50);

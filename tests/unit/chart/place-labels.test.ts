@@ -20,12 +20,12 @@ describe('spread', () => {
     expect(spread([twin, twin], [0, 100], 2)).toEqual([29, 51]);
   });
 
-  it('pushes a stack at the edge inwards', () => {
+  it('pushes overlapping spans at the edge inwards', () => {
     const edge = { centre: 100, size: 30 };
     expect(spread([edge, edge], [0, 100])).toEqual([40, 70]);
   });
 
-  it('never lets fitting spans overlap or leave the limits', () => {
+  it('never lets spans that fit overlap or leave the limits', () => {
     const span = fc.record({ centre: fc.integer({ min: -50, max: 450 }), size: fc.integer({ min: 10, max: 80 }) });
     fc.assert(
       fc.property(fc.array(span, { minLength: 1, maxLength: 4 }), (spans) => {
@@ -55,7 +55,7 @@ describe('firstFree', () => {
     expect(firstFree([left, right], [line])).toBe(right);
   });
 
-  it('returns the first box if all are crossed', () => {
+  it('returns the first box if lines cross all of them', () => {
     const line = [
       { x: -10, y: 5 },
       { x: 100, y: 5 },

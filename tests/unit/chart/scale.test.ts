@@ -11,7 +11,7 @@ describe('value axis', () => {
     [400_000, 5, 100_000],
     [410_000, 4, 200_000],
     [90_000, 4, 25_000],
-  ])('an extent of %i in at most %i ticks has steps of %i', (extent, count, step) => {
+  ])('an extent of %i with at most %i ticks has steps of %i', (extent, count, step) => {
     expect(niceStep(extent, count)).toBe(step);
   });
 
@@ -19,7 +19,7 @@ describe('value axis', () => {
     expect(ticksBetween(4_790_000, 5_210_000, 5)).toEqual([4_800_000, 4_900_000, 5_000_000, 5_100_000, 5_200_000]);
   });
 
-  it('centres a value without extent', () => {
+  it('centres a single value', () => {
     expect(linearScale([5, 5], [100, 0])(5)).toBe(50);
   });
 });
@@ -28,15 +28,15 @@ describe('day axis', () => {
   const days = [0, 24, 96].map((start) => ({ startsAt: start * hour, endsAt: (start + 8) * hour, label: `${start}` }));
   const x = dayScale(days, 300);
 
-  it('gives each day the same width and the night none', () => {
+  it('gives every day the same width and the nights no width', () => {
     expect([x(4 * hour), x(12 * hour), x(24 * hour), x(100 * hour)]).toEqual([50, 100, 100, 250]);
   });
 
-  it('clamps moments outside all days to the edges', () => {
+  it('clamps times outside all days to the edges', () => {
     expect([x(-hour), x(1_000 * hour)]).toEqual([0, 300]);
   });
 
-  it('labels every second day, including the latest, where labels would touch', () => {
+  it('labels every second day, including the latest, when labels would touch', () => {
     expect(dayTicks(days, 150, 60).map((tick) => tick.label)).toEqual(['96']);
     expect(dayTicks(days, 300, 60).map((tick) => tick.label)).toEqual(['0', '24', '96']);
   });

@@ -9,7 +9,7 @@ import { locales } from '../../../src/i18n/locales.ts';
 const catalog = readCatalog();
 const { regions, products } = catalog.consumerRights;
 
-/** By hand from the law: what asking for an early start does to the right in the EEA, its parts and the United Kingdom. */
+/** By hand from the law: how an early start affects the right in the EEA, its territories and the United Kingdom. */
 const byProduct = {
   evaluation: 'pays-share',
   trial: 'pays-share',
@@ -28,13 +28,16 @@ const pairs = Object.entries(regions).flatMap(([region, { countries }]) =>
   countries.flatMap((country) => orderKinds.map((kind) => [region, country, kind] as const)),
 );
 
-test.each(pairs)('%s, %s: the right to leave a contract for %s', (region, country, kind) => {
-  const effect = byProduct[kind];
-  const right = findCancellationRight(catalog.consumerRights, { country, kind });
-  if (effect === null) expect(right).toBeNull();
-  else if (region === 'brazil') expect(right).toMatchObject({ days: 7, earlyStart: 'keeps-right' });
-  else expect(right).toMatchObject({ days: 14, earlyStart: effect });
-});
+test.each(pairs)(
+  'customers in %s (%s) have the cancellation right that the law gives them for %s',
+  (region, country, kind) => {
+    const effect = byProduct[kind];
+    const right = findCancellationRight(catalog.consumerRights, { country, kind });
+    if (effect === null) expect(right).toBeNull();
+    else if (region === 'brazil') expect(right).toMatchObject({ days: 7, earlyStart: 'keeps-right' });
+    else expect(right).toMatchObject({ days: 14, earlyStart: effect });
+  },
+);
 
 describe.each(locales)('the texts in %s', (locale) => {
   const read = (path: string) => {
@@ -45,13 +48,13 @@ describe.each(locales)('the texts in %s', (locale) => {
   const faq = read(`faq/${locale}/5-107-right-of-withdrawal.md`);
 
   test.each(Object.entries(products))(
-    'name %s once in the terms and the FAQ, beside what the law sees in it',
+    'list %s once in the terms and once in the FAQ, with the correct effect of an early start',
     (kind, { name }) => {
       const start = terms.findIndex(
         (line) => line.startsWith('## ') && /withdrawal|rétractation|retratação/.test(line),
       );
       const rows = terms.slice(start).filter((line) => line.startsWith('| '));
-      const [own, ...others] = rows.filter((line) => line.split(' | ')[0]?.includes(name[locale]));
+      const [row, ...others] = rows.filter((line) => line.split(' | ')[0]?.includes(name[locale]));
       expect(others).toEqual([]);
       const bullet = faq.filter((line) => line.startsWith('- ') && line.includes(name[locale]));
       expect(bullet).toHaveLength(1);
@@ -59,11 +62,11 @@ describe.each(locales)('the texts in %s', (locale) => {
         findCancellationRight(catalog.consumerRights, { country: 'FR', kind: kind as 'reset' })?.earlyStart ===
         'ends-right';
       const soon = /as soon as|dès que|logo que|assim que/;
-      expect([soon.test(own ?? ''), soon.test(bullet[0] ?? '')]).toEqual([isEnding, isEnding]);
+      expect([soon.test(row ?? ''), soon.test(bullet[0] ?? '')]).toEqual([isEnding, isEnding]);
     },
   );
 
-  test('give each region its days', () => {
+  test('state the number of days for each region', () => {
     const days = (line: string | undefined) => /(\d+) (?:days|jours|dias)/.exec(line ?? '')?.[1];
     const regionRows = [/European Union|Union européenne|União Europeia/, /Bra[sz]il|Brésil/];
     expect(regionRows.map((name) => days(terms.find((line) => line.startsWith('| ') && name.test(line))))).toEqual([

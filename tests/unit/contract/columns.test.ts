@@ -24,40 +24,40 @@ const columns = {
 
 const accepts = (value: unknown) => columnsOf(row).safeParse(value).success;
 
-test('rows become columns and rows again', () => {
+test('rows convert to columns and back', () => {
   expect(toColumns(row, rows)).toEqual(columns);
   expect(toRows(row, toColumns(row, rows))).toEqual(rows);
   expect(toRows(row, toColumns(row, []))).toEqual([]);
 });
 
-describe('the schema of columns', () => {
-  test('accepts what the row’s schema accepts', () => {
+describe('the column schema', () => {
+  test('accepts what the row schema accepts', () => {
     expect(accepts(columns)).toBe(true);
     expect(accepts({ id: [], status: [], cents: [], held: [], email: [] })).toBe(true);
   });
 
-  test('judges a field whose kind of text is its schema’s own', () => {
-    const written = columnsOf(z.object({ email: z.email(), writer: z.nullable(z.email()) }));
-    const judge = (email: unknown, writer: unknown) => written.safeParse({ email: [email], writer: [writer] }).success;
-    expect(judge('ada@example.com', null)).toBe(true);
-    expect(judge('ada', null)).toBe(false);
-    expect(judge('ada@example.com', 'rui')).toBe(false);
+  test('validates a field whose schema defines its own text format', () => {
+    const schema = columnsOf(z.object({ email: z.email(), writer: z.nullable(z.email()) }));
+    const isValid = (email: unknown, writer: unknown) => schema.safeParse({ email: [email], writer: [writer] }).success;
+    expect(isValid('ada@example.com', null)).toBe(true);
+    expect(isValid('ada', null)).toBe(false);
+    expect(isValid('ada@example.com', 'rui')).toBe(false);
   });
 
   test.each([
-    ['no object', null],
-    ['rows', rows],
+    ['a value that is not an object', null],
+    ['rows instead of columns', rows],
     ['a missing column', { ...columns, cents: undefined }],
-    ['a column that is a text', { ...columns, id: 'ab' }],
+    ['a column that is a string', { ...columns, id: 'ab' }],
     ['a column that is too short', { ...columns, email: ['ada@example.com'] }],
-    ['a number for a text', { ...columns, id: ['a', 2] }],
-    ['an unknown name', { ...columns, status: ['active', 'asleep'] }],
+    ['a number instead of a string', { ...columns, id: ['a', 2] }],
+    ['an unknown enum value', { ...columns, status: ['active', 'asleep'] }],
     ['a fraction', { ...columns, cents: [0.5, null] }],
     ['a number that isn’t exact', { ...columns, cents: [2 ** 53, null] }],
-    ['no value where null is not allowed', { ...columns, status: ['active', null] }],
-    ['a pair with three parts', { ...columns, held: [[['ES', 2, 3]], []] }],
-    ['a pair with an unknown name', { ...columns, held: [[['YM', 2]], []] }],
-    ['a text that breaks a rule of its field', { ...columns, email: ['ada', 'rui@example.com'] }],
+    ['null in a column that does not allow it', { ...columns, status: ['active', null] }],
+    ['a pair with three elements', { ...columns, held: [[['ES', 2, 3]], []] }],
+    ['a pair with an unknown enum value', { ...columns, held: [[['YM', 2]], []] }],
+    ['a string that breaks a rule of its field', { ...columns, email: ['ada', 'rui@example.com'] }],
   ])('refuses %s', (_, value) => {
     expect(accepts(value)).toBe(false);
   });

@@ -11,69 +11,69 @@ const takenBack = (commissionId: string, amountCents: number): AvailableEntry =>
 const payout = (payoutId: string, amountCents: number): AvailableEntry => ({ type: 'payout', payoutId, amountCents });
 
 const useOf = (entries: readonly AvailableEntry[]) => Object.fromEntries(allocateCommissions(entries));
-const none = { payouts: [], settledCents: 0, unpaidCents: 0, clawbackCents: 0, owedCents: 0 };
+const noUse = { payouts: [], settledCents: 0, unpaidCents: 0, clawbackCents: 0, owedCents: 0 };
 
-describe('which commissions a payout paid', () => {
-  test('the oldest first, and the last one in part', () => {
+describe('commission allocation', () => {
+  test('a payout uses the oldest commissions first and the last one in part', () => {
     expect(useOf([released('a', 2_235), released('b', 2_235), released('c', 2_235), payout('P1', 6_000)])).toEqual({
-      a: { ...none, payouts: [{ payoutId: 'P1', amountCents: 2_235 }] },
-      b: { ...none, payouts: [{ payoutId: 'P1', amountCents: 2_235 }] },
-      c: { ...none, payouts: [{ payoutId: 'P1', amountCents: 1_530 }], unpaidCents: 705 },
+      a: { ...noUse, payouts: [{ payoutId: 'P1', amountCents: 2_235 }] },
+      b: { ...noUse, payouts: [{ payoutId: 'P1', amountCents: 2_235 }] },
+      c: { ...noUse, payouts: [{ payoutId: 'P1', amountCents: 1_530 }], unpaidCents: 705 },
     });
   });
 
-  test('the next payout goes on where the last one stopped', () => {
+  test('the next payout continues where the previous one stopped', () => {
     const entries = [released('a', 6_000), payout('P1', 5_000), released('b', 5_000), payout('P2', 5_500)];
     expect(useOf(entries)).toEqual({
       a: {
-        ...none,
+        ...noUse,
         payouts: [
           { payoutId: 'P1', amountCents: 5_000 },
           { payoutId: 'P2', amountCents: 1_000 },
         ],
       },
-      b: { ...none, payouts: [{ payoutId: 'P2', amountCents: 4_500 }], unpaidCents: 500 },
+      b: { ...noUse, payouts: [{ payoutId: 'P2', amountCents: 4_500 }], unpaidCents: 500 },
     });
   });
 
-  test('a refund before the payout comes off its own commission', () => {
+  test('a refund before the payout reduces its own commission', () => {
     expect(useOf([released('a', 5_000), released('b', 5_000), takenBack('a', 2_000), payout('P1', 6_000)])).toEqual({
-      a: { ...none, payouts: [{ payoutId: 'P1', amountCents: 3_000 }] },
-      b: { ...none, payouts: [{ payoutId: 'P1', amountCents: 3_000 }], unpaidCents: 2_000 },
+      a: { ...noUse, payouts: [{ payoutId: 'P1', amountCents: 3_000 }] },
+      b: { ...noUse, payouts: [{ payoutId: 'P1', amountCents: 3_000 }], unpaidCents: 2_000 },
     });
   });
 
-  test('a refund after the payout leaves its commission with the payout, and the next commission makes up for it', () => {
+  test('a refund after the payout leaves the commission with that payout and is recovered from the next commission', () => {
     const paid = [released('a', 5_000), payout('P1', 5_000), takenBack('a', 5_000)];
-    const a = { ...none, payouts: [{ payoutId: 'P1', amountCents: 5_000 }], clawbackCents: 5_000 };
+    const a = { ...noUse, payouts: [{ payoutId: 'P1', amountCents: 5_000 }], clawbackCents: 5_000 };
     expect(useOf(paid)).toEqual({ a: { ...a, owedCents: 5_000 } });
     expect(useOf([...paid, released('b', 3_000)])).toEqual({
       a: { ...a, owedCents: 2_000 },
-      b: { ...none, settledCents: 3_000 },
+      b: { ...noUse, settledCents: 3_000 },
     });
     expect(useOf([...paid, released('b', 3_000), released('c', 8_000), payout('P2', 6_000)])).toEqual({
       a,
-      b: { ...none, settledCents: 3_000 },
-      c: { ...none, settledCents: 2_000, payouts: [{ payoutId: 'P2', amountCents: 6_000 }] },
+      b: { ...noUse, settledCents: 3_000 },
+      c: { ...noUse, settledCents: 2_000, payouts: [{ payoutId: 'P2', amountCents: 6_000 }] },
     });
   });
 
-  test('a commission that was taken back whole has no part in a payout', () => {
+  test('a fully revoked commission is not part of any payout', () => {
     expect(useOf([released('a', 5_000), takenBack('a', 5_000), released('b', 3_000), payout('P1', 2_000)])).toEqual({
-      a: none,
-      b: { ...none, payouts: [{ payoutId: 'P1', amountCents: 2_000 }], unpaidCents: 1_000 },
+      a: noUse,
+      b: { ...noUse, payouts: [{ payoutId: 'P1', amountCents: 2_000 }], unpaidCents: 1_000 },
     });
   });
 
-  test('a refund that was booked just before the request leaves the payout to later commissions', () => {
+  test('a refund booked just before the request moves the payout to later commissions', () => {
     expect(useOf([released('a', 5_000), takenBack('a', 1_000), payout('P1', 5_000), released('b', 3_000)])).toEqual({
-      a: { ...none, payouts: [{ payoutId: 'P1', amountCents: 4_000 }] },
-      b: { ...none, payouts: [{ payoutId: 'P1', amountCents: 1_000 }], unpaidCents: 2_000 },
+      a: { ...noUse, payouts: [{ payoutId: 'P1', amountCents: 4_000 }] },
+      b: { ...noUse, payouts: [{ payoutId: 'P1', amountCents: 1_000 }], unpaidCents: 2_000 },
     });
   });
 });
 
-/** Commissions are released once, taken back at most whole, and paid out at any time in any amount. */
+/** Each commission is released once and revoked at most in full; a payout can take any amount at any time. */
 const history = fc
   .array(
     fc.record({
@@ -109,11 +109,11 @@ const history = fc
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-function sumOf(entries: readonly AvailableEntry[], isMeant: (entry: AvailableEntry) => boolean): number {
-  return total(entries.filter(isMeant).map(({ amountCents }) => amountCents));
+function sumOf(entries: readonly AvailableEntry[], matches: (entry: AvailableEntry) => boolean): number {
+  return total(entries.filter(matches).map(({ amountCents }) => amountCents));
 }
 
-test('in 10,000 histories every payout, commission and balance comes out to the cent', () => {
+test('every payout, commission and balance is exact to the cent in 10,000 random histories', () => {
   fc.assert(
     fc.property(history, ({ entries, balance }) => {
       const uses = allocateCommissions(entries);
@@ -147,7 +147,7 @@ test('in 10,000 histories every payout, commission and balance comes out to the 
   );
 });
 
-test('a payout never takes from a commission while an older one has something left', () => {
+test('a payout never uses a commission while an older one has money left', () => {
   fc.assert(
     fc.property(history, ({ entries }) => {
       const order = new Map(

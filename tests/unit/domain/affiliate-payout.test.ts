@@ -10,26 +10,26 @@ const facts = {
 const quote = (amountCents: number, changes: object = {}, method: 'bank-transfer' | 'wise' | 'usdc' = 'wise') =>
   quoteAffiliatePayout({ ...facts, ...changes }, { amountCents, method });
 
-describe('an affiliate’s request', () => {
-  test('of the minimum or of the whole balance is possible, and the fee comes off it', () => {
+describe('an affiliate payout request', () => {
+  test('may ask for the minimum or the whole balance, and the fee is deducted from it', () => {
     expect(quote(5_000)).toEqual({ amountCents: 5_000, problem: null, feeCents: 0, netCents: 5_000 });
     expect(quote(20_000, {}, 'bank-transfer')).toMatchObject({ problem: null, feeCents: 1_500, netCents: 18_500 });
     expect(quote(5_000, { availableCents: 5_000 }).problem).toBeNull();
   });
 
-  test('a cent beyond names what is in the way', () => {
+  test('names the limit that it misses by a cent', () => {
     expect(quote(4_999).problem).toBe('minimum');
     expect(quote(20_001).problem).toBe('available');
     expect(quote(5_000, { availableCents: 4_999 }).problem).toBe('balance');
   });
 
-  test('has to leave something after its fee', () => {
+  test('must leave something after its fee', () => {
     expect(quote(6_000, {}, 'usdc').problem).toBe('minimum');
     expect(quote(6_001, {}, 'usdc')).toMatchObject({ problem: null, netCents: 1 });
   });
 });
 
-test('a postback is tried eight times within a day, at growing intervals', () => {
+test('a postback gets eight attempts within a day, at growing intervals', () => {
   const minutes = [1, 2, 3, 4, 5, 6, 7, 8].map((tries) => {
     const at = nextTryAt(tries, 1_000);
     return at === null ? null : (at - 1_000) / 60_000;
@@ -37,6 +37,6 @@ test('a postback is tried eight times within a day, at growing intervals', () =>
   expect(minutes).toEqual([1, 5, 20, 60, 180, 420, 720, null]);
 });
 
-test('a creative is known by its name alone', () => {
+test('only a creative’s own name identifies it', () => {
   expect(['story', 'toString', '', undefined].map(isCreativeName)).toEqual([true, false, false, false]);
 });

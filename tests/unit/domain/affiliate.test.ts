@@ -13,13 +13,13 @@ describe('commission', () => {
     [110, 0, 110, 17],
     [0, 2_300, 0, 0],
   ])(
-    'a payment of %i cents with %i basis points of tax has base %i and commission %i',
+    'a payment of %i cents with %i basis points of tax has a base of %i and a commission of %i',
     (totalCents, taxBps, base, amount) => {
       expect(commissionOf({ totalCents, taxBps }, 1_500)).toEqual({ baseCents: base, amountCents: amount });
     },
   );
 
-  test('the share is of the price before tax, so it is never above the share of the price', () => {
+  test('the commission is a share of the price before tax, so it never exceeds that share of the full price', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: 3_000 }), (totalCents, taxBps) => {
         const { baseCents, amountCents } = commissionOf({ totalCents, taxBps }, 1_500);
@@ -30,7 +30,7 @@ describe('commission', () => {
   });
 });
 
-describe('what refunds take back', () => {
+describe('commission clawback', () => {
   test.each([
     [1_817, 14_900, 14_900, 1_817],
     [1_817, 14_900, 20_000, 1_817],
@@ -40,11 +40,14 @@ describe('what refunds take back', () => {
     [1_000, 3_000, 1_000, 333],
     // Nothing was paid, so there is nothing to divide by.
     [0, 0, 0, 0],
-  ])('of %i cents for a payment of %i, a refund of %i takes %i', (amount, total, refunded, taken) => {
-    expect(revokedCents(amount, total, refunded)).toBe(taken);
-  });
+  ])(
+    'a commission of %i cents on a payment of %i, refunded by %i, is reduced by %i',
+    (amount, total, refunded, taken) => {
+      expect(revokedCents(amount, total, refunded)).toBe(taken);
+    },
+  );
 
-  test('partial refunds add up to the whole commission, whatever their sizes', () => {
+  test('partial refunds of any size add up to the whole commission', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 100_000 }), (parts, amount) => {
@@ -78,19 +81,19 @@ describe('codes', () => {
     ['5ADA', false],
     ['ada5', false],
     ['A'.repeat(17), false],
-  ])('%s as a coupon: %s', (coupon, valid) => {
+  ])('%s as an affiliate coupon is valid: %s', (coupon, valid) => {
     expect(affiliateCoupon.test(coupon)).toBe(valid);
   });
 
-  test.each(['tidemark', 'Tide-Mark5', 'support', 'FREE'])('%s stays with the firm', (code) => {
+  test.each(['tidemark', 'Tide-Mark5', 'support', 'FREE'])('%s is reserved for the firm', (code) => {
     expect(isReservedCode(code, 'Tidemark')).toBe(true);
   });
 
-  test('the firm’s name counts without its spaces and signs', () => {
+  test('the firm’s name is reserved without its spaces and punctuation too', () => {
     expect(isReservedCode('tide-mark-fans', 'Tide & Mark')).toBe(true);
   });
 
-  test('an ordinary code doesn’t', () => {
+  test('an ordinary code is not reserved', () => {
     expect(isReservedCode('ada-trades', 'Tidemark')).toBe(false);
   });
 });

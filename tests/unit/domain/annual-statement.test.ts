@@ -5,7 +5,7 @@ import {
   statementDateOf,
 } from '../../../src/domain/payout/annual-statement.ts';
 
-describe('lines of a year', () => {
+describe('an annual statement', () => {
   const line = (change: Partial<StatementLine>): StatementLine => ({
     ...({
       kind: 'purchase',
@@ -19,7 +19,7 @@ describe('lines of a year', () => {
     ...{ grossCents: 0, feeCents: 0, netCents: 0, taxCents: 0, ...change },
   });
 
-  test('are those of the calendar year in UTC, with refunds in their own year', () => {
+  test('covers the calendar year in UTC and lists a refund in the year of the refund', () => {
     const statements = annualStatementsOf(
       [
         line({ at: Date.parse('2026-12-31T23:59:59Z'), grossCents: 14_900, netCents: 14_900, taxCents: 2_786 }),
@@ -43,7 +43,7 @@ describe('lines of a year', () => {
     expect(statements[2]?.lines.map(({ kind }) => kind)).toEqual(['payout', 'purchase']);
   });
 
-  test('count what came back with what was paid, and commissions apart from a trader’s payouts', () => {
+  test('nets returned money against payments and keeps commissions apart from a trader’s payouts', () => {
     const at = Date.parse('2026-03-05T00:00:00Z');
     const [statement] = annualStatementsOf(
       [
@@ -62,7 +62,7 @@ describe('lines of a year', () => {
     });
   });
 
-  test('are dated by the day in UTC', () => {
+  test('dates its lines by the day in UTC', () => {
     expect(statementDateOf({ at: Date.parse('2026-12-31T23:59:59Z') })).toBe('2026-12-31');
   });
 });

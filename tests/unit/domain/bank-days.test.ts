@@ -4,7 +4,7 @@ import { bankDeadline } from '../../../src/domain/calendar/bank-days.ts';
 const deadline = (from: string, days = 2) => new Date(bankDeadline(Date.parse(from), days)).toISOString();
 
 describe('bank days', () => {
-  test('a deadline of two bank days is 17:00 in Chicago on the second one', () => {
+  test('a deadline of two bank days ends at 17:00 in Chicago on the second one', () => {
     expect(deadline('2026-11-16T15:00:00Z')).toBe('2026-11-18T23:00:00.000Z');
     // Chicago is an hour closer to UTC in summer.
     expect(deadline('2026-07-20T15:00:00Z')).toBe('2026-07-22T22:00:00.000Z');
@@ -22,11 +22,11 @@ describe('bank days', () => {
     expect(deadline('2026-04-02T15:00:00Z')).toBe('2026-04-08T22:00:00.000Z');
   });
 
-  test('a holiday on a Saturday keeps the Friday a bank day', () => {
+  test('a holiday on a Saturday leaves the Friday before it a bank day', () => {
     expect(deadline('2026-07-02T15:00:00Z', 1)).toBe('2026-07-03T22:00:00.000Z');
   });
 
-  test('the day of the request is Chicago’s', () => {
+  test('the day of a request is the day in Chicago', () => {
     // 23:30 on Monday in Chicago.
     expect(deadline('2026-11-17T05:30:00Z', 1)).toBe('2026-11-17T23:00:00.000Z');
   });

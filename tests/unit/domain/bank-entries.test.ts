@@ -19,16 +19,16 @@ function entry(parts: Partial<BankEntry>): BankEntry {
 const plan = (parts: Partial<BankEntry>, known: Partial<KnownPayment> = {}) =>
   planEntry(entry(parts), { ...payment, ...known });
 
-describe('what an entry of a bank does to a payment', () => {
+describe('a bank entry', () => {
   const pending = ['waiting', 'sent', 'accepted'] as const;
 
-  test.each(pending)('%s: a booking pays it, what comes back returns it', (status) => {
+  test.each(pending)('pays a payment that is %s when booked and returns it when the money comes back', (status) => {
     expect(plan({}, { status })).toEqual({ action: 'pay', problem: null });
     expect(plan({ event: 'returned', code: 'AC04' }, { status })).toEqual({ action: 'return', problem: null });
   });
 
   test.each(pending)(
-    '%s: refused for the payee’s account it returns, for anything else it can be sent again',
+    'returns a payment that is %s if the payee’s account is at fault, and otherwise frees it to be sent again',
     (status) => {
       expect(plan({ event: 'rejected', code: 'AC04' }, { status })).toEqual({ action: 'return', problem: null });
       expect(plan({ event: 'rejected', code: 'AM04' }, { status })).toEqual({ action: 'recall', problem: null });
@@ -36,14 +36,14 @@ describe('what an entry of a bank does to a payment', () => {
     },
   );
 
-  test('an acceptance is noted once', () => {
+  test('records an acceptance once', () => {
     expect(plan({ event: 'accepted' }, { status: 'waiting' })).toEqual({ action: 'accept', problem: null });
     expect(plan({ event: 'accepted' }, { status: 'sent' })).toEqual({ action: 'accept', problem: null });
     expect(plan({ event: 'accepted' }, { status: 'accepted' })).toEqual({ action: 'none', problem: null });
     expect(plan({ event: 'accepted' }, { status: 'paid' })).toEqual({ action: 'none', problem: null });
   });
 
-  test('of a paid one: a return brings it back, a refusal contradicts it', () => {
+  test('returns a paid payment when the money comes back and reports a problem when it is rejected', () => {
     expect(plan({ event: 'returned' }, { status: 'paid' })).toEqual({ action: 'return', problem: null });
     expect(plan({ event: 'rejected' }, { status: 'paid' })).toEqual({ action: 'none', problem: 'paid' });
   });
@@ -51,9 +51,9 @@ describe('what an entry of a bank does to a payment', () => {
   test.each([
     ['the same reference is the same booking', 'R1', 'R1', null],
     ['another reference is a second booking', 'R2', 'R1', 'paid-again'],
-    ['without a reference nothing says it is another', null, 'R1', null],
-    ['nor where none is known', 'R2', null, null],
-  ])('a second booking of a paid one: %s', (_, given, known, problem) => {
+    ['an entry without a reference is not a second booking', null, 'R1', null],
+    ['a payment without a known reference has no second booking', 'R2', null, null],
+  ])('that books a paid payment again is judged by its reference: %s', (_, given, known, problem) => {
     expect(plan({ bankReference: given }, { status: 'paid', bankReference: known })).toEqual({
       action: 'none',
       problem,
@@ -69,24 +69,27 @@ describe('what an entry of a bank does to a payment', () => {
     ['returned', 'removed', 'cancelled'],
     ['rejected', 'returned', null],
     ['rejected', 'removed', null],
-  ] as const)('%s, of one that is %s: nothing changes, to look at: %s', (event, status, problem) => {
-    expect(plan({ event }, { status })).toEqual({ action: 'none', problem });
-  });
+  ] as const)(
+    'with event %s leaves a payment that is %s unchanged and reports problem %s',
+    (event, status, problem) => {
+      expect(plan({ event }, { status })).toEqual({ action: 'none', problem });
+    },
+  );
 
   test.each(['accepted', 'booked', 'rejected', 'returned'] as const)(
-    '%s, of a batch that was cancelled: somebody has to look',
+    'with event %s changes nothing in a cancelled batch and needs review',
     (event) => {
       for (const status of pending)
         expect(plan({ event }, { status, batchStatus: 'cancelled' })).toEqual({ action: 'none', problem: 'cancelled' });
     },
   );
 
-  test('a return of a paid one counts in a cancelled batch too', () => {
+  test('that returns a paid payment counts in a cancelled batch too', () => {
     expect(plan({ event: 'returned' }, { status: 'paid', batchStatus: 'cancelled' }).action).toBe('return');
   });
 });
 
-describe('an entry that nobody can follow', () => {
+describe('a bank entry', () => {
   test.each([
     ['names another message', { messageId: 'B2026-000002' }, {}, 'other-message'],
     ['names a longer number', { messageId: 'B2026-0000011' }, {}, 'other-message'],
@@ -94,38 +97,38 @@ describe('an entry that nobody can follow', () => {
     ['is one cent off', { amountCents: 123_404 }, {}, 'amount'],
     ['makes no sense', { event: 'unreadable' }, {}, 'unreadable'],
     ['has a total that differs', { event: 'total-differs' }, {}, 'total'],
-    ['is of a batch that was never exported', {}, { batchStatus: 'draft' }, 'not-exported'],
-  ] as const)('%s', (_, parts, known, problem) => {
+    ['belongs to a batch that was never exported', {}, { batchStatus: 'draft' }, 'not-exported'],
+  ] as const)('is not applied when it %s', (_, parts, known, problem) => {
     expect(plan(parts, known)).toEqual({ action: 'none', problem });
   });
 
-  test('names no payment of ours', () => {
+  test('is not applied when it names no payment of ours', () => {
     expect(planEntry(entry({}), undefined)).toEqual({ action: 'none', problem: 'unknown' });
     expect(planEntry(entry({ event: 'unreadable' }), undefined)).toEqual({ action: 'none', problem: 'unknown' });
   });
 
-  test('an announcement changes nothing, whatever it is of', () => {
+  test('that only announces a payment changes nothing, even if the payment is unknown', () => {
     expect(planEntry(entry({ event: 'pending' }), undefined)).toEqual({ action: 'none', problem: null });
   });
 
-  test('what a bank leaves out is not compared', () => {
+  test('is compared only in the fields that the bank filled in', () => {
     expect(plan({ messageId: null, currency: null, amountCents: null })).toEqual({ action: 'pay', problem: null });
   });
 });
 
-test('a bank names our message or one of its blocks', () => {
+test('a batch is named by its message id or the id of one of its blocks', () => {
   expect(namesBatch('B2026-000001', 'B2026-000001')).toBe(true);
   expect(namesBatch('B2026-000001-2', 'B2026-000001')).toBe(true);
   expect(namesBatch('B2026-0000012', 'B2026-000001')).toBe(false);
   expect(namesBatch('XB2026-000001-2', 'B2026-000001')).toBe(false);
 });
 
-test('the next entry of a file meets the payment as the one before left it', () => {
+test('the next entry of a file sees the payment as the previous entry left it', () => {
   const after = (['accept', 'pay', 'return', 'recall', 'none'] as const).map((action) => statusAfter(action, 'sent'));
   expect(after).toEqual(['accepted', 'paid', 'returned', 'removed', 'sent']);
 });
 
-describe('the reason of a bank', () => {
+describe('a bank’s reason code', () => {
   test.each([
     ['AC04', 'account-closed', true],
     ['AC07', 'account-closed', true],
@@ -138,7 +141,7 @@ describe('the reason of a bank', () => {
     ['MS02', 'recipient-refused', true],
     ['AM04', 'bank-refused', false],
     [null, 'bank-refused', false],
-  ])('%s means %s, the payee’s fault: %s', (code, reason, isTheirs) => {
+  ])('%s means %s and is the payee’s fault: %s', (code, reason, isTheirs) => {
     expect(returnReasonOf(code)).toBe(reason);
     expect(isPayeesFault(code)).toBe(isTheirs);
   });

@@ -4,7 +4,7 @@ import { isBankText } from '../../../src/domain/payment-file/bank-text.ts';
 import { readBankFile } from '../../../src/domain/payment-file/read-bank-file.ts';
 import { writeUsdcList } from '../../../src/domain/payment-file/usdc-list.ts';
 
-/** A bank entry with only these parts. */
+/** A bank entry with these fields; all others are empty. */
 function entry(parts: Partial<BankEntry>): BankEntry {
   return {
     ...{ messageId: null, reference: null, event: 'unreadable', amountCents: null, currency: null },
@@ -37,7 +37,7 @@ describe('a payment status report', () => {
     ['ACWP', 'accepted'],
     ['ACFC', 'accepted'],
     ['XXXX', 'unreadable'],
-  ] as const)('%s of a payment is read as %s', (status, event) => {
+  ] as const)('reads the payment status %s as %s', (status, event) => {
     const inner = `${reason('AC04')}<AcctSvcrRef>R1</AcctSvcrRef>`;
     expect(read('', block(payment(status, inner)))).toEqual({
       ...{ kind: 'pain.002', messageId: 'S1' },
@@ -45,7 +45,7 @@ describe('a payment status report', () => {
     });
   });
 
-  test('a bank’s own reason, and the instruction’s id where the end-to-end id is missing, are taken', () => {
+  test('uses the bank’s own reason, and the instruction id if the end-to-end id is missing', () => {
     const own = '<StsRsnInf><Rsn><Prtry>LIMIT</Prtry></Rsn></StsRsnInf>';
     const unnamed = `<TxInfAndSts><OrgnlInstrId>I1</OrgnlInstrId>${own}</TxInfAndSts>`;
     expect(read('', block(unnamed))?.entries).toEqual([
@@ -53,7 +53,7 @@ describe('a payment status report', () => {
     ]);
   });
 
-  test('a refused message is refused whole, with its own reason or that of the payment it names', () => {
+  test('rejects the whole message with its own reason or that of the payment it names', () => {
     const payments = block(`${payment('ACCP')}${payment('RJCT', reason('AC04'))}`);
     const whole = (code: string | null) => [entry({ messageId: 'B1', event: 'rejected', code })];
     expect(read(`<GrpSts>RJCT</GrpSts>${reason('FF01')}`, payments)?.entries).toEqual(whole('FF01'));
@@ -61,7 +61,7 @@ describe('a payment status report', () => {
     expect(read('<GrpSts>RJCT</GrpSts>')).toEqual({ kind: 'pain.002', messageId: 'S1', entries: whole(null) });
   });
 
-  test('a status of the whole message counts where no payment is named; a partial one says nothing', () => {
+  test('applies the status of the whole message unless it is partial or payments are named', () => {
     expect(read(`<GrpSts>ACSP</GrpSts>${reason('G000')}`)?.entries).toEqual([
       entry({ messageId: 'B1', event: 'accepted', code: 'G000' }),
     ]);
@@ -71,7 +71,7 @@ describe('a payment status report', () => {
     expect(named?.map(({ reference, event }) => [reference, event])).toEqual([['P1', 'booked']]);
   });
 
-  test('a block’s status counts for the block, unless it is partial or its payments are named', () => {
+  test('applies the status of a block unless it is partial or its payments are named', () => {
     const status = (text: string) => `<PmtInfSts>${text}</PmtInfSts>`;
     expect(read('', block(`${status('RJCT')}${reason('AM04')}`))?.entries).toEqual([
       entry({ messageId: 'B1-1', event: 'rejected', code: 'AM04' }),
@@ -108,7 +108,7 @@ describe('a statement', () => {
     },
   });
 
-  test('is recognized, unlike a notification, and names its message', () => {
+  test('is distinguished from a notification and names its message', () => {
     const entries = booked(transaction(references));
     expect(
       readBankFile(`<D><BkToCstmrStmt><GrpHdr><MsgId>C1</MsgId></GrpHdr><Stmt>${entries}</Stmt></BkToCstmrStmt></D>`),
@@ -120,13 +120,13 @@ describe('a statement', () => {
   });
 
   test.each([
-    ['a status as a plain text', booked(transaction(references), amount('12.50'), '<Sts>BOOK</Sts>'), 'booked'],
-    ['pending', booked(transaction(references), amount('12.50'), '<Sts>PDNG</Sts>'), 'pending'],
-    ['for information', booked(transaction(references), amount('12.50'), '<Sts>INFO</Sts>'), 'pending'],
-    ['in the future', booked(transaction(references), amount('12.50'), '<Sts>FUTR</Sts>'), 'pending'],
-    ['without a status', booked(transaction(references), amount('12.50'), ''), 'unreadable'],
+    ['a status in plain text', booked(transaction(references), amount('12.50'), '<Sts>BOOK</Sts>'), 'booked'],
+    ['a pending entry', booked(transaction(references), amount('12.50'), '<Sts>PDNG</Sts>'), 'pending'],
+    ['an entry for information', booked(transaction(references), amount('12.50'), '<Sts>INFO</Sts>'), 'pending'],
+    ['an entry in the future', booked(transaction(references), amount('12.50'), '<Sts>FUTR</Sts>'), 'pending'],
+    ['an entry without a status', booked(transaction(references), amount('12.50'), ''), 'unreadable'],
     [
-      'money that came in without a reason',
+      'incoming money without a return reason',
       booked(transaction(references), amount('12.50'), '<Sts>BOOK</Sts>', 'CRDT'),
       'unreadable',
     ],
@@ -136,21 +136,21 @@ describe('a statement', () => {
       'unreadable',
     ],
     [
-      'no reversal',
+      'an entry marked as no reversal',
       booked(transaction(references), amount('12.50'), '<RvslInd>false</RvslInd><Sts>BOOK</Sts>'),
       'booked',
     ],
     [
-      'money that left with a reason of a return',
+      'outgoing money with a return reason',
       booked(transaction(references, '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>')),
       'unreadable',
     ],
-    ['a transaction’s own sign', booked(transaction(references, '<CdtDbtInd>CRDT</CdtDbtInd>')), 'unreadable'],
-  ])('%s', (_, text, event) => {
+    ['a transaction’s own direction', booked(transaction(references, '<CdtDbtInd>CRDT</CdtDbtInd>')), 'unreadable'],
+  ])('reads %s', (_, text, event) => {
     expect(read(text)?.map((found) => found.event)).toEqual([event]);
   });
 
-  test('money that came back names its reason', () => {
+  test('gives the reason for returned money', () => {
     const returned = transaction(references, '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>');
     expect(read(booked(returned, amount('12.50'), '<Sts>BOOK</Sts>', 'CRDT'))).toEqual([
       { ...paid, event: 'returned', code: 'AC04' },
@@ -171,11 +171,11 @@ describe('a statement', () => {
     ['999999999999.99', 99_999_999_999_999],
     ['1000000000000', null],
     ['', null],
-  ])('an amount of %j is %s cents', (text, cents) => {
+  ])('reads the amount %j as %s cents', (text, cents) => {
     expect(read(booked(transaction(references), amount(text)))?.map(({ amountCents }) => amountCents)).toEqual([cents]);
   });
 
-  test('the amount that was instructed goes before that of the transaction, and both before the entry’s', () => {
+  test('prefers the instructed amount to the transaction’s amount, and both to the entry’s', () => {
     const instructed = `<AmtDtls><InstdAmt>${amount('3')}</InstdAmt><TxAmt>${amount('2')}</TxAmt></AmtDtls>${amount('1')}`;
     const taken = (inner: string) =>
       read(booked(transaction(references, inner)))?.map(({ amountCents }) => amountCents);
@@ -185,7 +185,7 @@ describe('a statement', () => {
     expect(read(booked(transaction(references, amount('1', 'EUR'))))?.[0]?.currency).toBe('EUR');
   });
 
-  test('of several payments in one entry, each is read, and the entry’s sum is nobody’s', () => {
+  test('reads each of several payments in one entry and assigns the entry’s total to none of them', () => {
     const second = transaction(
       '<MsgId>B1</MsgId><EndToEndId>P2</EndToEndId><AcctSvcrRef>R2</AcctSvcrRef>',
       amount('4'),
@@ -196,7 +196,7 @@ describe('a statement', () => {
     ]);
   });
 
-  test('an entry that names only a message is the total of it', () => {
+  test('reads an entry that names only a message as that message’s total', () => {
     const total = { ...paid, reference: null };
     const batch = (inner: string) => `<Btch>${inner}</Btch>`;
     const name = '<PmtInfId>B1-1</PmtInfId>';
@@ -207,7 +207,7 @@ describe('a statement', () => {
     expect(read(booked(transaction(name)))).toEqual([total]);
   });
 
-  test('an entry that names nothing of ours is listed all the same', () => {
+  test('lists an entry that names nothing of ours', () => {
     expect(read(booked(''))).toEqual([{ ...paid, messageId: null, reference: null }]);
     expect(read(booked(transaction('<EndToEndId>NOTPROVIDED</EndToEndId>')))).toEqual([
       { ...paid, messageId: null, reference: null },
@@ -215,12 +215,12 @@ describe('a statement', () => {
   });
 });
 
-describe('the transactions that paid a list of USDC', () => {
+describe('a file of USDC transaction hashes', () => {
   const hash = `0x${'ab'.repeat(32)}`;
   const read = (...lines: readonly string[]) =>
     readBankFile(['reference,transaction_hash', ...lines].join('\n'))?.entries;
 
-  test('are found by their headings, however they are written and wherever they stand', () => {
+  test('is read by its headings, in any case and order', () => {
     expect(readBankFile(`\ufeffnote, Transaction Hash ,REFERENCE\nx, ${hash.toUpperCase()} , P1 \n`)).toEqual({
       ...{ kind: 'usdc-hashes', messageId: '' },
       entries: [entry({ reference: 'P1', event: 'booked', bankReference: hash })],
@@ -235,18 +235,18 @@ describe('the transactions that paid a list of USDC', () => {
     ['a digit too long', `${hash}a`],
     ['something before it', `1${hash}`],
     ['no hexadecimal digit', `0x${'g'.repeat(64)}`],
-  ])('a hash with %s can’t be read, and is kept to look at', (_, given) => {
+  ])('lists a hash with %s as unreadable for review', (_, given) => {
     expect(read(`P1,${given}`)).toEqual([entry({ reference: 'P1', event: 'unreadable', bankReference: given })]);
   });
 
-  test('an empty hash or reference is none, and of a long one 100 characters are kept', () => {
+  test('ignores an empty hash or reference and keeps 100 characters of a long one', () => {
     expect(read('P1,')).toEqual([entry({ reference: 'P1' })]);
     expect(read(`,${hash}`)).toEqual([entry({ event: 'booked', bankReference: hash })]);
     expect(read('P1')).toEqual([entry({ reference: 'P1' })]);
     expect(read(`P1,${'f'.repeat(101)}`)?.[0]?.bankReference).toBe('f'.repeat(100));
   });
 
-  test('the list itself names reference, network, token, address and amount', () => {
+  test('answers a list that names reference, network, token, address and amount', () => {
     const wallet = `0x${'1'.repeat(40)}`;
     const payment = { reference: 'P1', amountCents: 123_405, payeeName: 'Ana' };
     expect(writeUsdcList([{ ...payment, details: { kind: 'usdc', network: 'base', address: wallet } }]).trim()).toBe(
@@ -258,7 +258,7 @@ describe('the transactions that paid a list of USDC', () => {
   });
 });
 
-test('a name can be written for a bank if each letter can', () => {
+test('a name can be written for a bank if each of its letters can', () => {
   expect(['Łukasz Groß', 'Inês d’Ávila 3', 'Þór'].map(isBankText)).toEqual([true, true, true]);
   expect(['Владимир', 'Ana Владимир', '李'].map(isBankText)).toEqual([false, false, false]);
 });

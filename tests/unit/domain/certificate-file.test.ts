@@ -18,7 +18,7 @@ const credential = await signCredential(first.signer, issuer, claims);
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64url');
 
-/** An object of a PDF with a stream; `between` stands between its dictionary and the content. */
+/** A PDF object with a stream; `between` goes between its dictionary and the content. */
 function objectOf(entries: string, content: string | Uint8Array, between = '\nstream\n', after = '\nendstream\n') {
   return Buffer.concat([
     Buffer.from(`1 0 obj\n<< ${entries} >>${between}`),
@@ -33,17 +33,17 @@ function pdfOf(...objects: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 const attached = (content: string) => objectOf(`/Type /EmbeddedFile /Length ${content.length}`, content);
 
-describe('the texts attached to a PDF', () => {
+describe('the text attachments of a PDF', () => {
   test('are found by their stated length, whatever they contain', async () => {
     expect(await readAttachments(pdfOf(attached('an endstream in it')))).toEqual(['an endstream in it']);
   });
 
   test.each([
-    ['by a line feed', '\nendstream'],
-    ['by a carriage return and a line feed', '\r\nendstream'],
-    ['at once', 'endstream'],
-    ['by the end of the file', ''],
-  ])('are found where the length stands elsewhere, ended %s', async (_, after) => {
+    ['a line feed', '\nendstream'],
+    ['a carriage return and a line feed', '\r\nendstream'],
+    ['no line break', 'endstream'],
+    ['the end of the file', ''],
+  ])('are found when their length is a reference and they end with %s', async (_, after) => {
     const end = after === '' ? '' : `${after}\n`;
     const object = objectOf('/Type /EmbeddedFile /Length 12 0 R', 'hello', '\nstream\n', end);
     const file = new Uint8Array(Buffer.concat([Buffer.from('%PDF-1.7\n'), object]));
@@ -57,7 +57,7 @@ describe('the texts attached to a PDF', () => {
     expect(await readAttachments(pdfOf(object))).toEqual(['hello']);
   });
 
-  test('are told from other streams, and kept apart', async () => {
+  test('are distinguished from other streams and kept apart', async () => {
     const picture = objectOf('/Type /XObject /Length 3', 'abc');
     const file = pdfOf(picture, attached('one'), picture, attached('two'), picture);
     expect(await readAttachments(file)).toEqual(['one', 'two']);
@@ -92,7 +92,7 @@ describe('the signature of a file', () => {
     expect(JSON.parse(body ?? '')).toEqual({ jti: claims.id, sha256: hashOf(pdf) });
   });
 
-  test('is missing where there is none or its line has no end', async () => {
+  test('is missing if the file has none or its last line is incomplete', async () => {
     expect(await readFileSignature(pdf)).toBeUndefined();
     const signed = await signFile(first.signer, pdf, claims.id);
     expect(await readFileSignature(signed.slice(0, -1))).toBeUndefined();
@@ -100,7 +100,7 @@ describe('the signature of a file', () => {
     expect(await readFileSignature(alone)).toMatchObject({ sha256: hashOf(new Uint8Array()) });
   });
 
-  test('only what starts as a PDF is one', () => {
+  test('a file counts as a PDF only if it starts like one', () => {
     expect([isPdf(pdf), isPdf(bytesOf('x%PDF-')), isPdf(bytesOf('%PDF'))]).toEqual([true, false, false]);
   });
 });
@@ -113,13 +113,13 @@ describe('a dropped file', () => {
   const append = (file: Uint8Array, token: string) =>
     new Uint8Array(Buffer.concat([file, Buffer.from(`%certificate-signature ${token}\n`)]));
 
-  test('that we made is genuine', async () => {
+  test('is genuine if we signed it', async () => {
     expect(await check(await signFile(first.signer, genuine, claims.id))).toEqual({
       ...{ ok: true, claims, kid: first.jwk.kid },
     });
   });
 
-  test('with a changed byte, without our line, or with another’s is told from it', async () => {
+  test('counts as changed with a changed byte, without our signature or with someone else’s', async () => {
     const signed = await signFile(first.signer, genuine, claims.id);
     signed[12] = 0x21;
     expect(await check(signed)).toEqual(changed);
@@ -133,7 +133,7 @@ describe('a dropped file', () => {
     expect(await check(append(genuine, right))).toMatchObject({ ok: true });
   });
 
-  test('without a credential has no certificate; with a foreign one, it says so', async () => {
+  test('has no certificate without a credential, and reports a credential signed with a foreign key', async () => {
     expect(await check(pdfOf())).toEqual(none);
     expect(await check(pdfOf(attached('a note')))).toEqual(none);
     const foreign = await signCredential(second.signer, issuer, claims);
@@ -142,11 +142,11 @@ describe('a dropped file', () => {
     });
   });
 
-  test('that is a text is read as a credential', async () => {
+  test('is read as a credential if it is text', async () => {
     expect(await check(bytesOf(` ${credential}\n`))).toMatchObject({ ok: true, claims });
     expect(await check(bytesOf('a.b.c'))).toEqual({ ok: false, problem: 'malformed' });
     expect(await check(bytesOf('hello'))).toEqual(none);
-    // Whatever follows the first 20,000 bytes is not looked at.
+    // Anything after the first 20,000 bytes is ignored.
     expect(await check(bytesOf(`${credential}${' '.repeat(20_000)}x`))).toMatchObject({ ok: true });
   });
 });

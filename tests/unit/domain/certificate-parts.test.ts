@@ -18,7 +18,7 @@ const keys = [first.jwk];
 const payout: CertificateClaims = { ...claims, kind: 'payout', amountCents: null, tradingDays: null };
 
 describe('claims', () => {
-  test('what may be left out is null', () => {
+  test('are null where they are optional and missing', () => {
     const { amountCents: _, tradingDays: __, ...required } = claims;
     expect(parseClaims(required)).toEqual({ ...claims, amountCents: null, tradingDays: null });
     expect(parseClaims({ ...claims, issuedAt: 0, amountCents: 0 })).toEqual({ ...claims, issuedAt: 0, amountCents: 0 });
@@ -44,7 +44,7 @@ describe('claims', () => {
     { amountCents: -1 },
     { amountCents: 1.5 },
     { tradingDays: -1 },
-  ])('%j is no claim', (change) => {
+  ])('are invalid with %j', (change) => {
     expect(parseClaims({ ...claims, ...change })).toBeUndefined();
   });
 });
@@ -55,7 +55,7 @@ describe('the compact form', () => {
     ...{ iat: Date.UTC(2026, 9, 29, 21) / 1_000, s: statusListEntries + 77 },
   };
 
-  test('has one-letter names, a short key id, and nothing that is left out', async () => {
+  test('uses one-letter names and a short key id and omits missing values', async () => {
     const token = await signCompact(first.signer, claims);
     expect(readPart(token, 0)).toEqual({ alg: 'EdDSA', kid: 'first-key-of' });
     expect(readPart(token, 1)).toEqual(compact);
@@ -63,7 +63,7 @@ describe('the compact form', () => {
     expect(readPart(await signCompact(first.signer, payout), 1)).toEqual({ ...without, k: 'p' });
   });
 
-  test.each([{ k: 'x' }, { a: 5 }, { iat: String(compact.iat) }])('with %j is no certificate', (change) => {
+  test.each([{ k: 'x' }, { a: 5 }, { iat: String(compact.iat) }])('is not a certificate with %j', (change) => {
     expect(readCompact(compact)).toEqual(claims);
     expect(readCompact({ ...compact, ...change })).toBeUndefined();
   });
@@ -142,7 +142,7 @@ describe('the credential', () => {
     expect(paid.credentialSubject.result).toMatchObject([{ value: '0.05' }]);
   });
 
-  test('is read back from the twelfth status list too, and not with another address or moment', async () => {
+  test('is read back from status list 12 too, but not with a wrong list, start or subject', async () => {
     const far = { ...claims, statusIndex: 12 * statusListEntries + 5 };
     const payload = readPart(await signCredential(first.signer, issuer, far), 1);
     expect(readCredential(payload)).toEqual(far);
@@ -154,7 +154,7 @@ describe('the credential', () => {
   });
 });
 
-describe('a signed text', () => {
+describe('a signed token', () => {
   const header = { kid: first.jwk.kid };
 
   async function signRaw(payload: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -187,7 +187,7 @@ describe('a signed text', () => {
   test.each([
     ['another algorithm', { alg: 'none', ...header }],
     ['an extension it requires', { ...header, crit: ['exp'] }],
-    ['a key id that is none', { kid: 5 }],
+    ['a key id that is not a string', { kid: 5 }],
   ])('is refused with %s', async (_, given) => {
     expect(await verifyJws(keys, await signJws(first.signer, given, {}))).toEqual({ ok: false, problem: 'malformed' });
   });
@@ -201,23 +201,23 @@ describe('a signed text', () => {
     expect(await verifyJws(keys, change(token))).toEqual({ ok: false, problem: 'malformed' });
   });
 
-  test.each(['[1]', '"x"', 'null', '5', '{'])('is refused if it is %s', async (text) => {
+  test.each(['[1]', '"x"', 'null', '5', '{'])('is refused if its payload is %s', async (text) => {
     expect(await verifyJws(keys, await signRaw(bytesOf(text)))).toEqual({ ok: false, problem: 'malformed' });
   });
 
-  test('is refused if it is not UTF-8', async () => {
+  test('is refused if its payload is not UTF-8', async () => {
     const latin = new Uint8Array([...bytesOf('{"a":"'), 0xff, ...bytesOf('"}')]);
     expect(await verifyJws(keys, await signRaw(latin))).toEqual({ ok: false, problem: 'malformed' });
   });
 
-  test('finds no key by less than twelve characters, and says when a key can’t be used', async () => {
+  test('matches no key by fewer than twelve characters and reports a key that can’t be used', async () => {
     const short = await signJws(first.signer, { kid: first.jwk.kid.slice(0, 11) }, {});
     expect(await verifyJws(keys, short)).toEqual({ ok: false, problem: 'unknown-key' });
     const token = await signJws(first.signer, header, {});
     expect(await verifyJws([{ ...first.jwk, x: 'AA' }], token)).toEqual({ ok: false, problem: 'unsupported' });
   });
 
-  test('of another type is no certificate; spaces around one don’t matter', async () => {
+  test('is not a certificate with another type, and spaces around it don’t matter', async () => {
     const token = await signCompact(first.signer, claims);
     expect(await verifyCertificate(keys, ` ${token}\n`)).toMatchObject({ ok: true });
     const odd = await signJws(first.signer, { ...header, typ: 'x' }, readPart(token, 1));
@@ -230,7 +230,7 @@ describe('a status list', () => {
   const encodedList = `u${encodeBase64Url(gzipSync(writeStatusBits([77])))}`;
   const sign = () => signStatusList(first.signer, issuer, { list: 1, encodedList, at, ttlMs: 30_000 });
 
-  test('is a credential of its own, good for a day', async () => {
+  test('is a credential of its own that is valid for a day', async () => {
     const id = 'https://tidemark.example/api/certificates/status/1';
     const self = 'https://tidemark.example/api/certificates/issuer';
     expect(readPart(await sign(), 1)).toEqual({
@@ -249,7 +249,7 @@ describe('a status list', () => {
     });
   });
 
-  test('is good until the moment it ends, and under its own type only', async () => {
+  test('is valid until the moment it ends and only under its own type', async () => {
     const token = await sign();
     const payload = readPart(token, 1);
     expect(await readStatus(payload, claims.statusIndex, at + 86_400_000)).toBe(true);
@@ -261,14 +261,14 @@ describe('a status list', () => {
   });
 
   test.each([
-    ['an id that is no text', { id: ['https://tidemark.example/api/certificates/status/1'] }, {}],
-    ['an end that is no number', { exp: String(at) }, {}],
+    ['an id that is not a string', { id: ['https://tidemark.example/api/certificates/status/1'] }, {}],
+    ['an end that is not a number', { exp: String(at) }, {}],
     ['another purpose', {}, { statusPurpose: 'suspension' }],
-    ['a list that is no text', {}, { encodedList: 5 }],
-    ['a list of another encoding', {}, { encodedList: `z${encodedList.slice(1)}` }],
+    ['a list that is not a string', {}, { encodedList: 5 }],
+    ['a list in another encoding', {}, { encodedList: `z${encodedList.slice(1)}` }],
     ['a list that is too short', {}, { encodedList: `u${encodeBase64Url(gzipSync(new Uint8Array(10)))}` }],
     ['a damaged list', {}, { encodedList: 'uAAAA' }],
-  ])('with %s says nothing', async (_, change, inSubject) => {
+  ])('gives no status with %s', async (_, change, inSubject) => {
     const payload = readPart(await sign(), 1);
     const changed = { ...payload, ...change, credentialSubject: { ...payload.credentialSubject, ...inSubject } };
     expect(await readStatus(changed, claims.statusIndex, at)).toBeUndefined();

@@ -36,7 +36,7 @@ export const claims: CertificateClaims = {
   statusIndex: statusListEntries + 77,
 };
 
-/** The JSON of one part of a token: 0 its header, 1 its payload. */
+/** The decoded JSON of a token’s header (0) or payload (1). */
 export function readPart(token: string, part: 0 | 1) {
   return JSON.parse(new TextDecoder().decode(decodeBase64Url(token.split('.')[part] ?? '')));
 }

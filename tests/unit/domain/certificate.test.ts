@@ -29,7 +29,7 @@ const forms = {
 };
 
 describe.each(Object.entries(forms))('the %s of a certificate', (_, write) => {
-  test('says what was signed', async () => {
+  test('carries the claims that were signed', async () => {
     await fc.assert(
       fc.asyncProperty(anyClaims, async (value) => {
         const token = await write(value);
@@ -40,7 +40,7 @@ describe.each(Object.entries(forms))('the %s of a certificate', (_, write) => {
     );
   });
 
-  test('fails with any one bit flipped', async () => {
+  test('fails if any single bit is flipped', async () => {
     const token = await write(claims);
     const bytes = new TextEncoder().encode(token);
     await fc.assert(
@@ -53,14 +53,14 @@ describe.each(Object.entries(forms))('the %s of a certificate', (_, write) => {
     );
   });
 
-  test('fails with its last letter changed to one that decodes to the same bytes', async () => {
+  test('fails if its last letter is replaced by one that decodes to the same bytes', async () => {
     const token = await write(claims);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const neighbour = alphabet[alphabet.indexOf(token.at(-1) ?? '') ^ 1];
     expect((await verifyCertificate([first.jwk], token.slice(0, -1) + neighbour)).ok).toBe(false);
   });
 
-  test('fails under a key that isn’t ours', async () => {
+  test('fails under a foreign key', async () => {
     const token = await write(claims);
     expect(await verifyCertificate([second.jwk], token)).toMatchObject({ ok: false, problem: 'unknown-key' });
     const forged = { ...second.jwk, kid: first.jwk.kid };
@@ -69,7 +69,7 @@ describe.each(Object.entries(forms))('the %s of a certificate', (_, write) => {
 });
 
 describe('a credential', () => {
-  test('carries what Open Badges verifiers look for', async () => {
+  test('carries the fields that Open Badges verifiers look for', async () => {
     const [head = '', body = ''] = (await forms.credential(claims)).split('.');
     const read = (part: string) => JSON.parse(new TextDecoder().decode(decodeBase64Url(part)));
     expect(read(head)).toEqual({
@@ -101,7 +101,7 @@ describe('a credential', () => {
     });
   });
 
-  test('isn’t accepted in place of another signed document', async () => {
+  test('isn’t accepted if it is another kind of signed document', async () => {
     const list = { list: 0, encodedList: 'u', at: claims.issuedAt, ttlMs: 30_000 };
     const token = await signStatusList(first.signer, issuer, list);
     expect(await verifyCertificate([first.jwk], token)).toEqual({ ok: false, problem: 'malformed' });
@@ -124,7 +124,7 @@ describe('a status list', () => {
       ttlMs: 30_000,
     });
 
-  test('tells the revoked entries from the others', async () => {
+  test('distinguishes the revoked entries from the others', async () => {
     const unique = fc.uniqueArray(fc.nat(statusListEntries - 1), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(unique, fc.nat(statusListEntries - 1), async (revoked, other) => {
@@ -138,7 +138,7 @@ describe('a status list', () => {
     );
   });
 
-  test('says nothing once it is old, about another list, or under another key', async () => {
+  test('gives no status when it is old, for another list or signed with another key', async () => {
     const token = await write([77]);
     expect(await checkRevocation([first.jwk], token, claims.statusIndex, at + 25 * 3_600_000)).toBeUndefined();
     expect(await checkRevocation([first.jwk], await write([77], 0), claims.statusIndex, at)).toBeUndefined();
@@ -165,7 +165,7 @@ describe('the name on a certificate', () => {
     // 48 bytes fit, 49 don't.
     ['Tessa', 'x'.repeat(42), 'full', `Tessa ${'x'.repeat(42)}`],
     ['Tessa', 'x'.repeat(43), 'full', `T. ${'x'.repeat(43)}`],
-  ] as const)('%s %s, %s: %s', (firstName, lastName, style, expected) => {
+  ] as const)('for %s %s with style %s is %s', (firstName, lastName, style, expected) => {
     expect(nameOnCertificate(firstName, lastName, style)).toBe(expected);
   });
 });

@@ -55,7 +55,7 @@ const step = fc.oneof(
   },
 );
 
-test('10,000 random histories of sales, refunds and payouts come out to the cent, clawbacks after a payout included', {
+test('10,000 random histories of sales, refunds and payouts are exact to the cent, clawbacks after a payout included', {
   timeout: 240_000,
 }, () => {
   let clawbacks = 0;
@@ -64,10 +64,10 @@ test('10,000 random histories of sales, refunds and payouts come out to the cent
       const balances = new Map<string, number>();
       const commissions: Commission[] = [];
       const payouts: Payout[] = [];
-      const of = (kind: string) => balances.get(kind) ?? 0;
+      const balanceOf = (kind: string) => balances.get(kind) ?? 0;
       const post = (lines: readonly LedgerLine[]) => {
         expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0);
-        for (const { account, amountCents } of lines) balances.set(account.kind, of(account.kind) + amountCents);
+        for (const { account, amountCents } of lines) balances.set(account.kind, balanceOf(account.kind) + amountCents);
       };
       const shift = (kind: 'affiliate-pending' | 'affiliate-payable', amountCents: number) =>
         post([
@@ -97,7 +97,7 @@ test('10,000 random histories of sales, refunds and payouts come out to the cent
           shift(commission.released ? 'affiliate-payable' : 'affiliate-pending', commission.revoked - after);
           commission.revoked = after;
         } else if (each.kind === 'request') {
-          const availableCents = of('affiliate-payable');
+          const availableCents = balanceOf('affiliate-payable');
           const amountCents = Math.floor((availableCents * each.partBps) / 10_000);
           const facts = { availableCents, minimumCents, feesCents };
           const quote = quoteAffiliatePayout(facts, { amountCents, method: each.method });
@@ -126,12 +126,12 @@ test('10,000 random histories of sales, refunds and payouts come out to the cent
               .filter(({ status }) => (status === 'paid') === isPaid)
               .map(({ money, status }) => money.amountCents - (/requested|review/.test(status) ? 0 : money.feeCents)),
           );
-        expect(of('affiliate-pending')).toBe(left(false));
-        expect(of('affiliate-payable')).toBe(left(true) - sum(live.map(({ money }) => money.amountCents)));
-        expect(of('affiliate-reserved')).toBe(net(false));
-        expect(of('affiliate-paid')).toBe(net(true));
+        expect(balanceOf('affiliate-pending')).toBe(left(false));
+        expect(balanceOf('affiliate-payable')).toBe(left(true) - sum(live.map(({ money }) => money.amountCents)));
+        expect(balanceOf('affiliate-reserved')).toBe(net(false));
+        expect(balanceOf('affiliate-paid')).toBe(net(true));
         expect(sum([...balances.values()])).toBe(0);
-        if (of('affiliate-payable') < 0) clawbacks += 1;
+        if (balanceOf('affiliate-payable') < 0) clawbacks += 1;
       }
     }),
     { numRuns: 10_000 },

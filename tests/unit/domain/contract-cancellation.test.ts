@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/order/contract-cancellation.ts';
 
 const paidAt = Date.UTC(2026, 10, 2, 9, 30);
-// Monday 2 November: the fourteenth day after it is Monday the 16th, which ends last on the Azores; the seventh is
+// Monday 2 November: the fourteenth day after it is Monday the 16th, which ends last in the Azores; the seventh is
 // Monday the 9th, which ends last in Acre.
 const fortnightEnd = Date.UTC(2026, 10, 17, 1);
 const weekEnd = Date.UTC(2026, 10, 10, 5);
@@ -21,20 +21,20 @@ const share = { ...eea, earlyStart: 'pays-share' } as const;
 const ends = { ...eea, earlyStart: 'ends-right' } as const;
 const uk = { ...share, hoursFromUtc: [0, 1], endsOnWorkingDay: false } as const;
 const overseas = { ...share, hoursFromUtc: [-4, 4] } as const;
-const whole = { days: 7, hoursFromUtc: [-5, -2], endsOnWorkingDay: true, earlyStart: 'keeps-right' } as const;
+const brazil = { days: 7, hoursFromUtc: [-5, -2], endsOnWorkingDay: true, earlyStart: 'keeps-right' } as const;
 
 describe('cancelling a contract', () => {
-  test('consumers of the thirty countries of the EEA and of the United Kingdom have 14 days, of Brazil 7', () => {
+  test('consumers have 14 days in the thirty EEA countries and the United Kingdom, and 7 in Brazil', () => {
     const members = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
       ' ',
     );
     expect(members.map((country) => rightOf(country))).toEqual(members.map(() => share));
     expect(rightOf('GB')).toEqual(uk);
-    expect(rightOf('BR')).toEqual(whole);
+    expect(rightOf('BR')).toEqual(brazil);
     expect(['CH', 'US', 'pt', ''].map((country) => rightOf(country))).toEqual([null, null, null, null]);
   });
 
-  test('the parts of the European Union with country codes of their own have its right and its reminders', () => {
+  test('EU territories with their own country codes have the rights and reminders of the EU', () => {
     const parts = 'AX GF GP MF MQ RE YT'.split(' ');
     expect(parts.map((country) => rightOf(country))).toEqual(parts.map(() => overseas));
     const { yearlyDaysByCountry } = consumerRights.renewalReminders;
@@ -43,22 +43,27 @@ describe('cancelling a contract', () => {
   });
 
   test.each([
-    // Saturday 14 November is the last day in Lisbon and Monday the 16th takes its place.
-    ['a Saturday moves to Monday’s end', share, Date.UTC(2026, 9, 31, 12), Date.UTC(2026, 10, 17, 1)],
-    ['a Sunday moves to Monday’s end', share, Date.UTC(2026, 10, 1, 12), Date.UTC(2026, 10, 17, 1)],
-    // 22:30 in UTC on Friday 30 October is Saturday in Helsinki, whose Monday ends at 22:00 in UTC.
-    ['the clock of the region that ends last counts', share, Date.UTC(2026, 9, 30, 22, 30), Date.UTC(2026, 10, 16, 22)],
-    ['a Saturday stays one in the United Kingdom', uk, Date.UTC(2026, 9, 31, 12), Date.UTC(2026, 10, 15)],
-    // 23:30 on Sunday in UTC is Monday in London in summer.
+    // Saturday 14 November is the last day in Lisbon, so the period ends on Monday the 16th instead.
+    ['a Saturday moves to the end of Monday', share, Date.UTC(2026, 9, 31, 12), Date.UTC(2026, 10, 17, 1)],
+    ['a Sunday moves to the end of Monday', share, Date.UTC(2026, 10, 1, 12), Date.UTC(2026, 10, 17, 1)],
+    // 22:30 UTC on Friday 30 October is already Saturday in Helsinki, where Monday ends at 22:00 UTC.
+    [
+      'the part of the region where the day ends last counts',
+      share,
+      Date.UTC(2026, 9, 30, 22, 30),
+      Date.UTC(2026, 10, 16, 22),
+    ],
+    ['a Saturday stays the last day in the United Kingdom', uk, Date.UTC(2026, 9, 31, 12), Date.UTC(2026, 10, 15)],
+    // 23:30 UTC on Sunday is already Monday in London in summer.
     ['a summer evening counts as the next day', uk, Date.UTC(2026, 6, 5, 23, 30), Date.UTC(2026, 6, 20, 23)],
-  ])('the last day: %s', (_, right, orderedAt, end) => {
+  ])('the last day is correct: %s', (_, right, orderedAt, end) => {
     expect(cancellationEndsAt(orderedAt, right)).toBe(end);
   });
 
-  test('the product decides what an early start does, and a continued contract opens no new right', () => {
+  test('the product determines the effect of an early start, and continuing a contract opens no new right', () => {
     expect(rightOf('PT', 'performance-review')).toEqual(share);
     expect(rightOf('PT', 'reset')).toEqual(ends);
-    expect(rightOf('BR', 'reset')).toEqual(whole);
+    expect(rightOf('BR', 'reset')).toEqual(brazil);
     expect([rightOf('PT', 'renew'), rightOf('PT', 'pending-bill'), rightOf('BR', 'pending-data-bill')]).toEqual([
       null,
       null,
@@ -66,33 +71,33 @@ describe('cancelling a contract', () => {
     ]);
   });
 
-  test('a start is asked for where something is paid for and starting touches the right', () => {
+  test('consent to an early start is required if the order costs money and the start affects the right', () => {
     expect(needsStartConsent({ right: share, totalCents: 1 })).toBe(true);
     expect(needsStartConsent({ right: ends, totalCents: 9_900 })).toBe(true);
-    expect(needsStartConsent({ right: whole, totalCents: 9_900 })).toBe(false);
+    expect(needsStartConsent({ right: brazil, totalCents: 9_900 })).toBe(false);
     expect(needsStartConsent({ right: null, totalCents: 9_900 })).toBe(false);
     expect(needsStartConsent({ right: share, totalCents: 0 })).toBe(false);
   });
 
-  test('without consent an order begins when the right has ended', () => {
+  test('an order without consent begins when the right has ended', () => {
     const totalCents = 9_900;
     expect(beginsAt(paidAt, { right: share, totalCents, startNow: false })).toBe(fortnightEnd);
     expect(beginsAt(paidAt, { right: share, totalCents, startNow: true })).toBe(paidAt);
-    expect(beginsAt(paidAt, { right: whole, totalCents, startNow: false })).toBe(paidAt);
+    expect(beginsAt(paidAt, { right: brazil, totalCents, startNow: false })).toBe(paidAt);
     expect(beginsAt(paidAt, { right: null, totalCents, startNow: false })).toBe(paidAt);
   });
 
   test.each([
-    ['everything to the end of the fourteenth day', {}, fortnightEnd - 1, 'full'],
+    ['everything until the end of the fourteenth day', {}, fortnightEnd - 1, 'full'],
     ['nothing once it is over', {}, fortnightEnd, 'none'],
     ['nothing without a right', { right: null }, paidAt, 'none'],
-    ['a share of a service started with consent', { startNow: true, begun: true }, paidAt, 'share'],
-    ['nothing of digital content started with consent', { right: ends, startNow: true, begun: true }, paidAt, 'none'],
-    ['everything while a start with consent is still to come', { startNow: true, begun: false }, paidAt, 'full'],
+    ['only a share for a service started with consent', { startNow: true, begun: true }, paidAt, 'share'],
+    ['nothing for digital content started with consent', { right: ends, startNow: true, begun: true }, paidAt, 'none'],
+    ['everything before a start with consent', { startNow: true, begun: false }, paidAt, 'full'],
     ['everything if it began without consent', { startNow: false, begun: true }, paidAt, 'full'],
-    ['everything in Brazil although it began', { right: whole, begun: true }, weekEnd - 1, 'full'],
-    ['nothing in Brazil after seven days', { right: whole, begun: true }, weekEnd, 'none'],
-  ])('gives back %s', (_, change, at, refund) => {
+    ['everything in Brazil even after the start', { right: brazil, begun: true }, weekEnd - 1, 'full'],
+    ['nothing in Brazil after seven days', { right: brazil, begun: true }, weekEnd, 'none'],
+  ])('refunds %s', (_, change, at, refund) => {
     const contract = { right: share, startNow: false, begun: false, paidAt, ...change };
     expect(refundOfCancellation(contract, at)).toBe(refund);
   });

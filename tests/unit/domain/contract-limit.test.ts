@@ -13,12 +13,12 @@ test('five of five contracts are within the limit, and six exceed it', () => {
   expect(find(buy(minute(0), entryTicks, { quantity: 6 }))).toEqual([{ at: minute(0), contracts: 6 }]);
 });
 
-test('ten micros count as one mini: 5 ES and 1 MES are 5.1', () => {
+test('ten micros count as one mini, so 5 ES and 1 MES are 5.1', () => {
   const micro = buy(minute(1), entryTicks, { quantity: 1, instrument: 'MES' });
   expect(find(buy(minute(0), entryTicks, { quantity: 5 }), micro)).toEqual([{ at: minute(1), contracts: 5.1 }]);
 });
 
-test('a crossing counts once until the account is back within its limit', () => {
+test('a crossing counts only once until the account is back within its limit', () => {
   const events = [
     buy(minute(0), entryTicks, { quantity: 6 }),
     buy(minute(1), entryTicks, { quantity: 1 }),

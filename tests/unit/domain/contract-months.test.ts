@@ -13,20 +13,20 @@ const morning = at('2026-11-16', '10:00');
 const december = { month: '2026-12' } as const;
 const march = { month: '2027-03' } as const;
 
-describe('positions in several months', () => {
-  test('a December sale closes December and leaves March open', () => {
+describe('positions in several contract months', () => {
+  test('selling December closes December and leaves March open', () => {
     const state = played(
       trailing,
       buy(morning, entryTicks, december),
       buy(morning + 1, entryTicks + 200, march),
       sell(morning + 2, entryTicks + 8, december),
     );
-    // Eight ticks of $12.50; the 200 ticks between the months are nobody's result.
+    // Eight ticks of $12.50; the 200 ticks between the months belong to no trade.
     expect(state).toMatchObject({ balanceCents: 5_010_000, equityCents: 5_010_000, status: 'active' });
     expect(state.positions).toMatchObject([{ instrument: 'ES', month: '2027-03', quantity: 1 }]);
   });
 
-  test('a calendar spread keeps both legs and moves with their difference', () => {
+  test('a calendar spread keeps both legs and moves with their price difference', () => {
     const spread = [sell(morning, entryTicks, december), buy(morning + 1, entryTicks + 200, march)];
     const held = played(
       trailing,
@@ -49,7 +49,7 @@ describe('positions in several months', () => {
     expect(state).toMatchObject({ equityCents: 5_000_000, status: 'active' });
   });
 
-  test('a roll is two trades with their own results', () => {
+  test('a roll is two trades with separate results', () => {
     const fills = [
       buy(morning, entryTicks, december),
       sell(morning + 1, entryTicks + 10, december),
@@ -62,7 +62,7 @@ describe('positions in several months', () => {
     ]);
   });
 
-  test('all months and both directions count towards the contract limit together', () => {
+  test('all months and both directions count together towards the contract limit', () => {
     const state = played(
       trailing,
       buy(morning, entryTicks, { ...december, quantity: 2 }),

@@ -22,11 +22,11 @@ describe('arming', () => {
     [{ stage: 'suspended' }, 'account'],
     [{ isFlat: false }, 'position'],
     [{ dayResultCents: -50_000 }, 'stop'],
-  ] as const)('with %j is refused because of: %s', (change, refusal) => {
+  ] as const)('with %j gives the refusal %s', (change, refusal) => {
     expect(findArmRefusal({ ...ready, ...change })).toBe(refusal);
   });
 
-  test('starts without what was missed before', () => {
+  test('clears what the follower missed before', () => {
     const left: CopyLink = {
       ...fresh,
       missed: [{ instrument: 'ES', month, side: 'long', reason: 'late' }],
@@ -35,7 +35,7 @@ describe('arming', () => {
     expect(arm(left, true)).toMatchObject({ phase: 'armed', disarmReason: null, missed: [], unmatched: [] });
   });
 
-  test('has to wait for a follower that is closing', () => {
+  test('must wait while a follower is closing', () => {
     const closing = disarm(armed, 'owner');
     expect(arm(closing, true)).toEqual(closing);
   });
@@ -44,7 +44,7 @@ describe('arming', () => {
 describe('stopping', () => {
   const closing = disarm(armed, 'package-ended');
 
-  test('keeps the first reason, however it goes on', () => {
+  test('keeps the first reason whatever happens next', () => {
     expect(flatten(closing, 'own-stop')).toMatchObject({ phase: 'flattening', disarmReason: 'package-ended' });
     expect(release(closing, 'account-over')).toMatchObject({ phase: 'disarmed', disarmReason: 'package-ended' });
     const flattening = flatten(armed, 'own-stop');
@@ -52,11 +52,11 @@ describe('stopping', () => {
     expect(disarm(flattening, 'owner')).toEqual(flattening);
   });
 
-  test('changes nothing on a follower that is disarmed', () => {
+  test('changes nothing for a disarmed follower', () => {
     for (const stop of [disarm, flatten, release]) expect(stop(fresh, 'owner')).toEqual(fresh);
   });
 
-  test('ends the wait for the leader', () => {
+  test('ends the wait for the leader to be flat', () => {
     const waiting = arm(fresh, false);
     for (const stop of [disarm, flatten, release]) expect(stop(waiting, 'owner').waiting).toBe(false);
     expect(release(waiting, 'owner')).toMatchObject({ missed: [], unmatched: [] });
@@ -64,7 +64,7 @@ describe('stopping', () => {
 });
 
 describe('a follower', () => {
-  test('that is disarmed keeps what it holds and takes nothing', () => {
+  test('that is disarmed keeps its positions and takes no new ones', () => {
     const follower = createFollower(armed);
     follower.copy([es(2)]);
     follower.change((link) => release(link, 'owner'));
@@ -72,7 +72,7 @@ describe('a follower', () => {
     expect(follower.copy([es(5), nq(1)])).toMatchObject({ orders: [], refused: [], positionsAfter: held });
   });
 
-  test('knows what it will hold: after an entry, a partial exit and the last one', () => {
+  test('knows its next position after an entry, a partial exit and the last exit', () => {
     const follower = createFollower(armed);
     expect(follower.copy([es(3)]).positionsAfter).toEqual([es(3)]);
     expect(follower.copy([es(1), nq(1)]).positionsAfter).toEqual([es(1), nq(1)]);
@@ -80,23 +80,23 @@ describe('a follower', () => {
     expect(follower.copy([]).positionsAfter).toEqual([]);
   });
 
-  test('sells before it buys, so that a limit filled by one contract has room for another', () => {
+  test('sells before it buys, so that a full contract limit has room for another contract', () => {
     const follower = createFollower(armed);
     follower.copy([es(5)]);
     expect(follower.copy([nq(5), es(0)]).orders).toMatchObject([es(-5), nq(5)]);
     expect(follower.held()).toEqual([['NQ', 5]]);
   });
 
-  test('copies every exit, however late and whatever is under review', () => {
+  test('copies every exit, even when it is late or a payout is under review', () => {
     const follower = createFollower(armed);
     follower.copy([es(3)]);
-    const given = { isFresh: false, account: { hasPayoutUnderReview: true } };
-    expect(follower.copy([es(2)], given)).toMatchObject({ orders: [es(-1)], refused: [] });
-    expect(follower.copy([], given)).toMatchObject({ orders: [es(-2)], refused: [] });
+    const overrides = { isFresh: false, account: { hasPayoutUnderReview: true } };
+    expect(follower.copy([es(2)], overrides)).toMatchObject({ orders: [es(-1)], refused: [] });
+    expect(follower.copy([], overrides)).toMatchObject({ orders: [es(-2)], refused: [] });
     expect(statusOf(follower.link())).toBe('on');
   });
 
-  test('closes for a turn that it may not follow, and says which side it missed', () => {
+  test('closes on a reversal that it may not follow, and reports the side it missed', () => {
     const follower = createFollower(armed);
     follower.copy([es(3)]);
     const decision = follower.copy([es(-1)], { isFresh: false });
@@ -111,7 +111,7 @@ describe('a follower', () => {
     expect(statusOf(follower.link())).toBe('on');
   });
 
-  test('is in line again once its leader takes back the addition that it missed', () => {
+  test('is back in sync once its leader closes the addition that it missed', () => {
     const follower = createFollower(armed);
     follower.copy([es(5)]);
     follower.copy([es(6)]);
@@ -120,7 +120,7 @@ describe('a follower', () => {
     expect(statusOf(follower.link())).toBe('on');
   });
 
-  test('turns a position as large as its limit, and adds no other contract to it', () => {
+  test('reverses a position as large as its limit, and adds no other contract to it', () => {
     const follower = createFollower(armed);
     follower.copy([es(5)]);
     expect(follower.copy([es(5), nq(1)]).refused).toMatchObject([{ instrument: 'NQ', reason: 'contract-limit' }]);
@@ -128,16 +128,16 @@ describe('a follower', () => {
     expect(follower.held()).toEqual([['ES', -5]]);
   });
 
-  test('has no room once its equity is at the floor', () => {
+  test('has no drawdown left once its equity is at the floor', () => {
     const follower = createFollower(armed);
     const { floorCents, equityCents } = follower.state;
     if (floorCents === null) throw new Error('no floor');
-    // A correction can't breach an account, but leaves it nothing to lose.
+    // A correction can’t breach an account, but it can use up the remaining drawdown.
     follower.book((at) => adjust(at, floorCents - equityCents));
     expect(follower.copy([es(1)]).refused).toMatchObject([{ reason: 'no-room' }]);
   });
 
-  test('refuses as suspended what comes between its breach and the platform’s word of it', () => {
+  test('refuses entries as suspended between its breach and the platform’s notification', () => {
     const follower = createFollower(armed);
     follower.copy([es(5)]);
     follower.mark(26_000);
@@ -145,7 +145,7 @@ describe('a follower', () => {
     expect(follower.copy([es(5), nq(1)]).refused).toMatchObject([{ instrument: 'NQ', reason: 'suspended' }]);
   });
 
-  test('stays closing until its exit has filled', () => {
+  test('stays in the closing phase until its exit has filled', () => {
     const follower = createFollower(armed);
     follower.copy([es(2)]);
     follower.change((link) => disarm(link, 'owner'));
@@ -153,7 +153,7 @@ describe('a follower', () => {
     expect(follower.copy([]).link.phase).toBe('disarmed');
   });
 
-  test('leaves a contract alone whose two orders are filling, unless it is to be flat at once', () => {
+  test('skips a contract whose two orders are filling, unless it must be flat at once', () => {
     const settling = new Map([[`ES ${month}`, null]]);
     const follower = createFollower(armed);
     follower.copy([es(2)]);

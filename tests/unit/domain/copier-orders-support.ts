@@ -29,19 +29,19 @@ export const ratio = (hundredths: number, size: Sizing['size'] = 'leader'): Sizi
   size,
 });
 
-type Given = {
+type PairOptions = {
   readonly maxContracts?: number;
   readonly hasPayoutUnderReview?: boolean;
 };
 
 /** A leader in the terminal and a follower in order mode, on one market whose bid the test sets. */
-export function createPair(sizing: Sizing = ratio(100), given: Given = {}) {
+export function createPair(sizing: Sizing = ratio(100), options: PairOptions = {}) {
   let now = at('2026-11-10', '10:00');
   let bidTicks = 27_400;
   let ids = 0;
   let filledAt: number | null = null;
-  const conditionsGiven = { hasPayoutUnderReview: false, ...given };
-  const rules = { ...trailing, maxContracts: given.maxContracts ?? 100 };
+  const reviewConditions = { hasPayoutUnderReview: false, ...options };
+  const rules = { ...trailing, maxContracts: options.maxContracts ?? 100 };
   const open = (): Blotter =>
     openBlotter({
       ...{ rules: { ...trailing, maxContracts: 100 }, state: createState(trailing), orders: [] },
@@ -66,7 +66,7 @@ export function createPair(sizing: Sizing = ratio(100), given: Given = {}) {
       fillOrder(blotter, order, now, oppositeBest(quote, order.side), quotes());
     }
   };
-  const noteFills = () => {
+  const recordFills = () => {
     if (leader.events.some(({ type }) => type === 'fill')) filledAt ??= now;
     leader.events.length = 0;
   };
@@ -84,11 +84,11 @@ export function createPair(sizing: Sizing = ratio(100), given: Given = {}) {
     held,
     working,
     link: () => link,
-    /** What the copy log says of working orders. */
+    /** The copy log entries for working orders. */
     log,
     status: () => statusOf(link),
     review: (hasPayoutUnderReview: boolean) => {
-      conditionsGiven.hasPayoutUnderReview = hasPayoutUnderReview;
+      reviewConditions.hasPayoutUnderReview = hasPayoutUnderReview;
     },
     change: (change: (link: CopyLink) => CopyLink) => {
       link = change(link);
@@ -101,14 +101,14 @@ export function createPair(sizing: Sizing = ratio(100), given: Given = {}) {
         ...input,
       } as WorkingOrder;
       place(leader, order);
-      noteFills();
+      recordFills();
       return order.id;
     },
     amend(id: string, priceTicks: number, quantity?: number) {
       const order = leader.orders.get(id);
       if (order?.status !== 'working' || order.type === 'market') return;
       place(leader, { ...order, priceTicks, quantity: quantity ?? order.quantity, version: (order.version ?? 1) + 1 });
-      noteFills();
+      recordFills();
     },
     cancel(id: string) {
       cancelOrder(leader, id, now, 'cancelled');
@@ -127,9 +127,9 @@ export function createPair(sizing: Sizing = ratio(100), given: Given = {}) {
         status: 'working',
       } as const;
       place(leader, { ...common, ...own, side: quantity > 0 ? 'sell' : 'buy', quantity: Math.abs(quantity) });
-      noteFills();
+      recordFills();
     },
-    /** The next frame of the market; `only` is matched with one of the two, as if the other had a delay. */
+    /** The next frame of the market; with `only`, just one of the two sees it, as if the other were delayed. */
     frame(bid: number, only?: 'leader' | 'follower') {
       bidTicks = bid;
       now += frameMs;
@@ -137,16 +137,16 @@ export function createPair(sizing: Sizing = ratio(100), given: Given = {}) {
         if (only !== undefined && (only === 'leader') !== (blotter === leader)) continue;
         matchOrders(blotter, [{ at: now, quotes: quotes() }]);
       }
-      noteFills();
+      recordFills();
     },
-    /** One look of the copier. @returns how many orders it changed or sent */
+    /** One run of the copier. @returns how many orders it changed or sent */
     copy() {
       for (const contract of [es, mes]) fitBrackets(follower, contract, now);
       follower.changed.clear();
       const orderBook = { leader: leader.orders, blotter: follower, ended: [] };
       const settling = findSettling(orderBook, now);
       const positions = leader.state.positions;
-      const { hasPayoutUnderReview } = conditionsGiven;
+      const { hasPayoutUnderReview } = reviewConditions;
       const account = {
         ...({ rules, state: follower.state, stage: 'evaluation', hasPayoutUnderReview, isHalted: false } as const),
         ...{ isOwnStopped: false, haltedInstruments: [] },

@@ -7,7 +7,7 @@ import { workingOrders } from '../../../src/domain/trading/blotter.ts';
 import { createPair, ratio } from './copier-orders-support.ts';
 
 describe('a follower in order mode', () => {
-  test('has the leader’s working order at its price, and fills with it, once', () => {
+  test('places the leader’s working order at the same price and fills with it exactly once', () => {
     const pair = createPair();
     pair.order({ quantity: 2, priceTicks: 27_396 });
     pair.copy();
@@ -19,7 +19,7 @@ describe('a follower in order mode', () => {
     expect([pair.held(), pair.working(), pair.status()]).toEqual([[['ES', 2]], [], 'on']);
   });
 
-  test('has it at its own size: 0.25 of three ES are seven MES, and half a contract is left out', () => {
+  test('scales the order to its own size: 0.25 of three ES is seven MES, and half a contract is dropped', () => {
     const pair = createPair(ratio(25, 'micro'));
     pair.order({ quantity: 3, priceTicks: 27_396 });
     pair.copy();
@@ -30,7 +30,7 @@ describe('a follower in order mode', () => {
     expect(half.working()).toEqual([]);
   });
 
-  test('with a fixed size has one order for all entries of the leader on a side', () => {
+  test('with a fixed size has one order per side for all of the leader’s entries', () => {
     const pair = createPair({ mode: 'fixed', contracts: 2, size: 'leader' });
     const first = pair.order({ priceTicks: 27_390 });
     pair.order({ priceTicks: 27_380 });
@@ -41,7 +41,7 @@ describe('a follower in order mode', () => {
     expect(pair.working()).toEqual([['own', 'ES', 'buy', 2, 'limit', 27_380]]);
   });
 
-  test('follows changes and cancellations', () => {
+  test('follows order changes and cancellations', () => {
     const pair = createPair();
     const id = pair.order({ priceTicks: 27_390 });
     pair.copy();
@@ -53,7 +53,7 @@ describe('a follower in order mode', () => {
     expect(pair.working()).toEqual([]);
   });
 
-  test('keeps the bracket, follows its changes, and is closed by it', () => {
+  test('copies the bracket, follows its changes and is closed by it', () => {
     const pair = createPair();
     pair.order({ priceTicks: 27_396, bracket: { targetTicks: 20, stopTicks: 10 } });
     pair.copy();
@@ -72,7 +72,7 @@ describe('a follower in order mode', () => {
     expect(pair.copy()).toBe(0);
   });
 
-  test('gets the bracket of a market entry that it followed', () => {
+  test('gets the bracket of a market entry it followed', () => {
     const pair = createPair();
     pair.order({ type: 'market', quantity: 2, bracket: { targetTicks: 20, stopTicks: 10 } });
     pair.copy();
@@ -88,7 +88,7 @@ describe('a follower in order mode', () => {
     expect([pair.held(), pair.working()]).toEqual([[], []]);
   });
 
-  test('keeps two orders linked', () => {
+  test('keeps linked orders linked', () => {
     const pair = createPair();
     pair.order({ priceTicks: 27_390, ocoGroup: 'pair' });
     pair.order({ side: 'sell', priceTicks: 27_420, ocoGroup: 'pair' });
@@ -98,7 +98,7 @@ describe('a follower in order mode', () => {
     expect([pair.held(), pair.working()]).toEqual([[['ES', 1]], []]);
   });
 
-  test('whose order doesn’t fill with the leader’s is out of sync, and at the market after a second and a half', () => {
+  test('whose order misses the leader’s fill is out of sync and enters at market after a second and a half', () => {
     const pair = createPair();
     pair.order({ priceTicks: 27_396 });
     pair.copy();
@@ -119,7 +119,7 @@ describe('a follower in order mode', () => {
     expect([pair.held(), pair.working(), pair.status()]).toEqual([[['ES', 1]], [], 'on']);
   });
 
-  test('whose order fills alone is closed again, and follows when the leader’s fills', () => {
+  test('whose order fills alone is closed again, and follows when the leader’s order fills', () => {
     const pair = createPair();
     pair.order({ priceTicks: 27_396 });
     pair.copy();
@@ -131,14 +131,14 @@ describe('a follower in order mode', () => {
       pair.copy();
     }
     expect([pair.held(), pair.working()]).toEqual([[], []]);
-    // The leader's order still works, and has no counterpart.
+    // The leader's order still works and has no counterpart.
     expect([pair.status(), pair.link().unmatched[0]?.reason]).toEqual(['out-of-sync', 'cancelled']);
     pair.frame(27_395);
     pair.copy();
     expect([pair.held(), pair.status()]).toEqual([[['ES', 1]], 'on']);
   });
 
-  test('whose leader moves its order into the market follows at once', () => {
+  test('follows at once when the leader moves its order into the market', () => {
     const pair = createPair();
     const id = pair.order({ priceTicks: 27_390 });
     pair.copy();
@@ -147,17 +147,17 @@ describe('a follower in order mode', () => {
     expect([pair.held(), pair.working(), pair.status()]).toEqual([[['ES', 1]], [], 'on']);
   });
 
-  test('has its bracket again once it takes part again', () => {
+  test('gets its bracket back when it rejoins the trade', () => {
     const pair = createPair(ratio(50));
     pair.order({ type: 'market', quantity: 2, bracket: { targetTicks: 20, stopTicks: 10 } });
-    for (let looks = 0; looks < 2; looks += 1) pair.copy();
-    // Half of the one contract that is left is none.
+    for (let run = 0; run < 2; run += 1) pair.copy();
+    // Half of the one remaining contract is zero.
     pair.order({ type: 'market', side: 'sell' });
-    for (let looks = 0; looks < 2; looks += 1) pair.copy();
+    for (let run = 0; run < 2; run += 1) pair.copy();
     expect([pair.held(), pair.working()]).toEqual([[], []]);
     for (let frames = 0; frames < 4; frames += 1) pair.frame(27_400);
     pair.order({ type: 'market' });
-    for (let looks = 0; looks < 3; looks += 1) pair.copy();
+    for (let run = 0; run < 3; run += 1) pair.copy();
     expect([pair.held(), pair.status()]).toEqual([[['ES', 1]], 'on']);
     expect(pair.working()).toEqual([
       ['protective-stop', 'ES', 'sell', 1, 'stop', 27_391],
@@ -165,7 +165,7 @@ describe('a follower in order mode', () => {
     ]);
   });
 
-  test('has the order that its rules refused, once they allow it', () => {
+  test('places an order that its rules refused once they allow it', () => {
     const pair = createPair(ratio(100), { hasPayoutUnderReview: true });
     pair.order({ priceTicks: 27_390 });
     pair.copy();
@@ -176,14 +176,14 @@ describe('a follower in order mode', () => {
     expect([pair.working(), pair.status()]).toEqual([[['own', 'ES', 'buy', 1, 'limit', 27_390]], 'on']);
   });
 
-  test('repeats no order above its contract limit, and none while a payout is reviewed', () => {
+  test('copies no order above its contract limit, and none during a payout review', () => {
     const limited = createPair(ratio(100), { maxContracts: 2 });
     limited.order({ quantity: 2, priceTicks: 27_390 });
     limited.order({ quantity: 1, priceTicks: 27_380 });
     limited.copy();
     expect(limited.working()).toEqual([['own', 'ES', 'buy', 2, 'limit', 27_390]]);
     expect([limited.status(), limited.link().unmatched[0]?.reason]).toEqual(['out-of-sync', 'contract-limit']);
-    // However often the leader moves the order, it is refused once.
+    // However often the leader moves the order, the copy is refused only once.
     for (const priceTicks of [27_381, 27_382, 27_383]) {
       limited.amend([...limited.leader.orders.keys()].at(-1) ?? '', priceTicks);
       limited.copy();
@@ -196,7 +196,7 @@ describe('a follower in order mode', () => {
     expect([reviewed.working(), reviewed.link().unmatched[0]?.reason]).toEqual([[], 'payout-review']);
   });
 
-  test('disarmed or flattened has no working order; armed again it has the leader’s', () => {
+  test('has no working orders when disarmed or flattened, and the leader’s again once armed', () => {
     const pair = createPair();
     pair.order({ priceTicks: 27_390 });
     for (const stop of [disarm, flatten] as const) {
@@ -209,7 +209,7 @@ describe('a follower in order mode', () => {
     }
   });
 
-  test('armed in the middle of a trade has no orders until the leader is flat', () => {
+  test('that is armed in the middle of a trade has no orders until the leader is flat', () => {
     const pair = createPair();
     pair.order({ type: 'market' });
     pair.change((link) => arm({ ...link, phase: 'disarmed' }, false));
@@ -219,7 +219,7 @@ describe('a follower in order mode', () => {
   });
 });
 
-test('five hundred random days with kills leave no orphan position and no orphan working order', () => {
+test('five hundred random days with crashes leave no orphan position and no orphan working order', () => {
   const step = fc.record({
     action: fc.constantFrom('limit', 'stop', 'bracket', 'oco', 'market', 'amend', 'cancel', 'flatten', 'none', 'none'),
     side: fc.constantFrom('buy', 'sell'),
@@ -240,55 +240,60 @@ test('five hundred random days with kills leave no orphan position and no orphan
     }),
   );
   fc.assert(
-    fc.property(sizing, fc.integer({ min: 1, max: 8 }), fc.array(step, { maxLength: 25 }), (size, most, steps) => {
-      const pair = createPair(size, { maxContracts: most });
-      let bid = 27_400;
-      for (const { action, side, quantity, distance, moves, only, copier } of steps) {
-        const sign = side === 'buy' ? 1 : -1;
-        const away = { type: 'limit', priceTicks: bid - sign * distance } as const;
-        if (action === 'limit') pair.order({ ...away, side, quantity });
-        if (action === 'stop') pair.order({ side, quantity, type: 'stop', priceTicks: bid + sign * (distance + 1) });
-        if (action === 'market') pair.order({ side, quantity, type: 'market' });
-        if (action === 'bracket') {
-          const bracket = { targetTicks: distance, stopTicks: distance === 8 ? null : distance };
-          pair.order({ ...away, side, quantity, bracket });
-        }
-        if (action === 'oco') {
-          const ocoGroup = pair.leader.newId();
-          pair.order({ ...away, side: 'buy', priceTicks: bid - distance, quantity, ocoGroup });
-          pair.order({ ...away, side: 'sell', priceTicks: bid + distance + 1, quantity, ocoGroup });
-        }
-        const [first] = workingOrders(pair.leader);
-        if (action === 'amend' && first) pair.amend(first.id, bid - (first.side === 'buy' ? distance : -distance));
-        if (action === 'cancel' && first) pair.cancel(first.id);
-        if (action === 'flatten') pair.flattenLeader();
-        if (copier === 'disarm') pair.change((link) => disarm(link, 'owner'));
-        if (copier === 'flatten') pair.change((link) => flatten(link, 'flattened'));
-        if (copier === 'arm') pair.change((link) => arm(link, pair.isLeaderFlat()));
-        pair.review(copier === 'review');
-        for (const move of moves) {
-          bid += move;
-          pair.frame(bid, only);
-          if (copier !== 'killed') pair.copy();
-        }
-        if (copier === 'killed') continue;
-        pair.copy();
-        if (copier === 'twice') {
+    fc.property(
+      sizing,
+      fc.integer({ min: 1, max: 8 }),
+      fc.array(step, { maxLength: 25 }),
+      (size, maxContracts, steps) => {
+        const pair = createPair(size, { maxContracts });
+        let bid = 27_400;
+        for (const { action, side, quantity, distance, moves, only, copier } of steps) {
+          const sign = side === 'buy' ? 1 : -1;
+          const away = { type: 'limit', priceTicks: bid - sign * distance } as const;
+          if (action === 'limit') pair.order({ ...away, side, quantity });
+          if (action === 'stop') pair.order({ side, quantity, type: 'stop', priceTicks: bid + sign * (distance + 1) });
+          if (action === 'market') pair.order({ side, quantity, type: 'market' });
+          if (action === 'bracket') {
+            const bracket = { targetTicks: distance, stopTicks: distance === 8 ? null : distance };
+            pair.order({ ...away, side, quantity, bracket });
+          }
+          if (action === 'oco') {
+            const ocoGroup = pair.leader.newId();
+            pair.order({ ...away, side: 'buy', priceTicks: bid - distance, quantity, ocoGroup });
+            pair.order({ ...away, side: 'sell', priceTicks: bid + distance + 1, quantity, ocoGroup });
+          }
+          const [first] = workingOrders(pair.leader);
+          if (action === 'amend' && first) pair.amend(first.id, bid - (first.side === 'buy' ? distance : -distance));
+          if (action === 'cancel' && first) pair.cancel(first.id);
+          if (action === 'flatten') pair.flattenLeader();
+          if (copier === 'disarm') pair.change((link) => disarm(link, 'owner'));
+          if (copier === 'flatten') pair.change((link) => flatten(link, 'flattened'));
+          if (copier === 'arm') pair.change((link) => arm(link, pair.isLeaderFlat()));
+          pair.review(copier === 'review');
+          for (const move of moves) {
+            bid += move;
+            pair.frame(bid, only);
+            if (copier !== 'killed') pair.copy();
+          }
+          if (copier === 'killed') continue;
           pair.copy();
-          pair.copy();
-          expect(pair.copy()).toBe(0);
+          if (copier === 'twice') {
+            pair.copy();
+            pair.copy();
+            expect(pair.copy()).toBe(0);
+          }
+          expect(contractsIn(pair.follower.state.positions)).toBeLessThanOrEqual(maxContracts);
         }
-        expect(contractsIn(pair.follower.state.positions)).toBeLessThanOrEqual(most);
-      }
-      // The leader goes flat; the copier may have died at any point before.
-      pair.flattenLeader();
-      for (let looks = 0; looks < 10; looks += 1) {
-        pair.frame(bid);
-        pair.copy();
-      }
-      expect([pair.held(), pair.working()]).toEqual([[], []]);
-      expect(['on', 'disarmed']).toContain(pair.status());
-    }),
+        // The leader goes flat; the copier may have crashed at any point before.
+        pair.flattenLeader();
+        for (let run = 0; run < 10; run += 1) {
+          pair.frame(bid);
+          pair.copy();
+        }
+        expect([pair.held(), pair.working()]).toEqual([[], []]);
+        expect(['on', 'disarmed']).toContain(pair.status());
+      },
+    ),
     { numRuns: 500, seed: 17 },
   );
 });

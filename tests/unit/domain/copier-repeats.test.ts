@@ -6,24 +6,24 @@ import { createPair, mes, ratio } from './copier-orders-support.ts';
 import { openWith, orderOf } from './trading-support.ts';
 
 const bracket = { targetTicks: 20, stopTicks: 10 };
-const looks = (pair: ReturnType<typeof createPair>, count: number) => {
-  for (let look = 0; look < count; look += 1) pair.copy();
+const copyTimes = (pair: ReturnType<typeof createPair>, count: number) => {
+  for (let run = 0; run < count; run += 1) pair.copy();
 };
 
 describe('a leader’s order', () => {
-  test('is logged as placed and as changed, once each', () => {
+  test('is logged once when placed and once when changed', () => {
     const pair = createPair();
     const id = pair.order({ quantity: 2, priceTicks: 27_390 });
-    looks(pair, 2);
+    copyTimes(pair, 2);
     pair.amend(id, 27_380);
-    looks(pair, 2);
+    copyTimes(pair, 2);
     expect(pair.log).toEqual([
       ['order-placed', 'buy', 2],
       ['order-changed', 'buy', 2],
     ]);
   });
 
-  test('is followed when only its size changes', () => {
+  test('is also followed when only its size changes', () => {
     const pair = createPair();
     const id = pair.order({ quantity: 2, priceTicks: 27_390 });
     pair.copy();
@@ -32,7 +32,7 @@ describe('a leader’s order', () => {
     expect(pair.working()).toEqual([['own', 'ES', 'buy', 3, 'limit', 27_390]]);
   });
 
-  test('linked to another later is linked for the follower too', () => {
+  test('that is linked to another order later is linked for the follower too', () => {
     const pair = createPair();
     const id = pair.order({ priceTicks: 27_390 });
     pair.copy();
@@ -43,7 +43,7 @@ describe('a leader’s order', () => {
     expect(workingOrders(pair.follower).map(({ ocoGroup }) => ocoGroup)).toEqual(['pair', 'pair']);
   });
 
-  test('with a bracket is one with the same bracket at the follower’s, whichever fills first', () => {
+  test('gives the follower’s order the same bracket, whichever fills first', () => {
     const pair = createPair();
     pair.order({ priceTicks: 27_396, bracket });
     pair.copy();
@@ -54,7 +54,7 @@ describe('a leader’s order', () => {
     ]);
   });
 
-  test('with a stop alone has no target at the follower’s', () => {
+  test('with only a stop gives the follower’s order no target', () => {
     const pair = createPair();
     pair.order({ priceTicks: 27_396, bracket: { targetTicks: null, stopTicks: 10 } });
     pair.copy();
@@ -62,7 +62,7 @@ describe('a leader’s order', () => {
     expect(pair.working()).toEqual([['protective-stop', 'ES', 'sell', 1, 'stop', 27_386]]);
   });
 
-  test('that the follower’s rules refuse ends as rejected, and a copy that they refuse to enlarge as cancelled', () => {
+  test('is rejected if the follower’s rules refuse it, and its copy is cancelled if they refuse to enlarge it', () => {
     const pair = createPair(ratio(100), { maxContracts: 2 });
     const id = pair.order({ quantity: 2, priceTicks: 27_390 });
     pair.order({ quantity: 3, priceTicks: 27_380 });
@@ -81,7 +81,7 @@ describe('a leader’s order', () => {
     ]);
   });
 
-  test('refused before is tried again after a second, and no earlier', () => {
+  test('that was refused is retried after a second and no earlier', () => {
     const pair = createPair(ratio(100), { hasPayoutUnderReview: true });
     pair.order({ priceTicks: 27_390 });
     pair.copy();
@@ -94,10 +94,10 @@ describe('a leader’s order', () => {
     expect(pair.working()).toEqual([['own', 'ES', 'buy', 1, 'limit', 27_390]]);
   });
 
-  test('may exceed the limit with what a bracket sells: that only closes', () => {
+  test('may exceed the contract limit by what a bracket sells, because that only closes', () => {
     const pair = createPair(ratio(100), { maxContracts: 3 });
     pair.order({ type: 'market', quantity: 3, bracket });
-    looks(pair, 2);
+    copyTimes(pair, 2);
     pair.order({ side: 'sell', quantity: 4, priceTicks: 27_500 });
     pair.copy();
     expect(pair.working()).toContainEqual(['own', 'ES', 'sell', 4, 'limit', 27_500]);
@@ -106,7 +106,7 @@ describe('a leader’s order', () => {
 });
 
 describe('a follower', () => {
-  test('that is closing keeps the order to leave and drops the one to add', () => {
+  test('that is closing keeps exit orders and drops entry orders', () => {
     const pair = createPair();
     pair.order({ type: 'market', quantity: 2 });
     pair.copy();
@@ -122,21 +122,21 @@ describe('a follower', () => {
   test.each([
     ['buy', 'sell', 27_390],
     ['sell', 'buy', 27_420],
-  ] as const)('out of a trade that began with a %s repeats neither additions nor exits of it', (side, exit, add) => {
+  ] as const)('that missed a trade opened by a %s copies neither its additions nor its exits', (side, exit, add) => {
     const pair = createPair(ratio(100), { hasPayoutUnderReview: true });
     pair.order({ type: 'market', side });
     pair.copy();
     pair.review(false);
     pair.order({ side, priceTicks: add });
     pair.order({ side: exit, priceTicks: side === 'buy' ? 27_430 : 27_370 });
-    // The micros were never missed.
+    // The micros were never part of the missed trade.
     pair.order({ ...mes, side, priceTicks: add });
     pair.copy();
     expect(pair.working()).toEqual([['own', 'MES', side, 1, 'limit', add]]);
     expect(pair.held()).toEqual([]);
   });
 
-  test('with a fixed size has an order for each side and each contract', () => {
+  test('with a fixed size has one order per side and contract', () => {
     const pair = createPair({ mode: 'fixed', contracts: 2, size: 'leader' });
     pair.order({ priceTicks: 27_390 });
     pair.order({ side: 'sell', priceTicks: 27_420 });
@@ -149,11 +149,11 @@ describe('a follower', () => {
     ]);
   });
 
-  test('of half its leader’s size protects one contract, not each of the two entries', () => {
+  test('of half its leader’s size protects one contract, not one per entry', () => {
     const pair = createPair(ratio(50));
     pair.order({ type: 'market', bracket });
     pair.order({ type: 'market', bracket });
-    looks(pair, 3);
+    copyTimes(pair, 3);
     expect(pair.held()).toEqual([['ES', 1]]);
     expect(pair.working().map(([role, , , quantity]) => [role, quantity])).toEqual([
       ['protective-stop', 1],
@@ -161,7 +161,7 @@ describe('a follower', () => {
     ]);
   });
 
-  test('knows the orders that its own fill has placed by their entry, even one of long ago', () => {
+  test('recognises the orders that its own fill placed by their entry, even an old one', () => {
     const entry = orderOf({ id: 'entry', copyOf: { orderId: 'leader-entry', version: 1 } });
     const filled = { ...entry, status: 'filled', doneAt: 1, fillTicks: 1, feeCents: 0 } as const;
     const own = orderOf({ id: 'stop', role: 'protective-stop', parentId: 'entry' });
@@ -169,16 +169,16 @@ describe('a follower', () => {
     const leaderOwn = ['target', 'protective-stop'].map((role) =>
       orderOf({ id: `leader-${role}`, role: role as 'target', parentId: 'leader-entry' }),
     );
-    const stranger = orderOf({ id: 'leader-other', role: 'protective-stop', parentId: 'leader-second' });
+    const unrelated = orderOf({ id: 'leader-other', role: 'protective-stop', parentId: 'leader-second' });
     const book = {
-      leader: new Map([stranger, ...leaderOwn].map((order) => [order.id, order])),
+      leader: new Map([unrelated, ...leaderOwn].map((order) => [order.id, order])),
       blotter: openWith([own, other]),
       ended: [filled, { ...own, status: 'cancelled', doneAt: 1, reason: 'copied' } as const],
     };
     expect(findSource(book, own)?.id).toBe('leader-protective-stop');
     expect(findSource(book, other)).toBeUndefined();
     expect(findSource(book, orderOf({ id: 'own' }))).toBeUndefined();
-    // As it is now, not as it ended before.
+    // An order that ended before but works now is listed as working.
     expect(copiesIn(book).map(({ id, status }) => [id, status])).toEqual([
       ['stop', 'working'],
       ['other', 'working'],
@@ -187,7 +187,7 @@ describe('a follower', () => {
   });
 });
 
-test('a leader’s entries come before the brackets, each oldest first, and nothing that is done', () => {
+test('the leader’s entries come before the brackets, each oldest first, and finished orders are left out', () => {
   const orders = [
     orderOf({ id: 'stop', role: 'protective-stop', parentId: 'a', placedAt: 1 }),
     orderOf({ id: 'younger', placedAt: 5 }),

@@ -23,9 +23,9 @@ export const fresh: CopyLink = {
   ...{ waiting: false, missed: [], unmatched: [] },
 };
 
-type Given = Partial<Omit<CopyInput, 'account'>> & { readonly account?: Partial<FollowerAccount> };
+type CopyOverrides = Partial<Omit<CopyInput, 'account'>> & { readonly account?: Partial<FollowerAccount> };
 
-/** A follower that fills every order at once, at a price that its test sets. */
+/** A follower that fills every order immediately at a price the test sets. */
 export function createFollower(link: CopyLink, rules = rulesOf()) {
   let at = start;
   let current = link;
@@ -37,12 +37,12 @@ export function createFollower(link: CopyLink, rules = rulesOf()) {
   };
   return {
     rules,
-    copy(leader: CopyInput['leader'], given: Given = {}) {
+    copy(leader: CopyInput['leader'], overrides: CopyOverrides = {}) {
       const account: FollowerAccount = {
         ...{ rules, state, stage: 'evaluation', hasPayoutUnderReview: false, isHalted: false, isOwnStopped: false },
-        ...{ haltedInstruments: [], ...given.account },
+        ...{ haltedInstruments: [], ...overrides.account },
       };
-      const input = { now: at, leader, isFresh: true, notCovered: null, link: current, ...given, account };
+      const input = { now: at, leader, isFresh: true, notCovered: null, link: current, ...overrides, account };
       const decision = decideCopy(input);
       current = decision.link;
       for (const { instrument, quantity } of decision.orders) {

@@ -19,17 +19,20 @@ describe('sizing', () => {
     [ratio(25), [es(-5)], -1, -2_500],
     [ratio(33), [es(10)], 3, 3_000],
     [{ mode: 'fixed', contracts: 2, size: 'leader' } as Sizing, [es(-7)], -2, 0],
-  ])('%j of %j is %i with %i ten-thousandths left over', (sizing, leader, quantity, remainderTenThousandths) => {
-    expect(targetsOf(leader, sizing)).toEqual([{ instrument: 'ES', month, quantity, remainderTenThousandths }]);
-  });
+  ])(
+    '%j of %j gives %i with a remainder of %i ten-thousandths',
+    (sizing, leader, quantity, remainderTenThousandths) => {
+      expect(targetsOf(leader, sizing)).toEqual([{ instrument: 'ES', month, quantity, remainderTenThousandths }]);
+    },
+  );
 
-  test('ten micros are one mini, in both directions', () => {
+  test('ten micros equal one mini in both directions', () => {
     expect(targetsOf([es(2)], ratio(25, 'micro'))).toEqual([{ ...mes(5), remainderTenThousandths: 0 }]);
     expect(targetsOf([mes(15)], ratio(100, 'full'))).toEqual([{ ...es(1), remainderTenThousandths: 5_000 }]);
     expect(targetsOf([es(1), mes(-3)], ratio(100, 'micro'))).toEqual([{ ...mes(7), remainderTenThousandths: 0 }]);
   });
 
-  test('the smallest contract of a market is its micro, and one without it is copied as it is', () => {
+  test('the smallest contract of a market is its micro, and a contract without one is copied as it is', () => {
     expect(copiedInstrument('CL', month, 'micro')).toBe('MCL');
     expect(copiedInstrument('QM', month, 'micro')).toBe('MCL');
     expect(copiedInstrument('SI', '2026-12', 'micro')).toBe('SIL');
@@ -44,11 +47,14 @@ describe('sizing', () => {
     [ratio(200), 'MES', 3, 15],
     [{ mode: 'fixed', contracts: 3, size: 'leader' } as Sizing, 'ES', 3, null],
     [{ mode: 'fixed', contracts: 4, size: 'leader' } as Sizing, 'ES', 3, 0],
-  ] as const)('%j of %s fits a limit of %i minis up to %s of the leader’s', (sizing, instrument, limit, largest) => {
-    expect(largestLeaderSize({ instrument, month }, sizing, limit)).toBe(largest);
-  });
+  ] as const)(
+    '%j of %s fits a limit of %i minis for up to %s leader contracts',
+    (sizing, instrument, limit, largest) => {
+      expect(largestLeaderSize({ instrument, month }, sizing, limit)).toBe(largest);
+    },
+  );
 
-  test('what is held and what is left over are exactly the share', () => {
+  test('the target and the remainder add up to the exact share', () => {
     const codes = Object.keys(instruments) as (keyof typeof instruments)[];
     fc.assert(
       fc.property(
@@ -71,7 +77,7 @@ describe('sizing', () => {
 });
 
 describe('a follower', () => {
-  test('takes entries, partial exits and turns, and is never asked twice', () => {
+  test('copies entries, partial exits and reversals, each only once', () => {
     const follower = createFollower(arm(fresh, true));
     for (const [quantity, held] of [
       [2, 2],
@@ -88,7 +94,7 @@ describe('a follower', () => {
     }
   });
 
-  test('armed in the middle of a trade, it joins with the next one', () => {
+  test('that is armed in the middle of a trade joins with the next trade', () => {
     const follower = createFollower(arm(fresh, false));
     expect(follower.copy([es(2)]).orders).toEqual([]);
     expect(follower.copy([es(3)]).orders).toEqual([]);
@@ -106,9 +112,9 @@ describe('a follower', () => {
     ['locked', [es(1)], { account: { isOwnStopped: true } }],
     ['halted', [es(1)], { account: { isHalted: true } }],
     ['late', [es(1)], { isFresh: false }],
-  ] as const)('refuses an entry with the reason %s and stays out until the leader is flat', (reason, leader, given) => {
+  ] as const)('refuses an entry with reason %s and stays out until the leader is flat', (reason, leader, overrides) => {
     const follower = createFollower(arm(fresh, true));
-    const decision = follower.copy(leader, given);
+    const decision = follower.copy(leader, overrides);
     expect(decision.orders).toEqual([]);
     expect(decision.refused).toMatchObject([{ instrument: 'ES', month, side: 'long', reason }]);
     expect(statusOf(follower.link())).toBe('out-of-sync');
@@ -120,7 +126,7 @@ describe('a follower', () => {
     expect(follower.held()).toEqual([['ES', 1]]);
   });
 
-  test('a refused addition leaves the exit copied', () => {
+  test('still copies exits after a refused addition', () => {
     const follower = createFollower(arm(fresh, true));
     follower.copy([es(5)]);
     expect(follower.copy([es(6)]).refused).toHaveLength(1);
@@ -129,14 +135,14 @@ describe('a follower', () => {
     expect(follower.held()).toEqual([['ES', 2]]);
   });
 
-  test('a refused turn closes', () => {
+  test('closes its position on a refused reversal', () => {
     const follower = createFollower(arm(fresh, true));
     follower.copy([es(2)]);
     follower.copy([es(-2)], { account: { hasPayoutUnderReview: true } });
     expect(follower.held()).toEqual([]);
   });
 
-  test('its own stop of $500 flattens and disarms it at 40 ticks of one ES', () => {
+  test('with a stop of $500 is flattened and disarmed at 40 ticks of one ES', () => {
     const follower = createFollower(arm({ ...fresh, dailyStopCents: 50_000 }, true));
     follower.copy([es(1)]);
     follower.mark(26_961);
@@ -148,7 +154,7 @@ describe('a follower', () => {
     expect(follower.link()).toMatchObject({ phase: 'disarmed', disarmReason: 'own-stop' });
   });
 
-  test('disarmed in a trade, it copies the exit and nothing else', () => {
+  test('that is disarmed in a trade copies only the exit', () => {
     const follower = createFollower(arm(fresh, true));
     follower.copy([es(2)]);
     follower.change((link) => disarm(link, 'owner'));
@@ -163,22 +169,22 @@ describe('a follower', () => {
     expect(statusOf(follower.link())).toBe('disarmed');
   });
 
-  test('a package that ended, and an account that is over, disarm it', () => {
-    for (const [given, disarmReason] of [
+  test('is disarmed when its package ends or its account is over', () => {
+    for (const [overrides, disarmReason] of [
       [{ notCovered: 'package-ended' }, 'package-ended'],
       [{ account: { stage: 'breached' } }, 'account-over'],
     ] as const) {
       const follower = createFollower(arm(fresh, true));
       follower.copy([es(1)]);
-      follower.copy([es(1)], given);
-      follower.copy([], given);
-      follower.copy([], given);
+      follower.copy([es(1)], overrides);
+      follower.copy([], overrides);
+      follower.copy([], overrides);
       expect(follower.link()).toMatchObject({ phase: 'disarmed', disarmReason });
     }
   });
 });
 
-test('a thousand random days with kills leave no orphan position', () => {
+test('a thousand random days with crashes leave no orphan position', () => {
   const change = fc.record({
     instrument: fc.constantFrom('ES', 'MES', 'NQ'),
     quantity: fc.integer({ min: -4, max: 4 }),
@@ -197,8 +203,8 @@ test('a thousand random days with kills leave no orphan position', () => {
     }),
   );
   fc.assert(
-    fc.property(sizing, fc.array(change, { minLength: 1, maxLength: 30 }), (given, changes) => {
-      const follower = createFollower(arm({ ...fresh, sizing: given as Sizing }, true));
+    fc.property(sizing, fc.array(change, { minLength: 1, maxLength: 30 }), (chosenSizing, changes) => {
+      const follower = createFollower(arm({ ...fresh, sizing: chosenSizing as Sizing }, true));
       const book = new Map<string, CopyInput['leader'][number]>();
       for (const { instrument, quantity, action } of changes) {
         if (quantity === 0) book.delete(instrument);
@@ -213,14 +219,14 @@ test('a thousand random days with kills leave no orphan position', () => {
           account: { hasPayoutUnderReview: action === 'review' },
         });
         if (action === 'replayed') expect(follower.copy(leader).orders).toEqual([]);
-        const targets = targetsOf(leader, given as Sizing);
+        const targets = targetsOf(leader, chosenSizing as Sizing);
         for (const [code, held] of follower.held()) {
-          const wanted = targets.find((each) => each.instrument === code)?.quantity ?? 0;
-          expect(Math.sign(Number(held)) * Math.sign(wanted)).toBe(1);
-          expect(Math.abs(Number(held))).toBeLessThanOrEqual(Math.abs(wanted));
+          const target = targets.find((each) => each.instrument === code)?.quantity ?? 0;
+          expect(Math.sign(Number(held)) * Math.sign(target)).toBe(1);
+          expect(Math.abs(Number(held))).toBeLessThanOrEqual(Math.abs(target));
         }
       }
-      // The leader is flat at the end of the day; the process may have died at any point before.
+      // The leader is flat at the end of the day; the process may have crashed at any point before.
       follower.copy([]);
       expect(follower.held()).toEqual([]);
       follower.copy([]);

@@ -13,7 +13,7 @@ const soft: AccountRules = {
   targetCents: null,
 };
 
-test('the daily floor derived from days equals the engine’s at every event, including days without a fill', () => {
+test('the daily floor derived from days equals the engine’s at every event, including on days without a fill', () => {
   const events = [
     ...dayTrade('2026-11-16', 250),
     close('2026-11-16'),
@@ -38,7 +38,7 @@ test('there is no daily floor before the first day', () => {
   expect(dailyFloorOf([], tradingDayOf(at('2026-11-16', '10:00')), limitCents)).toBeNull();
 });
 
-test('the day after the last starts with what that one left: 50,000 + 250 − 500', () => {
+test('the day after the last one starts with that day’s closing balance: 50,000 + 250 − 500', () => {
   const days = [
     { day: '2026-11-13', openBalanceCents: 4_900_000, profitCents: 100_000 },
     { day: '2026-11-16', openBalanceCents: 5_000_000, profitCents: 25_000 },

@@ -17,17 +17,17 @@ const soft: AccountRules = {
 const hard: AccountRules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } };
 
 describe('soft daily limit', () => {
-  test('reaching the limit, open profit included, locks the day and not the account', () => {
+  test('reaching the limit, open profit included, locks the day but not the account', () => {
     const state = played(soft, bought, mark(at(monday, '10:30'), entryTicks - 80));
     expect(state).toMatchObject({ status: 'locked', breach: null, dailyFloorCents: 4_900_000 });
   });
 
-  test('the lock survives a recovered loss and the close', () => {
+  test('the lock outlasts a recovered loss and the close', () => {
     const state = played(soft, dayTrade(monday, -1_000), dayTrade(monday, 2_000), close(monday));
     expect(state.status).toBe('locked');
   });
 
-  test('the next trading day lifts the lock and restores the whole limit', () => {
+  test('the next trading day lifts the lock and restores the full limit', () => {
     const state = played(soft, dayTrade(monday, -1_500), close(monday), buy(at(monday, '17:00'), entryTicks));
     expect(state).toMatchObject({ status: 'active', dailyFloorCents: 4_750_000 });
   });
@@ -40,7 +40,7 @@ describe('soft daily limit', () => {
     expect(late.status).toBe('active');
   });
 
-  test('a lock at night still applies in the morning of the same trading day', () => {
+  test('a lock at night still applies the next morning of the same trading day', () => {
     const state = played(
       soft,
       buy(at(monday, '18:00'), entryTicks),
@@ -67,7 +67,7 @@ describe('a fill that crosses both floors', () => {
   const gap = mark(at(wednesday, '10:30'), entryTicks - 400);
   const open = buy(at(wednesday, '10:00'), entryTicks);
 
-  test('the daily floor decides where it is higher', () => {
+  test('the daily floor decides if it is higher', () => {
     expect(played(hard, open, gap).breach).toMatchObject({
       rule: 'daily-loss',
       floorCents: 4_900_000,
@@ -75,12 +75,12 @@ describe('a fill that crosses both floors', () => {
     });
   });
 
-  test('the maximum floor decides where it is higher', () => {
+  test('the maximum floor decides if it is higher', () => {
     const state = played(hard, dayTrade(monday, -987.5), dayTrade(tuesday, -500), open, gap);
     expect(state.breach).toMatchObject({ rule: 'max-loss', floorCents: 4_800_000 });
   });
 
-  test('the maximum floor decides where both are equal', () => {
+  test('the maximum floor decides if both are equal', () => {
     const state = played(hard, dayTrade(monday, -987.5), dayTrade(tuesday, -12.5), open, gap);
     expect(state).toMatchObject({ dailyFloorCents: 4_800_000, breach: { rule: 'max-loss' } });
   });
@@ -101,7 +101,7 @@ describe('closing a day', () => {
     expect(state).toMatchObject({ floorCents: 4_900_000, days: [{ day: monday, closed: true }, { day: tuesday }] });
   });
 
-  test('a day closes at the session’s own close, whenever the message arrives', () => {
+  test('a day closes at its session’s close, whenever the message arrives', () => {
     const late = { ...close(monday), at: at(tuesday, '03:00') };
     const rules: AccountRules = { ...trailing, targetCents: 100_000 };
     expect(played(rules, dayTrade(monday, 1_000), late).passedAt).toBe(at(monday, '16:00'));
@@ -111,7 +111,7 @@ describe('closing a day', () => {
     expect(played(rules, dayTrade('2026-11-27', 1_000), close('2026-11-27')).passedAt).toBe(at('2026-11-27', '13:45'));
   });
 
-  test('a repeated close, or one of an earlier day, changes nothing', () => {
+  test('a repeated close or one for an earlier day changes nothing', () => {
     const once = played(trailing, dayTrade(monday, 1_000), close(monday), dayTrade(tuesday, -100), close(tuesday));
     const again = [close(monday), close(tuesday)].map((event) => ({ ...event, at: at(tuesday, '16:05') }));
     const twice = played(
@@ -132,7 +132,7 @@ describe('closing a day', () => {
     expect(state.days.map(({ day }) => day)).toEqual([monday, wednesday]);
   });
 
-  test('closing a day without a session, or a future day, is ignored', () => {
+  test('closing a day without a session or a future day is ignored', () => {
     const before = played(trailing, dayTrade(friday, 100));
     const saturday = close('2026-11-21');
     const tooEarly = { ...close('2026-11-25'), at: at(friday, '12:00') };
@@ -148,7 +148,7 @@ describe('closing a day', () => {
     ]);
   });
 
-  test('a fill in the hour after the close counts for the next day, also before the close’s message', () => {
+  test('a fill in the hour after the close counts for the next day, even before the close message arrives', () => {
     const state = played(trailing, bought, sell(at(monday, '16:00'), entryTicks + 8), close(monday));
     expect(state.days).toMatchObject([
       { day: monday, fills: 1, profitCents: 0, closed: true },
@@ -162,7 +162,7 @@ describe('closing a day', () => {
     expect(isCurrentDay(monday as TradingDay, at(monday, '17:00'))).toBe(false);
   });
 
-  test('the evening belongs to the next day, and a holiday’s session to the day after', () => {
+  test('the evening belongs to the next day, and a holiday session to the day after', () => {
     const state = played(trailing, buy(at(monday, '17:00'), 100), sell(at('2026-11-26', '10:00'), 100));
     expect(state.days.map(({ day }) => day)).toEqual([tuesday, '2026-11-27']);
   });
@@ -177,7 +177,7 @@ describe('passing', () => {
     expect(played(rules, traded, close(tuesday))).toMatchObject({ status: 'passed', passedAt: at(tuesday, '16:00') });
   });
 
-  test('passing needs the trading days, and a trading day needs a fill', () => {
+  test('passing needs enough trading days, and a trading day needs a fill', () => {
     expect(played(rules, dayTrade(monday, 1_000), close(monday), close(tuesday)).status).toBe('active');
     const second = buy(at(tuesday, '10:00'), 100);
     expect(played(rules, dayTrade(monday, 1_000), second, sell(at(tuesday, '10:01'), 100), close(tuesday)).status).toBe(
@@ -205,7 +205,7 @@ describe('passing', () => {
     expect(played(half, uneven, dayTrade(wednesday, 2_000), close(wednesday)).status).toBe('passed');
   });
 
-  test('a pass is kept, whatever comes later', () => {
+  test('a pass is kept whatever happens later', () => {
     const passed = [...dayTrade(monday, 500), ...dayTrade(tuesday, 500), close(tuesday)];
     const later = [...dayTrade(wednesday, -50_000), close(wednesday), reset(at(friday, '10:00'))];
     const state = played(rules, passed, later);
@@ -218,7 +218,7 @@ describe('passing', () => {
   });
 });
 
-describe('a moment without an event', () => {
+describe('a time without an event', () => {
   const open = played(trailing, bought);
 
   test('changes nothing on the same trading day, before the first event or after a pass', () => {
@@ -230,7 +230,7 @@ describe('a moment without an event', () => {
     expect(advancePeriod(trailing, fresh, at(friday, '10:00'))).toBe(fresh);
   });
 
-  test('opens the next day from 17:00 and leaves the given state alone', () => {
+  test('opens the next day from 17:00 and leaves the given state unchanged', () => {
     const copy = structuredClone(open);
     expect(advancePeriod(trailing, open, at(monday, '17:00')).days.map(({ day }) => day)).toEqual([monday, tuesday]);
     expect(open).toEqual(copy);

@@ -41,15 +41,15 @@ function fillOf(accountId: string, afterMs: number, change: Partial<TestFill> = 
 
 const sell = { side: 'sell' } as const;
 
-describe('fills that are compared', () => {
-  test('count a micro as its part of the full-size contract', () => {
+describe('fills under comparison', () => {
+  test('count a micro as its fraction of the full-size contract', () => {
     expect(unitsOf({ instrument: 'ES', quantity: 3 })).toBe(60);
     expect(unitsOf({ instrument: 'MES', quantity: 3 })).toBe(6);
     expect(unitsOf({ instrument: 'QM', quantity: 1 })).toBe(10);
     expect([marketOf({ instrument: 'QM' }), marketOf({ instrument: 'ES' })]).toEqual(['CL', 'ES']);
   });
 
-  test('stand in the order of their time, then of account and source', () => {
+  test('are sorted by time, then by account and source', () => {
     const [first, second] = [fillOf('a', 0), fillOf('a', 0)];
     const [other, later] = [fillOf('b', 0), fillOf('a', 1)];
     expect([later, other, second, first].sort(compareFills)).toEqual([first, second, other, later]);
@@ -58,7 +58,7 @@ describe('fills that are compared', () => {
     expect(compareFills(later, first)).toBe(1);
   });
 
-  test('are evidence up to sixty, without their prices', () => {
+  test('serve as evidence up to sixty, without their prices', () => {
     const fills = Array.from({ length: 61 }, (_, index) => fillOf('a', index));
     expect(evidenceOf(fills)).toHaveLength(mostEvidence);
     expect(mostEvidence).toBe(60);
@@ -67,7 +67,7 @@ describe('fills that are compared', () => {
     ]);
   });
 
-  test('have the middle value or the mean of the two middle ones as their median', () => {
+  test('have the middle value, or the mean of the two middle values, as their median', () => {
     const values = [9, 1, 4];
     expect(medianOf(values)).toBe(4);
     expect(values).toEqual([9, 1, 4]);
@@ -80,7 +80,7 @@ describe('fills that are compared', () => {
 describe('opposite sides', () => {
   const later = startAt + 60 * minuteMs;
 
-  test('one account long while another of the same person is short, until one of them closes', () => {
+  test('one account is long while another of the same person is short, until one of them closes', () => {
     const fills = [
       fillOf('a', 0),
       fillOf('b', 10_000, sell),
@@ -98,7 +98,7 @@ describe('opposite sides', () => {
     ]);
   });
 
-  test('a micro opposes its full-size contract, another market doesn’t', () => {
+  test('a micro opposes its full-size contract, but not another market', () => {
     const micro = findOppositeSides([fillOf('a', 0), fillOf('b', 1_000, { ...sell, instrument: 'MES' })], [], later);
     expect(micro).toMatchObject([{ market: 'ES', opposedMs: 60 * minuteMs - 1_000 }]);
     expect(findOppositeSides([fillOf('a', 0), fillOf('b', 1_000, { ...sell, instrument: 'NQ' })], [], later)).toEqual(
@@ -106,32 +106,32 @@ describe('opposite sides', () => {
     );
   });
 
-  test('a position from before counts, and turning one account around within five seconds doesn’t', () => {
+  test('a position from before counts, but a handover within five seconds does not', () => {
     const held = [{ accountId: 'a', market: 'ES', units: 20 }] as const;
     expect(findOppositeSides([fillOf('b', 0, sell)], held, later)).toMatchObject([{ opposedMs: 60 * minuteMs }]);
     const handover = [fillOf('b', 0, sell), fillOf('a', 4_999, sell)];
     expect(findOppositeSides(handover, held, later)).toEqual([]);
   });
 
-  test('a fill that changes nothing about both sides leaves the running stretch as it is', () => {
-    // Account b adds a second short contract after 3 s; the stretch still counts from its first.
+  test('a fill that changes neither side leaves the running period as it is', () => {
+    // Account b adds a second short contract after 3 s; the period still counts from its first.
     const fills = [fillOf('a', 0), fillOf('b', 1_000, sell), fillOf('b', 4_000, sell), fillOf('a', 7_000, sell)];
     expect(findOppositeSides(fills, [], later)).toMatchObject([{ opposedMs: 6_000 }]);
   });
 
-  test('stretches of a day add up, and five seconds together are enough', () => {
+  test('periods of a day add up, and five seconds in total are enough', () => {
     const stretch = (from: number, forMs: number) => [fillOf('b', from, sell), fillOf('b', from + forMs)];
     const held = [{ accountId: 'c', market: 'ES', units: 20 }] as const;
     const fills = [...stretch(0, 2_000), ...stretch(60_000, 3_000)];
     const [found, ...others] = findOppositeSides(fills, held, later);
     expect(others).toEqual([]);
-    // The ids are in order, whoever traded.
+    // The ids are sorted, regardless of who traded.
     expect(found).toMatchObject({ accountId: 'b', otherAccountId: 'c', opposedMs: 5_000 });
     expect(found?.evidence).toHaveLength(4);
     expect(findOppositeSides([...stretch(0, 2_000), ...stretch(60_000, 2_999)], held, later)).toEqual([]);
   });
 
-  test('an account that is flat again opposes nobody, whichever side the other one holds', () => {
+  test('an account that is flat again opposes nobody, whichever side the other account holds', () => {
     for (const units of [20, -20]) {
       const [side, other] = units > 0 ? (['sell', 'buy'] as const) : (['buy', 'sell'] as const);
       const fills = [fillOf('b', 0, { side }), fillOf('b', 10_000, { side: other })];
@@ -140,14 +140,14 @@ describe('opposite sides', () => {
     }
   });
 
-  test('what an account holds in two months counts together', () => {
+  test('an account’s positions in two contract months are netted', () => {
     const long = { accountId: 'a', market: 'ES', units: 20 } as const;
     const short = { ...long, units: -20 } as const;
     expect(findOppositeSides([fillOf('b', 0, sell)], [long, short], later)).toEqual([]);
     expect(findOppositeSides([fillOf('b', 0, sell)], [long, long, short], later)).toHaveLength(1);
   });
 
-  test('each pair is a finding of its own, and nothing counts after the end', () => {
+  test('each pair is a separate finding, and nothing counts after the end', () => {
     const held = ['a', 'b'].map((accountId) => ({ accountId, market: 'ES' as const, units: 20 }));
     const found = findOppositeSides([fillOf('c', 0, sell)], held, startAt + 6_000);
     expect(found.map(({ accountId, otherAccountId, opposedMs }) => [accountId, otherAccountId, opposedMs])).toEqual([
@@ -174,7 +174,7 @@ describe('opposite sides', () => {
     );
   });
 
-  test('the order in which fills are given makes no difference', () => {
+  test('the order of the fills makes no difference', () => {
     const fills = [fillOf('a', 0), fillOf('b', 5_000, sell), fillOf('a', 30_000, sell), fillOf('c', 31_000)];
     const expected = findOppositeSides(fills, [], later);
     fc.assert(
@@ -190,7 +190,7 @@ describe('copied trades', () => {
   const copyOf = (delayMs: number, count = 10) =>
     leader.slice(0, count).map(({ at }) => fillOf('follower', at - startAt + delayMs));
 
-  test('ten fills copied within two seconds, and who was first', () => {
+  test('ten fills copied within two seconds are a finding that names the leader', () => {
     expect(findCopy(copyOf(1_200), leader)).toMatchObject({
       kind: 'copied-trades',
       accountId: 'follower',
@@ -203,15 +203,15 @@ describe('copied trades', () => {
     expect(findCopy(copyOf(copyWindowMs + 1), leader)).toBeNull();
   });
 
-  test('eight of ten are enough, seven of ten and nine fills aren’t', () => {
-    const own = (count: number) =>
+  test('eight copied fills of ten are enough, but seven of ten and nine fills in total are not', () => {
+    const ownFills = (count: number) =>
       Array.from({ length: count }, (_, index) => fillOf('follower', (30 + index) * minuteMs));
-    expect(findCopy([...copyOf(500, 8), ...own(2)], leader)).toMatchObject({ matched: 8, fills: 10 });
-    expect(findCopy([...copyOf(500, 7), ...own(3)], leader)).toBeNull();
+    expect(findCopy([...copyOf(500, 8), ...ownFills(2)], leader)).toMatchObject({ matched: 8, fills: 10 });
+    expect(findCopy([...copyOf(500, 7), ...ownFills(3)], leader)).toBeNull();
     expect(findCopy(copyOf(500, 9), leader)).toBeNull();
   });
 
-  test('the other side or another market is no copy', () => {
+  test('trades on the other side or in another market are not copies', () => {
     const reversed = leader.map(({ at }) => fillOf('follower', at - startAt + 100, sell));
     const elsewhere = leader.map(({ at }) => fillOf('follower', at - startAt + 100, { instrument: 'NQ' }));
     expect(findCopy(reversed, leader)).toBeNull();
@@ -226,12 +226,12 @@ describe('copied trades', () => {
         const matches = matchFills(ours, theirs);
         expect(new Set(matches.map(([fill]) => fill)).size).toBe(matches.length);
         expect(new Set(matches.map(([, fill]) => fill)).size).toBe(matches.length);
-        expect(matches.length).toBe(mostPairs(left, right));
+        expect(matches.length).toBe(maxPairs(left, right));
       }),
     );
   });
 
-  test('on seeded days, precision and recall are at least 0.95', () => {
+  test('precision and recall are at least 0.95 on seeded days', () => {
     let [right, wrong, missed] = [0, 0, 0];
     for (let seed = 1; seed <= 12; seed += 1) {
       const { fills, copies } = seededDay(seed);
@@ -251,7 +251,7 @@ describe('copied trades', () => {
     expect(right / (right + missed)).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('whose fills come first leads, and the account given first where they come together', () => {
+  test('the account whose fills come first leads, and on a tie the first account passed in', () => {
     expect(findCopy(leader, copyOf(300))).toMatchObject({ accountId: 'follower', otherAccountId: 'leader' });
     expect(findCopy(leader, copyOf(0))).toMatchObject({ otherAccountId: 'leader', medianDelayMs: 0 });
     expect(findCopy(copyOf(0), leader)).toMatchObject({ otherAccountId: 'follower', medianDelayMs: 0 });
@@ -271,17 +271,18 @@ describe('copied trades', () => {
     expect(findCopiedTrades([], (accountId) => accountId)).toEqual([]);
   });
 
-  test('among all fills of a day, a copy two seconds later is found, and one of nine fills isn’t', () => {
+  test('a copy two seconds later is found among all fills of a day, and one of nine fills is not', () => {
     const find = (fills: readonly AccountFill[]) => findCopiedTrades(fills, (accountId) => accountId);
     expect(find([...leader, ...copyOf(copyWindowMs)])).toMatchObject([{ matched: 10, medianDelayMs: 2_000 }]);
     expect(find([...leader, ...copyOf(copyWindowMs + 1)])).toEqual([]);
     expect(find([...leader, ...copyOf(100, 9)])).toEqual([]);
-    const own = (count: number) => Array.from({ length: count }, (_, index) => fillOf('follower', -minuteMs - index));
-    expect(find([...leader, ...copyOf(100, 8), ...own(2)])).toMatchObject([{ matched: 8 }]);
-    expect(find([...leader, ...copyOf(100, 7), ...own(3)])).toEqual([]);
+    const ownFills = (count: number) =>
+      Array.from({ length: count }, (_, index) => fillOf('follower', -minuteMs - index));
+    expect(find([...leader, ...copyOf(100, 8), ...ownFills(2)])).toMatchObject([{ matched: 8 }]);
+    expect(find([...leader, ...copyOf(100, 7), ...ownFills(3)])).toEqual([]);
   });
 
-  test('who was first may change from fill to fill: the pair stays one', () => {
+  test('a pair stays one finding even if the leader changes from fill to fill', () => {
     const turns = Array.from({ length: 10 }, (_, index) => [
       fillOf('a', index * minuteMs + (index % 2) * 500),
       fillOf('b', index * minuteMs + 250),
@@ -294,19 +295,19 @@ describe('copied trades', () => {
   });
 });
 
-/** Maximum matching by trying everything. */
-function mostPairs([first, ...rest]: readonly number[], right: readonly number[]): number {
+/** Size of the maximum matching, by brute force. */
+function maxPairs([first, ...rest]: readonly number[], right: readonly number[]): number {
   if (first === undefined) return 0;
-  const without = mostPairs(rest, right);
+  const without = maxPairs(rest, right);
   const withFirst = right.flatMap((at, index) =>
-    Math.abs(at - first) <= copyWindowMs ? [1 + mostPairs(rest, right.toSpliced(index, 1))] : [],
+    Math.abs(at - first) <= copyWindowMs ? [1 + maxPairs(rest, right.toSpliced(index, 1))] : [],
   );
   return Math.max(without, ...withFirst);
 }
 
 /**
- * A day of 120 traders who crowd around the same announcements, ten who copy one of them with a delay, missed trades
- * and trades of their own, and ten who look at another's trades but follow only half of them or too late.
+ * A day of 120 traders who cluster around the same announcements, ten who copy one of them with a delay, missed trades
+ * and trades of their own, and ten who watch another's trades but follow only half of them or too late.
  */
 function seededDay(seed: number): { fills: readonly AccountFill[]; copies: ReadonlySet<string> } {
   const random: Random = { random: seed };
@@ -330,9 +331,12 @@ function seededDay(seed: number): { fills: readonly AccountFill[]; copies: Reado
   });
   const copies = new Set<string>();
   const follow = (index: number, name: string, share: number, delay: () => number) => {
-    const own = Array.from({ length: Math.floor(between(0, 12)) }, () => tradeOf(name));
+    const ownFills = Array.from({ length: Math.floor(between(0, 12)) }, () => tradeOf(name));
     const followed = (traders[index] ?? []).filter(() => nextRandom(random) < share);
-    return [...own, ...followed.map(({ at, ...fill }) => fillOf(name, at - startAt + delay(), { ...trade(fill) }))];
+    return [
+      ...ownFills,
+      ...followed.map(({ at, ...fill }) => fillOf(name, at - startAt + delay(), { ...trade(fill) })),
+    ];
   };
   const copiers = Array.from({ length: 10 }, (_, index) => {
     copies.add(`trader-${index} copier-${index}`);
@@ -357,7 +361,7 @@ describe('unusual size', () => {
     fillOf('a', index * minuteMs - 24 * 60 * minuteMs, { quantity: 2 }),
   );
 
-  test('five times the median of at least twenty earlier fills of the market', () => {
+  test('five times the median of at least twenty earlier fills of the market is unusual', () => {
     expect(findUnusualSizes(usual, [fillOf('a', 0, { quantity: 10 })])).toMatchObject([
       { market: 'ES', contracts: 10, usualContracts: 2 },
     ]);
@@ -366,7 +370,7 @@ describe('unusual size', () => {
     expect(findUnusualSizes(usual, [fillOf('a', 0, { quantity: 10, instrument: 'CL' })])).toEqual([]);
   });
 
-  test('ten micros are one full-size contract', () => {
+  test('ten micros equal one full-size contract', () => {
     expect(findUnusualSizes(usual, [fillOf('a', 0, { quantity: 10, instrument: 'MES' })])).toEqual([]);
     expect(findUnusualSizes(usual, [fillOf('a', 0, { quantity: 100, instrument: 'MES' })])).toMatchObject([
       { contracts: 10 },
@@ -377,7 +381,7 @@ describe('unusual size', () => {
 describe('unusual size, several fills', () => {
   const usual = Array.from({ length: 20 }, (_, index) => fillOf('a', -1_000 - index, { quantity: 2 }));
 
-  test('one finding per market has every large fill and the largest of them, in the order of time', () => {
+  test('one finding per market lists every large fill in time order and the largest size', () => {
     const fills = [fillOf('a', 2_000, { quantity: 11 }), fillOf('a', 1_000, { quantity: 14 })];
     const [found, ...others] = findUnusualSizes(usual, fills);
     expect(others).toEqual([]);
@@ -385,12 +389,12 @@ describe('unusual size, several fills', () => {
     expect(found?.evidence.map(({ quantity }) => quantity)).toEqual([14, 11]);
   });
 
-  test('a new habit is reported until it is the usual: twenty fills, when half of all are as large', () => {
+  test('a new habit is reported until it is usual: for twenty fills, when half of all fills are as large', () => {
     const fills = Array.from({ length: 25 }, (_, index) => fillOf('a', index, { quantity: 10 }));
     expect(findUnusualSizes(usual, fills)[0]?.evidence).toHaveLength(20);
   });
 
-  test('the fills of the day itself become history', () => {
+  test('fills of the same day become history', () => {
     const day = [...Array.from({ length: 20 }, (_, index) => fillOf('a', index)), fillOf('a', 100, { quantity: 5 })];
     expect(findUnusualSizes([], day)).toMatchObject([{ contracts: 5, usualContracts: 1 }]);
     expect(findUnusualSizes([], day.slice(1))).toEqual([]);
@@ -398,12 +402,12 @@ describe('unusual size, several fills', () => {
 });
 
 describe('unusual timing', () => {
-  test('shows the fills of the quick trades alone, and none without fills', () => {
+  test('shows only the fills of the quick trades, and nothing without fills', () => {
     const quick = Array.from({ length: 10 }, (_, index) => [
       fillOf('a', index * minuteMs),
       fillOf('a', index * minuteMs + 5_000, sell),
     ]).flat();
-    const beside = [
+    const otherFills = [
       // A slow trade of the same contract, before the quick ones.
       fillOf('a', -20 * minuteMs),
       fillOf('a', -10 * minuteMs, sell),
@@ -411,7 +415,7 @@ describe('unusual timing', () => {
       fillOf('a', 3_000, { month: '2027-03' as Fill['month'] }),
       fillOf('a', 30 * minuteMs),
     ];
-    const found = findUnusualTiming([...quick, ...beside].toReversed());
+    const found = findUnusualTiming([...quick, ...otherFills].toReversed());
     expect(found).toMatchObject({ kind: 'unusual-timing', accountId: 'a', quick: 10, trades: 11 });
     expect(found?.evidence.map(({ sourceId }) => sourceId)).toEqual(quick.map(({ sourceId }) => sourceId));
     expect(findUnusualTiming([])).toBeNull();
@@ -423,7 +427,7 @@ describe('unusual timing', () => {
       fillOf('a', from + index * minuteMs + heldMs, sell),
     ]).flat();
 
-  test('ten trades closed within five seconds that make up half of the day', () => {
+  test('is reported for ten trades closed within five seconds that make up half of the day', () => {
     expect(findUnusualTiming(trades(10, 5_000))).toMatchObject({ quick: 10, trades: 10 });
     expect(findUnusualTiming(trades(9, 5_000))).toBeNull();
     expect(findUnusualTiming(trades(10, 5_001))).toBeNull();

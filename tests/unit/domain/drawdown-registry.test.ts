@@ -25,14 +25,17 @@ describe('drawdown modes', () => {
     [{ mode: 'end-of-day', maxLossCents: 200_000, lock }, 200_000, 4_800_000, 5_010_000],
     [{ mode: 'end-of-day', maxLossCents: 200_000, lock: null }, 200_000, 4_800_000, null],
     [{ mode: 'intraday', maxLossCents: 200_000, lock }, 200_000, 4_800_000, 5_010_000],
-  ] as const)('%o has its own loss, starting floor and lock', (drawdown, maxLossCents, floorCents, lockCents) => {
-    const rules = rulesWith(drawdown);
-    expect(findMaxLoss(drawdown)).toBe(maxLossCents);
-    expect(findStartingFloor(rules)).toBe(floorCents);
-    expect(findLock(rules)).toBe(lockCents);
-  });
+  ] as const)(
+    '%o has the expected maximum loss, starting floor and lock',
+    (drawdown, maxLossCents, floorCents, lockCents) => {
+      const rules = rulesWith(drawdown);
+      expect(findMaxLoss(drawdown)).toBe(maxLossCents);
+      expect(findStartingFloor(rules)).toBe(floorCents);
+      expect(findLock(rules)).toBe(lockCents);
+    },
+  );
 
-  test('a breach names the text of its own mode, and an unknown mode never passes for another', () => {
+  test('a breach names the text of its own mode, and an unknown mode is rejected', () => {
     const lines = ruleLines(rulesWith({ mode: 'intraday', maxLossCents: 200_000, lock }));
     expect(breachedRuleOf(lines, 'max-loss')).toEqual({
       text: 'intraday',
@@ -45,14 +48,14 @@ describe('drawdown modes', () => {
     expect(() => breachedRuleOf([], 'max-loss')).toThrow('drawdown mode null');
   });
 
-  test('a breach of the daily limit names its amount, and a floor without a lock has none', () => {
+  test('a breach of the daily limit states its amount, and a floor without a lock has no lock amount', () => {
     const rules = rulesWith({ mode: 'static', maxLossCents: 125_000 });
     const lines = ruleLines({ ...rules, dailyLoss: { mode: 'hard', limitCents: 100_000 } });
     expect(breachedRuleOf(lines, 'daily-loss')).toEqual({ text: 'daily', lossCents: 100_000, lockCents: null });
     expect(breachedRuleOf(lines, 'max-loss')).toEqual({ text: 'static', lossCents: 125_000, lockCents: null });
   });
 
-  test('every rule has its line and unit, and what doesn’t apply is empty', () => {
+  test('every rule has its line and unit, and rules that don’t apply are empty', () => {
     const drawdown = { mode: 'end-of-day', maxLossCents: 200_000, lock } as const;
     const rules = { ...rulesWith(drawdown), targetCents: 300_000, minimumDays: 5, consistencyBps: 5_000 };
     expect(ruleLines(rules)).toEqual([

@@ -7,7 +7,7 @@ const tuesday = '2026-11-17';
 const wednesday = '2026-11-18';
 
 describe('end-of-day trailing floor', () => {
-  test('the floor starts the maximum loss below the starting balance', () => {
+  test('the floor starts at the starting balance less the maximum loss', () => {
     expect(played(trailing)).toMatchObject({ floorCents: 4_800_000, floorLocked: false, status: 'active' });
   });
 
@@ -30,7 +30,7 @@ describe('end-of-day trailing floor', () => {
     expect(state).toMatchObject({ balanceCents: 5_050_000, floorCents: 4_900_000 });
   });
 
-  test('the floor locks at the starting balance, however far the account rises', () => {
+  test('the floor locks at the starting balance however far the account rises', () => {
     const first = played(trailing, dayTrade(monday, 2_500), close(monday));
     expect(first).toMatchObject({ floorCents: 5_000_000, floorLocked: true });
     expect(played(trailing, dayTrade(monday, 2_000), close(monday))).toMatchObject({
@@ -46,7 +46,7 @@ describe('end-of-day trailing floor', () => {
     expect(second).toMatchObject({ floorCents: 5_000_000, floorLocked: true, highWaterMarkCents: 5_750_000 });
   });
 
-  test('the floor locks above the starting balance where the rules say so', () => {
+  test('the floor locks above the starting balance if the rules say so', () => {
     const rules: AccountRules = {
       ...trailing,
       drawdown: { mode: 'end-of-day', maxLossCents: 200_000, lock: { offsetCents: 10_000 } },
@@ -85,12 +85,12 @@ describe('end-of-day trailing floor', () => {
     });
   });
 
-  test('touching the floor is a breach, coming near is not', () => {
+  test('touching the floor is a breach, coming close is not', () => {
     const near = played(trailing, buy(at(monday, '10:00'), entryTicks), mark(at(monday, '11:00'), entryTicks - 159));
     expect(near).toMatchObject({ status: 'active', equityCents: 4_801_250 });
   });
 
-  test('a fee can breach the floor as a price can', () => {
+  test('a fee can breach the floor just as a price can', () => {
     const fill = buy(at(monday, '10:00'), entryTicks, { feeCents: 200_000 });
     expect(played(trailing, fill)).toMatchObject({ status: 'breached', balanceCents: 4_800_000 });
   });
@@ -132,14 +132,14 @@ describe('intraday trailing floor', () => {
     });
   });
 
-  test('the floor trails equity, not the balance that an open loss leaves higher', () => {
+  test('the floor trails equity, not a balance that excludes an open loss', () => {
     const loser = buy(at(monday, '10:01'), 1_000, { instrument: 'CL' });
     const winnerSold = sell(at(monday, '10:10'), entryTicks + 80);
     const state = played(rules, bought, loser, mark(at(monday, '10:02'), 950, 'CL'), winnerSold, close(monday));
     expect(state).toMatchObject({ balanceCents: 5_100_000, highWaterMarkCents: 5_050_000, floorCents: 4_850_000 });
   });
 
-  test('the floor stays where it ended the account', () => {
+  test('the floor stays where it was when it ended the account', () => {
     const rebound = [mark(at(monday, '10:05'), entryTicks - 160), mark(at(monday, '10:06'), entryTicks + 400)];
     expect(played(rules, bought, rebound)).toMatchObject({ floorCents: 4_800_000, highWaterMarkCents: 5_000_000 });
   });
@@ -171,7 +171,7 @@ describe('other floors', () => {
 describe('ended accounts', () => {
   const over = [...dayTrade(monday, -2_000), close(monday)];
 
-  test('a breached account keeps breach and floor while its money is still booked', () => {
+  test('a breached account keeps its breach and floor while its money is still booked', () => {
     const state = played(trailing, over, dayTrade(tuesday, 10_000), close(tuesday));
     expect(state).toMatchObject({ status: 'breached', floorCents: 4_800_000, balanceCents: 5_800_000 });
     expect(state.breach).toEqual(played(trailing, over).breach);

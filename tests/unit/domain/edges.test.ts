@@ -39,7 +39,7 @@ describe('payout edge cases', () => {
     ]);
   });
 
-  test('exactly $250 is paid, and a cent less profit is not', () => {
+  test('a payout of exactly $250 is possible, and with a cent less profit it is not', () => {
     const winning = [15_000, 15_000, 15_000, 15_000, 15_000];
     // (600 − 100) ÷ 2 = 250.
     expect(payoutAfter(...winning, -15_000)).toMatchObject({ eligible: true, availableCents: 25_000 });
@@ -50,7 +50,7 @@ describe('payout edge cases', () => {
 });
 
 describe('tax edge cases', () => {
-  test('half a cent of tax rounds up to a cent, a third rounds to none', () => {
+  test('half a cent of tax rounds up to a cent, and a third of a cent rounds down', () => {
     // One sixth of a price that includes 20 %.
     expect([2, 3, 8, 9, 12].map((cents) => includedTaxCents(cents, 2_000))).toEqual([0, 1, 1, 2, 2]);
     expect(includedTaxCents(11_900, 1_900)).toBe(1_900);
@@ -67,27 +67,27 @@ describe('a period that starts on the 31st', () => {
     ['2028-01-31', '2028-01-31', 'monthly', '2028-02-29'],
     ['2027-12-31', '2027-12-31', 'monthly', '2028-01-31'],
     ['2028-02-29', '2028-02-29', 'yearly', '2029-02-28'],
-  ] as const)('a period anchored on %s and started on %s, %s, ends on %s', (anchor, start, every, end) => {
+  ] as const)('a period anchored on %s that started on %s (%s) ends on %s', (anchor, start, every, end) => {
     expect(periodEnd(on(anchor), on(start), every)).toBe(on(end));
   });
 });
 
-describe('a declined renewal', () => {
+describe('a renewal', () => {
   const days = (count: number) => Date.UTC(2027, 0, 10) + count * 86_400_000;
 
   test.each([
-    ['at once', 0, 1],
-    ['a moment before the first retry', 0.99, 1],
+    ['immediately', 0, 1],
+    ['just before the first retry', 0.99, 1],
     ['at the first retry', 1, 3],
     ['between retries, with another card', 2, 3],
-    ['at the second', 3, 7],
-    ['at the last', 7, null],
-  ])('declined %s', (_, declinedAfter, next) => {
+    ['at the second retry', 3, 7],
+    ['at the last retry', 7, null],
+  ])('that is declined %s gets its scheduled next attempt', (_, declinedAfter, next) => {
     expect(nextTryAt(days(0), days(declinedAfter))).toBe(next === null ? null : days(next));
   });
 });
 
-/** Weekdays without their own trading day, and half days with the last close in Chicago. */
+/** Weekdays without a trading day of their own, and half days with the last close in Chicago. */
 const calendar = {
   2026: {
     none: '01-01 01-19 02-16 05-25 06-19 07-03 09-07 11-26 12-25',
@@ -106,12 +106,12 @@ describe.each(Object.entries(calendar))('the holidays of %s', (year, { none, ear
     .map((date) => date.toISOString().slice(0, 10));
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Chicago', hour: '2-digit', minute: '2-digit' });
 
-  test('exactly the listed dates have no trading day', () => {
+  test('only the listed dates have no trading day', () => {
     const missing = weekdays.filter((date) => findTradingDay(date) === null).map((date) => date.slice(5));
     expect(missing.join(' ')).toBe(none);
   });
 
-  test('all other days close at 16:00, except the half days', () => {
+  test('all other days close at 16:00 except the half days', () => {
     const closes = weekdays.flatMap((date) => {
       const day = findTradingDay(date);
       const time = day === null ? '16:00' : clock.format(sessionCloseAt(day));
@@ -121,20 +121,20 @@ describe.each(Object.entries(calendar))('the holidays of %s', (year, { none, ear
   });
 });
 
-test('on Good Friday 2026 index futures trade until 08:15, on that of 2027 not at all', () => {
+test('index futures trade until 08:15 on Good Friday 2026, and not at all on Good Friday 2027', () => {
   // 08:00 in Chicago, summer time.
   expect(tradingDayOf(Date.parse('2026-04-03T13:00:00Z'))).toBe('2026-04-03');
   expect(tradingDayOf(Date.parse('2027-03-26T13:00:00Z'))).toBe('2027-03-29');
 });
 
-test('a renewal is announced so many days before: by its period, and for a year by the buyer’s country', () => {
+test('the number of days before a renewal reminder depends on the period, and for a year on the buyer’s country', () => {
   const reminders = { monthlyDays: 3, yearlyDays: 15, yearlyDaysByCountry: { FR: 30 } };
   const days = (every: 'monthly' | 'yearly', country: string) =>
     renewalReminderMs(reminders, every, country) / 86_400_000;
   expect([days('monthly', 'FR'), days('yearly', 'FR'), days('yearly', 'PT')]).toEqual([3, 30, 15]);
 });
 
-test('the platform’s echo of our own move is known by its source id, and a platform’s own adjustment isn’t', () => {
+test('our own move echoed by the platform is recognised by its source id, and a platform’s own adjustment is not', () => {
   expect(moveSourceId('R1')).toBe('payout-move-R1');
   expect([isOwnMove(moveSourceId('R1')), isOwnMove('R1'), isOwnMove('x-payout-move-')]).toEqual([true, false, false]);
 });

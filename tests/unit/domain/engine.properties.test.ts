@@ -69,7 +69,7 @@ const money = fc.oneof(
     weight: 1,
   },
 );
-const other = fc.oneof(
+const dayEvent = fc.oneof(
   fc.record({ type: fc.constant('day-close' as const) }),
   fc.record({ type: fc.constant('reset' as const) }),
 );
@@ -88,7 +88,7 @@ function timed(steps: readonly (readonly [object, number])[]): readonly AccountE
 
 const tradingOnly = fc.array(fc.tuple(money, pauseMs), { maxLength: 60 }).map(timed);
 const anyEvents = fc
-  .array(fc.tuple(fc.oneof({ arbitrary: money, weight: 8 }, { arbitrary: other, weight: 1 }), pauseMs), {
+  .array(fc.tuple(fc.oneof({ arbitrary: money, weight: 8 }, { arbitrary: dayEvent, weight: 1 }), pauseMs), {
     maxLength: 60,
   })
   .map(timed);
@@ -99,8 +99,8 @@ function statesOf(rules: AccountRules, events: readonly AccountEvent[]): readonl
   return states;
 }
 
-describe('any rules and any events', () => {
-  test('applying events one by one equals the whole replay', () => {
+describe('with any rules and any events', () => {
+  test('applying events one by one equals replaying them all', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, (rules, events) => {
         expect(statesOf(rules, events).at(-1)).toEqual(replay(rules, events));
@@ -108,7 +108,7 @@ describe('any rules and any events', () => {
     );
   });
 
-  test('a replay continues from a stored snapshot at any event', () => {
+  test('a replay continues from a snapshot stored at any event', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, fc.nat(60), (rules, events, cut) => {
         const stored: AccountState = JSON.parse(JSON.stringify(replay(rules, events.slice(0, cut))));
@@ -129,7 +129,7 @@ describe('any rules and any events', () => {
     );
   });
 
-  test('floor and high-water mark never fall, except by a reset', () => {
+  test('the floor and the high-water mark never fall, except on a reset', () => {
     fc.assert(
       fc.property(anyRules, tradingOnly, (rules, events) => {
         const states = statesOf(rules, events);
@@ -180,7 +180,7 @@ describe('any rules and any events', () => {
     );
   });
 
-  test('equity is the start, all cash flows and the value of open contracts, rounded up once', () => {
+  test('equity is the starting balance plus all cash flows and the value of open contracts, rounded up once', () => {
     fc.assert(
       fc.property(anyRules, tradingOnly, (rules, events) => {
         const unending: AccountRules = { ...rules, targetCents: null };
@@ -189,7 +189,7 @@ describe('any rules and any events', () => {
     );
   });
 
-  test('the balance is the start, the daily results and the adjustments', () => {
+  test('the balance is the starting balance plus the daily results and the adjustments', () => {
     fc.assert(
       fc.property(anyRules, tradingOnly, (rules, events) => {
         const { balanceCents, days } = replay({ ...rules, targetCents: null }, events);
@@ -211,7 +211,7 @@ describe('any rules and any events', () => {
     );
   });
 
-  test('closing each day explicitly or through the next event gives the same result', () => {
+  test('closing each day explicitly or by the next event gives the same result', () => {
     fc.assert(
       fc.property(anyRules, tradingOnly, (rules, events) => {
         const reported = events.flatMap((event, index) => {
@@ -225,7 +225,7 @@ describe('any rules and any events', () => {
     );
   });
 
-  test('a record without its pruned marks gives the same verdict with the same numbers', () => {
+  test('a record gives the same verdict and numbers without its pruned marks', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, fc.nat(60), (rules, events, cut) => {
         const { spare, state } = pruneMarks(rules, createState(rules), events.slice(0, cut));
@@ -255,8 +255,8 @@ describe('any rules and any events', () => {
 });
 
 /**
- * In cents, including quarters. Computed from the events alone: cash paid and received, and last prices of what is
- * open.
+ * The cash paid and received plus the value of open contracts at their last prices, computed from the events alone.
+ * In cents, including quarters.
  */
 function cashValue(events: readonly AccountEvent[]): number {
   let cents = 0;

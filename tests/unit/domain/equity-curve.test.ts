@@ -44,9 +44,9 @@ describe('downsampled curve', () => {
 
   test('the result is an ordered subset within the maximum length, with both ends and the extremes', () => {
     fc.assert(
-      fc.property(series, fc.integer({ min: 4, max: 120 }), (points, most) => {
-        const sampled = downsample(points, most);
-        expect(sampled.length).toBeLessThanOrEqual(Math.max(most, 2));
+      fc.property(series, fc.integer({ min: 4, max: 120 }), (points, maxLength) => {
+        const sampled = downsample(points, maxLength);
+        expect(sampled.length).toBeLessThanOrEqual(Math.max(maxLength, 2));
         expect(sampled.every((point) => points[point.at] === point)).toBe(true);
         expect(sampled.map((point) => point.at)).toEqual(
           [...new Set(sampled.map((point) => point.at))].sort((a, b) => a - b),
@@ -60,7 +60,7 @@ describe('downsampled curve', () => {
     );
   });
 
-  test('a curve that is short enough stays unchanged', () => {
+  test('a curve that is short enough is returned unchanged', () => {
     const points = [...equityCurveOf(trailing, dayTrade(monday, 1_000))];
     expect(downsample(points, 2)).toBe(points);
   });
@@ -74,21 +74,21 @@ describe('downsampled curve', () => {
         highWaterMarkCents: 0,
       }),
     );
-  const indexesOf = (points: readonly EquityPoint[], most: number) =>
-    downsample(points, most).map(({ at: index }) => index);
+  const indexesOf = (points: readonly EquityPoint[], maxLength: number) =>
+    downsample(points, maxLength).map(({ at: index }) => index);
 
-  test('of twelve points, eight are the ends, the extremes and those of both halves', () => {
+  test('a curve of twelve points limited to eight keeps the ends, the extremes and the extremes of both halves', () => {
     expect(indexesOf(curveOf([5, 1, 6, 2, 7, 3, 9, 0, 8, 4, 6, 5]), 8)).toEqual([0, 1, 4, 6, 7, 11]);
   });
 
-  test('the first of equal extremes counts, and the lowest comes before the highest', () => {
+  test('the first of equal extremes is kept, and the lowest value comes before the highest', () => {
     const points = curveOf([5, 5, 1, 1, 9, 9, 5, 5, 5, 5]);
     expect(indexesOf(points, 4)).toEqual([0, 2, 4, 9]);
     expect(indexesOf(points, 3)).toEqual([0, 2, 9]);
     expect(indexesOf(points, 2)).toEqual([0, 9]);
   });
 
-  test('where space is short, the largest floor steps stay, of equal ones the first', () => {
+  test('the largest floor steps are kept when space is short, and the first of equal steps', () => {
     const flat = Array.from({ length: 20 }, () => 5);
     const rising = curveOf(flat, (index) => (index < 3 ? 0 : index < 8 ? 10 : index < 14 ? 110 : 160));
     expect(indexesOf(rising, 5)).toEqual([0, 7, 8, 19]);

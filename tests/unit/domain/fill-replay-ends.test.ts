@@ -21,7 +21,7 @@ const offerOf = (rules: Partial<AccountRules> = {}): ReplayOffer => ({
 const attempt = (events: readonly AccountEvent[], rules: Partial<AccountRules> = {}) =>
   replayAttempt({ ...trailing, ...rules }, recordOf(events), 0);
 
-/** The extremes of the day trade of a date, in dollars of one ES contract. */
+/** The price range of a date's day trade, in dollars of one ES contract. */
 const rangeOf = (date: string, lowDollars: number, highDollars: number): PriceRange => ({
   ...{ instrument: 'ES', month: '2026-12', fromAt: at(date, '10:00'), untilAt: at(date, '10:30') },
   ...{ lowTicks: entryTicks + lowDollars / 12.5, highTicks: entryTicks + highDollars / 12.5 },
@@ -37,18 +37,18 @@ function replay(fills: readonly Fill[], ranges: readonly PriceRange[] = [], rule
 }
 
 describe('an attempt', () => {
-  test('passes at a close, and ends there', () => {
+  test('passes at a close and ends there', () => {
     expect(attempt([...trade(monday, 3_000), close(monday), ...trade(tuesday, 100)])).toMatchObject({
       ...{ endIndex: 2, balanceCents: 5_300_000, end: { status: 'passed', day: monday, tradedDays: 1 } },
     });
   });
 
-  test('has traded on the days with a fill', () => {
+  test('counts the days with a fill as traded', () => {
     const held = [buy(at(monday, '10:00'), entryTicks), mark(at(tuesday, '10:00'), entryTicks)];
     expect(attempt(held)?.end).toEqual({ status: 'open', day: tuesday, tradedDays: 1 });
   });
 
-  test('counts a fill above the limit once, not the prices after it, and not one that turns as much around', () => {
+  test('counts a fill above the limit once, but not later prices or a reversal to the same size', () => {
     const over = [
       buy(at(monday, '10:00'), entryTicks, { quantity: 7 }),
       mark(at(monday, '10:01'), entryTicks),
@@ -57,27 +57,27 @@ describe('an attempt', () => {
     expect(attempt(over)?.fillsOverLimit).toBe(1);
   });
 
-  describe('breached at a price', () => {
-    // $1,500 were made before; at −$2,100 the floor of $48,000 still holds, and the one that the close sets doesn't.
+  describe('that breached at a price', () => {
+    // $1,500 was made before. At −$2,100 the floor of $48,000 still holds, but the floor that the close sets does not.
     const open = [
       ...trade(monday, 1_500),
       buy(at(monday, '11:00'), entryTicks),
       mark(at(monday, '15:00'), entryTicks - 168),
     ];
 
-    test('by the close with an open position isn’t known to be', () => {
+    test('isn’t known to have done so if a close with an open position shows it', () => {
       expect(attempt([...open, close(monday)])).toMatchObject({
         ...{ end: { status: 'breached', day: monday }, isBreachKnown: false, endIndex: 4 },
       });
     });
 
-    test('before the event that shows it isn’t known to be', () => {
+    test('isn’t known to have done so before the event that shows it', () => {
       expect(attempt([...open, mark(at(tuesday, '10:00'), entryTicks)])).toMatchObject({
         ...{ end: { status: 'breached' }, isBreachKnown: false },
       });
     });
 
-    test('of one month isn’t known to be while another month’s price is old', () => {
+    test('isn’t known to have done so while another month’s price is old', () => {
       const both = [buy(at(monday, '10:00'), entryTicks), mark(at(monday, '10:05'), entryTicks - 160)];
       expect(attempt(both)).toMatchObject({ end: { status: 'breached' }, isBreachKnown: true });
       const march = buy(at(monday, '09:00'), entryTicks, { month: '2027-03' });
@@ -85,7 +85,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('is followed by one that begins with a fill, not with a close', () => {
+  test('is followed by one that starts with a fill, not with a close', () => {
     const record = recordOf([...trade(monday, -2_000), close(monday), close(tuesday), ...trade(wednesday, 100)]);
     const first = replayAttempt(trailing, record, 0);
     if (first === null) throw new Error('no attempt');
@@ -93,7 +93,7 @@ describe('an attempt', () => {
   });
 });
 
-test('a range that only begins or only ends with a gap isn’t exact; one of several is enough', () => {
+test('a range that only begins or only ends with a gap isn’t exact, and one exact range among several is enough', () => {
   const long = { instrument: 'ES', month: '2026-12', held: 2 } as const;
   const range = (fromAt: number, untilAt: number): PriceRange => ({ ...rangeOf(monday, -100, 100), fromAt, untilAt });
   expect(createCoverage([range(0, 900)])([long], 0, 700)).toMatchObject({ isKnown: true, isExact: false });
@@ -102,10 +102,10 @@ test('a range that only begins or only ends with a gap isn’t exact; one of sev
 });
 
 describe('scenarios', () => {
-  const shown = (events: readonly AccountEvent[] | null) =>
+  const summaryOf = (events: readonly AccountEvent[] | null) =>
     events?.map((event) => [event.type, event.at, 'priceTicks' in event ? event.priceTicks - entryTicks : null]);
 
-  test('have the bad extreme first or the good one, and a close after each day', () => {
+  test('put the adverse extreme first or the favourable one, and a close after each day', () => {
     const { mildest, harshest, isCovered, endsOpen } = makeScenarios(
       [...trade(monday, 50), ...trade(tuesday, -50)],
       [rangeOf(monday, -100, 200)],
@@ -121,12 +121,12 @@ describe('scenarios', () => {
       ['mark', between, -8],
       ['mark', between, 16],
     ];
-    expect(shown(mildest)).toEqual([['fill', opened, 0], low, high, ['fill', closed, 4], ...rest]);
-    expect(shown(harshest)).toEqual([['fill', opened, 0], high, low, ['fill', closed, 4], ...rest]);
+    expect(summaryOf(mildest)).toEqual([['fill', opened, 0], low, high, ['fill', closed, 4], ...rest]);
+    expect(summaryOf(harshest)).toEqual([['fill', opened, 0], high, low, ['fill', closed, 4], ...rest]);
     expect([isCovered, endsOpen]).toEqual([false, false]);
   });
 
-  test('have extremes over a close on both sides of it, in the harshest only', () => {
+  test('repeat extremes on both sides of a close, only in the harshest scenario', () => {
     const [opened, closed] = [at(monday, '15:00'), at(tuesday, '10:00')];
     const range = { ...rangeOf(monday, -100, 200), fromAt: opened, untilAt: closed };
     const { mildest, harshest, isCovered } = makeScenarios(
@@ -134,8 +134,8 @@ describe('scenarios', () => {
       [range],
     );
     const ends = [['fill', closed, 0] as const, ['day-close', at(tuesday, '16:00'), null] as const];
-    expect(shown(mildest)).toEqual([['fill', opened, 0], ['day-close', at(monday, '16:00'), null], ...ends]);
-    expect(shown(harshest)).toEqual([
+    expect(summaryOf(mildest)).toEqual([['fill', opened, 0], ['day-close', at(monday, '16:00'), null], ...ends]);
+    expect(summaryOf(harshest)).toEqual([
       ['fill', opened, 0],
       ['mark', opened, 16],
       ['mark', opened, -8],
@@ -147,7 +147,7 @@ describe('scenarios', () => {
     expect(isCovered).toBe(true);
   });
 
-  test('tell contracts apart, and have no harshest without ranges', () => {
+  test('keep contracts apart and have no harshest version without ranges', () => {
     const nq = sell(at(monday, '10:01'), 80_000, { instrument: 'NQ' });
     expect(makeScenarios([buy(at(monday, '10:00'), entryTicks), nq], [])).toMatchObject({
       ...{ endsOpen: true, harshest: null },
@@ -156,7 +156,7 @@ describe('scenarios', () => {
   });
 });
 
-test('each day has its own lowest equity, and a day without a fill isn’t one', () => {
+test('each day has its own lowest equity, and a day without a fill is left out', () => {
   const events = [monday, tuesday, wednesday].flatMap((date, index) => [
     buy(at(date, '10:00'), entryTicks),
     mark(at(date, '10:10'), entryTicks - 8 * (index + 1)),
@@ -176,7 +176,7 @@ describe('a verdict', () => {
   const passing = [...trade(monday, 1_500), ...trade(tuesday, 1_500)];
   const ranges = [rangeOf(monday, -500, 1_600), rangeOf(tuesday, 0, 1_500)];
 
-  test('on a pass is certain whatever was left open after it, and no other attempt follows', () => {
+  test('on a pass is certain whatever stays open after it, and no other attempt follows', () => {
     const fills = [...passing, ...trade(wednesday, 100), buy(at(wednesday, '11:00'), entryTicks)];
     expect(replay(fills, [...ranges, rangeOf(wednesday, -100, 100)])).toMatchObject({
       ...{ first: { status: 'passed', day: tuesday }, certainty: 'certain', resets: 0 },
@@ -184,13 +184,13 @@ describe('a verdict', () => {
     });
   });
 
-  test('on an account still open is certain where every price is known', () => {
+  test('on an open account is certain if every price is known', () => {
     expect(replay(trade(monday, 100), [rangeOf(monday, -100, 200)])).toMatchObject({
       ...{ first: { status: 'open' }, certainty: 'certain', cost: { totalCents: 14_900, activationCents: 0 } },
     });
   });
 
-  test('counts the days that a soft limit closed once, though both scenarios have them', () => {
+  test('counts each day that a soft limit closed once, although both scenarios contain it', () => {
     const soft = { dailyLoss: { mode: 'soft', limitCents: 50_000 } } as const;
     const fills = [...trade(monday, -600), ...trade(tuesday, -600)];
     const known = [rangeOf(monday, -600, 0), rangeOf(tuesday, -600, 0)];
@@ -199,8 +199,8 @@ describe('a verdict', () => {
 
   const intraday = { drawdown: { mode: 'intraday', maxLossCents: 200_000, lock: null } } as const;
 
-  test('names the other end where only its day differs', () => {
-    // +$1,500 and then −$1,000 end it on Monday; the other way round it lives until Tuesday.
+  test('names the other end if only its day differs', () => {
+    // +$1,500 and then −$1,000 end it on Monday; in the other order it lasts until Tuesday.
     const fills = [...trade(monday, 0), ...trade(tuesday, -2_000)];
     expect(replay(fills, [rangeOf(monday, -1_000, 1_500)], intraday)).toMatchObject({
       first: { status: 'breached', day: tuesday, rule: 'max-loss' },
@@ -209,8 +209,8 @@ describe('a verdict', () => {
     });
   });
 
-  test('names the other end where only its rule differs', () => {
-    // −$1,000 is the daily limit; after +$1,500 the floor lies at −$500 and comes first.
+  test('names the other end if only its rule differs', () => {
+    // −$1,000 is the daily limit; after +$1,500 the floor is at −$500 and comes first.
     const rules = { ...intraday, dailyLoss: { mode: 'hard', limitCents: 100_000 } } as const;
     expect(replay(trade(monday, 0), [rangeOf(monday, -1_000, 1_500)], rules)).toMatchObject({
       first: { status: 'breached', day: monday, rule: 'daily-loss' },
@@ -231,7 +231,7 @@ describe('a file', () => {
     return answer.result;
   };
 
-  test('with all extremes is certain; with some of them, or with rows missing, it isn’t', () => {
+  test('is certain with all extremes, but not with only some of them or with missing rows', () => {
     const verdict = (...rows: readonly string[]) => {
       const { source, offers } = run(rows);
       return [source.extremes, offers[0]?.certainty];
@@ -241,7 +241,7 @@ describe('a file', () => {
     expect(verdict(row(2), row(3), row(4).replace('ES', 'XX'))).toEqual(['all', 'incomplete']);
   });
 
-  test('is written as its result with a name and a version, in one line', () => {
+  test('is written as one line with its result, a name and a version', () => {
     const result = run([row(2)]);
     const text = writeResult(result);
     expect(text.endsWith('}\n')).toBe(true);
@@ -249,7 +249,7 @@ describe('a file', () => {
     expect(JSON.parse(text)).toEqual({ ...JSON.parse(JSON.stringify(result)), kind: 'tidemark-replay', version: 1 });
   });
 
-  test('says how many rows were read', () => {
+  test('reports how many rows were read', () => {
     const progress: ReplayProgress[] = [];
     run([row(2), ...Array.from({ length: 4_999 }, () => row(2).replace('ES', 'XX'))], (each) => progress.push(each));
     expect(progress).toEqual([

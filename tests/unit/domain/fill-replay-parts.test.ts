@@ -29,7 +29,7 @@ describe('the sample file', () => {
   const cellsOf = (row: string) => Object.fromEntries(row.split(',').map((cell, index) => [names[index], cell]));
   const dollars = (cell = '') => Number(cell.replace(/[^\d.]/g, '')) * (cell.startsWith('(') ? -1 : 1);
 
-  test('is the same text every time, as NinjaTrader writes it', () => {
+  test('is always the same text, in NinjaTrader’s format', () => {
     expect([name, zone, rows.length]).toEqual(['sample-trades.csv', 'America/Chicago', 78]);
     expect(text.endsWith('\r\n')).toBe(true);
     expect(rows[0]).toBe(
@@ -43,7 +43,7 @@ describe('the sample file', () => {
     );
   });
 
-  test('adds up: profit from prices at $5 a point, commission of $0.52 a side, excursions beyond the result', () => {
+  test('adds up: profits at $5 a point, commission of $0.52 a side, and excursions beyond the result', () => {
     let total = 0;
     for (const row of rows.map(cellsOf)) {
       const direction = row['Market pos.'] === 'Long' ? 1 : -1;
@@ -59,7 +59,7 @@ describe('the sample file', () => {
     }
   });
 
-  test('covers 24 trading days, a few trades each, in the morning and the early afternoon', () => {
+  test('covers 24 trading days with a few trades each, in the morning and early afternoon', () => {
     const perDay = Map.groupBy(rows.map(cellsOf), (row) => row['Entry time']?.split(' ')[0]);
     expect(perDay.size).toBe(24);
     expect([...perDay.keys()].slice(0, 5)).toEqual(['9/8/2026', '9/9/2026', '9/10/2026', '9/11/2026', '9/14/2026']);
@@ -70,13 +70,13 @@ describe('the sample file', () => {
   });
 });
 
-describe('what is known between two fills', () => {
+describe('price coverage between two fills', () => {
   const long = { instrument: 'ES', month: '2026-12', held: 2 } as const;
   const range = (fromAt: number, untilAt: number, lowTicks: number, highTicks: number): PriceRange => ({
     ...{ instrument: 'ES', month: '2026-12', fromAt, untilAt, lowTicks, highTicks },
   });
 
-  test('the extremes of the very gap are exact, a third of the way through it', () => {
+  test('is exact if the range matches the gap, and places the extremes a third of the way through it', () => {
     const gap = createCoverage([range(0, 900, 90, 110)])([long], 0, 900);
     expect(gap).toEqual({
       favourable: [mark(300, 110)],
@@ -86,12 +86,12 @@ describe('what is known between two fills', () => {
     });
   });
 
-  test('a short position fears the high', () => {
+  test('treats the high as adverse for a short position', () => {
     const gap = createCoverage([range(0, 900, 90, 110)])([{ ...long, held: -1 }], 0, 900);
     expect([gap.favourable[0]?.priceTicks, gap.adverse[0]?.priceTicks]).toEqual([90, 110]);
   });
 
-  test('a range around the gap is known but not exact, and the narrowest of several counts', () => {
+  test('is known but not exact for a range around the gap, and uses the narrowest of several', () => {
     const find = createCoverage([range(0, 900, 90, 110), range(0, 1_000, 95, 130)]);
     expect(find([long], 100, 700)).toMatchObject({
       ...{ isKnown: true, isExact: false },
@@ -99,25 +99,25 @@ describe('what is known between two fills', () => {
     });
   });
 
-  test('no range, another contract’s or one that ends within the gap say nothing', () => {
+  test('is unknown without a range, for another contract or for a range that ends within the gap', () => {
     const nothing = { favourable: [], adverse: [], isKnown: false, isExact: false };
     expect(createCoverage([])([long], 0, 900)).toEqual(nothing);
     expect(createCoverage([range(0, 899, 90, 110)])([long], 0, 900)).toEqual(nothing);
     expect(createCoverage([range(1, 900, 90, 110)])([long], 0, 900)).toEqual(nothing);
     expect(createCoverage([{ ...range(0, 900, 90, 110), month: '2027-03' }])([long], 0, 900)).toEqual(nothing);
     expect(createCoverage([{ ...range(0, 900, 90, 110), instrument: 'NQ' }])([long], 0, 900)).toEqual(nothing);
-    // Between two parts of one order there is no price.
+    // There is no price between two parts of the same order.
     expect(createCoverage([])([long], 900, 900)).toEqual({ ...nothing, isKnown: true });
   });
 
-  test('of two positions both must be known, and neither is exact', () => {
+  test('of two positions is known only if both are, and never exact', () => {
     const find = () => createCoverage([range(0, 900, 90, 110)]);
     expect(find()([long, { ...long, instrument: 'NQ' }], 0, 900)).toMatchObject({ isKnown: false, isExact: false });
     expect(find()([long, { ...long, held: -1 }], 0, 900)).toMatchObject({ isKnown: true, isExact: false });
     expect(find()([], 0, 900)).toMatchObject({ isKnown: true, isExact: false });
   });
 
-  test('ranges come into force with their time, in any order', () => {
+  test('applies each range from its own time, in any order', () => {
     const find = createCoverage([range(500, 900, 80, 100), range(0, 400, 90, 110)]);
     expect(find([long], 0, 400).adverse[0]?.priceTicks).toBe(90);
     expect(find([long], 400, 500).isKnown).toBe(false);
@@ -128,7 +128,7 @@ describe('what is known between two fills', () => {
 describe('attempts', () => {
   const day = '2026-11-02';
 
-  test('a record knows where no position was open', () => {
+  test('a record marks the events before which no position is open', () => {
     const { flatBefore } = recordOf([
       buy(at(day, '10:00'), entryTicks),
       buy(at(day, '10:01'), entryTicks, { month: '2027-03' }),
@@ -140,7 +140,7 @@ describe('attempts', () => {
     expect([...flatBefore]).toEqual([1, 0, 0, 0, 1, 1]);
   });
 
-  test('only fills that add above the limit count', () => {
+  test('only fills that add contracts above the limit count', () => {
     const record = recordOf([
       buy(at(day, '10:00'), entryTicks, { quantity: 5 }),
       buy(at(day, '10:01'), entryTicks, { quantity: 2 }),
@@ -172,7 +172,7 @@ describe('attempts', () => {
     expect(replayAttempt(soft, recordOf(mildest), 0)).toMatchObject({ lockedDays: 2, end: { tradedDays: 3 } });
   });
 
-  test('the next one begins on a later day, or not at all', () => {
+  test('the next attempt starts on a later day or not at all', () => {
     const dayOf = createDayFinder();
     const record = recordOf([...trade(day, -2_000), ...trade(day, 100), ...trade('2026-11-03', 100)]);
     const first = replayAttempt(trailing, record, 0);
@@ -183,7 +183,7 @@ describe('attempts', () => {
     expect(replayAttempt(trailing, record, 4)).toMatchObject({ startedOn: '2026-11-03' });
   });
 
-  test('days are found whatever the order of times', () => {
+  test('trading days are found whatever the order of the times', () => {
     const dayOf = createDayFinder();
     const times = [
       ['2026-11-02', '16:59'],
@@ -201,7 +201,7 @@ describe('attempts', () => {
 });
 
 describe('costs', () => {
-  test('a year’s subscription is paid once a year, and activation only after a pass', () => {
+  test('a yearly subscription is paid once a year, and activation only after a pass', () => {
     const yearly: ReplayOffer = { ...offer, billing: 'yearly', priceCents: 99_000 };
     expect(costOf(yearly, 12, 0, false)).toEqual({
       ...{ months: 12, priceCents: 99_000, resets: 0, resetCents: 0, activationCents: 0, totalCents: 99_000 },
@@ -210,7 +210,7 @@ describe('costs', () => {
     expect(costOf(offer, 3, 2, false).totalCents).toBe(3 * 14_900 + 2 * 7_900);
   });
 
-  test('of two equally cheap accounts the first is named, and of none there is none', () => {
+  test('the first of two equally cheap accounts is named, and none if there are none', () => {
     const base = {
       ...{ certainty: 'certain', harshest: null, resets: 0, lockedDays: 0, fillsOverLimit: 0 },
       first: { status: 'passed', day: getTradingDay('2026-11-03'), tradedDays: 2 },
@@ -238,7 +238,7 @@ describe('the chart', () => {
   const closeAt = at('2026-11-02', '16:00');
   const hourMs = 3_600_000;
 
-  test('has the lowest equity of a day four hours before its close, and its span of eight hours', () => {
+  test('has a day’s lowest equity four hours before the close, in a span of eight hours', () => {
     const { points, closes, days: spans } = chartOf(trailing, days, getTradingDay('2026-11-02'));
     expect(points).toEqual([
       { at: closeAt - 4 * hourMs, equityCents: 4_990_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 },
@@ -248,7 +248,7 @@ describe('the chart', () => {
     expect(spans).toEqual([{ day: '2026-11-02', startsAt: closeAt - 8 * hourMs, endsAt: closeAt }]);
   });
 
-  test('without a drawdown the floor is the day’s own, from where the day opened', () => {
+  test('uses the daily floor, measured from the day’s opening balance, if there is no drawdown', () => {
     const rules = {
       ...trailing,
       drawdown: { mode: 'none' },
@@ -261,7 +261,7 @@ describe('the chart', () => {
   });
 });
 
-describe('what a replay is based on', () => {
+describe('the source of a replay', () => {
   const mapping = { at: 0, symbol: 1, quantity: 2, price: 3, side: null, fee: 4 };
   const request = { offers: [offer], rulesVersion: 'test', options: { mapping, zone: 'UTC' } };
   const run = (...rows: readonly string[]) => {
@@ -270,7 +270,7 @@ describe('what a replay is based on', () => {
     return answer;
   };
 
-  test('is counted: fills, unread and skipped rows, fees, unknown symbols', () => {
+  test('counts fills, unread and skipped rows, fees and unknown symbols', () => {
     const unknown = Array.from({ length: 25 }, (_, index) => `2026-09-15 13:30,XX${index + 10},1,1,1`);
     const { result, unread } = run(
       '2026-09-15 13:30,ESU6,1,6500.25,2.04',
@@ -281,22 +281,22 @@ describe('what a replay is based on', () => {
     );
     expect(result.source).toMatchObject({
       ...{ format: 'mapped', fills: 3, unreadRows: 25, skippedRows: 1, assumedFees: 1, extremes: 'none' },
-      // 204 + 206 and our own for the third.
+      // 204 + 206 and our own fee for the third fill.
       ...{ feeCents: 614, endsOpen: true, startsBeforeCalendar: false },
     });
     expect(result.source.unknownSymbols).toHaveLength(20);
     expect([unread.length, result.rulesVersion, result.offers.length]).toEqual([25, 'test', 1]);
-    // $500 less the fees of its three fills.
+    // $500 less the fees of the day's three fills.
     expect(result.days).toMatchObject([{ day: '2026-09-15', resultCents: 49_386 }]);
   });
 
-  test('says that holidays before the calendar aren’t known', () => {
+  test('says that holidays before the calendar’s start are unknown', () => {
     const rows = (year: number) => [`${year}-12-30 15:00,ESH${(year + 1) % 10},1,6500.25,2`];
     expect(run(...rows(2025)).result.source.startsBeforeCalendar).toBe(true);
     expect(run(...rows(2026)).result.source.startsBeforeCalendar).toBe(false);
   });
 
-  test('is shown without what a link leaves out', () => {
+  test('is shown without the fields that a link omits', () => {
     const { result } = run('2026-09-15 13:30,ESU6,1,6500.25,2', '2026-09-15 13:35,ESU6,-1,6510.25,2');
     const { days, offers } = result;
     const source = {
@@ -307,7 +307,7 @@ describe('what a replay is based on', () => {
     expect(viewReplay(result, true).isSample).toBe(true);
   });
 
-  test('an answer that isn’t a file’s fills is passed on', () => {
+  test('passes on an answer that isn’t a list of fills', () => {
     expect(replayFile(bytesOf(['']), request)).toMatchObject({ status: 'unreadable', reason: 'empty' });
   });
 });

@@ -15,7 +15,7 @@ import { sampleFile } from '../../../src/domain/fill-replay/sample.ts';
 import { makeScenarios } from '../../../src/domain/fill-replay/scenarios.ts';
 import { at, buy, dayTrade, entryTicks, sell, trailing } from './support.ts';
 
-/** $149 a month, $79 a reset, $129 to activate; $2,000 below the best close, a target of $3,000. */
+/** $149 a month, $79 a reset, $129 to activate; a floor $2,000 below the best close and a target of $3,000. */
 const offer: ReplayOffer = {
   id: 'classic-50k',
   rules: trailing,
@@ -28,7 +28,7 @@ const offer: ReplayOffer = {
 function replay(
   fills: readonly Fill[],
   ranges: readonly PriceRange[] = [],
-  of: ReplayOffer = offer,
+  testedOffer: ReplayOffer = offer,
   isComplete = true,
 ) {
   const { mildest, harshest, ...known } = makeScenarios(fills, ranges);
@@ -38,14 +38,14 @@ function replay(
     harshest: harshest === null ? null : recordOf(harshest),
     isComplete,
   };
-  const result = replayOffer(of, records);
+  const result = replayOffer(testedOffer, records);
   if (result === null) throw new Error('the record has no day');
   return result;
 }
 
 const trade = (date: string, dollars: number) => dayTrade(date, dollars) as readonly Fill[];
 
-/** The extremes of the day trade of a date, in dollars of one ES contract. */
+/** The price range of a date's day trade, in dollars of one ES contract. */
 function rangeOf(date: string, lowDollars: number, highDollars: number): PriceRange {
   return {
     instrument: 'ES',
@@ -58,7 +58,7 @@ function rangeOf(date: string, lowDollars: number, highDollars: number): PriceRa
 }
 
 describe('a verdict', () => {
-  test('fills alone that pass are an upper bound: the floor may have been touched between them', () => {
+  test('a pass by fills alone is an upper bound, because the floor may have been touched between them', () => {
     const { first, certainty, resets, cost } = replay([...trade('2026-11-02', 1_500), ...trade('2026-11-03', 1_500)]);
     expect(first).toEqual({ status: 'passed', day: '2026-11-03', tradedDays: 2 });
     expect({ certainty, resets }).toEqual({ certainty: 'upper-bound', resets: 0 });
@@ -66,13 +66,13 @@ describe('a verdict', () => {
     expect(cost.totalCents).toBe(14_900 + 12_900);
   });
 
-  test('fills alone that reach the floor breach for certain', () => {
+  test('fills alone that reach the floor are a certain breach', () => {
     const { first, certainty } = replay([...trade('2026-11-02', -1_000), ...trade('2026-11-03', -1_000)]);
     expect(first).toEqual({ status: 'breached', day: '2026-11-03', tradedDays: 2, rule: 'max-loss' });
     expect(certainty).toBe('certain');
   });
 
-  test('known extremes make a pass certain, and find a breach that the fills don’t show', () => {
+  test('known extremes make a pass certain and reveal a breach that the fills don’t show', () => {
     const days = [...trade('2026-11-02', 1_500), ...trade('2026-11-03', 1_500)];
     const calm = replay(days, [rangeOf('2026-11-02', -500, 1_600), rangeOf('2026-11-03', 0, 1_500)]);
     expect(calm).toMatchObject({ first: { status: 'passed' }, certainty: 'certain', harshest: null });
@@ -80,17 +80,17 @@ describe('a verdict', () => {
     expect(wild).toMatchObject({ first: { status: 'breached', day: '2026-11-02' }, certainty: 'certain' });
   });
 
-  test('extremes of only one of two trades leave an upper bound', () => {
+  test('extremes of only one of two trades give an upper bound', () => {
     const days = [...trade('2026-11-02', 1_500), ...trade('2026-11-03', 1_500)];
     expect(replay(days, [rangeOf('2026-11-02', -500, 1_600)]).certainty).toBe('upper-bound');
   });
 
-  test('where the floor follows equity, the order of the extremes decides, and both ends are given', () => {
+  test('the order of the extremes decides when the floor follows equity, so both ends are given', () => {
     const intraday: ReplayOffer = {
       ...offer,
       rules: { ...trailing, drawdown: { mode: 'intraday', maxLossCents: 200_000, lock: null } },
     };
-    // +$1,500 first lifts the floor to −$500, which −$1,000 then breaks; in the other order nothing is broken.
+    // +$1,500 first lifts the floor to −$500, which −$1,000 then breaks; in the other order nothing breaks.
     const result = replay(trade('2026-11-02', 0), [rangeOf('2026-11-02', -1_000, 1_500)], intraday);
     expect(result).toMatchObject({
       first: { status: 'open' },
@@ -99,7 +99,7 @@ describe('a verdict', () => {
     });
   });
 
-  test('a breach at a moment when another contract’s price is old stays uncertain', () => {
+  test('a breach while another contract’s price is old stays uncertain', () => {
     const nq = { instrument: 'NQ' } as const;
     const day = '2026-11-02';
     const { first, certainty } = replay([
@@ -121,7 +121,7 @@ describe('a verdict', () => {
     expect(stale).toMatchObject({ first: { status: 'breached' }, certainty: 'uncertain' });
   });
 
-  test('fills above the contract limit make a verdict about other trading', () => {
+  test('fills above the contract limit mean the verdict is about different trading', () => {
     const day = '2026-11-02';
     const fills = [
       buy(at(day, '10:00'), entryTicks, { quantity: 6 }),
@@ -130,7 +130,7 @@ describe('a verdict', () => {
     expect(replay(fills)).toMatchObject({ fillsOverLimit: 1, certainty: 'other-trading' });
   });
 
-  test('a soft daily limit that only the price between two fills reached makes a verdict about other trading', () => {
+  test('a soft daily limit reached only between two fills means the verdict is about different trading', () => {
     const soft: ReplayOffer = {
       ...offer,
       rules: { ...trailing, drawdown: { mode: 'none' }, dailyLoss: { mode: 'soft', limitCents: 50_000 } },
@@ -140,12 +140,12 @@ describe('a verdict', () => {
       buy(at('2026-11-02', '10:10'), entryTicks),
       sell(at('2026-11-02', '10:30'), entryTicks, { quantity: 2 }),
     ];
-    // The range spans two gaps, so when it was reached isn't known.
+    // The range spans two gaps, so the time when the limit was reached isn't known.
     const result = replay(fills, [rangeOf('2026-11-02', -600, 100)], soft);
     expect(result).toMatchObject({ lockedDays: 1, certainty: 'other-trading' });
   });
 
-  test('positions left open at the end are never certain to survive', () => {
+  test('an account with open positions at the end never survives for certain', () => {
     const fills = [...trade('2026-11-02', 100), buy(at('2026-11-02', '11:00'), entryTicks)];
     expect(replay(fills, [rangeOf('2026-11-02', -100, 100)])).toMatchObject({
       first: { status: 'open' },
@@ -153,7 +153,7 @@ describe('a verdict', () => {
     });
   });
 
-  test('rows that could not be read leave nothing certain', () => {
+  test('no verdict is certain if rows could not be read', () => {
     const days = [...trade('2026-11-02', 1_500), ...trade('2026-11-03', 1_500)];
     const ranges = [rangeOf('2026-11-02', -500, 1_600), rangeOf('2026-11-03', 0, 1_500)];
     expect(replay(days, ranges).certainty).toBe('certain');
@@ -164,7 +164,7 @@ describe('a verdict', () => {
     });
   });
 
-  test('a position over the close counts its extremes on both days', () => {
+  test('a position held over the close counts its extremes on both days', () => {
     const fills = [buy(at('2026-11-02', '15:00'), entryTicks), sell(at('2026-11-03', '10:30'), entryTicks)];
     const range = { ...rangeOf('2026-11-02', -2_000, 0), fromAt: fills[0]?.at ?? 0, untilAt: fills[1]?.at ?? 0 };
     expect(replay(fills, [range])).toMatchObject({
@@ -176,10 +176,10 @@ describe('a verdict', () => {
 });
 
 describe('resets and costs', () => {
-  test('after a breach the next attempt begins on a later day, with a fill that opens a position', () => {
+  test('the next attempt after a breach begins on a later day with a fill that opens a position', () => {
     const result = replay([
       ...trade('2026-11-02', -2_000),
-      // The same day, and a position held into the next: neither begins an attempt.
+      // A trade on the same day and a position held into the next day: neither begins an attempt.
       buy(at('2026-11-02', '14:00'), entryTicks),
       sell(at('2026-11-03', '09:00'), entryTicks + 400),
       ...trade('2026-11-03', 1_500),
@@ -207,16 +207,16 @@ describe('resets and costs', () => {
     ['2026-01-30', '2026-02-28', 2],
     ['2026-01-31', '2026-02-27', 1],
     ['2025-11-03', '2026-11-03', 13],
-  ])('from %s to %s, %d monthly periods have started', (first, last, months) => {
+  ])('%s to %s starts %d monthly periods', (first, last, months) => {
     expect(countMonths(first, last)).toBe(months);
   });
 
-  test('an account sold once costs its price once, and without a reset on sale its price again', () => {
+  test('an account sold once costs its price once, plus the price again for each reset if resets aren’t on sale', () => {
     const once: ReplayOffer = { ...offer, billing: 'once', resetPriceCents: null, activationPriceCents: null };
     expect(costOf(once, 5, 2, true).totalCents).toBe(3 * 14_900);
   });
 
-  test('the cheapest account counts resets and activation, and leaves out trading it wouldn’t allow', () => {
+  test('the cheapest account includes resets and activation and excludes trading it would not allow', () => {
     const base = replay([...trade('2026-11-02', 1_500), ...trade('2026-11-03', 1_500)]);
     const cost = (totalCents: number) => ({ ...base.cost, totalCents });
     const breached = { status: 'breached', day: base.first.day, tradedDays: 1, rule: 'max-loss' } as const;
@@ -233,7 +233,7 @@ describe('resets and costs', () => {
   });
 });
 
-test('the chart’s floor is the engine’s: it rises with the best close and stays', () => {
+test('the chart’s floor matches the engine’s: it rises with the best close and stays there', () => {
   const fills = [...trade('2026-11-02', 500), ...trade('2026-11-03', -250), ...trade('2026-11-04', 100)];
   const days = dailyResultsOf(makeScenarios(fills, [rangeOf('2026-11-03', -400, 0)]).mildest);
   expect(days).toEqual([
@@ -256,7 +256,7 @@ describe('a whole file', () => {
   const { text, zone } = sampleFile();
   const request = { offers, rulesVersion: getCatalog().packages.rulesVersion, options: { zone } };
 
-  test('the sample replays under every account on sale, with progress, to the same bytes each time', () => {
+  test('the sample replays under every account on sale, reports progress and gives the same bytes each time', () => {
     const progress: ReplayProgress[] = [];
     const run = () => replayFile(new TextEncoder().encode(text), request, (each) => progress.push(each));
     const answer = run();
@@ -271,7 +271,7 @@ describe('a whole file', () => {
     expect(again.status === 'replayed' && writeResult(again.result)).toBe(writeResult(answer.result));
   });
 
-  test('the same trades as fills alone make every survival an upper bound', () => {
+  test('the same trades without extremes make every survival an upper bound', () => {
     const withoutExtremes = text.replace(/\$([\d.]+),\$([\d.]+),(\(?\$[\d.]+\)?),(\d+)\r/g, '$1,$2,$3,$4\r');
     const answer = replayFile(new TextEncoder().encode(withoutExtremes), request);
     if (answer.status !== 'replayed') throw new Error(answer.status);

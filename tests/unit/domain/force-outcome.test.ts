@@ -26,7 +26,7 @@ describe('a forced breach', () => {
   // $2,000 to the floor; 7 MES are $8.75 a tick, so 228.57 ticks: 229.
   const down = [23, 46, 69, 92, 115, 138, 161, 184, 207, 229].map((ticks) => 27_200 - ticks);
 
-  test('buys 7 MES and falls to the floor in ten prices, one a second, the last a second ago', () => {
+  test('buys 7 MES and falls to the floor in ten prices, one second apart, ending a second ago', () => {
     const contract = { instrument: 'MES', month: '2026-12' } as const;
     const deal = { type: 'fill', ...contract, quantity: 7, feeCents: 364 };
     expect(force('breached')).toEqual([
@@ -42,7 +42,7 @@ describe('a forced breach', () => {
     });
   });
 
-  test('closes what is open first, at its last price, and never before the last event', () => {
+  test('first closes open positions at their last price, never before the last event', () => {
     const open = [
       buy(now - 40_000, 27_000, { quantity: 2 }),
       sell(now - 30_000, 100_000, { instrument: 'NQ', quantity: 3 }),
@@ -59,15 +59,15 @@ describe('a forced breach', () => {
     expect(lastPrice(events)).toBe(27_200 - 240);
   });
 
-  test('takes the daily floor where it comes first and is hard', () => {
-    // $1,000 at stake are 3 MES, $3.75 a tick: 266.67.
+  test('uses the daily floor if it comes first and is hard', () => {
+    // $1,000 at risk is 3 MES at $3.75 a tick: 266.67.
     const rules = { ...trailing, ...hard(100_000) };
     expect(lastPrice(force('breached', rules))).toBe(27_200 - 267);
     expect(played(rules, force('breached', rules) ?? []).breach?.rule).toBe('daily-loss');
     expect(lastPrice(force('breached', { ...rules, ...noFloor }))).toBe(27_200 - 267);
   });
 
-  test('takes the floor of the account where that comes first, or the daily limit is soft', () => {
+  test('uses the account’s floor if that comes first or the daily limit is soft', () => {
     expect(lastPrice(force('breached', { ...trailing, ...hard(300_000) }))).toBe(27_200 - 229);
     // $2,000 at $3.75 a tick: 533.33.
     expect(lastPrice(force('breached', { ...trailing, ...soft(100_000) }))).toBe(27_200 - 534);
@@ -75,22 +75,22 @@ describe('a forced breach', () => {
 });
 
 describe('a forced lock', () => {
-  test('falls to the soft daily floor, which counts from the balance at the start of the day', () => {
+  test('falls to the soft daily floor, which is measured from the balance at the start of the day', () => {
     const rules = { ...trailing, ...soft(100_000) };
     expect(lastPrice(force('locked', rules))).toBe(27_200 - 267);
     expect(played(rules, force('locked', rules) ?? []).status).toBe('locked');
-    // $500 lost today leave $500: 133.33 ticks.
+    // $500 lost today leaves $500: 133.33 ticks.
     const lost = dayTrade(thursday, -500).map((event) => ({ ...event, at: event.at - 7_200_000 }));
     expect(lastPrice(force('locked', rules, lost))).toBe(27_200 - 134);
-    // A new day, from $49,500: the whole $1,000 again.
+    // A new day starts at $49,500 with the full $1,000 again.
     expect(lastPrice(force('locked', rules, dayTrade('2026-11-18', -500)))).toBe(27_200 - 267);
   });
 });
 
 describe('a forced pass', () => {
-  test('trades in the two days before, three hours before the close, and meets the target with its fees', () => {
+  test('trades on the two previous days, three hours before the close, and meets the target after fees', () => {
     const events = force('passed') ?? [];
-    // $1,500 a day and $7.28 of fees at $8.75 a tick are 172.26, so 173, and one more.
+    // $1,500 a day and $7.28 of fees at $8.75 a tick is 172.26, so 173, and one more.
     const day = (date: string) => [
       ['fill', at(date, '13:00'), 27_200],
       ...[29, 58, 87, 116, 145, 174].map((ticks, index) => [
@@ -114,14 +114,14 @@ describe('a forced pass', () => {
     ['five required days', { minimumDays: 5 }, 5],
     ['a best day of at most 30 %', { consistencyBps: 3_000 }, 4],
     ['a best day of at most 50 %, and three days', { consistencyBps: 5_000, minimumDays: 3 }, 3],
-  ])('takes as many days as the objectives need: %s', (_, changes, days) => {
+  ])('takes as many days as the objectives require: %s', (_, changes, days) => {
     const rules = { ...trailing, ...changes };
     const events = force('passed', rules) ?? [];
     expect(events.filter(({ type }) => type === 'day-close')).toHaveLength(days);
     expect(played(rules, events).status).toBe('passed');
   });
 
-  test('comes before the account’s first day', () => {
+  test('starts before the account’s first day', () => {
     const events = force('passed', trailing, dayTrade('2026-11-12', 50)) ?? [];
     expect(events.flatMap((event) => (event.type === 'day-close' ? [event.day] : []))).toEqual([
       '2026-11-10',
@@ -130,7 +130,7 @@ describe('a forced pass', () => {
   });
 });
 
-describe('the outcomes that can be forced', () => {
+describe('the possible forced outcomes', () => {
   const possible = (changes: Partial<AccountRules>) => {
     const rules = { ...trailing, ...changes };
     return possibleOutcomes(rules, played(rules), now);
@@ -142,13 +142,13 @@ describe('the outcomes that can be forced', () => {
     ['a soft daily limit above the floor', soft(100_000), ['passed', 'breached', 'locked']],
     ['a soft daily limit at the floor', soft(200_000), ['passed', 'breached']],
     ['a hard daily limit', hard(100_000), ['passed', 'breached']],
-    ['a soft limit alone', { ...noFloor, ...soft(100_000) }, ['passed', 'locked']],
+    ['only a soft limit', { ...noFloor, ...soft(100_000) }, ['passed', 'locked']],
     ['neither floor nor limit', noFloor, ['passed']],
-  ])('%s', (_, changes, outcomes) => {
+  ])('are as expected for %s', (_, changes, outcomes) => {
     expect(possible(changes)).toEqual(outcomes);
   });
 
-  test('none once the account has ended; all again on the day after a lock', () => {
+  test('are empty once the account has ended, and complete again on the day after a lock', () => {
     const ended = played(trailing, dayTrade('2026-11-18', -2_000));
     expect(ended.status).toBe('breached');
     expect(possibleOutcomes(trailing, ended, now)).toEqual([]);

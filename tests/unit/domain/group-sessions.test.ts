@@ -16,7 +16,7 @@ import {
 import type { SessionGroup } from '../../../src/domain/instrument/instruments.ts';
 import { formatPrice, priceText } from '../../../src/domain/instrument/price.ts';
 
-/** A Chicago time in winter; tests in summer give their offset. */
+/** Chicago time in winter; tests in summer pass their offset. */
 const at = (text: string, offset = '-06:00') => Date.parse(`${text}:00${offset}`);
 
 const inChicago = new Intl.DateTimeFormat('sv', {
@@ -40,11 +40,11 @@ describe('the sessions of a product group', () => {
     ['crypto', ['17 17:00–18 16:00']],
     ['grains', ['17 19:00–18 07:45', '18 08:30–18 13:20']],
     ['livestock', ['18 08:30–18 13:05']],
-  ] as const)('%s on a regular day', (group, sessions) => {
+  ] as const)('are as published for %s on a regular day', (group, sessions) => {
     expect(listed(group, from, to)).toEqual(sessions);
   });
 
-  test('a half day ends them early, and a holiday of one group leaves the others', () => {
+  test('end early on a half day, and a holiday of one group leaves the others unchanged', () => {
     expect(listed('grains', at('2026-11-26T17:00'), at('2026-11-27T17:00'))).toEqual([
       '26 19:00–27 07:45',
       '27 08:30–27 12:05',
@@ -54,7 +54,7 @@ describe('the sessions of a product group', () => {
     expect(listed('grains', ...goodFriday)).toEqual([]);
   });
 
-  test('are cut to the times asked for; the weekend has none', () => {
+  test('are cut to the requested times, and the weekend has none', () => {
     expect(listed('equity-index', at('2026-11-18T10:00'), at('2026-11-19T09:00'))).toEqual([
       '18 10:00–18 16:00',
       '18 17:00–19 09:00',
@@ -78,12 +78,12 @@ describe('the sessions of a product group', () => {
     ['2026-11-18T13:20', null],
     ['2026-11-18T19:00', '18 19:00'],
     ['2026-11-21T10:00', null],
-  ])('grains at %s: the session opened at %s', (text, opened) => {
+  ])('include for grains at %s the session that opened at %s', (text, opened) => {
     const session = findSession('grains', at(text));
     expect(session && inChicago.format(session.opensAt)).toBe(opened);
   });
 
-  test('each group keeps its own hours when they are asked for in turn, and a new day its own', () => {
+  test('are found per group and per day when groups are queried in turn', () => {
     const opens = (group: SessionGroup, text: string) => findSession(group, at(text))?.opensAt ?? null;
     expect(opens('equity-index', '2026-11-18T08:00')).toBe(at('2026-11-17T17:00'));
     expect(opens('grains', '2026-11-18T08:00')).toBeNull();
@@ -92,8 +92,8 @@ describe('the sessions of a product group', () => {
   });
 });
 
-describe('the times that count for a day', () => {
-  test('run from the close before it to before its own, which on a half day is earlier', () => {
+describe('the result times of a trading day', () => {
+  test('run from the previous close until just before its own, which is earlier on a half day', () => {
     expect(resultDaySpan(getTradingDay('2026-11-18'))).toEqual({
       startsAt: at('2026-11-17T16:00'),
       endsAt: at('2026-11-18T16:00'),
@@ -106,24 +106,24 @@ describe('the times that count for a day', () => {
 
   test.each([
     ['one day', '2026-11-18', '2026-11-18', at('2026-11-17T16:00'), at('2026-11-18T16:00')],
-    ['a weekend has nothing', '2026-11-21', '2026-11-22', at('2026-11-20T16:00'), at('2026-11-20T16:00')],
-    ['without an end', '2026-11-18', undefined, at('2026-11-17T16:00'), null],
-    ['without a start', undefined, '2026-11-18', null, at('2026-11-18T16:00')],
-    ['after the known calendar', '2029-01-02', '2029-01-02', Date.UTC(2029, 0, 2), null],
-    ['its last date', '2028-12-31', '2028-12-31', at('2028-12-29T16:00'), at('2028-12-29T16:00')],
-  ])('of a span of dates: %s', (_, from, to, startsAt, endsAt) => {
+    ['an empty span for a weekend', '2026-11-21', '2026-11-22', at('2026-11-20T16:00'), at('2026-11-20T16:00')],
+    ['no end', '2026-11-18', undefined, at('2026-11-17T16:00'), null],
+    ['no start', undefined, '2026-11-18', null, at('2026-11-18T16:00')],
+    ['a date after the known calendar', '2029-01-02', '2029-01-02', Date.UTC(2029, 0, 2), null],
+    ['the last date of the calendar', '2028-12-31', '2028-12-31', at('2028-12-29T16:00'), at('2028-12-29T16:00')],
+  ])('span a range of dates: %s', (_, from, to, startsAt, endsAt) => {
     expect(findResultDaysSpan(from, to)).toEqual({ startsAt, endsAt });
   });
 
-  test('the last date of the calendar, a Sunday, is no trading day', () => {
+  test('exclude the last date of the calendar, a Sunday', () => {
     expect(findTradingDay('2028-12-31')).toBeNull();
   });
 });
 
 describe('the day on which a bank pays', () => {
   test.each([
-    ['the same until 17:00', '2026-11-18T16:59', '2026-11-18'],
-    ['the next from then on', '2026-11-18T17:00', '2026-11-19'],
+    ['the same day until 17:00', '2026-11-18T16:59', '2026-11-18'],
+    ['the next day from 17:00', '2026-11-18T17:00', '2026-11-19'],
     ['Monday for a Friday evening', '2026-11-20T17:00', '2026-11-23'],
     ['Monday for a Saturday', '2026-11-21T09:00', '2026-11-23'],
     ['Friday for the evening before Thanksgiving', '2026-11-25T17:00', '2026-11-27'],
@@ -133,13 +133,13 @@ describe('the day on which a bank pays', () => {
 });
 
 describe('delivery months', () => {
-  test('the simulated market leaves ESZ6 three weeks before the end of December, and takes ESH7 from then on', () => {
+  test('change in the simulated market from ESZ6 to ESH7 three weeks before the end of December', () => {
     expect(contractExpiresAt({ month: '2026-12' })).toBe(Date.UTC(2026, 11, 11));
     expect(frontMonthOf('ES', Date.UTC(2026, 11, 10))).toBe('2026-12');
     expect(frontMonthOf('ES', Date.UTC(2026, 11, 11))).toBe('2027-03');
   });
 
-  test('are listed by the exchange: crude oil has a January, the S&P 500 has none, and nothing has a thirteenth', () => {
+  test('follow the exchange’s list: crude oil has a January contract, the S&P 500 has none, and there is no month 13', () => {
     expect(isContractMonth('CL', '2027-01')).toBe(true);
     expect(isContractMonth('ES', '2027-01')).toBe(false);
     expect(
@@ -147,12 +147,12 @@ describe('delivery months', () => {
     ).toEqual([]);
   });
 
-  test('name a contract by letter and year: ESF7 and ESZ6', () => {
+  test('name a contract by month letter and year: ESF7 and ESZ6', () => {
     expect([contractName('ES', '2027-01'), contractName('ES', '2026-12')]).toEqual(['ESF7', 'ESZ6']);
   });
 });
 
-test('prices of an instrument the list doesn’t know are whole ticks', () => {
+test('prices of an unlisted instrument are whole ticks', () => {
   expect(priceText('XX', 1_234)).toBe('1234');
   expect(formatPrice('XX', 1_234, 'en')).toBe('1234');
   expect(priceText('ES', 24_001)).toBe('6000.25');

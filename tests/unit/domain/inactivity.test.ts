@@ -3,12 +3,12 @@ import { closesBy, firstInactivityCheck, planInactivity } from '../../../src/dom
 
 const terms = { pauseDays: 30, closeDays: 60, noticeDays: 7 };
 const emptyRecord = { pauseNotifiedAt: null, pausedAt: null, closeNotifiedAt: null, closeAt: null };
-/** Wednesday, 10:00 in Chicago, summer time. */
+/** Wednesday, 10:00 in Chicago, daylight saving time. */
 const since = Date.UTC(2026, 2, 11, 15);
 const once = { since, paid: null };
 const at = (text: string) => Date.parse(`${text}Z`);
 
-describe('an account paid once', () => {
+describe('an account paid for once', () => {
   test('pauses 30 and closes 60 calendar days after the trading day, at 17:00 in Chicago', () => {
     expect(planInactivity(terms, once, emptyRecord, since)).toEqual({
       step: 'none',
@@ -19,7 +19,7 @@ describe('an account paid once', () => {
     expect(firstInactivityCheck(terms, since)).toBe(at('2026-04-02T22:00'));
   });
 
-  test('a trade after the close counts for the next trading day, and one on a Saturday for Monday’s', () => {
+  test('a trade after the close counts for the next trading day, and one on a Saturday for Monday', () => {
     expect(planInactivity(terms, { ...once, since: at('2026-03-11T22:30') }, emptyRecord, since).pauseAt).toBe(
       at('2026-04-11T22:00'),
     );
@@ -28,13 +28,13 @@ describe('an account paid once', () => {
     );
   });
 
-  test('winter and summer time end the day at 17:00 alike', () => {
+  test('the day ends at 17:00 in both winter and summer time', () => {
     const winter = at('2026-02-20T15:00');
-    // 22 March is in summer time, 20 February in winter time.
+    // 20 February is in winter time, 22 March in summer time.
     expect(planInactivity(terms, { ...once, since: winter }, emptyRecord, winter).pauseAt).toBe(at('2026-03-22T22:00'));
   });
 
-  test('each step is announced, and follows its announcement', () => {
+  test('each step is announced first and follows its announcement', () => {
     const steps = (record: Partial<typeof emptyRecord> | object, now: string) =>
       planInactivity(terms, once, { ...emptyRecord, ...record }, at(now)).step;
     expect(steps({}, '2026-04-02T21:59')).toBe('none');
@@ -50,7 +50,7 @@ describe('an account paid once', () => {
     expect(steps(closing, '2026-05-10T22:00')).toBe('close');
   });
 
-  test('after a server was down, seven whole days still follow the announcement', () => {
+  test('a full seven days still follow the announcement after server downtime', () => {
     const late = planInactivity(terms, once, emptyRecord, at('2026-07-01T03:00'));
     expect(late.step).toBe('announce-close');
     // 8 July, 03:00 is 22:00 on the 7th in Chicago: the next 17:00 is on the 8th.
@@ -61,7 +61,7 @@ describe('an account paid once', () => {
   });
 });
 
-describe('a closing missed in an outage', () => {
+describe('a close missed in an outage', () => {
   const closeAt = at('2026-05-10T22:00');
   const record = {
     ...{ pauseNotifiedAt: at('2026-04-02T22:01'), pausedAt: at('2026-04-10T22:00') },
@@ -69,7 +69,7 @@ describe('a closing missed in an outage', () => {
   };
   const sixHours = 6 * 3_600_000;
 
-  test('is made up for within six hours, and announced again after them', () => {
+  test('is caught up within six hours, and announced again after that', () => {
     expect(planInactivity(terms, once, record, closeAt + sixHours).step).toBe('close');
     // Seven days later it is 23:00 in Chicago: the next 17:00 is on the 18th.
     expect(planInactivity(terms, once, record, closeAt + sixHours + 1)).toMatchObject({
@@ -77,7 +77,7 @@ describe('a closing missed in an outage', () => {
     });
   });
 
-  test('is made up for at any time where another month would be charged', () => {
+  test('is caught up at any time if another month would be charged otherwise', () => {
     const until = at('2026-05-11T15:00');
     const paid = { anchorAt: since, until, every: 'monthly', renews: true } as const;
     const plan = planInactivity(terms, { since, paid }, { ...record, closeAt: until }, until + 2 * sixHours);
@@ -85,23 +85,23 @@ describe('a closing missed in an outage', () => {
   });
 });
 
-test('a notice that ends at 17:00 to the minute is whole', () => {
+test('a notice period that ends exactly at 17:00 is complete', () => {
   expect(planInactivity(terms, once, emptyRecord, at('2026-07-01T22:00')).closeAt).toBe(at('2026-07-08T22:00'));
   expect(planInactivity(terms, once, emptyRecord, at('2026-07-01T22:01')).closeAt).toBe(at('2026-07-09T22:00'));
 });
 
-test('an account isn’t charged again where it closes by the end of the paid time', () => {
+test('an account isn’t charged again if it closes by the end of the paid period', () => {
   expect([closesBy(5, 5), closesBy(6, 5), closesBy(null, 5)]).toEqual([true, false, false]);
 });
 
 describe('a monthly evaluation', () => {
   const paid = { anchorAt: since, until: at('2026-04-11T15:00'), every: 'monthly', renews: true } as const;
 
-  test('closes at the first end of a paid month from day 60 on', () => {
+  test('closes at the first end of a paid month on or after day 60', () => {
     expect(planInactivity(terms, { since, paid }, emptyRecord, since).closeAt).toBe(at('2026-05-11T15:00'));
   });
 
-  test('keeps a month paid ahead', () => {
+  test('keeps a month that was paid ahead', () => {
     const ahead = { ...paid, until: at('2026-06-11T15:00') };
     expect(planInactivity(terms, { since, paid: ahead }, emptyRecord, since).closeAt).toBe(at('2026-06-11T15:00'));
   });
@@ -114,13 +114,13 @@ describe('a monthly evaluation', () => {
     expect(planInactivity(terms, { since, paid: ahead }, record, at('2026-06-03T15:00')).step).toBe('announce-close');
   });
 
-  test('that ends with the sixtieth day closes with it', () => {
+  test('closes on the sixtieth day if a paid month ends then', () => {
     const until = at('2026-05-10T22:00');
     const ending = { ...paid, anchorAt: at('2026-03-10T22:00'), until };
     expect(planInactivity(terms, { since, paid: ending }, emptyRecord, since).closeAt).toBe(until);
   });
 
-  test('that is cancelled and paused has nothing left to do', () => {
+  test('has no steps left once it is cancelled and paused', () => {
     const record = { ...emptyRecord, pauseNotifiedAt: at('2026-04-02T22:01'), pausedAt: at('2026-04-10T22:00') };
     expect(
       planInactivity(terms, { since, paid: { ...paid, renews: false } }, record, at('2026-04-11T15:00')),

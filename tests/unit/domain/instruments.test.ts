@@ -22,7 +22,7 @@ const codes = Object.keys(instruments) as InstrumentCode[];
 describe('instruments', () => {
   test.each(Object.entries(tickDollars))('a tick of %s is worth $%d', (code, dollars) => {
     const instrument = code as InstrumentCode;
-    // A hundred ticks of a hundred contracts are 10,000 tick values: whole cents for every contract.
+    // A hundred ticks of a hundred contracts is 10,000 tick values: whole cents for every contract.
     const state = played(
       { ...trailing, drawdown: { mode: 'none' }, targetCents: null },
       buy(morning, entryTicks, { instrument, quantity: 100 }),
@@ -31,7 +31,7 @@ describe('instruments', () => {
     expect(state.balanceCents).toBe(5_000_000 + dollars * 10_000 * 100);
   });
 
-  test('every listed instrument has its published tick value in this test', () => {
+  test('every listed instrument has a published tick value in this test', () => {
     expect(codes.toSorted()).toEqual(Object.keys(tickDollars).toSorted());
   });
 
@@ -45,7 +45,7 @@ describe('instruments', () => {
     expect(instruments['6J']).toMatchObject({ tickSize: 0.0000005, decimals: 7 });
   });
 
-  test('contracts count by size: QM a half, QG a quarter, SIL a fifth, MBT and MET a tenth', () => {
+  test('contracts count by size: QM is a half, QG a quarter, SIL a fifth, MBT and MET a tenth', () => {
     const counted = (instrument: InstrumentCode) =>
       contractsIn(played(trailing, buy(morning, 100, { instrument })).positions);
     expect((['CL', 'QM', 'QG', 'SIL', 'MBT', 'MET', 'MES'] as const).map(counted)).toEqual([
@@ -57,7 +57,7 @@ describe('instruments', () => {
 describe('fractions of a cent', () => {
   const zf = { instrument: 'ZF', quantity: 1 } as const;
 
-  test('one tick of ZF is $7.8125 and shows as $7.82, and four are exactly $31.25', () => {
+  test('one tick of ZF is $7.8125 and shows as $7.82, and four ticks are exactly $31.25', () => {
     const tick = (index: number) => [buy(morning + 2 * index, 1_000, zf), sell(morning + 2 * index + 1, 1_001, zf)];
     const balances = [1, 2, 3, 4].map(
       (count) => played(trailing, Array.from({ length: count }, (_, index) => tick(index)).flat()).balanceCents,
@@ -71,14 +71,14 @@ describe('fractions of a cent', () => {
     expect(state.days.map(({ profitCents }) => profitCents)).toEqual([-781]);
   });
 
-  test('a three-tick trade of M6B, $1.875, ends flat with equity at the balance', () => {
+  test('a three-tick trade of M6B, $1.875, ends flat with equity equal to the balance', () => {
     const m6b = { instrument: 'M6B', quantity: 1 } as const;
     const state = played(trailing, buy(morning, 1_000, m6b), sell(morning + 1, 1_003, m6b));
     expect(state).toMatchObject({ balanceCents: 5_000_188, equityCents: 5_000_188 });
   });
 
-  test('equity a quarter of a cent above the floor survives, and at the floor it does not', () => {
-    // 256 contracts of ZF lose $2,000 per tick: exactly the distance of one floor, a cent less than the other's.
+  test('an account survives a quarter of a cent above its floor, but not at the floor', () => {
+    // 256 contracts of ZF lose $2,000 per tick: exactly the distance to one floor, a cent less than to the other.
     const held = [buy(morning, 1_000, { ...zf, quantity: 256 }), mark(morning + 1, 999, 'ZF')];
     expect(played(trailing, held).status).toBe('breached');
     // A one-tick win before leaves the account $7.8125 above the floor after the loss, shown as $7.82.
@@ -88,7 +88,7 @@ describe('fractions of a cent', () => {
     expect([statusAfterFee(781), statusAfterFee(782)]).toEqual(['active', 'breached']);
   });
 
-  test('over any fills the balance is the exact sum rounded up once, and days and trades add up to it', () => {
+  test('the balance over any fills is the exact sum rounded up once, and days and trades add up to it', () => {
     const trade = fc.record({
       instrument: fc.constantFrom<InstrumentCode>('ZF', 'ZN', 'M6B', 'ZB', 'MES'),
       long: fc.boolean(),

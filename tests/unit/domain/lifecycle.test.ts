@@ -36,12 +36,12 @@ describe('account stages', () => {
     ['cancelled', { ...running, phase: 'funded', status: 'passed', ended: 'cancelled' }],
     ['terminated', { ...running, phase: 'live', ended: 'terminated' }],
     ['inactivity', { ...running, phase: 'funded', ended: 'inactivity' }],
-  ] as const)('the stage is %s', (stage, life) => {
-    expect(stageOf(life)).toBe(stage);
+  ] as const)('the stage is %s', (stage, lifecycle) => {
+    expect(stageOf(lifecycle)).toBe(stage);
   });
 });
 
-test('an account trades before it is over; a suspended one does neither', () => {
+test('only an account that is not over is traded, and a suspended account is neither traded nor over', () => {
   const stages: readonly AccountStage[] = [
     ...(['evaluation', 'funded', 'live', 'suspended'] as const),
     ...(['passed', 'activated', 'breached', 'cancelled', 'expired', 'terminated', 'inactivity'] as const),
@@ -90,11 +90,11 @@ describe('account actions', () => {
     ['breached', null, null, 'not-passed', 'not-funded'],
     ['suspended', 'suspended', null, 'suspended', 'suspended'],
     ['cancelled', 'over', 'over', 'not-passed', 'not-funded'],
-  ] as const)('what may be done with an account that is %s', (stage, reset, renew, activate, withdraw) => {
+  ] as const)('an account that is %s offers the expected actions', (stage, reset, renew, activate, withdraw) => {
     expect(refusalsAt(stage)).toEqual({ reset, renew, activate, review: null, withdraw });
   });
 
-  test('a payout waits for its conditions, and what has no price isn’t offered', () => {
+  test('a payout waits for its conditions, and an action without a price isn’t offered', () => {
     const passed = { ...base, stage: 'passed', isEnded: false, isSuspended: false } as const;
     const withdrawal = actionsOf({ ...passed, stage: 'live', phase: 'live' }, false).at(-1);
     expect(withdrawal).toEqual({ action: 'withdraw', refusal: 'payout-conditions' });
@@ -103,14 +103,14 @@ describe('account actions', () => {
     expect(resetPrice({ ...passed, resetPriceCents: null })).toBe(0);
   });
 
-  test('a trial can be neither reset nor funded', () => {
+  test('a trial can be neither reset nor activated', () => {
     const trial = { ...base, isTrial: true, isEnded: false, isSuspended: false, renewal: 'none' } as const;
     expect(findBlockedReason('reset', { ...trial, stage: 'breached' })).toBe('not-offered');
     expect(findBlockedReason('activate', { ...trial, stage: 'passed' })).toBe('not-offered');
     expect(findBlockedReason('renew', { ...trial, stage: 'evaluation' })).toBe('paid-once');
   });
 
-  test('a funded account is reset as often as it was bought, whatever its evaluation’s resets cost', () => {
+  test('a funded account can be reset as often as resets were bought, whatever the evaluation’s resets cost', () => {
     const funded = { ...base, stage: 'funded', phase: 'funded', isEnded: false, isSuspended: false } as const;
     expect(findBlockedReason('reset', funded)).toBe('not-offered');
     expect(findBlockedReason('reset', { ...funded, resetsLeft: 1 })).toBeNull();
@@ -118,7 +118,7 @@ describe('account actions', () => {
     expect(resetPrice({ ...funded, phase: 'evaluation' })).toBe(7_900);
   });
 
-  test('a period is prepaid once', () => {
+  test('a period can be prepaid only once', () => {
     const running = { ...base, stage: 'evaluation', isEnded: false, isSuspended: false } as const;
     expect(findBlockedReason('renew', running)).toBeNull();
     expect(findBlockedReason('renew', { ...running, renewal: 'paid-ahead' })).toBe('paid-ahead');

@@ -29,7 +29,7 @@ function read(market: Market, instrument: InstrumentCode, frameNumber: number): 
   return frame;
 }
 
-/** The plain definition of a bar: its frames, one after the other. */
+/** The plain definition of a bar: its frames, folded one by one. */
 function foldFrames(frames: readonly MarketFrame[], barMs: number): Bar[] {
   const bars = new Map<number, Bar>();
   for (const frame of frames) {
@@ -77,7 +77,7 @@ describe('the simulated market', () => {
     expect(theirs).not.toEqual(ours);
   });
 
-  test('keeps last within bid and ask, bid and ask within high and low, and prices positive and near the reference', () => {
+  test('keeps last within bid and ask, both within high and low, and prices positive and near the reference', () => {
     fc.assert(
       fc.property(anyInstrument, anyTime, (instrument, at) => {
         const month = frontMonthOf(instrument, at);
@@ -103,7 +103,7 @@ describe('the simulated market', () => {
     );
   });
 
-  // A release that moved these prices would move the open positions of every simulated account.
+  // A release that changed these prices would change the open positions of every simulated account.
   test.each([
     ['ES', '2026-12', '2026-11-18T15:00:00Z', [26_639, 26_640, 26_639, 1], 26_877, [27, 27, 47], [130, 115]],
     ['MES', '2027-03', '2026-11-18T15:00:00.250Z', [26_868, 26_869, 26_869, 19], 27_109, [55, 62, 67], [85, 133]],
@@ -111,20 +111,17 @@ describe('the simulated market', () => {
     ['ZC', '2027-03', '2026-12-01T16:30:00Z', [1_785, 1_786, 1_785, 0], 1_741, [25, 20, 29], [37, 42]],
     ['6J', '2026-12', '2026-11-25T08:00:01Z', [13_179, 13_180, 13_180, 0], 13_147, [11, 14, 16], [40, 23]],
     ['MBT', '2026-12', '2026-11-21T12:00:00Z', [19_761, 19_762, 19_761, 0], 19_830, [7, 6, 11], [30, 17]],
-  ] as const)(
-    'keeps the prices of %s %s at %s from release to release',
-    (instrument, month, at, quote, open, bids, asks) => {
-      const [market, number] = [always(), frameNumberAt(Date.parse(at))];
-      const frame = readFrame(market, instrument, month, number);
-      expect([frame?.bidTicks, frame?.askTicks, frame?.lastTicks, frame?.volume]).toEqual(quote);
-      expect(readDayOpenTicks(market, instrument, month, number)).toBe(open);
-      const depth = readDepth(market, instrument, month, number);
-      expect(depth.bids.slice(0, 3).map(({ size }) => size)).toEqual(bids);
-      expect(depth.asks.slice(-2).map(({ size }) => size)).toEqual(asks);
-    },
-  );
+  ] as const)('keeps the prices of %s %s at %s across releases', (instrument, month, at, quote, open, bids, asks) => {
+    const [market, number] = [always(), frameNumberAt(Date.parse(at))];
+    const frame = readFrame(market, instrument, month, number);
+    expect([frame?.bidTicks, frame?.askTicks, frame?.lastTicks, frame?.volume]).toEqual(quote);
+    expect(readDayOpenTicks(market, instrument, month, number)).toBe(open);
+    const depth = readDepth(market, instrument, month, number);
+    expect(depth.bids.slice(0, 3).map(({ size }) => size)).toEqual(bids);
+    expect(depth.asks.slice(-2).map(({ size }) => size)).toEqual(asks);
+  });
 
-  test('moves on without a jump over midnight, the session break and a weekend', { timeout: 30_000 }, () => {
+  test('continues without a jump over midnight, the session break and a weekend', { timeout: 30_000 }, () => {
     const widest = (from: string, to: string) => {
       const frames = listFrames(always(), 'ES', Date.parse(from), Date.parse(to));
       return Math.max(
@@ -136,7 +133,7 @@ describe('the simulated market', () => {
     expect(widest('2026-11-20T21:50:00Z', '2026-11-20T22:10:00Z')).toBeLessThanOrEqual(4);
   });
 
-  test('moves ES in a day by as much as its reference says', () => {
+  test('moves ES in a day by about as much as its reference says', () => {
     const [market, day] = [always(), 86_400_000 / frameMs];
     const start = frameNumberAt(firstAt);
     const moves = Array.from({ length: 400 }, (_, index) => {
@@ -149,7 +146,7 @@ describe('the simulated market', () => {
     expect(deviation).toBeLessThan(250);
   });
 
-  test('trades a micro contract at the prices of its full-size one', () => {
+  test('trades a micro contract at the prices of its full-size contract', () => {
     fc.assert(
       fc.property(anyTime, (at) => {
         const [market, number] = [always(), frameNumberAt(at)];
@@ -163,7 +160,7 @@ describe('the simulated market', () => {
     expect(Math.abs(half.bidTicks * 0.025 - full.bidTicks * 0.01)).toBeLessThan(0.06);
   });
 
-  test('shows ten levels of waiting orders from the quote outward', () => {
+  test('shows ten levels of resting orders from the quote outward', () => {
     fc.assert(
       fc.property(anyInstrument, anyTime, (instrument, at) => {
         const [market, month, number] = [always(), frontMonthOf(instrument, firstAt), frameNumberAt(at)];
@@ -176,7 +173,7 @@ describe('the simulated market', () => {
     );
   });
 
-  test('counts a day from its first frame, at 17:00 in Chicago', () => {
+  test('counts a trading day from its first frame, at 17:00 in Chicago', () => {
     const [market, month] = [always(), '2026-12' as const];
     const opening = frameNumberAt(Date.parse('2026-11-17T23:00:00Z'));
     const openTicks = readFrame(market, 'ES', month, opening)?.lastTicks;
@@ -186,7 +183,7 @@ describe('the simulated market', () => {
 });
 
 describe('bars', () => {
-  test('equal the fold of their frames', { timeout: 30_000 }, () => {
+  test('equal their frames folded together', { timeout: 30_000 }, () => {
     const span = fc.record({
       from: anyTime,
       lengthMs: fc.integer({ min: 1, max: 400_000 }),
@@ -207,8 +204,8 @@ describe('bars', () => {
     );
   });
 
-  test('equal it across the pause of the grain market and across two anchors of the walk', () => {
-    // The bar from 12:00 to 16:00 UTC holds five minutes before the pause and five after it.
+  test('stay equal across the break of the grain market and across two anchors of the walk', () => {
+    // The bar from 12:00 to 16:00 UTC holds five minutes before the break and five after it.
     const pause = {
       from: Date.parse('2026-11-18T13:40:00Z'),
       to: Date.parse('2026-11-18T14:35:00Z'),
@@ -224,7 +221,7 @@ describe('bars', () => {
     }
   });
 
-  test('of a longer interval join those of a shorter one, whatever the interval', { timeout: 30_000 }, () => {
+  test('of a longer interval combine those of a shorter one, whatever the interval', { timeout: 30_000 }, () => {
     const [from, to] = [Date.parse('2026-10-01T00:00:00Z'), Date.parse('2026-10-08T00:00:00Z')];
     const bars = (barMs: number) => readBars(always(), 'GC', '2026-12', { from, to, barMs });
     const [days, hours] = [bars(86_400_000), bars(3_600_000)];
@@ -236,7 +233,7 @@ describe('bars', () => {
     expect(total(days) / 7).toBeLessThan(270_000);
   });
 
-  test('of NQ keep their figures from release to release', () => {
+  test('of NQ keep their values across releases', () => {
     const span = { from: Date.parse('2026-11-18T14:30:00Z'), to: Date.parse('2026-11-18T14:33:00Z'), barMs: 60_000 };
     const bars = readBars(always(), 'NQ', '2026-12', span);
     expect(bars.map((bar) => [bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks, bar.volume])).toEqual([
@@ -246,23 +243,23 @@ describe('bars', () => {
     ]);
   });
 
-  test('refuse an interval that cuts frames, and name it', () => {
+  test('reject an interval that cuts frames, and name it', () => {
     const read = (barMs: number) => () => readBars(always(), 'ES', '2026-12', { from: 0, to: 1, barMs });
     expect(read(1_100)).toThrow(new RangeError("a bar of 1100 ms isn't made of whole frames"));
     expect(read(125)).toThrow(RangeError);
     expect(read(0)).toThrow(RangeError);
   });
 
-  test('of nothing are none: an empty span, and one that ends before it begins', () => {
+  test('are empty for an empty span and for one that ends before it begins', () => {
     const at = Date.parse('2026-11-18T15:00:00Z');
     for (const to of [at, at - 60_000]) {
       expect(readBars(always(), 'ES', '2026-12', { from: at, to, barMs: 60_000 })).toEqual([]);
     }
-    // Between two frames there is none.
+    // There is no frame between two frames.
     expect(readBars(always(), 'ES', '2026-12', { from: at + 1, to: at + 250, barMs: 250 })).toEqual([]);
   });
 
-  test('join their parts, and a part of the next interval begins one', () => {
+  test('join their parts, and a part of the next interval starts a new bar', () => {
     const bar = (
       at: number,
       [openTicks = 0, highTicks = 0, lowTicks = 0, closeTicks = 0, volume = 0]: number[],
@@ -316,18 +313,18 @@ describe('opening hours', () => {
     ['ES', '2026-11-27T18:15:00Z', false],
     // Christmas: closed from the early close until the next session.
     ['ES', '2026-12-25T16:00:00Z', false],
-  ] as const)('%s at %s: %s', (instrument, at, open) => {
+  ] as const)('%s at %s is open: %s', (instrument, at, open) => {
     expect(isOpen(instrument, at)).toBe(open);
   });
 
-  test('an always open market has one span from any time to any later one', () => {
+  test('an always-open market has one span from any time to any later one', () => {
     const [from, to] = [Date.parse('2026-11-21T15:00:00Z'), Date.parse('2026-11-22T15:00:00Z')];
     expect(listOpenSpans('always', 'ES', from, to)).toEqual([{ opensAt: from, closesAt: to }]);
     expect(listOpenSpans('always', 'ES', from, from)).toEqual([]);
     expect(listOpenSpans('always', 'ES', to, from)).toEqual([]);
   });
 
-  test('an always open market trades on a Saturday, with depth', () => {
+  test('an always-open market trades on a Saturday, with depth', () => {
     const saturday = frameNumberAt(Date.parse('2026-11-21T15:00:00Z'));
     expect(readFrame(always(), 'ES', '2026-12', saturday)).not.toBeNull();
     expect(readDepth(always(), 'ES', '2026-12', saturday).bids).toHaveLength(10);
@@ -338,19 +335,19 @@ describe('opening hours', () => {
 describe('contracts', () => {
   const at = Date.parse('2026-11-22T15:00:00Z');
 
-  test('are offered from the front month on', () => {
+  test('are offered from the front month onwards', () => {
     expect(tradableMonths('ES', at)).toEqual(['2026-12', '2027-03', '2027-06']);
     expect(tradableMonths('CL', at)).toEqual(['2026-12', '2027-01', '2027-02']);
-    // The end of the year doesn't end them.
+    // The turn of the year does not shorten the list.
     expect(tradableMonths('GC', Date.parse('2026-12-20T15:00:00Z'))).toHaveLength(3);
   });
 
-  test('are found by their names', () => {
+  test('are found by name', () => {
     expect(findContract('ESZ6', at)).toEqual({ instrument: 'ES', month: '2026-12' });
     expect(findContract('MESH7', at)).toEqual({ instrument: 'MES', month: '2027-03' });
     expect(findContract('6EZ6', at)).toEqual({ instrument: '6E', month: '2026-12' });
     for (const name of ['ES', 'ESF7', 'ESZ', 'XXZ6', 'ESZ26', '', 'ESZ3']) expect(findContract(name, at)).toBeNull();
-    // A contract of twelve months ago is still found, one of thirteen months ago is that of ten years later.
+    // A contract of twelve months ago is still found; one of thirteen months ago means the contract ten years later.
     expect(findContract('CLX5', at)).toEqual({ instrument: 'CL', month: '2025-11' });
     expect(findContract('CLV5', at)).toBeNull();
     expect(findContract('CLX8', at)).toEqual({ instrument: 'CL', month: '2028-11' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ceilCents, excessOf } from '../../../src/domain/money/exact-cents.ts';
 import { formatDecimal, formatMoney, formatSigned } from '../../../src/domain/money/format.ts';
 
-/** Replaces the various spaces that locales use to group digits. */
+/** Replaces the different spaces that locales use to group digits. */
 function plain(text: string): string {
   return text.replace(/[\u00a0\u202f]/g, ' ');
 }
@@ -19,12 +19,12 @@ describe('money as text', () => {
     expect(plain(formatMoney(cents, locale))).toBe(text);
   });
 
-  test('whole dollars drop their cents, others never round', () => {
+  test('whole dollars drop their cents, other amounts are never rounded', () => {
     expect(formatMoney(14_900, 'en', { whole: true })).toBe('$149');
     expect(formatMoney(9_950, 'en', { whole: true })).toBe('$99.50');
   });
 
-  test('a change shows its sign, and zero has none', () => {
+  test('a change shows its sign, except zero', () => {
     expect(formatSigned(1_250, 'en')).toBe('+$12.50');
     expect(formatSigned(-1_250, 'en')).toBe('\u2212$12.50');
     expect(formatSigned(0, 'en')).toBe('$0.00');
@@ -32,13 +32,13 @@ describe('money as text', () => {
   });
 });
 
-describe('money as it is written', () => {
-  test('groups of thousands are kept apart by no-break spaces that can be seen, the minus sign is a real one', () => {
+describe('formatted money', () => {
+  test('thousands are grouped by visible no-break spaces, and the minus sign is a true minus', () => {
     expect(formatMoney(-5_000_000, 'fr')).toBe('\u221250\u00a0000,00\u00a0$');
     expect(formatSigned(123_456_700, 'fr', { whole: true })).toBe('+1\u00a0234\u00a0567\u00a0$');
   });
 
-  test('each language, sign and number of decimals keeps its own format when they are asked for in turn', () => {
+  test('each language, sign and number of decimals keeps its own format when they alternate', () => {
     const texts = [
       formatMoney(10_000, 'en'),
       formatMoney(10_000, 'en', { whole: true }),
@@ -49,7 +49,7 @@ describe('money as it is written', () => {
     expect(texts).toEqual(['$100.00', '$100', '+$100', '+$100.00', '$100.00']);
   });
 
-  test('files get plain decimals: -1500.00', () => {
+  test('files get plain decimals such as -1500.00', () => {
     expect(formatDecimal(-150_000)).toBe('-1500.00');
     expect(formatDecimal(5)).toBe('0.05');
   });
@@ -63,7 +63,7 @@ describe('hundredths of a cent', () => {
     [-78_125, -781, 25],
     [-50, 0, 50],
     [0, 0, 0],
-  ])('%d round up to %d cents, which exceeds them by %d', (hundredths, cents, excess) => {
+  ])('%d round up to %d cents, an excess of %d', (hundredths, cents, excess) => {
     expect(ceilCents(hundredths)).toBe(cents);
     expect(excessOf(hundredths)).toBe(excess);
   });

@@ -11,14 +11,14 @@ function numberOf(picks: readonly number[]): string {
 }
 
 describe('order numbers', () => {
-  test('a number is eight unmistakable characters in two groups', () => {
+  test('a number is eight unambiguous characters in two groups', () => {
     // 2·0 + 3·1 + 4·2 + 5·3 + 6·4 + 7·5 + 8·6 = 133, and 133 + 9·11 = 8·29: the check character is number 11, F.
     const number = numberOf([0, 1, 2, 3, 4, 5, 6]);
     expect(number).toBe('2345-678F');
     expect(parseOrderNumber(number)).toBe(number);
   });
 
-  test('a number is recognised however it is typed', () => {
+  test('a number is recognised in any spelling', () => {
     const number = numberOf([8, 9, 10, 11, 12, 13, 14]);
     for (const typed of [number.toLowerCase(), number.replace('-', ''), ` ${number.replace('-', ' – ')} `]) {
       expect(parseOrderNumber(typed)).toBe(number);
@@ -27,17 +27,17 @@ describe('order numbers', () => {
     expect(parseOrderNumber('I2026-000042')).toBeUndefined();
   });
 
-  test('one wrong character is always noticed', () => {
+  test('one wrong character is always detected', () => {
     fc.assert(
-      fc.property(indices, fc.nat(7), fc.integer({ min: 1, max: 28 }), (picks, place, shift) => {
+      fc.property(indices, fc.nat(7), fc.integer({ min: 1, max: 28 }), (picks, position, shift) => {
         const right = [...numberOf(picks).replace('-', '')];
-        const wrong = characters[(characters.indexOf(right[place] ?? '') + shift) % 29] ?? '';
-        expect(parseOrderNumber(right.with(place, wrong).join(''))).toBeUndefined();
+        const wrong = characters[(characters.indexOf(right[position] ?? '') + shift) % 29] ?? '';
+        expect(parseOrderNumber(right.with(position, wrong).join(''))).toBeUndefined();
       }),
     );
   });
 
-  test('two swapped characters are always noticed', () => {
+  test('two swapped characters are always detected', () => {
     fc.assert(
       fc.property(indices, fc.nat(7), fc.nat(7), (picks, one, other) => {
         const right = [...numberOf(picks).replace('-', '')];

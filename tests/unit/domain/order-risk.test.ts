@@ -30,33 +30,33 @@ describe('prices', () => {
     ['24,500', 'fr', undefined],
     ['24,500', 'en', 98_000],
     ['24,5', 'fr', 98],
-  ])('%s typed in %s is %s ticks', (text, locale, ticks) => {
+  ])('%s typed in %s is read as %s ticks', (text, locale, ticks) => {
     expect(readPriceTicks('NQ', text, locale)).toBe(ticks);
   });
 });
 
-describe('what an order can cost', () => {
+describe('the cost of an order', () => {
   const two = { instrument: 'ES', quantity: 2 } as const;
 
-  test('the stop’s distance and the fees of both sides', () => {
+  test('is the distance to the stop and the fees of both sides', () => {
     // 2 × 10 ticks × $12.50, and 4 × $2.04.
     expect(lossAtStopCents(two, 10)).toBe(25_000 + 816);
     expect(gainCents(two, 20)).toBe(50_000);
   });
 
-  test('a fraction of a cent counts against the trader', () => {
+  test('rounds a fraction of a cent against the trader', () => {
     // One ZN tick is $15.625; its fee is $1.52.
     expect(lossAtStopCents({ instrument: 'ZN', quantity: 1 }, 1)).toBe(1_563 + 304);
     expect(gainCents({ instrument: 'ZN', quantity: 1 }, 1)).toBe(1_562);
   });
 
-  test('what closing a position would bring', () => {
+  test('includes what closing an open position would yield', () => {
     // Two from an average of 24,000: 2 × 10 ticks × $12.50. Three short of MES lose 10 ticks × $1.25 each.
     expect(openResultCents({ ...two, costTicks: 48_000 }, 24_010)).toBe(25_000);
     expect(openResultCents({ instrument: 'MES', quantity: -3, costTicks: -72_000 }, 24_010)).toBe(-3_750);
   });
 
-  test('the ticks until the room left is gone', () => {
+  test('shows how many ticks use up the remaining drawdown', () => {
     expect(ticksToFloor(two, 100_000)).toBe(40);
     expect(ticksToFloor({ instrument: 'MES', quantity: 1 }, 130)).toBe(1);
   });
@@ -67,7 +67,7 @@ describe('what an order can cost', () => {
     [2, 'sell', 2, 0],
     [2, 'sell', 3, 1],
     [-3, 'buy', 1, 0],
-  ] as const)('holding %i, to %s %i opens %i', (held, side, quantity, opened) => {
+  ] as const)('counts the contracts it opens: holding %i, to %s %i opens %i', (held, side, quantity, opened) => {
     expect(openedContracts(held, side, quantity)).toBe(opened);
   });
 });

@@ -24,7 +24,7 @@ describe('order states', () => {
     expect(transition('failed', 'retry')).toBe('awaiting-payment');
   });
 
-  test('an abandoned order accepts a payment reported later', () => {
+  test('an abandoned order still accepts a payment reported later', () => {
     expect(statusesAllowing('pay')).toEqual(['awaiting-payment', 'failed', 'cancelled', 'expired']);
   });
 
@@ -36,12 +36,12 @@ describe('order states', () => {
     expect(transition('refunded', 'fulfil')).toBeNull();
   });
 
-  test('a late message neither expires, fails nor cancels a paid order', () => {
+  test('a late message never expires, fails or cancels a paid order', () => {
     const late: readonly OrderEvent[] = ['decline', 'cancel', 'expire', 'retry', 'submit'];
     for (const event of late) expect(transition('paid', event)).toBeNull();
   });
 
-  test('an order is unpaid until its first payment, and not once it is abandoned', () => {
+  test('an order is unpaid until its first payment or until it is abandoned', () => {
     expect(orderStatuses.filter((status) => isUnpaid({ status }))).toEqual(['draft', 'awaiting-payment', 'failed']);
   });
 
@@ -68,22 +68,40 @@ const classic = { kind: 'evaluation', programme: 'classic' } as const;
 
 describe('coupons', () => {
   test.each([
-    ['at its first moment', coupon, classic, 1_000, null],
-    ['before it', coupon, classic, 999, 'not-started'],
-    ['at its last moment', coupon, classic, 1_999, null],
-    ['at its end', coupon, classic, 2_000, 'expired'],
-    ['switched off', { ...coupon, status: 0 }, classic, 1_500, 'switched-off'],
-    ['for another kind', coupon, { kind: 'reset', programme: 'classic' } as const, 1_500, 'not-for-this'],
-    ['for another programme', coupon, { kind: 'evaluation', programme: 'merit' } as const, 1_500, 'not-for-this'],
-    ['for no programme', { ...coupon, kinds: null }, { kind: 'thor', programme: null } as const, 1_500, 'not-for-this'],
+    ['accepted at its first moment', coupon, classic, 1_000, null],
+    ['rejected before its first moment', coupon, classic, 999, 'not-started'],
+    ['accepted at its last moment', coupon, classic, 1_999, null],
+    ['rejected at its end', coupon, classic, 2_000, 'expired'],
+    ['rejected when switched off', { ...coupon, status: 0 }, classic, 1_500, 'switched-off'],
     [
-      'without limits',
+      'rejected for another kind of order',
+      coupon,
+      { kind: 'reset', programme: 'classic' } as const,
+      1_500,
+      'not-for-this',
+    ],
+    [
+      'rejected for another programme',
+      coupon,
+      { kind: 'evaluation', programme: 'merit' } as const,
+      1_500,
+      'not-for-this',
+    ],
+    [
+      'rejected for an order without a programme',
+      { ...coupon, kinds: null },
+      { kind: 'thor', programme: null } as const,
+      1_500,
+      'not-for-this',
+    ],
+    [
+      'accepted at any time without limits',
       { ...coupon, kinds: null, programmes: null, startsAt: null, expiresAt: null },
       classic,
       9e15,
       null,
     ],
-  ])('%s', (_, given, use, atMs, refusal) => {
+  ])('a coupon is %s', (_, given, use, atMs, refusal) => {
     expect(couponRejectionOf(given, use, atMs)).toBe(refusal);
   });
 
@@ -93,20 +111,20 @@ describe('coupons', () => {
     expect(discountCents({ type: 'percent', bps: 1_000 }, 44)).toBe(4);
   });
 
-  test('a fixed discount is its amount, at most the price', () => {
+  test('a fixed discount is its amount, but at most the price', () => {
     expect(discountCents({ type: 'fixed', amountCents: 2_500 }, 14_900)).toBe(2_500);
     expect(discountCents({ type: 'fixed', amountCents: 2_500 }, 1_900)).toBe(1_900);
     expect(discountCents({ type: 'percent', bps: 20_000 }, 1_900)).toBe(1_900);
   });
 
-  test('a coupon is found however it is typed, and so is an affiliate’s code', () => {
+  test('a coupon is found in any spelling, and so is an affiliate’s code', () => {
     expect(normalizeCouponCode(' tide20 ')).toBe('TIDE20');
     expect(normalizeAffiliateCode(' Ada-7 ')).toBe('ada-7');
   });
 });
 
 describe('prices', () => {
-  test('a price is the package and its add-ons less the coupon', () => {
+  test('a price is the package plus its add-ons less the coupon', () => {
     const lines = priceLines({
       packageCents: 14_900,
       addOns: [{ item: 'market-data', priceCents: 500 }],
@@ -124,7 +142,7 @@ describe('prices', () => {
     expect(priceLines({ packageCents: 0, addOns: [], discount: { type: 'percent', bps: 5_000 } })).toHaveLength(1);
   });
 
-  test('a price is whole cents and never below the add-ons, whatever the coupon', () => {
+  test('a price is a whole number of cents and never below the add-ons, whatever the coupon', () => {
     const discount = fc.oneof(
       fc.record({ type: fc.constant('percent' as const), bps: fc.integer({ min: 0, max: 20_000 }) }),
       fc.record({ type: fc.constant('fixed' as const), amountCents: fc.integer({ min: 0, max: 1_000_000 }) }),

@@ -10,13 +10,13 @@ import { at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } fr
 const monday = '2026-11-16' as TradingDay;
 const tuesday = '2026-11-17' as TradingDay;
 const start = replay(trailing, []);
-/** A loss of $500 a day, set before everything. */
+/** A loss limit of $500 a day, set before all events. */
 const ownStop: OwnStop = { ...noOwnStop, limits: { ...noLimits, lossCents: 50_000 } };
-const fold = (stop: OwnStop, ...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
+const reachedBy = (stop: OwnStop, ...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
   foldOwnStop(trailing, stop, start, events.flat());
 
-describe('the result of the running day', () => {
-  test('counts closed trades and open ones: −100 closed and 4 ticks behind are −150', () => {
+describe('the result of the open day', () => {
+  test('includes closed and open trades: −100 closed and 4 ticks behind is −150', () => {
     const state = played(
       trailing,
       dayTrade(monday, -100),
@@ -26,7 +26,7 @@ describe('the result of the running day', () => {
     expect(openDayResultCents(state)).toBe(-15_000);
   });
 
-  test('starts again every day, and is zero before the first', () => {
+  test('restarts every day and is zero before the first day', () => {
     expect(openDayResultCents(played(trailing, dayTrade(monday, -100), close(monday), dayTrade(tuesday, 50)))).toBe(
       5_000,
     );
@@ -34,36 +34,36 @@ describe('the result of the running day', () => {
   });
 });
 
-describe('an own daily stop of $500', () => {
-  test('is reached by the price that takes the day to −$500, not by the one before', () => {
+describe('a trader’s own daily stop of $500', () => {
+  test('is reached by the price that takes the day to −$500, not by the price before', () => {
     const events = [
       buy(at(monday, '10:00'), entryTicks),
       mark(at(monday, '10:01'), entryTicks - 39),
       mark(at(monday, '10:02'), entryTicks - 40),
       mark(at(monday, '10:03'), entryTicks - 60),
     ];
-    expect(fold(ownStop, events)).toEqual({ kind: 'loss', at: at(monday, '10:02'), day: monday, limit: 50_000 });
-    expect(fold(ownStop, events.slice(0, 2))).toBeNull();
+    expect(reachedBy(ownStop, events)).toEqual({ kind: 'loss', at: at(monday, '10:02'), day: monday, limit: 50_000 });
+    expect(reachedBy(ownStop, events.slice(0, 2))).toBeNull();
   });
 
-  test('is reached once a day, at the first time it is met', () => {
+  test('is reached once a day, at the first event that meets it', () => {
     const both = [dayTrade(monday, -500), close(monday), dayTrade(tuesday, -600), dayTrade(tuesday, -100)];
-    expect(fold(ownStop, ...both)).toMatchObject({ day: tuesday, at: at(tuesday, '10:30') });
+    expect(reachedBy(ownStop, ...both)).toMatchObject({ day: tuesday, at: at(tuesday, '10:30') });
     const reached = { kind: 'loss', at: 1, day: tuesday, limit: 50_000 } as const;
-    expect(fold({ ...ownStop, reached }, ...both)).toBeNull();
-    expect(fold({ ...ownStop, reached: { ...reached, day: monday } }, ...both)?.day).toBe(tuesday);
+    expect(reachedBy({ ...ownStop, reached }, ...both)).toBeNull();
+    expect(reachedBy({ ...ownStop, reached: { ...reached, day: monday } }, ...both)?.day).toBe(tuesday);
   });
 
-  test('doesn’t count what happened before it was set, and does from that moment', () => {
+  test('ignores events before it was set and applies from that moment', () => {
     const events = [...dayTrade(monday, -500)];
-    expect(fold({ ...ownStop, since: at(monday, '10:30') + 1 }, events)).toBeNull();
-    expect(fold({ ...ownStop, since: at(monday, '10:30') }, events)?.at).toBe(at(monday, '10:30'));
-    // What was lost before counts with what comes after.
+    expect(reachedBy({ ...ownStop, since: at(monday, '10:30') + 1 }, events)).toBeNull();
+    expect(reachedBy({ ...ownStop, since: at(monday, '10:30') }, events)?.at).toBe(at(monday, '10:30'));
+    // Earlier losses count together with later ones.
     const later = [...events, buy(at(monday, '11:00'), entryTicks), sell(at(monday, '11:05'), entryTicks)];
-    expect(fold({ ...ownStop, since: at(monday, '10:45') }, later)?.at).toBe(at(monday, '11:00'));
+    expect(reachedBy({ ...ownStop, since: at(monday, '10:45') }, later)?.at).toBe(at(monday, '11:00'));
   });
 
-  test('isn’t reached on a closed day, without a day, or on an account that isn’t active', () => {
+  test('isn’t reached on a closed day, without a day or on an inactive account', () => {
     const lost = dayTrade(monday, -500);
     const check = (...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
       checkOwnStop(ownStop, played(trailing, ...events), at(monday, '12:00'), null);
@@ -74,7 +74,7 @@ describe('an own daily stop of $500', () => {
   });
 });
 
-test('of several limits reached at once the loss is named before the trades; what wasn’t counted or set isn’t reached', () => {
+test('the loss is named first if several limits are reached, and an uncounted or unset limit is never reached', () => {
   const all = { lossCents: 50_000, profitCents: 30_000, trades: 3 };
   expect(findReachedLimit(all, { resultCents: -50_000, trades: 3 })).toEqual({ kind: 'loss', limit: 50_000 });
   expect(findReachedLimit(all, { resultCents: 30_000, trades: 3 })).toEqual({ kind: 'profit', limit: 30_000 });
@@ -88,12 +88,12 @@ describe('the sanctions list', () => {
   const now = Date.UTC(2026, 10, 18, 12);
 
   test.each([
-    ['of eight days ago, to the hour, is still good', ['2026-11-10T12:00:00Z'], false],
-    ['is too old from then on', ['2026-11-10T11:59:59Z'], true],
-    ['with one source too old is', ['2026-11-18', '2026-11-01'], true],
-    ['with a source that names no day is', ['2026-11-18', null], true],
-    ['of this week is good', ['2026-11-18', '2026-11-16'], false],
-    ['without any source is', [], true],
+    ['is still current after exactly eight days', ['2026-11-10T12:00:00Z'], false],
+    ['is too old a second later', ['2026-11-10T11:59:59Z'], true],
+    ['is too old if one source is too old', ['2026-11-18', '2026-11-01'], true],
+    ['is too old if a source has no date', ['2026-11-18', null], true],
+    ['is current if it is from this week', ['2026-11-18', '2026-11-16'], false],
+    ['is too old without any source', [], true],
   ])('%s', (_, dates, isOld) => {
     const sources = dates.map((date) => ({ date }));
     expect(isSanctionsListOld(sources, now)).toBe(isOld);

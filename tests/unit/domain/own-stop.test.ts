@@ -18,8 +18,8 @@ const hourMs = 3_600_000;
 const wednesday = Date.parse('2026-03-11T15:00:00Z');
 const loss = (lossCents: number | null): OwnStopLimits => ({ ...noLimits, lossCents });
 
-describe('an own daily stop', () => {
-  test('counts at once where it is tighter, and from the next trading day where it is looser or gone', () => {
+describe('a trader’s own daily stop', () => {
+  test('applies at once if it is tighter, and from the next trading day if it is looser or removed', () => {
     const set = changeOwnStop(noOwnStop, loss(50_000), wednesday);
     expect(limitsOn(set, resultDayOf(wednesday))).toEqual(loss(50_000));
     const looser = changeOwnStop(set, loss(80_000), wednesday + hourMs);
@@ -33,13 +33,13 @@ describe('an own daily stop', () => {
     expect(limitsOn(removed, resultDayOf(wednesday + 7 * hourMs))).toEqual(noLimits);
   });
 
-  test('skips the weekend: what is loosened on a Friday counts from Monday', () => {
+  test('skips the weekend, so a stop loosened on a Friday applies from Monday', () => {
     const friday = Date.parse('2026-03-13T15:00:00Z');
     const set = changeOwnStop(noOwnStop, loss(50_000), friday);
     expect(changeOwnStop(set, noLimits, friday).pending?.from).toBe('2026-03-16');
   });
 
-  test('is never loosened within a day, whatever the sequence of changes', () => {
+  test('never loosens within a day, whatever the sequence of changes', () => {
     const limit = fc.option(fc.integer({ min: 1, max: 20 }), { nil: null });
     const limits = fc.record({ lossCents: limit, profitCents: limit, trades: limit });
     const changes = fc.array(fc.record({ limits, afterMs: fc.integer({ min: 1, max: 9 * hourMs }) }), {
@@ -49,26 +49,26 @@ describe('an own daily stop', () => {
       fc.property(changes, (sequence) => {
         let ownStop = noOwnStop;
         let now = wednesday;
-        for (const { limits: wanted, afterMs } of sequence) {
+        for (const { limits: requested, afterMs } of sequence) {
           const before = ownStop;
           now += afterMs;
           const day = resultDayOf(now);
-          ownStop = changeOwnStop(before, wanted, now);
+          ownStop = changeOwnStop(before, requested, now);
           const [was, is] = [limitsOn(before, day), limitsOn(ownStop, day)];
           for (const key of ['lossCents', 'profitCents', 'trades'] as const) {
             const [left, right] = [was[key], is[key]];
             if (left !== null) expect(right).not.toBeNull();
             if (left !== null && right !== null) expect(right).toBeLessThanOrEqual(left);
-            if (wanted[key] !== null) expect(right).toBeLessThanOrEqual(wanted[key]);
+            if (requested[key] !== null) expect(right).toBeLessThanOrEqual(requested[key]);
           }
-          // What was asked for last is what counts from the next day on.
-          expect(limitsOn(ownStop, nextTradingDay(day))).toEqual(wanted);
+          // The latest request applies from the next day on.
+          expect(limitsOn(ownStop, nextTradingDay(day))).toEqual(requested);
         }
       }),
     );
   });
 
-  test('names the first of loss, profit and trades that is reached', () => {
+  test('names the first limit reached, in the order loss, profit and trades', () => {
     const limits = { lossCents: 50_000, profitCents: 70_000, trades: 3 };
     expect(findReachedLimit(limits, { resultCents: -49_999, trades: 2 })).toBeNull();
     expect(findReachedLimit(limits, { resultCents: -50_000, trades: 3 })).toEqual({ kind: 'loss', limit: 50_000 });
@@ -96,7 +96,7 @@ describe('closed trades of a day', () => {
   const held = (quantity: number) =>
     [{ instrument: 'ES', month: '2026-12', quantity, costTicks: 0, lastPriceTicks: 0, lots: [] }] as never;
 
-  test('run from flat to flat; a turn closes one, and parts close none', () => {
+  test('run from flat to flat, so a reversal closes one trade and partial exits close none', () => {
     expect(countClosedTrades([fill('buy', 2), fill('sell', 1), fill('sell', 1)], [])).toBe(1);
     expect(countClosedTrades([fill('buy', 1), fill('sell', 3)], held(-2))).toBe(1);
     expect(
@@ -106,7 +106,7 @@ describe('closed trades of a day', () => {
     ).toBe(1);
   });
 
-  test('include one that was opened the day before', () => {
+  test('include a trade opened the day before', () => {
     expect(countClosedTrades([fill('sell', 1)], [])).toBe(1);
     expect(countClosedTrades([fill('sell', 1)], held(1))).toBe(0);
   });

@@ -28,7 +28,7 @@ function wise(payments: readonly OutgoingPayment[], template?: string) {
 }
 
 describe('the columns of Wise’s file', () => {
-  test('hold what each way of paying needs, and nothing of the others', () => {
+  test('hold what each payment method needs and leave the others empty', () => {
     const head = `${basic},IBAN,BIC,abartn,accountNumber,accountType,recipientEmail,wisetag`;
     expect(wise([pay('P1', iban), pay('P2', checking), pay('P3', mail), pay('P4', tag)], head)).toEqual([
       head.split(','),
@@ -67,7 +67,7 @@ describe('the columns of Wise’s file', () => {
     ]);
   });
 
-  test('give the address, its parts in their own columns; who is paid through Wise has none', () => {
+  test('split the address into its own columns and leave them empty for a payment through Wise', () => {
     const head = `${basic},abartn,accountNumber,accountType,recipientEmail,addressCountryCode,addressCity,addressFirstLine,addressState,addressPostCode`;
     const rows = wise([pay('P1', checking), pay('P2', mail)], head);
     expect(Array.isArray(rows) && rows.slice(1).map((row) => row.slice(-5))).toEqual([
@@ -76,14 +76,14 @@ describe('the columns of Wise’s file', () => {
     ]);
   });
 
-  test('are found in a template however it writes them, which keeps its own headings', () => {
+  test('are found in a template in any spelling, and the template keeps its own headings', () => {
     const head = ' Name ,receiver type,amount_currency,Amount,source-currency,TARGETCURRENCY,iban,bic';
     const rows = wise([pay('P1', { ...iban, bic: null })], `\ufeff${head}\n`);
     expect(Array.isArray(rows) && rows[0]).toEqual(head.split(',').map((each) => each.trim()));
     expect(Array.isArray(rows) && rows[1]?.at(-1)).toBe('');
   });
 
-  test('without a template are those of Wise’s own for these payments', () => {
+  test('default to Wise’s own columns for these payments without a template', () => {
     const heads = (...details: readonly DestinationDetails[]) => {
       const rows = wise(details.map((each, index) => pay(`P${index}`, each)));
       return Array.isArray(rows) ? rows[0]?.filter((head) => !head.startsWith('address')) : rows;
@@ -100,15 +100,15 @@ describe('the columns of Wise’s file', () => {
   });
 
   test.each([
-    ['a tag needs its own column', [tag], `${basic},recipientEmail`],
-    ['an address needs its own column', [mail], `${basic},wisetag`],
-    ['each payment must be reached, not only one', [mail, tag], `${basic},recipientEmail`],
-  ])('%s', (_, details, head) => {
+    ['a tag without its own column', [tag], `${basic},recipientEmail`],
+    ['an email address without its own column', [mail], `${basic},wisetag`],
+    ['a column that covers only one of the payments', [mail, tag], `${basic},recipientEmail`],
+  ])('are reported as missing for %s', (_, details, head) => {
     const payments = details.map((each, index) => pay(`P${index}`, each));
     expect(wise(payments, head)).toEqual({ kind: 'missing-column', column: 'recipientEmail' });
   });
 
-  test('one that only some of the payments need is missed', () => {
+  test('are reported as missing if only some of the payments need them', () => {
     expect(wise([pay('P1', mail), pay('P2', iban)], `${basic},recipientEmail`)).toEqual({
       ...{ kind: 'missing-column', column: 'IBAN' },
     });
@@ -127,7 +127,7 @@ describe('a credit transfer', () => {
       ...{ remittance: 'Tidemark payout', payments: [pay('P1', details)] },
     });
 
-  test('names the payee’s bank by its BIC, and the payee’s address part by part', () => {
+  test('names the payee’s bank by its BIC and the payee’s address in separate parts', () => {
     const xml = write(iban);
     expect(xml).toContain('<CdtrAgt><FinInstnId><BICFI>TIDEPTPL</BICFI></FinInstnId></CdtrAgt>');
     expect(xml).toContain(
@@ -136,13 +136,13 @@ describe('a credit transfer', () => {
     expect(xml).toContain('<Nm>Tidemark Funding</Nm><PstlAdr><TwnNm>Lisbon</TwnNm><Ctry>PT</Ctry></PstlAdr>');
   });
 
-  test('tells a checking account, and the state of an address that has one', () => {
+  test('states a checking account, and the state of an address that has one', () => {
     const xml = write(checking);
     expect(xml).toContain('<Tp><Cd>CACC</Cd></Tp>');
     expect(xml).toContain('<TwnNm>New York</TwnNm><CtrySubDvsn>NY</CtrySubDvsn><Ctry>US</Ctry>');
   });
 
-  test('goes to bank accounts only', () => {
+  test('only goes to bank accounts', () => {
     expect(() => write(mail)).toThrow('The payment P1 goes to no bank account');
   });
 });

@@ -31,10 +31,10 @@ const validator = XsdValidator.fromDoc(
   XmlDocument.fromString(readFileSync(new URL('../schemas/pain.001.001.09.xsd', import.meta.url), 'utf8')),
 );
 
-function write(payments: readonly OutgoingPayment[], given: Partial<PayingAccount> = {}): string {
+function write(payments: readonly OutgoingPayment[], overrides: Partial<PayingAccount> = {}): string {
   return writeCreditTransfers({
     ...{ messageId: 'B2026-000001', createdAt: Date.UTC(2026, 2, 18, 15), executeOn: '2026-03-18', currency: 'USD' },
-    ...{ account: { ...account, ...given }, remittance: 'Tidemark payout', payments },
+    ...{ account: { ...account, ...overrides }, remittance: 'Tidemark payout', payments },
   });
 }
 
@@ -46,7 +46,7 @@ function validate(xml: string): XmlDocument {
 }
 
 describe('pain.001', () => {
-  test('names each payment, its account and the sum of all', () => {
+  test('lists each payment with its account, and the total of all payments', () => {
     const xml = write([pay('P2026-000001', iban), pay('P2026-000002', usAccount, 50_000)]);
     validate(xml);
     expect(xml).toContain('<NbOfTxs>2</NbOfTxs><CtrlSum>1734.05</CtrlSum>');
@@ -59,13 +59,13 @@ describe('pain.001', () => {
     expect(xml).not.toContain('SEPA');
   });
 
-  test('a bank that wants no agent gets none where there is no BIC', () => {
+  test('omits the agent without a BIC if the bank wants it so', () => {
     const xml = write([pay('P2026-000001', iban)], { missingBic: 'omit' });
     validate(xml);
     expect(xml).not.toContain('CdtrAgt');
   });
 
-  test('the schema refuses an element out of place', () => {
+  test('is refused by the schema with an element out of place', () => {
     const xml = write([pay('P2026-000001', iban)]);
     const swapped = xml.replace(/(<PmtMtd>TRF<\/PmtMtd>)(<BtchBookg>false<\/BtchBookg>)/, '$2$1');
     expect(swapped).not.toBe(xml);
@@ -87,19 +87,19 @@ describe('pain.001', () => {
   });
 });
 
-describe('texts for banks', () => {
+describe('text for banks', () => {
   test.each([
     ['Łukasz Müller-Groß', 'Lukasz Muller-Gross'],
     ['  //Ana & Co. <x>//', 'Ana Co. x'],
     ['Søren Þór', 'Soren Thor'],
     ['Владимир', ''],
-  ])('%s is written %s', (given, expected) => {
-    expect(toBankText(given, 70)).toBe(expected);
+  ])('%s is written as %s', (text, expected) => {
+    expect(toBankText(text, 70)).toBe(expected);
   });
 });
 
 describe('Wise’s file', () => {
-  test('pays a bank account, an address and a tag, each cost out of its own amount', () => {
+  test('pays a bank account, an email address and a tag, with each fee taken from its own amount', () => {
     const written = writeWiseCsv(
       [
         pay('P1', iban),
@@ -117,7 +117,7 @@ describe('Wise’s file', () => {
     ]);
   });
 
-  test('no cell starts as a formula does', () => {
+  test('has no cell that starts like a formula', () => {
     const payments = ['=1+1', '+x', '-x', '@x', '\tx'].map((name, index) => pay(`P${index}`, iban, 100, name));
     const written = writeWiseCsv(payments, 'USD');
     const cells = 'csv' in written ? parseCsv(written.csv).flat() : ['='];
@@ -125,13 +125,17 @@ describe('Wise’s file', () => {
   });
 
   test.each([
-    ['a column nobody knows', 'name,shoe size', { kind: 'unknown-column', column: 'shoe size' }],
-    ['a column these payments need', 'name,receiverType', { kind: 'missing-column', column: 'amountCurrency' }],
-  ])('a template stops at %s', (_, template, problem) => {
+    ['an unknown column', 'name,shoe size', { kind: 'unknown-column', column: 'shoe size' }],
+    [
+      'a missing column that these payments need',
+      'name,receiverType',
+      { kind: 'missing-column', column: 'amountCurrency' },
+    ],
+  ])('rejects a template with %s', (_, template, problem) => {
     expect(writeWiseCsv([pay('P1', iban)], 'USD', template)).toEqual({ problem });
   });
 
-  test('an account of a country whose currency we don’t know stops it', () => {
+  test('is not written for an account in a country whose currency we don’t know', () => {
     const elsewhere = { ...iban, iban: 'SA0380000000608010167519' } as const;
     expect(writeWiseCsv([pay('P1', elsewhere)], 'USD')).toEqual({ problem: { kind: 'currency', reference: 'P1' } });
   });

@@ -17,7 +17,7 @@ const payouts = fc.record({
   steps: fc.array(fc.constantFrom(...actions), { maxLength: 12 }),
 });
 
-test('10,000 random histories of payouts: every transaction comes to zero, nothing is negative, what ends unpaid leaves nothing', () => {
+test('transactions balance, nothing goes negative and unpaid payouts leave nothing in 10,000 random histories', () => {
   fc.assert(
     fc.property(fc.array(payouts, { minLength: 1, maxLength: 4 }), (histories) => {
       const balances = new Map<string, number>();

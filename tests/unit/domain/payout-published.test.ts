@@ -14,14 +14,14 @@ import { hashEntry, verifyChain, writeBody } from '../../../src/domain/payout/st
 
 const hourMs = 3_600_000;
 
-describe('published figures', () => {
-  test('count each started hour, at least one', () => {
+describe('published payout figures', () => {
+  test('count every started hour, and at least one', () => {
     expect([0, 1, hourMs, hourMs + 1, 25 * hourMs].map((ms) => startedHours(1_000, 1_000 + ms))).toEqual([
       1, 1, 1, 2, 25,
     ]);
   });
 
-  test('of a day hold its decisions and payments, then what it corrects of earlier days', () => {
+  test('of a day hold its decisions and payments, followed by corrections of earlier days', () => {
     const stages: CountedStage[] = [
       { kind: 'approved', day: '2026-11-10', hours: 3 },
       { kind: 'rejected', day: '2026-11-10', hours: 3, reason: 'sanctions-match' },
@@ -40,13 +40,13 @@ describe('published figures', () => {
     ]);
   });
 
-  test('of a day without a payout are nothing', () => {
+  test('of a day without payouts are empty', () => {
     expect(sumFigures('2026-11-10', [])).toEqual([
       { day: '2026-11-10', decisionHours: {}, paidHours: {}, paidCents: 0, rejections: {} },
     ]);
   });
 
-  test('of a month state median and 95 % of the hours, newest month first, and a returned payout no more', () => {
+  test('of a month give the median and 95th percentile of hours, newest month first, without returned payouts', () => {
     const day = (
       date: string,
       decisionHours: Record<string, number>,
@@ -81,7 +81,7 @@ describe('published figures', () => {
     });
   });
 
-  test('name the reasons for rejections, most frequent first, then by name', () => {
+  test('list rejection reasons by frequency, then by name', () => {
     const day = (date: string, rejections: DayFigures['rejections']) => ({
       day: date,
       decisionHours: {},
@@ -115,13 +115,13 @@ describe('the chain of published days', () => {
   const first = bodyOf(1, '2026-10-31');
   const second = bodyOf(2, '2026-11-01');
 
-  test('hashes the hash before, a line feed and the day’s text with SHA-256', async () => {
+  test('hashes the previous hash, a line feed and the day’s text with SHA-256', async () => {
     const hash = createHash('sha256').update(`\n${first}`).digest('hex');
     expect(await hashEntry('', first)).toBe(hash);
     expect(await hashEntry(hash, second)).toBe(createHash('sha256').update(`${hash}\n${second}`).digest('hex'));
   });
 
-  test('that is complete ends with its last day', async () => {
+  test('ends with its last day if it is complete', async () => {
     const entries = await chain(first, second);
     const verdict = await verifyChain(entries, { number: 1, hash: entries[0]?.hash ?? '' });
     expect(verdict).toMatchObject({
@@ -137,18 +137,18 @@ describe('the chain of published days', () => {
     ['skips a day', [first, bodyOf(2, '2026-11-02')], { number: 2, problem: 'day' }],
     ['starts late', [second], { number: 1, problem: 'number' }],
     ['holds something else', ['null'], { number: 1, problem: 'body' }],
-    ['holds no JSON', ['{'], { number: 1, problem: 'body' }],
-    ['holds text for a day', ['"day"'], { number: 1, problem: 'body' }],
+    ['is not JSON', ['{'], { number: 1, problem: 'body' }],
+    ['holds a string instead of a day', ['"day"'], { number: 1, problem: 'body' }],
     ['has no number', ['{"day":"a","figures":[{"day":"a"}]}'], { number: 1, problem: 'body' }],
-    ['has a number for a day', ['{"number":1,"day":2,"figures":[{"day":2}]}'], { number: 1, problem: 'body' }],
+    ['has a number instead of a day', ['{"number":1,"day":2,"figures":[{"day":2}]}'], { number: 1, problem: 'body' }],
     ['has no figures', ['{"number":1,"day":"a","figures":[]}'], { number: 1, problem: 'body' }],
     ['has no list of figures', ['{"number":1,"day":"a","figures":{"0":{"day":"a"}}}'], { number: 1, problem: 'body' }],
     ['has another day’s figures', ['{"number":1,"day":"a","figures":[{"day":"b"}]}'], { number: 1, problem: 'body' }],
-  ])('that %s is not intact', async (_, bodies, problem) => {
+  ])('is not intact if it %s', async (_, bodies, problem) => {
     expect(await verifyChain(await chain(...bodies))).toEqual({ intact: false, ...problem });
   });
 
-  test('shows a changed figure, and a head noted before that is gone or different', async () => {
+  test('reveals a changed figure, and a known head that is missing or different', async () => {
     const entries = await chain(first, second);
     const changed = [{ ...entries[0], body: first.replace('"paidCents":0', '"paidCents":9') }, entries[1]];
     expect(await verifyChain(changed as never)).toEqual({ intact: false, number: 1, problem: 'hash' });
@@ -169,11 +169,11 @@ describe('a payment batch', () => {
     [true, ['paid', 'returned', 'removed'], 'settled'],
   ];
 
-  test.each(statuses)('exported (%s) with payments %j is %s', (isExported, payments, status) => {
+  test.each(statuses)('with export %s and payments %j is %s', (isExported, payments, status) => {
     expect(batchStatusOf(isExported, payments)).toBe(status);
   });
 
-  test('goes to a bank as pain.001 or to Wise, and coins as a list', () => {
+  test('goes to a bank as pain.001 or to Wise, and to wallets as a list', () => {
     expect(formatsOf('bank-transfer')).toEqual(['pain-001', 'wise-csv']);
     expect(formatsOf('wise')).toEqual(['wise-csv']);
     expect(formatsOf('usdc')).toEqual(['usdc-list']);
@@ -191,14 +191,14 @@ describe('an affiliate’s payout', () => {
   };
   const line = (kind: string, amountCents: number) => ({ account: { kind, ownerId: 'p' }, amountCents });
 
-  test('is reserved whole while it is requested, and moves nothing when it comes into review', () => {
+  test('is fully reserved on request, and moves nothing when it enters review', () => {
     const reserved = [line('affiliate-payable', -30_000), line('affiliate-reserved', 30_000)];
     expect(postingsOf(payout, null, 'requested')).toEqual(reserved);
     expect(postingsOf(payout, null, 'in-review')).toEqual(reserved);
     expect(postingsOf(payout, 'requested', 'in-review')).toEqual([]);
   });
 
-  test('pays the fee once it is approved, and arrives without it', () => {
+  test('pays the fee on approval and arrives without it', () => {
     expect(postingsOf(payout, 'in-review', 'approved')).toEqual([
       line('affiliate-reserved', -500),
       { account: { kind: 'payout-fees' }, amountCents: 500 },

@@ -4,8 +4,8 @@ import { payoutFacts, payoutQuote } from '../../../src/contract/payout-shapes.ts
 import { getTradingDay } from '../../../src/domain/calendar/trading-day.ts';
 import { days, makeFacts, quote } from './payout-support.ts';
 
-describe('a quote', () => {
-  test('of 500: (2,000 − 100) ÷ 2 = 950 is available, and 1,500 stay above the floor', () => {
+describe('a payout quote', () => {
+  test('of 500 leaves (2,000 − 100) ÷ 2 = 950 available and 1,500 above the floor', () => {
     expect(quote(makeFacts(), 50_000)).toMatchObject({
       allowed: true,
       availableCents: 95_000,
@@ -14,12 +14,12 @@ describe('a quote', () => {
       balanceAfterCents: 5_150_000,
       netCents: 50_000,
       earliestAt: null,
-      // The close of the fifth trading day from Wednesday on: Tuesday at 16:00 in Chicago.
+      // The close of the fifth trading day counting from Wednesday: Tuesday at 16:00 in Chicago.
       nextAt: Date.UTC(2026, 2, 17, 21),
     });
   });
 
-  test('says which condition is missing and since when it can be met', () => {
+  test('names the missing condition and the earliest time it can be met', () => {
     const facts = makeFacts({ days: makeFacts().days.slice(0, 3), balanceCents: 5_200_000 });
     const { allowed, availableCents, largestCents, earliestAt, checks } = quote(facts, 50_000);
     expect({ allowed, availableCents, largestCents }).toEqual({
@@ -28,11 +28,11 @@ describe('a quote', () => {
       largestCents: 95_000,
     });
     expect(checks.find(({ name }) => name === 'winning-days')).toMatchObject({ current: 3, required: 5, missing: 2 });
-    // Today and tomorrow.
+    // Today's and tomorrow's close.
     expect(earliestAt).toBe(Date.UTC(2026, 2, 12, 21));
   });
 
-  test('splits where the first 10,000 end: of 1,000 after 9,500 paid, 500 are shared 90/10', () => {
+  test('splits where the first 10,000 end: of 1,000 after 9,500 paid, 500 is shared 90/10', () => {
     const facts = makeFacts({ paidCount: 7, paidCents: 950_000, balanceCents: 5_600_000, equityCents: 5_600_000 });
     expect(quote(facts, 100_000)).toMatchObject({
       fullShareCents: 50_000,
@@ -48,7 +48,7 @@ describe('a quote', () => {
     expect(quote(facts, 60_000)).toMatchObject({ allowed: false, limitedBy: 'floor', largestCents: 49_999 });
   });
 
-  test('withholds the fee of its method from the trader’s part', () => {
+  test('deducts the fee of its method from the trader’s share', () => {
     const facts = makeFacts({ feesCents: { 'bank-transfer': 500, wise: 0, usdc: 0 } });
     expect(quote(facts, 50_000)).toMatchObject({ traderCents: 50_000, feeCents: 500, netCents: 49_500 });
   });
@@ -76,8 +76,8 @@ const generatedFacts = fc
     }),
   );
 
-describe('10,000 generated accounts', () => {
-  test('browser and server agree on every figure, across the wire form', () => {
+describe('with 10,000 generated accounts', () => {
+  test('browser and server agree on every figure, including after serialisation', () => {
     fc.assert(
       fc.property(generatedFacts, cents(0, 500_000), (facts, amountCents) => {
         const received = payoutFacts.parse(JSON.parse(JSON.stringify(facts)));
@@ -89,7 +89,7 @@ describe('10,000 generated accounts', () => {
     );
   }, 120_000);
 
-  test('the largest amount passes, one cent more doesn’t, and every amount from the minimum to it does', () => {
+  test('every amount from the minimum to the largest is allowed, and one cent more is not', () => {
     fc.assert(
       fc.property(generatedFacts, fc.double({ min: 0, max: 1, noNaN: true }), (facts, share) => {
         const { availableCents } = quote(facts, 0);

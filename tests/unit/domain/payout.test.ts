@@ -11,7 +11,7 @@ import {
 import type { PayoutTerms } from '../../../src/domain/payout/terms.ts';
 import { at } from './support.ts';
 
-/** The figures of content/faq 4-83 and 4-84; results are worked out by hand below. */
+/** The figures of content/faq 4-83 and 4-84; the results below are worked out by hand. */
 const terms: PayoutTerms = {
   winningDays: 5,
   winningDayMinimumCents: 15_000,
@@ -55,12 +55,12 @@ describe('payouts', () => {
     expect(evaluatePayout(terms, rich)).toMatchObject({ shareCents: 245_000, availableCents: 150_000 });
   });
 
-  test('a payout needs five winning days of 150, and 149.99 is not one', () => {
+  test('a payout needs five winning days of 150, and a day of 149.99 doesn’t count', () => {
     const { reasons } = evaluatePayout(terms, payoutInput([40_000, 40_000, 40_000, 40_000, 14_999]));
     expect(reasons).toEqual([{ name: 'winning-days', current: 4, required: 5, minimumCents: 15_000 }]);
   });
 
-  test('the best day raises the required profit: 1,000 ÷ 0.4 = 2,500, of which 1,600 are reached', () => {
+  test('the best day raises the required profit: 1,000 ÷ 0.4 = 2,500, of which 1,600 is reached', () => {
     const { reasons } = evaluatePayout(terms, payoutInput([100_000, 15_000, 15_000, 15_000, 15_000]));
     expect(reasons).toEqual([
       { name: 'best-day', bestDayCents: 100_000, requiredCents: 250_000, missingCents: 90_000 },
@@ -72,14 +72,14 @@ describe('payouts', () => {
     expect(reasons).toEqual([{ name: 'minimum', availableCents: 24_750, minimumCents: 25_000 }]);
   });
 
-  test('a payout counts closed days only and needs flat positions', () => {
+  test('a payout counts only closed days and needs flat positions', () => {
     const open = payoutInput(fiveDays, { openContracts: 2 });
     const days = open.days.map((day, index) => ({ ...day, closed: index < 4 }));
     const { reasons } = evaluatePayout(terms, { ...open, days });
     expect(reasons.map(({ name }) => name)).toEqual(['open-positions', 'winning-days']);
   });
 
-  test('today is left out: five closed days of 150 and 3,000 today are (750 − 100) ÷ 2 = 325', () => {
+  test('today is left out: five closed days of 150 and 3,000 today give (750 − 100) ÷ 2 = 325', () => {
     const days = [...Array(5).fill(15_000), 300_000].map((profitCents, index) => ({ profitCents, closed: index < 5 }));
     const before = evaluatePayout(terms, payoutInput([], { days, balanceCents: 5_375_000 }));
     expect(before).toMatchObject({ eligible: true, profitCents: 75_000, shareCents: 32_500, availableCents: 32_500 });
@@ -89,7 +89,7 @@ describe('payouts', () => {
     ]);
   });
 
-  test('the live balance limits a payout: 400 lost today make it (2,000 − 400 − 100) ÷ 2 = 750', () => {
+  test('the live balance limits a payout: losing 400 today gives (2,000 − 400 − 100) ÷ 2 = 750', () => {
     const today = { profitCents: -40_000, closed: false };
     const days = [...fiveDays.map((profitCents) => ({ profitCents, closed: true })), today];
     expect(evaluatePayout(terms, payoutInput([], { days, balanceCents: 5_160_000 })).availableCents).toBe(75_000);
@@ -111,7 +111,7 @@ describe('payouts', () => {
     expect(evaluatePayout(low, payoutInput([12_000, 12_000, 12_000, 12_000, 11_999])).eligible).toBe(false);
   });
 
-  test('a payout’s own day counts for the next one, and days closed before it stay used', () => {
+  test('the day of a payout counts for the next one, and days closed before it stay used', () => {
     const days = ['2026-11-17', '2026-11-18', '2026-11-19'].map((day) => ({ day: getTradingDay(day) }));
     const left = (paidAt: number) => daysAfterPayout(days, paidAt).map(({ day }) => day);
     expect(left(at('2026-11-18', '11:00'))).toEqual(['2026-11-18', '2026-11-19']);
@@ -119,7 +119,7 @@ describe('payouts', () => {
     expect(left(at('2026-11-17', '18:00'))).toEqual(['2026-11-18', '2026-11-19']);
   });
 
-  test('an evaluation or a breached account gets no payout, and only that reason', () => {
+  test('an evaluation and a breached account get no payout, and only that reason', () => {
     expect(evaluatePayout(terms, payoutInput([], { isFunded: false })).reasons).toEqual([{ name: 'not-funded' }]);
     expect(evaluatePayout(terms, payoutInput([], { isBreached: true })).reasons).toEqual([{ name: 'breached' }]);
   });
@@ -129,7 +129,7 @@ describe('payouts', () => {
     expect(splitPayout(terms, 150_000, 0)).toEqual({ traderCents: 150_000, firmCents: 0 });
   });
 
-  test('the split never loses a cent, and a payout never exceeds what is available', () => {
+  test('the split never loses a cent, and a payout never exceeds the available amount', () => {
     const results = fc.array(fc.integer({ min: -200_000, max: 400_000 }), { maxLength: 40 });
     fc.assert(
       fc.property(results, fc.nat({ max: 3_000_000 }), (dayResults, paidCents) => {

@@ -32,7 +32,7 @@ const dayOf = (...trades: readonly Trade[]): TradedDay => ({
 describe('trades after two losses', () => {
   const losses = [trade('09:00', '09:10', -100), trade('09:10', '09:20', -100)];
 
-  test('one opened at the moment the second loss closed is one of them', () => {
+  test('include one that opens the moment the second loss closes', () => {
     const next = trade('09:20', '09:30', 300);
     expect(tradesAfterTwoLosses(dayOf(...losses, next))).toEqual([next]);
   });
@@ -45,11 +45,11 @@ describe('trades after two losses', () => {
       [...losses.slice(1), trade('09:20', '09:25', 0), trade('09:25', '09:30', 300)],
     ],
     ['after one loss, opened and closed in one moment', [trade('09:00', '09:10', -100), trade('09:20', '09:20', -100)]],
-  ])('one %s isn’t', (_, trades) => {
+  ])('exclude one %s', (_, trades) => {
     expect(tradesAfterTwoLosses(dayOf(...trades))).toEqual([]);
   });
 
-  test('only the last two count: a win before them changes nothing', () => {
+  test('depend only on the last two trades, so a win before them changes nothing', () => {
     const next = trade('09:20', '09:30', -300);
     expect(tradesAfterTwoLosses(dayOf(trade('08:00', '08:10', 900), ...losses, next))).toEqual([next]);
   });
@@ -58,12 +58,12 @@ describe('trades after two losses', () => {
 describe('a daily stop of 100.00', () => {
   const stopped = (...trades: readonly Trade[]) => resultWithDailyStop([dayOf(...trades)], 10_000);
 
-  test('ends the day when exactly 100.00 are lost, also for a trade opened at that moment', () => {
+  test('ends the day when exactly 100.00 is lost, even before a trade opened at that moment', () => {
     expect(stopped(trade('09:00', '09:10', -10_000), trade('09:10', '09:20', 7_000))).toBe(-10_000);
     expect(stopped(trade('09:00', '09:10', -9_999), trade('09:10', '09:20', 7_000))).toBe(-2_999);
   });
 
-  test('counts what was open when it was reached, and stays reached', () => {
+  test('includes trades that were open when it was reached, and stays reached', () => {
     const trades = [
       trade('09:00', '09:05', -10_000),
       trade('09:04', '09:20', -1_000),
@@ -73,7 +73,7 @@ describe('a daily stop of 100.00', () => {
     expect(stopped(...trades)).toBe(-11_000);
   });
 
-  test('starts again every day: −100 and 70', () => {
+  test('starts again every day, as with −100 and 70', () => {
     const days = [dayOf(trade('09:00', '09:10', -10_000)), dayOf(trade('09:10', '09:20', 7_000))];
     expect(resultWithDailyStop(days, 10_000)).toBe(-3_000);
   });
@@ -89,17 +89,17 @@ describe('the worst days', () => {
     expect(worst?.others.days).toBe(27);
   });
 
-  test('are three at least, and only those that lost: a day at zero isn’t one', () => {
+  test('are at least three, and only losing days: a day at zero isn’t one', () => {
     expect(worstDaysOf(days(-100, -200, -300, -400, 50))?.days).toHaveLength(3);
     expect(worstDaysOf(days(-100, 0, 50, 60))?.days).toHaveLength(1);
   });
 
-  test('need a day that lost and others to compare them with', () => {
+  test('need a losing day and other days for comparison', () => {
     expect(worstDaysOf(days(100, 0))).toBeNull();
     expect(worstDaysOf(days(-100, -200))).toBeNull();
   });
 
-  test('trade more, larger and after losses: 7 trades in 3 days are 2.3 a day, 10 contracts 1.4 a trade', () => {
+  test('are compared by trades, size and order: 7 trades in 3 days are 2.3 a day, 10 contracts are 1.4 a trade', () => {
     const losing = [
       dayOf(trade('09:00', '09:10', -100), trade('09:10', '09:20', -100), trade('09:20', '09:30', -100, 4)),
       dayOf(trade('09:00', '09:10', -100), trade('09:10', '09:20', -100)),
@@ -111,7 +111,7 @@ describe('the worst days', () => {
     });
   });
 
-  test('a trade belongs to the trading day of its close: one closed at 17:05 to the next', () => {
+  test('assign a trade to the trading day of its close, so one closed at 17:05 belongs to the next day', () => {
     const found = tradedDaysOf([
       trade('09:00', '09:10', 100),
       trade('14:00', '15:00', 50),
@@ -124,8 +124,8 @@ describe('the worst days', () => {
   });
 });
 
-describe('how far a trade was behind and ahead', () => {
-  test('of a short: 6 ticks against it are 75.00, 8 in its favour 100.00', () => {
+describe('the excursions of a trade', () => {
+  test('are measured for a short: 6 ticks against it are 75.00, and 8 in its favour 100.00', () => {
     const events = [
       sell(at(monday, '10:00'), entryTicks),
       mark(at(monday, '10:01'), entryTicks + 6),
@@ -135,7 +135,7 @@ describe('how far a trade was behind and ahead', () => {
     expect(excursionsOf(events)).toEqual([{ adverseCents: 7_500, favourableCents: 10_000, prices: 2 }]);
   });
 
-  test('of two contracts bought 4 ticks apart: 10 and 6 ahead are 200.00; the one left, 3 and 2 behind, 62.50', () => {
+  test('add up contracts bought 4 ticks apart: 10 and 6 ticks ahead are 200.00, and the last one 3 and 2 behind is 62.50', () => {
     const events = [
       buy(at(monday, '10:00'), entryTicks),
       buy(at(monday, '10:01'), entryTicks + 4),
@@ -147,7 +147,7 @@ describe('how far a trade was behind and ahead', () => {
     expect(excursionsOf(events)).toEqual([{ adverseCents: 6_250, favourableCents: 20_000, prices: 2 }]);
   });
 
-  test('of a position that reversed: each trade has its own', () => {
+  test('are separate for each trade when a position is reversed', () => {
     const events = [
       buy(at(monday, '10:00'), entryTicks),
       mark(at(monday, '10:01'), entryTicks - 1),
@@ -161,7 +161,7 @@ describe('how far a trade was behind and ahead', () => {
     ]);
   });
 
-  test('of two months at once: each counts its own prices', () => {
+  test('use each contract month’s own prices when two are held', () => {
     const march = { month: '2027-03' } as const;
     const events = [
       buy(at(monday, '10:00'), entryTicks),
@@ -177,7 +177,7 @@ describe('how far a trade was behind and ahead', () => {
     ]);
   });
 
-  test('medians of winners and losers, and nine of ten winners: 20 and four fifths of the way to 60 are 52.00', () => {
+  test('give medians, and the winners’ 90th percentile: 20 plus four fifths of the way to 60 is 52.00', () => {
     const results = [3_000, 5_000, 4_000, -4_000, -6_000, 0];
     const trades = results.map((cents) => trade('09:00', '09:10', cents));
     const pairs = [
@@ -195,7 +195,7 @@ describe('how far a trade was behind and ahead', () => {
     }));
     expect(summariseExcursions(trades, excursions, at(monday, '09:00'))).toEqual({
       ...{ trades: 6, winners: 3, losers: 2, winnerAdverseCents: 2_000, loserAdverseCents: 6_000 },
-      // The average loss is 50.00, which one of the two losers had once been ahead.
+      // The average loss is 50.00, and one of the two losers had once been that far ahead.
       ...{
         winnerFavourableCents: 8_000,
         loserFavourableCents: 5_000,
@@ -205,7 +205,7 @@ describe('how far a trade was behind and ahead', () => {
     });
   });
 
-  test('without known trades there are no medians', () => {
+  test('have no medians without known trades', () => {
     expect(summariseExcursions([], [], 0)).toEqual({
       ...{ trades: 0, winners: 0, losers: 0, winnerAdverseCents: null, loserAdverseCents: null },
       ...{ winnerFavourableCents: null, loserFavourableCents: null, mostWinnersAdverseCents: null, losersOnceAhead: 0 },
@@ -213,8 +213,8 @@ describe('how far a trade was behind and ahead', () => {
   });
 });
 
-test('prices matter only of a contract that is held, and after a reset none is', () => {
-  const matters = createIdleMarkFilter();
+test('only prices of an open contract are relevant, and no contract is open after a reset', () => {
+  const isMarkRelevant = createIdleMarkFilter();
   const events = [
     [mark(at(monday, '09:59'), entryTicks), false],
     [buy(at(monday, '10:00'), entryTicks, { quantity: 2 }), true],
@@ -230,25 +230,25 @@ test('prices matter only of a contract that is held, and after a reset none is',
     [reset(at(monday, '10:08')), true],
     [mark(at(monday, '10:09'), entryTicks), false],
   ] as const;
-  for (const [event, isRelevant] of events) expect([event.at, matters(event)]).toEqual([event.at, isRelevant]);
+  for (const [event, isRelevant] of events) expect([event.at, isMarkRelevant(event)]).toEqual([event.at, isRelevant]);
 });
 
 describe('p-values', () => {
-  test('of 1, 2, 3, 4 against 5, 6, 7, 8: only the record itself and its mirror are as far apart', () => {
+  test('of 1, 2, 3, 4 against 5, 6, 7, 8 count only the record itself and its mirror as equally far apart', () => {
     const entries = [1, 2, 3, 4, 5, 6, 7, 8].map((value, index) => ({ value, group: index < 4 ? 0 : 1 }));
-    // 2 of the 70 ways to divide eight values: 2.9 %; in 10,000 shuffles the estimate scatters by 0.2 %.
+    // 2 of the 70 ways to divide eight values is 2.9 %; in 10,000 shuffles the estimate varies by 0.2 %.
     const [first = 0, second = 0] = permutationPValues(entries, [0, 1], 10_000, { random: 1 });
     expect(first).toBe(second);
     expect(first).toBeGreaterThan(2 / 70 - 0.007);
     expect(first).toBeLessThan(2 / 70 + 0.007);
   });
 
-  test('of equal values is 1: every shuffle is as far apart', () => {
+  test('are 1 for equal values, because every shuffle is equally far apart', () => {
     const entries = [3, 3, 3, 3, 3, 3].map((value, index) => ({ value, group: index % 2 }));
     expect(permutationPValues(entries, [0, 1], 50, { random: 1 })).toEqual([1, 1]);
   });
 
-  test('adjusted for four tests: each times four by its rank, never above a larger one', () => {
+  test('are adjusted for four tests: each times four over its rank, and never above a larger one', () => {
     // 0.01 × 4 ÷ 1, 0.02 × 4 ÷ 2, 0.03 × 4 ÷ 3 are all 0.04; 0.5 stays.
     const adjusted = adjustPValues([0.5, 0.01, 0.03, 0.02]);
     for (const [index, value] of [0.5, 0.04, 0.04, 0.04].entries()) expect(adjusted[index]).toBeCloseTo(value, 12);

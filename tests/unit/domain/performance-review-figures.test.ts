@@ -16,8 +16,8 @@ function expectClose(actual: number | undefined, expected: number | undefined) {
   );
 }
 
-describe('figures next to those of SciPy', () => {
-  test('the normal distribution and its inverse agree with published tables', () => {
+describe('figures compared with SciPy', () => {
+  test('the normal distribution and its inverse match published tables', () => {
     expect(normalCdf(1.959963984540054)).toBeCloseTo(0.975, 14);
     expect(normalQuantile(0.025)).toBeCloseTo(-1.959963984540054, 12);
     expect(normalQuantile(1)).toBe(Number.POSITIVE_INFINITY);
@@ -39,13 +39,13 @@ describe('figures next to those of SciPy', () => {
     for (const [index, value] of adjustPValues(p).entries()) expectClose(value, record.adjusted[index]);
   });
 
-  test('days without a difference have no interval', () => {
+  test('identical days have no interval', () => {
     const days = Array.from({ length: 20 }, () => ({ sum: 500, trades: 2 }));
     expect(averageTradeInterval(days, 200, { random: 1 })).toBeNull();
   });
 });
 
-/** Trades of thirty days without any edge: half the traders in heavy tails, with an opening hour four times as wild. */
+/** Thirty days of trades without an edge: every other trader has heavy tails, and one hour is four times as volatile. */
 function randomTrades(seed: number): Trade[] {
   const random = { random: seed };
   const trades: Trade[] = [];
@@ -68,18 +68,18 @@ function randomTrades(seed: number): Trade[] {
 }
 
 describe('hours and weekdays', () => {
-  test('of 1,000 traders without an edge, at most 12 % get a timing finding', { timeout: 60_000 }, () => {
+  test('at most 12 % of 1,000 traders without an edge get a timing finding', { timeout: 60_000 }, () => {
     let found = 0;
     for (let seed = 1; seed <= 1_000; seed += 1) {
       const { effects } = timingOf(randomTrades(seed), 299, { random: seed });
       if (effects.some(({ isFinding }) => isFinding)) found += 1;
     }
     expect(found).toBeLessThanOrEqual(120);
-    // Tests that never find anything would pass too.
+    // Tests that never find anything would pass the first check.
     expect(found).toBeGreaterThan(20);
   });
 
-  test('an hour that costs money is found, and its tests are counted', () => {
+  test('an hour that costs money is found, and the tests are counted', () => {
     const trades = randomTrades(4).map((trade) => {
       const isLate = new Date(trade.openedAt).getUTCHours() === 18;
       return isLate ? { ...trade, resultCents: trade.resultCents - 30_000 } : trade;
@@ -90,7 +90,7 @@ describe('hours and weekdays', () => {
     expect(effects.filter(({ isFinding }) => isFinding).map(({ kind, key }) => [kind, key])).toEqual([['hour', 13]]);
   });
 
-  test('too few trades of an hour are listed and not tested', () => {
+  test('an hour with too few trades is listed but not tested', () => {
     const trades = randomTrades(2).slice(0, 12);
     const { tests, effects } = timingOf(trades, 99, { random: 1 });
     expect(tests).toBe(0);

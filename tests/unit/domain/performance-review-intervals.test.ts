@@ -12,18 +12,18 @@ import type { Trade } from '../../../src/domain/statistics/trades.ts';
 import { at } from './support.ts';
 
 describe('the normal distribution', () => {
-  // Printed tables: Φ(1) = 0.8413, Φ(2) = 0.9772.
+  // Published tables: Φ(1) = 0.8413, Φ(2) = 0.9772.
   test.each([
     [0, 0.5],
     [1, 0.8413],
     [-1, 0.1587],
     [2, 0.9772],
     [-2, 0.0228],
-  ])('up to %d is %d', (x, share) => {
+  ])('has a cumulative share at %d of %d', (x, share) => {
     expect(normalCdf(x)).toBeCloseTo(share, 4);
   });
 
-  test('has nothing left eight deviations out, and no finite place for all or nothing', () => {
+  test('is zero beyond eight deviations, and infinite at shares of none or all', () => {
     expect([normalCdf(-8.1), normalCdf(8.1), normalCdf(-1_000), normalCdf(1_000)]).toEqual([0, 1, 0, 1]);
     expect(normalCdf(-5)).toBeCloseTo(2.8665e-7, 10);
     expect([0, -0.1, 1, 1.1].map(normalQuantile)).toEqual([-Infinity, -Infinity, Infinity, Infinity]);
@@ -32,28 +32,28 @@ describe('the normal distribution', () => {
   });
 });
 
-describe('the interval of a share', () => {
-  // Wilson's interval as textbooks print it.
+describe('the confidence interval of a share', () => {
+  // Wilson intervals as printed in textbooks.
   test.each([
     [8, 10, 0.4902, 0.9433],
     [15, 30, 0.3315, 0.6685],
     [0, 10, 0, 0.2775],
     [10, 10, 0.7225, 1],
-  ])('%i of %i: from %d to %d', (hits, count, low, high) => {
+  ])('of %i in %i is from %d to %d', (hits, count, low, high) => {
     const interval = wilsonInterval(hits, count);
     expect(interval.low).toBeCloseTo(low, 4);
     expect(interval.high).toBeCloseTo(high, 4);
   });
 });
 
-test('a quantile lies between its neighbours, by its distance from both', () => {
+test('a quantile is interpolated between its neighbours by distance', () => {
   expect([0, 0.25, 0.5, 0.75, 1].map((share) => quantileOf([10, 20, 40], share))).toEqual([10, 15, 20, 30, 40]);
   expect(quantileOf([7], 0.9)).toBe(7);
   expect(quantileOf([], 0.5)).toBeNaN();
 });
 
-describe('drawn days', () => {
-  test('weigh by their trades: 100 in one trade and 0 in three are 100, 25 or 0', () => {
+describe('resampled days', () => {
+  test('are weighted by their trades: 100 in one trade and 0 in three give 100, 25 or 0', () => {
     const days = [
       { sum: 100, trades: 1 },
       { sum: 0, trades: 3 },
@@ -66,8 +66,8 @@ describe('drawn days', () => {
     expect(share(100)).toBeCloseTo(0.25, 1);
   });
 
-  test('as often up as down leave four of sixteen up at the lower end: −0.50 to 0.50', () => {
-    // Of sixteen fair coins three heads or fewer come in 1.1 % of draws, four or fewer in 3.8 %.
+  test('with equal ups and downs have four of sixteen up at the lower end: −0.50 to 0.50', () => {
+    // Sixteen fair coins show three heads or fewer in 1.1 % of draws, and four or fewer in 3.8 %.
     const days = Array.from({ length: 16 }, (_, index) => ({ sum: index % 2 === 0 ? 200 : -200, trades: 2 }));
     const interval = averageTradeInterval(days, 4_000, { random: 1 });
     expect(interval).toEqual({ low: -50, high: 50 });
@@ -78,17 +78,17 @@ describe('shuffled values', () => {
   const grouped = (...groups: readonly (readonly number[])[]) =>
     groups.flatMap((values, group) => values.map((value) => ({ value, group })));
 
-  test('count only tested groups, in the order in which they are asked for', () => {
+  test('return p-values of the requested groups only, in the requested order', () => {
     const entries = grouped([0, 1, 0, 1], [0, 1, 1, 0], [90, 91, 92, 93]);
     const all = permutationPValues(entries, [0, 1, 2], 400, { random: 1 });
     expect(permutationPValues(entries, [2, 0], 400, { random: 1 })).toEqual([all[2], all[0]]);
     expect(permutationPValues(entries, [], 400, { random: 1 })).toEqual([]);
-    // The third group as a whole comes together in 1 of 495 shuffles; four of the eight small values come in 70.
+    // The third group comes together in 1 of 495 shuffles; four of the eight small values in 70.
     expect(all[2]).toBeLessThan(0.015);
     expect(all[0]).toBeGreaterThan(0.05);
   });
 
-  test('without any scatter inside both sides are as far apart as can be', () => {
+  test('are as far apart as possible if neither side has any variation', () => {
     // 1 and its mirror image: 2 of the 70 ways to place four equal values among eight.
     const [p = 0] = permutationPValues(grouped([5, 5, 5, 5], [7, 7, 7, 7]), [0], 5_000, { random: 1 });
     expect(p).toBeGreaterThan(0.02);
@@ -103,12 +103,12 @@ describe('hours and weekdays', () => {
   });
   const days = ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'];
 
-  test('are listed with their trades and averages, by opening hour and by the day of the close', () => {
+  test('are listed with their trades and averages, by opening hour and by closing day', () => {
     const trades = [
       trade('2026-11-09', '09:59', '10:05', 300),
       trade('2026-11-09', '10:00', '10:05', -101),
       trade('2026-11-10', '10:30', '10:35', 500),
-      // Closed after 17:00: Wednesday's.
+      // Closed after 17:00, so it belongs to Wednesday.
       trade('2026-11-10', '16:58', '17:02', 90),
     ];
     const untested = { p: null, adjustedP: null, isFinding: false };
@@ -117,7 +117,7 @@ describe('hours and weekdays', () => {
       effects: [
         // The others made −101 + 500 + 90 = 489 in three trades.
         { kind: 'hour', key: 9, trades: 1, resultCents: 300, averageCents: 300, otherAverageCents: 163, ...untested },
-        // 399 in two, 199.5; the others 390 in two.
+        // 399 in two trades is 199.5 each; the others made 390 in two.
         { kind: 'hour', key: 10, trades: 2, resultCents: 399, averageCents: 200, otherAverageCents: 195, ...untested },
         { kind: 'hour', key: 16, trades: 1, resultCents: 90, averageCents: 90, otherAverageCents: 233, ...untested },
         // By days: Monday made 199 in two trades, Tuesday 500, Wednesday 90.
@@ -155,20 +155,20 @@ describe('hours and weekdays', () => {
     return timingOf(trades, 20, { random: 1 }).effects.filter(({ kind, p }) => kind === 'hour' && p !== null).length;
   };
 
-  test('an hour is tested from eight trades in it and eight beside it', () => {
+  test('are tested from eight trades in the hour and eight outside it', () => {
     expect(tested(8, 8)).toBe(2);
     expect(tested(7, 9)).toBe(0);
     expect(tested(9, 7)).toBe(0);
   });
 
-  test('a finding stands at most at one in ten after its adjustment', () => {
+  test('are a finding up to an adjusted p-value of one in ten', () => {
     // Nine o'clock loses every time; eleven o'clock wins, so both differ, and no third hour is tested.
     const trades = Array.from({ length: 20 }, (_, index) =>
       trade(days[index % 5] ?? '', index < 10 ? '09:00' : '11:00', '11:30', index < 10 ? -500 - index : 500 + index),
     );
     const { tests, effects } = timingOf(trades, 99, { random: 1 });
     expect(tests).toBe(2);
-    // No shuffle comes as far: 1 of 100.
+    // No shuffle is as far apart: 1 of 100.
     expect(effects.slice(0, 2)).toMatchObject([
       { key: 9, p: 0.01, adjustedP: 0.01, isFinding: true },
       { key: 11, p: 0.01, adjustedP: 0.01, isFinding: true },

@@ -13,7 +13,7 @@ const monday = '2026-11-16';
 const tuesday = '2026-11-17';
 const candidate = { programme: 'classic', size: '50K', rules: trailing };
 
-/** So many trading days with these results in turn, one trade a day unless told otherwise. */
+/** That many trading days with these results in turn, by default one trade a day. */
 function record(days: number, results: readonly number[], perDay = 1): AccountEvent[] {
   const events: AccountEvent[] = [];
   let day = '2026-11-02' as TradingDay;
@@ -32,7 +32,7 @@ function record(days: number, results: readonly number[], perDay = 1): AccountEv
 const input = { rules: trailing, candidates: [candidate], seed: 7, pricesFrom: 0 };
 
 describe('excursions', () => {
-  test('a trade that was 4 ticks behind and 10 ahead before it made 2 was 50.00 behind and 125.00 ahead', () => {
+  test('a trade 4 ticks behind and 10 ahead before it made 2 was 50.00 behind and 125.00 ahead', () => {
     const events = [
       buy(at(monday, '10:00'), entryTicks),
       mark(at(monday, '10:01'), entryTicks - 4),
@@ -43,7 +43,7 @@ describe('excursions', () => {
     expect(excursionsOf(events)).toEqual([{ adverseCents: 5_000, favourableCents: 12_500, prices: 2 }]);
   });
 
-  test('trades before stored prices, and trades without any, are left out', () => {
+  test('trades before stored prices and trades without any are left out', () => {
     const events = [
       ...dayTrade(monday, 50),
       buy(at(tuesday, '10:00'), entryTicks),
@@ -60,8 +60,8 @@ describe('excursions', () => {
   });
 });
 
-describe('the floor day by day', () => {
-  test('open losses count: $2,000 of room, 40 ticks behind leaves $1,500, closed at −10 leaves $1,875', () => {
+describe('the daily distance to the floor', () => {
+  test('includes open losses: of $2,000, 40 ticks behind leaves $1,500, and closing at −10 leaves $1,875', () => {
     const events = [
       buy(at(monday, '10:00'), entryTicks),
       mark(at(monday, '10:01'), entryTicks - 40),
@@ -75,14 +75,14 @@ describe('the floor day by day', () => {
     ]);
   });
 
-  test('the nearer floor counts: with $1,000 a day and $2,000 in all, an entry leaves $1,000', () => {
+  test('uses the nearer floor: with $1,000 a day and $2,000 overall, an entry leaves $1,000', () => {
     const rules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } } as const;
     expect(floorDistancesOf(rules, dayTrade(monday, 50))).toEqual([
       { day: monday, lowestCents: 100_000, lastCents: 105_000 },
     ]);
   });
 
-  test('the breach is a distance of zero, and nothing after it counts until a reset', () => {
+  test('is zero at a breach, and nothing after it counts until a reset', () => {
     const events = [
       buy(at(monday, '10:00'), entryTicks),
       mark(at(monday, '10:01'), entryTicks - 160),
@@ -97,7 +97,7 @@ describe('the floor day by day', () => {
     ]);
   });
 
-  test('a price without a position is no moment of trading, and neither is an adjustment', () => {
+  test('ignores prices without a position, and adjustments', () => {
     const events = [
       ...dayTrade(monday, 50),
       mark(at(tuesday, '10:00'), entryTicks),
@@ -107,7 +107,7 @@ describe('the floor day by day', () => {
     expect(floorDistancesOf(trailing, events).map(({ day }) => day)).toEqual([monday, '2026-11-18']);
   });
 
-  test('a programme without any floor has no distances', () => {
+  test('is empty for a programme without any floor', () => {
     const rules = { ...trailing, drawdown: { mode: 'none' } as const };
     expect(floorDistancesOf(rules, dayTrade(monday, 50))).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('the floor day by day', () => {
 describe('the same fills under another programme', () => {
   const attempts = [...dayTrade(monday, -1_250), close(monday), reset(at(tuesday, '09:00')), ...dayTrade(tuesday, 500)];
 
-  test('each attempt between resets is replayed; a smaller floor is breached on the first day', () => {
+  test('each attempt between resets is replayed, and a smaller floor is breached on the first day', () => {
     const rules = { ...trailing, drawdown: { mode: 'static', maxLossCents: 125_000 } as const };
     expect(replayUnder({ programme: 'ascension', size: '50K', rules }, attempts)).toEqual({
       programme: 'ascension',
@@ -148,7 +148,7 @@ describe('the same fills under another programme', () => {
     expect(replayUnder(candidate, events)).toMatchObject({ fillsOverLimit: 1 });
     const [over, closing] = events;
     if (!over || !closing) throw new Error('two fills');
-    // A price while they are held isn't another fill, and the five that are allowed aren't too many.
+    // A price while they are held isn't another fill, and five contracts are within the limit.
     expect(replayUnder(candidate, [over, mark(at(monday, '10:01'), entryTicks), closing]).fillsOverLimit).toBe(1);
     expect(
       replayUnder(candidate, [
@@ -158,7 +158,7 @@ describe('the same fills under another programme', () => {
     ).toBe(0);
   });
 
-  test('an attempt that passed ends there: what was traded after it is unknown', () => {
+  test('a passed attempt ends there, and trades after it are ignored', () => {
     const events = [
       ...dayTrade(monday, 3_000),
       close(monday),
@@ -168,7 +168,7 @@ describe('the same fills under another programme', () => {
     expect(replayUnder(candidate, events)).toMatchObject({ attempts: 1, passed: 1, breached: 0, fillsOverLimit: 0 });
   });
 
-  test('an attempt without a fill is none, and the first breach may be that of the second', () => {
+  test('an attempt without a fill doesn’t count, and the first breach may be in the second attempt', () => {
     const events = [
       mark(at(monday, '09:00'), entryTicks),
       reset(at(monday, '09:30')),
@@ -183,7 +183,7 @@ describe('the same fills under another programme', () => {
   });
 });
 
-test('the worst days are compared with the others: trades per day and trades after two losses', () => {
+test('the worst days are compared with the others by trades per day and trades after two losses', () => {
   const events = [
     ...record(4, [100]),
     ...[-50, -50, -100].flatMap((dollars, index) => {
@@ -199,8 +199,8 @@ test('the worst days are compared with the others: trades per day and trades aft
   });
 });
 
-describe('the report', () => {
-  test('29 trades, or 19 days, are too few to say: the record stays, the conclusions don’t', () => {
+describe('a review', () => {
+  test('of 29 trades or of 19 days is too small: it keeps the record but draws no conclusions', () => {
     const few = makeReport({ ...input, events: record(29, [100, -50]) });
     expect(few.sample).toEqual({ trades: 29, days: 29, isEnough: false });
     expect(few.conclusions).toBeNull();
@@ -209,8 +209,8 @@ describe('the report', () => {
     expect(makeReport({ ...input, events: record(20, [100, -50, 25], 2) }).sample.isEnough).toBe(true);
   });
 
-  test('of 30 trades on 20 days is enough, and carries every figure', () => {
-    // Fifteen trades of 100.00 and fifteen of −50.00, one contract each, on twenty days; marks stand between them.
+  test('of 30 trades on 20 days is large enough and contains every figure', () => {
+    // Fifteen trades of 100.00 and fifteen of −50.00, one contract each, on twenty days, and a mark at the end.
     const events = [
       ...record(10, [100, -50], 2),
       ...record(20, [100, -50]).slice(30),
@@ -227,7 +227,7 @@ describe('the report', () => {
     });
     expect(report.programmes.map(({ programme }) => programme)).toEqual(['classic', 'merit']);
     const { conclusions } = report;
-    // Wilson’s interval of 15 in 30.
+    // The Wilson interval of 15 in 30.
     expect(conclusions?.winRate).toEqual({ lowBps: 3_315, highBps: 6_685 });
     const { lowCents = Number.NaN, highCents = Number.NaN } = conclusions?.expectancy ?? {};
     expect([Number.isInteger(lowCents), Number.isInteger(highCents)]).toEqual([true, true]);
@@ -237,13 +237,13 @@ describe('the report', () => {
     expect(highCents).toBeLessThan(6_500);
   });
 
-  test('of days that are all alike has no interval of the average trade', () => {
+  test('of identical days has no confidence interval for the average trade', () => {
     const { conclusions } = makeReport({ ...input, events: record(20, [100, -50], 2) });
     expect(conclusions?.expectancy).toBeNull();
     expect(conclusions?.winRate.lowBps).toBe(3_520);
   });
 
-  test('equal input and seed give an equal report; another seed moves only what was drawn', () => {
+  test('is the same for the same input and seed, and another seed changes only the resampled figures', () => {
     const events = record(30, [100, -50, 200, -125, 25], 2);
     const first = makeReport({ ...input, events });
     expect(makeReport({ ...input, events })).toEqual(first);
@@ -253,14 +253,14 @@ describe('the report', () => {
     expect(other.conclusions?.expectancy).not.toEqual(first.conclusions?.expectancy);
   });
 
-  test('a loser hears that the average trade loses beyond chance, and gets three suggestions', () => {
+  test('says that a loser’s average trade loses beyond chance, and makes three suggestions', () => {
     const { conclusions } = makeReport({ ...input, events: record(30, [-100, -50, 25], 2) });
     expect(conclusions?.suggestions).toHaveLength(3);
     expect(conclusions?.suggestions[0]).toMatchObject({ kind: 'no-edge' });
     expect(conclusions?.expectancy?.highCents).toBeLessThan(0);
   });
 
-  test('an ordinary loss from the floor on a tenth of the days comes as a suggestion', () => {
+  test('suggests caution if a tenth of the days come within an average loss of the floor', () => {
     const rules = { ...trailing, drawdown: { mode: 'static', maxLossCents: 20_000 } as const };
     const { floor, conclusions } = makeReport({ ...input, rules, events: record(30, [-150, 150, 12.5], 2) });
     expect(floor.lossCents).toBe(15_000);

@@ -8,14 +8,14 @@ import { at, buy, entryTicks, mark, played, trailing } from './support.ts';
 const monday = '2026-11-16';
 
 describe('points to the floor', () => {
-  test('seven micros lose 1,970 dollars in 56.3 ES points', () => {
+  test('seven micros lose $1,970 in 56.3 ES points', () => {
     // 7 MES move by 7 × $5 a point: $1,970 ÷ $35.
     const found = findPointsToFloor([{ instrument: 'MES', quantity: 7 }], 197_000);
     expect(found?.instrument).toBe('ES');
     expect(found?.points).toBeCloseTo(56.2857, 4);
   });
 
-  test('a mini and its micros add up in one market, long or short', () => {
+  test('a mini and its micros add up within one market, long or short', () => {
     // 1 ES and 5 MES move by $50 + $25 a point.
     const positions = [
       { instrument: 'ES', quantity: -1 },
@@ -24,7 +24,7 @@ describe('points to the floor', () => {
     expect(findPointsToFloor(positions, 150_000)).toEqual({ points: 20, instrument: 'ES' });
   });
 
-  test('no number is given without positions, across markets or for a spread', () => {
+  test('no distance is given without positions, across markets or for a spread', () => {
     expect(findPointsToFloor([], 100_000)).toBeNull();
     const across = [
       { instrument: 'ES', quantity: 1 },
@@ -38,7 +38,7 @@ describe('points to the floor', () => {
     expect(findPointsToFloor(spread, 100_000)).toBeNull();
   });
 
-  test('the engine reaches the floor after that many ticks and not one earlier', () => {
+  test('the engine reaches the floor after exactly that many ticks', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3 }), (quantity) => {
         const open = played(trailing, buy(at(monday, '10:00'), entryTicks, { quantity }));

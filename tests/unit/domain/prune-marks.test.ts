@@ -5,11 +5,11 @@ import { pruneMarks } from '../../../src/domain/account/prune-marks.ts';
 import { at, buy, entryTicks, mark, sell, trailing } from './support.ts';
 
 const minute = (number: number) => at('2026-11-18', `10:${String(number).padStart(2, '0')}`);
-const spared = (...events: readonly AccountEvent[]) => pruneMarks(trailing, createState(trailing), events).spare;
+const prunedBy = (...events: readonly AccountEvent[]) => pruneMarks(trailing, createState(trailing), events).spare;
 
-test('of a position’s prices only the last before its sale is needed, and of other contracts none', () => {
+test('only the last price of a position before its sale is needed, and no prices of other contracts', () => {
   expect(
-    spared(
+    prunedBy(
       buy(minute(0), entryTicks),
       mark(minute(1), entryTicks + 1),
       mark(minute(2), entryTicks + 2),
@@ -21,9 +21,9 @@ test('of a position’s prices only the last before its sale is needed, and of o
   ).toEqual([1, 2, 3, 6]);
 });
 
-test('with two contracts held every price stays', () => {
+test('every price is kept while two contracts are held', () => {
   expect(
-    spared(
+    prunedBy(
       buy(minute(0), entryTicks),
       buy(minute(0), 6_000, { instrument: 'CL', month: '2027-01' }),
       mark(minute(1), entryTicks + 1),
@@ -33,9 +33,9 @@ test('with two contracts held every price stays', () => {
   ).toEqual([]);
 });
 
-test('a price that breaches stays, with the one before it', () => {
+test('a price that breaches is kept, with the one before it', () => {
   expect(
-    spared(
+    prunedBy(
       buy(minute(0), entryTicks),
       mark(minute(1), entryTicks - 1),
       mark(minute(2), entryTicks - 2),

@@ -10,7 +10,7 @@ import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, reset, sell
 
 /**
  * What published FAQ answers promise, worked out by hand under the rules on sale. `source` is the answer's
- * category and number: if either side changes, the other has to follow.
+ * category and number: if either side changes, the other must follow.
  */
 type Case = {
   readonly source: string;
@@ -28,14 +28,14 @@ const [monday, tuesday, wednesday, thursday, friday] = [
   '2026-11-20',
 ] as const;
 const bought = buy(at(monday, '10:00'), entryTicks);
-/** Dollars of one ES contract as ticks of $12.50. */
+/** The price of one ES contract this many dollars from the entry, in ticks of $12.50. */
 const dollars = (amount: number) => entryTicks + amount / 12.5;
 const traded = (date: string, amount: number) => [...dayTrade(date, amount), close(date)];
 
 const cases: readonly Case[] = [
   {
     source: '1-22',
-    what: 'a close 600 up lifts the floor by 600, a close 200 down leaves it: 50,000 − 2,000 + 600 = 48,600',
+    what: 'a close 600 up lifts the floor by 600 and a close 200 down leaves it: 50,000 − 2,000 + 600 = 48,600',
     account: ['classic', '50K'],
     events: [...traded(monday, 600), ...traded(tuesday, -200)],
     state: { balanceCents: 5_040_000, highWaterMarkCents: 5_060_000, floorCents: 4_860_000, status: 'active' },
@@ -49,14 +49,14 @@ const cases: readonly Case[] = [
   },
   {
     source: '1-23',
-    what: '900 up at noon and 100 up at the close lift the floor by 100: 48,100',
+    what: '900 up at noon and 100 up at the close lifts the floor by 100: 48,100',
     account: ['classic', '50K'],
     events: [bought, mark(at(monday, '12:00'), dollars(900)), sell(at(monday, '15:00'), dollars(100)), close(monday)],
     state: { balanceCents: 5_010_000, floorCents: 4_810_000 },
   },
   {
     source: '1-23',
-    what: 'equity that touches the floor at 10:14 ended the account at 10:14, however the day closes',
+    what: 'equity that touches the floor at 10:14 ends the account at 10:14, however the day closes',
     account: ['classic', '50K'],
     events: [
       bought,
@@ -84,21 +84,21 @@ const cases: readonly Case[] = [
   },
   {
     source: '1-25',
-    what: 'the static floor of a 25K stays 750 below the start, whatever is earned',
+    what: 'the static floor of a 25K stays 750 below the start, whatever the profit',
     account: ['ascension', '25K'],
     events: [...traded(monday, 500), ...traded(tuesday, 600)],
     state: { balanceCents: 2_610_000, floorCents: 2_425_000, floorLocked: false },
   },
   {
     source: '1-26',
-    what: 'a loss of 1,000 locks the day of a Merit 50K, the next one begins with a limit below the new balance',
+    what: 'a loss of 1,000 locks the day of a Merit 50K, 1,000 below its opening balance',
     account: ['merit', '50K'],
     events: [bought, mark(at(monday, '11:00'), dollars(-1_000)), sell(at(monday, '11:00'), dollars(-1_000))],
     state: { status: 'locked', breach: null, dailyFloorCents: 4_900_000 },
   },
   {
     source: '1-26',
-    what: 'from 17:00 on it trades again: 49,000 − 1,000 = 48,000',
+    what: 'a locked account trades again from 17:00: 49,000 − 1,000 = 48,000',
     account: ['merit', '50K'],
     events: [
       bought,
@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
   },
   {
     source: '3-62',
-    what: 'four days of 375 are the 1,500 and not the five days',
+    what: 'four days of 375 reach the 1,500 but not the five days',
     account: ['classic', '25K'],
     events: [monday, tuesday, wednesday, thursday].flatMap((date) => traded(date, 375)),
     state: { status: 'active', balanceCents: 2_650_000 },
@@ -131,21 +131,21 @@ const cases: readonly Case[] = [
   },
   {
     source: '1-30',
-    what: '2,000 and 1,000 do not: the best day asks for 2,000 ÷ 0.5 = 4,000, and nothing is breached',
+    what: 'days of 2,000 and 1,000 don’t pass: the best day requires 2,000 ÷ 0.5 = 4,000, and nothing is breached',
     account: ['ascension', '50K'],
     events: [...traded(monday, 2_000), ...traded(tuesday, 1_000)],
     state: { status: 'active', breach: null, balanceCents: 5_300_000 },
   },
   {
     source: '4-90',
-    what: 'a payout lowers the balance and neither the floor nor the high-water mark',
+    what: 'a payout lowers the balance but neither the floor nor the high-water mark',
     account: ['classic', '50K'],
     events: [...traded(monday, 600), adjust(at(tuesday, '09:00'), -40_000)],
     state: { balanceCents: 5_020_000, floorCents: 4_860_000, highWaterMarkCents: 5_060_000, breach: null },
   },
   {
     source: '5-104',
-    what: 'a reset begins anew at the starting balance, with the floor where it was at first',
+    what: 'a reset restarts the account at the starting balance with the original floor',
     account: ['classic', '50K'],
     events: [
       ...traded(monday, 1_000),
@@ -165,12 +165,12 @@ describe('published answers under the published rules', () => {
     expect(played(rulesFor(account), events)).toMatchObject(state);
   });
 
-  test('1-29: one ES and five MES are one and a half minis', () => {
+  test('1-29: one ES and five MES count as one and a half minis', () => {
     const held = [bought, buy(at(monday, '10:01'), entryTicks, { instrument: 'MES', month: '2026-12', quantity: 5 })];
     expect(contractsIn(played(rulesFor(['classic', '50K']), held).positions)).toBe(1.5);
   });
 
-  test('1-30: the whole target of 3,000 on one day requires 3,000 ÷ 0.5 = 6,000', () => {
+  test('1-30: reaching the full target of 3,000 in one day requires 3,000 ÷ 0.5 = 6,000', () => {
     const rules = rulesFor(['ascension', '50K']);
     const consistency = objectivesOf(rules, played(rules, traded(monday, 3_000))).find(
       ({ name }) => name === 'consistency',
@@ -199,7 +199,7 @@ describe('published answers under the published rules', () => {
     expect(viewAccount(rules, state)).toMatchObject({ equityCents: 5_050_000, remainingDrawdownCents: 190_000 });
   });
 
-  test('each source is an answer on the site', () => {
+  test('each source is a published answer', () => {
     const answers = readdirSync('content/faq/en');
     for (const { source } of cases)
       expect(

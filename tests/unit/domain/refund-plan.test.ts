@@ -17,8 +17,8 @@ const lines: readonly PriceLine[] = [
 ];
 const nothing = { items: [], otherCents: 0 };
 
-describe('what can go back of an order', () => {
-  test('the package is worth its price less the coupon, an add-on its own', () => {
+describe('the refundable part of an order', () => {
+  test('is the price less the coupon for the package, and the price of each add-on', () => {
     expect(paidItems(lines)).toEqual([
       { item: 'package', amountCents: 11_920 },
       { item: 'market-data', amountCents: 500 },
@@ -26,7 +26,7 @@ describe('what can go back of an order', () => {
     ]);
   });
 
-  test('what was refunded before isn’t offered again', () => {
+  test('excludes items that were refunded before', () => {
     const plan = planRefund(lines, 19_420, { items: [{ item: 'funded-reset', amountCents: 7_000 }], otherCents: 0 });
     expect(plan).toEqual({
       items: [
@@ -41,21 +41,21 @@ describe('what can go back of an order', () => {
     expect(chooseRefund(plan, ['funded-reset', 'market-data'])).toBeNull();
   });
 
-  test('after a bank took a part, only the whole rest is offered', () => {
+  test('is only the whole remainder after a bank took a part', () => {
     const plan = planRefund(lines, 19_420, { items: [{ item: 'market-data', amountCents: 500 }], otherCents: 1_000 });
     expect(plan.items).toEqual([{ item: 'package', amountCents: 17_920 }]);
     expect(chooseRefund(plan, ['funded-reset'])).toBeNull();
     expect(chooseRefund(plan, ['package'])).toMatchObject({ isWhole: true, refundCents: 17_920 });
   });
 
-  test('the package takes everything with it; add-ons leave the order; nothing chosen is no refund', () => {
+  test('is everything if the package is chosen, the add-ons alone if not, and nothing without a choice', () => {
     const plan = planRefund(lines, 19_420, nothing);
     expect(chooseRefund(plan, ['package'])).toMatchObject({ isWhole: true, refundCents: 19_420 });
     expect(chooseRefund(plan, ['market-data', 'funded-reset'])).toMatchObject({ isWhole: false, refundCents: 7_500 });
     expect(chooseRefund(plan, [])).toBeNull();
   });
 
-  test('a credit note shows the order’s own lines, the items of a part, or one line where they aren’t known', () => {
+  test('is credited by the order’s own lines, the refunded items, or one line if the items are unknown', () => {
     const order = { lines, totalCents: 19_420 };
     const data = [{ item: 'market-data', amountCents: 500 }] as const;
     expect(creditLines(order, [], 19_420)).toBe(lines);
@@ -63,7 +63,7 @@ describe('what can go back of an order', () => {
     expect(creditLines(order, data, 800)).toEqual([{ item: 'package', amountCents: 800 }]);
   });
 
-  test('any sequence of refunds gives back what was paid, never more', () => {
+  test('never exceeds the amount paid, and reaches it over any sequence of refunds', () => {
     const cents = fc.integer({ min: 1, max: 50_000 });
     const chosen = fc.array(fc.subarray([...refundItems]), { maxLength: 6 });
     fc.assert(

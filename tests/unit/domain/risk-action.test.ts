@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/account/risk-action.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 
-test('only letting an account trade again takes two people', () => {
+test('only restoring an account requires two people', () => {
   expect(riskActionKinds.filter(needsTwoPeople)).toEqual(['restore']);
 });
 
@@ -17,7 +17,7 @@ test('a record sorts the keys of its rules at every level and keeps the order of
   expect(writeRulesLine(rules)).toBe('{"a":null,"b":[2,{"c":[],"d":1}]}\n');
 });
 
-test('liquidate only can be set over what ends by itself and over what the desk didn’t do', () => {
+test('liquidate-only can replace a temporary suspension or one that the risk desk did not set', () => {
   expect(canLiquidateOnly([])).toBe(true);
   expect(canLiquidateOnly([{ why: 'risk', until: 5 }])).toBe(true);
   expect(canLiquidateOnly([{ why: 'past-due', until: null }])).toBe(true);
@@ -25,7 +25,7 @@ test('liquidate only can be set over what ends by itself and over what the desk 
   expect(canLiquidateOnly([{ why: 'liquidate-only', until: null }])).toBe(false);
 });
 
-describe('the stop that a trader reads of', () => {
+describe('the suspension shown to a trader', () => {
   const lock = { why: 'risk', until: 9_000, action: { cause: 'Lock.', at: 1 } };
   const liquidation = { why: 'risk', until: 60, action: { cause: 'Liquidation.', at: 2 } };
   const suspension = { why: 'risk', until: null, action: { cause: 'Suspension.', at: 0 } };
@@ -33,16 +33,20 @@ describe('the stop that a trader reads of', () => {
   const pastDue = { why: 'past-due', until: null, action: null };
 
   test.each([
-    ['nothing', [], null],
-    ['something else', [pastDue], null],
+    ['no suspension', [], null],
+    ['a past-due suspension', [pastDue], null],
     ['a lock', [lock], { why: 'risk', cause: 'Lock.', until: 9_000 }],
-    ['a newer, shorter liquidation', [lock, liquidation], { why: 'risk', cause: 'Liquidation.', until: 9_000 }],
+    ['a newer but shorter liquidation', [lock, liquidation], { why: 'risk', cause: 'Liquidation.', until: 9_000 }],
     ['a lock over a suspension', [suspension, lock], { why: 'risk', cause: 'Lock.', until: null }],
-    ['newer liquidate only', [lock, closing], { why: 'risk', cause: 'Lock.', until: null }],
-    ['a missing payment besides', [pastDue, lock], { why: 'risk', cause: 'Lock.', until: null }],
-    ['liquidate only', [pastDue, closing], { why: 'liquidate-only', cause: 'Closing.', until: null }],
-    ['a conduct case besides', [closing, { why: 'conduct', until: null, action: null }], null],
-  ])('with %s', (_, suspensions, stop) => {
+    ['a newer liquidate-only', [lock, closing], { why: 'risk', cause: 'Lock.', until: null }],
+    ['a lock and a missing payment', [pastDue, lock], { why: 'risk', cause: 'Lock.', until: null }],
+    [
+      'a missing payment and liquidate-only',
+      [pastDue, closing],
+      { why: 'liquidate-only', cause: 'Closing.', until: null },
+    ],
+    ['liquidate-only and a conduct case', [closing, { why: 'conduct', until: null, action: null }], null],
+  ])('is as expected with %s', (_, suspensions, stop) => {
     expect(findRiskStop(suspensions)).toEqual(stop);
   });
 });

@@ -18,7 +18,7 @@ const thursday = '2026-11-19' as TradingDay;
 const secondMs = 1_000;
 const hourMs = 3_600_000;
 
-describe('a plan', () => {
+describe('a trading plan', () => {
   const plan = (changes: Partial<AccountRules>, scenario: 'passes' | 'fails' | 'wanders' = 'passes') =>
     planTrading({ ...trailing, ...changes }, scenario, null);
 
@@ -31,7 +31,7 @@ describe('a plan', () => {
       { instrument: 'MES', quantity: 3, unitCents: 5_000, maxLossCents: 200_000, dayLimitCents: 100_000 },
     ],
     [
-      '$3,000 a day and $2,000 in all',
+      '$3,000 a day and $2,000 overall',
       { dailyLoss: { mode: 'hard', limitCents: 300_000 } },
       { quantity: 7, unitCents: 10_000, dayLimitCents: 300_000 },
     ],
@@ -41,38 +41,38 @@ describe('a plan', () => {
       { instrument: 'ES', quantity: 1, unitCents: 12_000 },
     ],
     [
-      'a little less',
+      'slightly less to lose',
       { drawdown: { mode: 'static', maxLossCents: 239_980 } },
       { instrument: 'MES', quantity: 8, unitCents: 11_999 },
     ],
     [
-      'neither limit: a twenty-fifth of the account',
+      'a twenty-fifth of the account without any limit',
       { drawdown: { mode: 'none' } },
       { instrument: 'MES', quantity: 7, unitCents: 10_000, maxLossCents: null, dayLimitCents: null },
     ],
-  ])('risks by the limits: %s', (_, changes, expected) => {
+  ])('sizes its risk by the limits: %s', (_, changes, expected) => {
     expect(plan(changes)).toMatchObject(expected);
   });
 
-  test('stays within the contracts, ten micros being one, and trades one at least', () => {
+  test('stays within the contract limit, counting ten micros as one, and trades at least one contract', () => {
     const large: AccountRules = { ...trailing, drawdown: { mode: 'static', maxLossCents: 2_000_000 }, maxContracts: 1 };
     expect(planTrading(large, 'passes', 'MES').quantity).toBe(10);
     expect(planTrading(large, 'passes', 'ES').quantity).toBe(1);
     expect(planTrading(trailing, 'passes', 'ES')).toMatchObject({ instrument: 'ES', quantity: 1 });
   });
 
-  // 6 % above the target of $3,000, over three days at least.
+  // 6 % above the target of $3,000, spread over at least three days.
   test.each<[string, Partial<AccountRules>, number]>([
     ['three days', {}, 106_000],
     ['five required days', { minimumDays: 5 }, 63_600],
-    ['twice the two days that half the profit a day needs', { consistencyBps: 5_000 }, 79_500],
-    ['twice the days that 30 % a day needs, rounded up', { consistencyBps: 3_000 }, 45_429],
+    ['twice the two days required by a best day of half the profit', { consistencyBps: 5_000 }, 79_500],
+    ['twice the days required by a best day of 30 %, rounded up', { consistencyBps: 3_000 }, 45_429],
     ['four units without a target', { targetCents: null }, 40_000],
   ])('aims for the target: %s', (_, changes, dayGoalCents) => {
     expect(plan(changes).dayGoalCents).toBe(dayGoalCents);
   });
 
-  test('of a failing trader loses half as much again: in three days, or every day without a floor', () => {
+  test('of a failing trader loses half as much again, in three days or every day without a floor', () => {
     expect(plan({}, 'fails').dayGoalCents).toBe(-100_000);
     expect(plan({ drawdown: { mode: 'none' } }, 'fails').dayGoalCents).toBe(-300_000);
     expect(plan({}, 'wanders').dayGoalCents).toBe(0);
@@ -82,7 +82,7 @@ describe('a plan', () => {
 describe('a new trader', () => {
   const options = { seed: 1, rules: trailing, startAt: at(wednesday, '10:00'), scenario: 'passes' } as const;
 
-  test('starts in the current day, at the market’s price, marks every second and trades around the clock', () => {
+  test('starts on the current day at the market’s price, marks every second and trades around the clock', () => {
     expect(startTrader(options)).toMatchObject({
       ...{ markEveryMs: 1_000, hours: 'always', nextAt: at(wednesday, '10:00'), day: wednesday },
       ...{ dayStartedAt: at(wednesday, '10:00'), dayClosesAt: at(wednesday, '16:00') },
@@ -92,14 +92,14 @@ describe('a new trader', () => {
     expect(startTicks('CL')).toBe(6_200);
   });
 
-  test('takes other choices, but marks every minute at least', () => {
+  test('accepts other options, but marks at least every minute', () => {
     expect(
       startTrader({ ...options, markEveryMs: 90_000, hours: 'exchange', instrument: 'CL', seed: 'x' }),
     ).toMatchObject({ markEveryMs: 60_000, hours: 'exchange', priceTicks: 6_200, plan: { instrument: 'CL' } });
     expect(startTrader({ ...options, markEveryMs: 5_000 }).markEveryMs).toBe(5_000);
   });
 
-  test('from the close on starts in the next day', () => {
+  test('starts on the next day from the close onwards', () => {
     const startAt = at(wednesday, '16:00');
     const late = { nextAt: startAt, day: thursday, dayStartedAt: startAt, dayClosesAt: at(thursday, '16:00') };
     expect(startTrader({ ...options, startAt })).toMatchObject(late);
@@ -107,7 +107,7 @@ describe('a new trader', () => {
     expect(postponeTrader(startTrader(options), startAt)).toEqual({ ...startTrader(options), ...late });
   });
 
-  test('that fails stops with the fill that ends the account', () => {
+  test('that is to fail stops with the fill that ends the account', () => {
     const events = [...createTrader({ ...options, scenario: 'fails', markEveryMs: 60_000 })];
     expect(events.at(-1)?.type).toBe('fill');
     const fees = events.reduce((sum, event) => sum + (event.type === 'fill' ? event.feeCents : 0), 0);
@@ -120,7 +120,7 @@ describe('a new trader', () => {
   });
 });
 
-/** Two ES, a unit of $100, no limits. It acts at 10:00 of a day that began at the last close. */
+/** Two ES, a unit of $100, no limits. It acts at 10:00 on a day that began at the last close. */
 function traderOf(changes: Partial<TraderState> = {}, planned: Partial<TradingPlan> = {}): TraderState {
   const plan: TradingPlan = {
     ...{ scenario: 'passes', instrument: 'ES', quantity: 2, unitCents: 10_000 },
@@ -140,7 +140,7 @@ const tradeOf = (changes: Partial<OpenTrade> = {}): OpenTrade => ({
   ...changes,
 });
 
-/** Its next event, and the trader after it. */
+/** The trader's next event and the trader after it. */
 function step(trader: TraderState): { readonly event: AccountEvent | undefined; readonly after: TraderState } {
   let until = trader.nextAt;
   for (;;) {
@@ -154,7 +154,7 @@ function step(trader: TraderState): { readonly event: AccountEvent | undefined; 
 describe('closing a trade', () => {
   const tenOClock = at(wednesday, '10:00');
 
-  test('of two long ES 8 ticks up makes $200 less $4.08, and rests for half a minute to four', () => {
+  test('of two long ES, 8 ticks up, makes $200 less $4.08, and pauses for half a minute to four minutes', () => {
     const { event, after } = step(traderOf({ trade: tradeOf(), resultCents: 5_000, dayResultCents: 1_000 }));
     expect(event).toEqual({
       ...{ type: 'fill', at: tenOClock, instrument: 'ES', month: '2026-12', side: 'sell', quantity: 2 },
@@ -166,13 +166,13 @@ describe('closing a trade', () => {
     expect(after.ended).toBe(false);
   });
 
-  test('of a short 8 ticks up loses as much, and buys back', () => {
+  test('of a short, 8 ticks up, loses as much and buys back', () => {
     const { event, after } = step(traderOf({ trade: tradeOf({ side: 'sell' }) }));
     expect(event).toMatchObject({ side: 'buy', priceTicks: 27_408 });
     expect(after.resultCents).toBe(-20_408);
   });
 
-  test('ends the account at its whole loss, and not a cent before', () => {
+  test('ends the account exactly when the maximum loss is reached', () => {
     const loss = { trade: tradeOf({ side: 'sell' }) };
     const planned = { maxLossCents: 200_000 };
     expect(step(traderOf({ ...loss, resultCents: -179_592 }, planned)).after).toMatchObject({
@@ -185,7 +185,7 @@ describe('closing a trade', () => {
 });
 
 describe('prices of an open trade', () => {
-  test('lead in equal steps to its exit where nothing else moves them', () => {
+  test('move in equal steps to the exit if nothing else moves them', () => {
     const still = traderOf({ markEveryMs: 0, trade: tradeOf({ exitTicks: 27_440, marksLeft: 3 }) });
     const { events } = nextEvents(still, still.nextAt);
     expect(events.map((event) => [event.type, 'priceTicks' in event && event.priceTicks])).toEqual([
@@ -197,22 +197,22 @@ describe('prices of an open trade', () => {
     expect(events[0]).toMatchObject({ instrument: 'ES', month: '2026-12', at: still.nextAt });
   });
 
-  test('stay within the trade’s result on both sides of its entry', () => {
+  test('stay within the trade’s result on either side of its entry', () => {
     const from = (priceTicks: number) =>
       step(traderOf({ markEveryMs: 0, priceTicks, trade: tradeOf({ marksLeft: 50 }) })).event;
     expect(from(28_000)).toMatchObject({ type: 'mark', priceTicks: 27_408 });
     expect(from(27_000)).toMatchObject({ type: 'mark', priceTicks: 27_392 });
   });
 
-  test('come at their interval and scatter with the time between them', () => {
+  test('come at their interval and vary with the time between them', () => {
     const scatter = (markEveryMs: number, marksLeft: number) => {
       const trade = tradeOf({ exitTicks: 28_400, marksLeft });
-      const wanted = 27_400 + 1_000 / (marksLeft + 1);
+      const expectedTicks = 27_400 + 1_000 / (marksLeft + 1);
       const moves = Array.from({ length: 1_500 }, (_, random) => {
         const { event, after } = step(traderOf({ random, markEveryMs, trade }));
         expect(after.nextAt - at(wednesday, '10:00')).toBe(markEveryMs);
         expect(after.trade?.marksLeft).toBe(marksLeft - 1);
-        return event?.type === 'mark' ? event.priceTicks - wanted : Number.NaN;
+        return event?.type === 'mark' ? event.priceTicks - expectedTicks : Number.NaN;
       });
       return Math.sqrt(moves.reduce((sum, move) => sum + move ** 2, 0) / moves.length);
     };
@@ -226,7 +226,7 @@ describe('prices of an open trade', () => {
 describe('a day', () => {
   const closeAt = at(wednesday, '16:00');
 
-  test('closes at its time, and the next one begins with its own goal', () => {
+  test('closes on time, and the next day begins with its own goal', () => {
     const { event, after } = step(
       traderOf(
         { hours: 'exchange', nextAt: closeAt, dayResultCents: 700, resultCents: 700, dayGoalCents: 1 },
@@ -240,7 +240,7 @@ describe('a day', () => {
     });
   });
 
-  test('of a wanderer leads half of its result back, give or take two units', () => {
+  test('of a wandering trader aims to undo half of the result, give or take two units', () => {
     const goal = (random: number, unitCents: number) =>
       step(traderOf({ nextAt: closeAt, resultCents: 30_000, random }, { scenario: 'wanders', unitCents })).after
         .dayGoalCents;
@@ -254,13 +254,13 @@ describe('a day', () => {
   const opens = (changes: Partial<TraderState>, planned: Partial<TradingPlan> = {}) =>
     step(traderOf(changes, planned)).event;
 
-  test('takes its last trade seven minutes before the close', () => {
+  test('opens its last trade seven minutes before the close', () => {
     const last = closeAt - 7 * 60 * secondMs;
     expect(opens({ nextAt: last })).toMatchObject({ type: 'fill', at: last });
     expect(opens({ nextAt: last + 1 })).toMatchObject({ type: 'day-close', at: closeAt });
   });
 
-  test('of the exchange is busy from 8:30 to 15:00', () => {
+  test('with exchange hours is active from 8:30 to 15:00', () => {
     const hours = 'exchange' as const;
     expect(opens({ hours, nextAt: at(wednesday, '03:00') })).toMatchObject({
       type: 'fill',
@@ -277,7 +277,7 @@ describe('a day', () => {
     expect(opens({ hours, nextAt: at(wednesday, '15:00') + 1 })).toMatchObject({ type: 'day-close', at: closeAt });
   });
 
-  test('ends for the trader at the daily limit', () => {
+  test('ends for the trader once the daily limit is reached', () => {
     const planned = { dayLimitCents: 50_000 };
     expect(opens({ dayResultCents: -50_000 }, planned)).toMatchObject({ type: 'day-close' });
     expect(opens({ dayResultCents: -49_999 }, planned)).toMatchObject({ type: 'fill', at: at(wednesday, '10:00') });
@@ -285,7 +285,7 @@ describe('a day', () => {
   });
 });
 
-describe('opening trades', () => {
+describe('trades that are opened', () => {
   const seeds = Array.from({ length: 2_000 }, (_, index) => index * 7_919);
   const openings = (changes: Partial<TraderState>, planned: Partial<TradingPlan> = {}) =>
     seeds.map((random) => {
@@ -294,8 +294,8 @@ describe('opening trades', () => {
       if (event?.type !== 'fill' || after.trade === null) throw new Error('no trade was opened');
       return { before, event, after, trade: after.trade };
     });
-  const shareOf = <Item>(items: readonly Item[], isMeant: (item: Item) => boolean) =>
-    items.filter(isMeant).length / items.length;
+  const shareOf = <Item>(items: readonly Item[], matches: (item: Item) => boolean) =>
+    items.filter(matches).length / items.length;
   const winShare = (changes: Partial<TraderState>, planned: Partial<TradingPlan> = {}) =>
     shareOf(openings(changes, planned), ({ trade: { side, entryTicks, exitTicks } }) =>
       side === 'buy' ? exitTicks > entryTicks : exitTicks < entryTicks,
@@ -303,7 +303,7 @@ describe('opening trades', () => {
   /** Within four standard deviations of 2,000 draws. */
   const expectShare = (actual: number, expected: number) => expect(Math.abs(actual - expected)).toBeLessThan(0.045);
 
-  test('buy slightly more often than they sell, for 0.6 to 1.5 units and one to six minutes', () => {
+  test('buy slightly more often than sell, for 0.6 to 1.5 units and one to six minutes', () => {
     const all = openings({ markEveryMs: 1_000 });
     expectShare(
       shareOf(all, ({ trade }) => trade.side === 'buy'),
@@ -330,7 +330,7 @@ describe('opening trades', () => {
     expect(Math.sqrt(moves.reduce((sum, move) => sum + move ** 2, 0) / moves.length)).toBeCloseTo(8.4, 0);
   });
 
-  test('are for one tick and one mark at least', () => {
+  test('last at least one tick and one mark', () => {
     const small = openings({ markEveryMs: 600_000 }, { unitCents: 100 }).slice(0, 50);
     for (const { trade } of small) {
       expect(Math.abs(trade.exitTicks - trade.entryTicks)).toBe(1);
@@ -341,29 +341,29 @@ describe('opening trades', () => {
   // A goal of five units. After 6 of 24 hours 1.4 × ¼ of it is due, 1.75 units; a unit behind adds 12 % to one in two.
   test.each<[string, Partial<TraderState>, number]>([
     ['a unit behind', { dayResultCents: 7_500 }, 0.62],
-    ['as far as is due', { dayResultCents: 17_500 }, 0.5],
+    ['exactly on schedule', { dayResultCents: 17_500 }, 0.5],
     ['a unit ahead', { dayResultCents: 27_500 }, 0.38],
     ['far behind', { dayResultCents: -100_000 }, 0.88],
     ['far ahead', { dayResultCents: 150_000 }, 0.12],
     // After 20 hours all of it is due, and no more.
-    ['a unit behind, late', { nextAt: at(wednesday, '12:00'), dayResultCents: 40_000 }, 0.62],
+    ['a unit behind late in the day', { nextAt: at(wednesday, '12:00'), dayResultCents: 40_000 }, 0.62],
     // Half of the busy hours have passed at 12:15: 0.7 of it, 3.5 units.
     [
-      'a unit behind, by the exchange',
+      'a unit behind in exchange hours',
       { hours: 'exchange', nextAt: at(wednesday, '12:15'), dayResultCents: 25_000 },
       0.62,
     ],
     [
-      'a unit ahead, by the exchange',
+      'a unit ahead in exchange hours',
       { hours: 'exchange', nextAt: at(wednesday, '12:15'), dayResultCents: 45_000 },
       0.38,
     ],
-  ])('win by how far the day is: %s', (_, changes, expected) => {
+  ])('win according to progress towards the day’s goal: %s', (_, changes, expected) => {
     const nextAt = at('2026-11-17', '22:00');
     expectShare(winShare({ nextAt, dayGoalCents: 50_000, ...changes }), expected);
   });
 
-  test('near the floor always win, unless the account is to fail', () => {
+  test('always win near the floor, unless the account is meant to fail', () => {
     const far = { dayResultCents: 150_000, resultCents: -140_001 };
     expect(winShare(far, { maxLossCents: 200_000 })).toBe(1);
     expectShare(winShare(far, { maxLossCents: 200_000, scenario: 'fails' }), 0.12);

@@ -32,7 +32,7 @@ function eventsFor(days: number, state: TraderState): readonly AccountEvent[] {
 }
 
 describe('simulated trader', () => {
-  test('the same seed gives the same trader, and another seed another', () => {
+  test('the same seed gives the same trader, and another seed gives a different one', () => {
     const options = { seed: 'account-1', rules: trailing, startAt, scenario: 'wanders' } as const;
     const first = eventsFor(1, startTrader(options));
     expect(eventsFor(1, startTrader(options))).toEqual(first);
@@ -41,7 +41,7 @@ describe('simulated trader', () => {
     for (const event of first.slice(0, 500)) expect(iterated.next().value).toEqual(event);
   });
 
-  test('a trader can be stored and resumed at any moment', () => {
+  test('a trader can be stored and resumed at any time', () => {
     const start = startTrader({ seed: 7, rules: trailing, startAt, scenario: 'wanders' });
     const whole = eventsFor(1, start);
     const parts: AccountEvent[] = [];
@@ -56,7 +56,7 @@ describe('simulated trader', () => {
     expect(parts.length).toBeGreaterThan(whole.length * 0.95);
   });
 
-  test('a repeated request for the same moment emits nothing twice', () => {
+  test('repeating a request for the same time emits no event twice', () => {
     const { traderState } = nextEvents(
       startTrader({ seed: 7, rules: trailing, startAt, scenario: 'wanders' }),
       startAt + dayMs,
@@ -64,7 +64,7 @@ describe('simulated trader', () => {
     expect(nextEvents(traderState, startAt + dayMs)).toEqual({ events: [], traderState });
   });
 
-  test('an open position is marked every second and traded every few minutes, weekends included', () => {
+  test('an open position is marked every second and traded every few minutes, even on weekends', () => {
     const saturday = at('2026-11-21', '12:00');
     const start = startTrader({ seed: 3, rules: trailing, startAt: saturday, scenario: 'wanders' });
     const { events } = nextEvents(start, saturday + dayMs / 4);
@@ -78,23 +78,26 @@ describe('simulated trader', () => {
     }
   });
 
-  test.each(runs)('$name, $hours, $seed: a winning trader passes', ({ rules, hours, seed }) => {
+  test.each(runs)('$name, $hours, seed $seed: a trader meant to pass does so', ({ rules, hours, seed }) => {
     const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'passes' }));
     expect(replay(rules, events)).toMatchObject({ status: 'passed', breach: null });
   });
 
-  test.each(runs)('$name, $hours, $seed: a losing trader fails and stops', ({ rules, hours, seed }) => {
+  test.each(runs)('$name, $hours, seed $seed: a failing trader breaches and stops', ({ rules, hours, seed }) => {
     const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'fails' }));
     expect(replay(rules, events).status).toBe('breached');
   });
 
-  test.each(runs)('$name, $hours, $seed: a sideways trader neither passes nor fails', ({ rules, hours, seed }) => {
-    const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'wanders' }));
-    expect(replay(rules, events)).toMatchObject({ status: 'active', breach: null });
-  });
+  test.each(runs)(
+    '$name, $hours, seed $seed: a wandering trader neither passes nor fails',
+    ({ rules, hours, seed }) => {
+      const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'wanders' }));
+      expect(replay(rules, events)).toMatchObject({ status: 'active', breach: null });
+    },
+  );
 
   test.each(runs)(
-    '$name, $hours, $seed: comes in order, in whole ticks, within the contracts',
+    '$name, $hours, seed $seed: events are in order, in whole ticks and within the contract limit',
     ({ rules, hours, seed }) => {
       const events = eventsFor(5, startTrader({ ...longRun, seed, rules, hours, scenario: 'wanders' }));
       let lastAt = startAt;
@@ -111,7 +114,7 @@ describe('simulated trader', () => {
     },
   );
 
-  test('a losing trader under a soft limit is locked out each day and never ended', () => {
+  test('a failing trader under a soft limit is locked out each day but never breaches', () => {
     const rules: AccountRules = {
       ...trailing,
       drawdown: { mode: 'none' },

@@ -9,7 +9,7 @@ import { at, buy, entryTicks, sell, trailing } from './support.ts';
 const day = '2026-11-18';
 
 describe('trades', () => {
-  test('a trade runs from flat to flat, fees included: two in, one out at +10, one out at −2 ticks, 5.00 of fees', () => {
+  test('a trade runs from flat to flat and includes fees: two in, one out at +10, one out at −2 ticks, 5.00 of fees', () => {
     const trades = tradesOf([
       buy(at(day, '10:00'), entryTicks, { quantity: 2, feeCents: 200 }),
       sell(at(day, '10:05'), entryTicks + 10, { feeCents: 100 }),
@@ -29,7 +29,7 @@ describe('trades', () => {
     ]);
   });
 
-  test('a fill that reverses the position closes one trade and opens the next, its fee split by contracts', () => {
+  test('a fill that reverses the position closes one trade and opens the next, and its fee is split by contracts', () => {
     const [long, short] = tradesOf([
       buy(at(day, '10:00'), entryTicks, { feeCents: 100 }),
       sell(at(day, '10:05'), entryTicks + 4, { quantity: 3, feeCents: 301 }),
@@ -39,7 +39,7 @@ describe('trades', () => {
     expect(short).toMatchObject({ side: 'short', quantity: 2, resultCents: 10_000 - 400, feeCents: 400 });
   });
 
-  test('trades add up to what the engine realised, whatever was traded', () => {
+  test('trades add up to the result that the engine realised, whatever was traded', () => {
     const fills = fc.array(
       fc.record({
         side: fc.constantFrom('buy' as const, 'sell' as const),
@@ -82,7 +82,7 @@ describe('statistics', () => {
     statistics = statisticsOf(trades);
   });
 
-  test('win rate, expectancy and profit factor: 2 of 4, 175 ÷ 4 = 43.75, 300 ÷ 125 = 2.4', () => {
+  test('win rate, expectancy and profit factor are 2 of 4, 175 ÷ 4 = 43.75 and 300 ÷ 125 = 2.4', () => {
     expect(statistics).toMatchObject({
       trades: 4,
       wins: 2,
@@ -98,16 +98,16 @@ describe('statistics', () => {
     });
   });
 
-  test('maximum drawdown counts from the highest point: 100 − (−25) = 125', () => {
+  test('the maximum drawdown is measured from the highest point: 100 − (−25) = 125', () => {
     expect(statistics.maxDrawdownCents).toBe(12_500);
   });
 
-  test('the final drawdown is what is not recovered: after −50 and −75 it is 125, after +200 zero', () => {
+  test('the final drawdown is the part not recovered: 125 after −50 and −75, and zero after +200', () => {
     expect(statistics.drawdownCents).toBe(0);
     expect(statisticsOf(trades.slice(0, 3)).drawdownCents).toBe(12_500);
   });
 
-  test('the curve ends at the result, and its days add up to it', () => {
+  test('the curve ends at the result, and its days add up to the result', () => {
     const { points, days } = statistics.curve;
     expect(points.map(({ sumCents }) => sumCents)).toEqual([10_000, 5_000, -2_500, 17_500]);
     expect(days).toMatchObject([{ day, trades: 4, resultCents: 17_500, sumCents: 17_500 }]);
@@ -126,7 +126,7 @@ describe('statistics', () => {
     expect(Math.min(...points.map(({ sumCents }) => sumCents))).toBe(12_345 * 100 - 9_999_900);
   });
 
-  test('fees, the average holding time and trades that end even count too', () => {
+  test('fees, the average holding time and break-even trades are included', () => {
     // Held for 1, 3, 5 and 7 minutes; fees of 40 cents each way.
     const even = tradesOf([
       buy(at(day, '10:00'), entryTicks, { feeCents: 40 }),
@@ -144,14 +144,14 @@ describe('statistics', () => {
     });
   });
 
-  test('a holding time at a limit belongs to the longer ones', () => {
+  test('a holding time on a boundary belongs to the longer group', () => {
     const held = (minutes: number) =>
       tradesOf([buy(at(day, '10:00'), entryTicks), sell(at(day, '10:00') + minutes * 60_000, entryTicks)]);
     const groups = [0.9, 1, 5, 15, 60].map((minutes) => statisticsOf(held(minutes)).byHolding[0]?.key);
     expect(groups).toEqual(['under-1m', 'under-5m', 'under-15m', 'under-1h', 'longer']);
   });
 
-  test('of several equal trades the first is the best and the worst', () => {
+  test('the first of several equal trades is both the best and the worst', () => {
     const [first, second] = tradesOf([
       buy(at(day, '10:00'), entryTicks),
       sell(at(day, '10:01'), entryTicks + 4),
@@ -162,7 +162,7 @@ describe('statistics', () => {
     expect([bestTrade?.contract, worstTrade?.contract]).toEqual(['ESZ6', 'ESZ6']);
   });
 
-  test('days follow each other, each with its sum; of many only the newest 260 are kept', () => {
+  test('days are listed in order, each with its running total, and only the newest 260 are kept', () => {
     const [one] = trades;
     const dayMs = 86_400_000;
     const on = (days: number, resultCents: number): Trade => ({
@@ -184,22 +184,22 @@ describe('statistics', () => {
     expect(days.at(-1)).toMatchObject({ day: '2026-11-17', sumCents: 600 });
   });
 
-  test('a downsampled curve keeps first, last, lowest and highest of each stretch, in order', () => {
+  test('a downsampled curve keeps the first, last, lowest and highest point of each segment, in order', () => {
     const [one] = trades;
     const results = Array.from({ length: 600 }, (_, index) => [100, 300, -500, 50, 51][index % 5] as number);
     const long = results.map((resultCents, index) => ({ ...(one as Trade), closedAt: index, resultCents }));
     const { points } = statisticsOf(long).curve;
-    // 120 stretches of five: +100, +400, −100, −50, +1 from where each began, which is 1 more each time.
-    const expected = Array.from({ length: 120 }, (_, stretch) => [
-      ...(stretch === 0 ? [{ at: 0, sumCents: 100 }] : []),
-      { at: stretch * 5 + 1, sumCents: stretch + 400 },
-      { at: stretch * 5 + 2, sumCents: stretch - 100 },
-      { at: stretch * 5 + 4, sumCents: stretch + 1 },
+    // 120 segments of five: +100, +400, −100, −50, +1 from where each began, which is 1 more each time.
+    const expected = Array.from({ length: 120 }, (_, segment) => [
+      ...(segment === 0 ? [{ at: 0, sumCents: 100 }] : []),
+      { at: segment * 5 + 1, sumCents: segment + 400 },
+      { at: segment * 5 + 2, sumCents: segment - 100 },
+      { at: segment * 5 + 4, sumCents: segment + 1 },
     ]).flat();
     expect(points).toEqual(expected);
   });
 
-  test('trades group by side, by month and by their attributes', () => {
+  test('trades are grouped by side, by month and by their attributes', () => {
     expect(statistics.bySide).toEqual([{ key: 'long', trades: 4, wins: 2, resultCents: 17_500 }]);
     expect(statistics.byMonth).toEqual([{ key: '2026-11', trades: 4, wins: 2, resultCents: 17_500 }]);
     const odd = groupTrades(trades, ({ resultCents }) => (resultCents > 0 ? 'won' : 'lost'));
@@ -209,7 +209,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('trades group by hour in Chicago, weekday and holding time', () => {
+  test('trades are grouped by hour in Chicago, weekday and holding time', () => {
     expect(statistics.byHour.map(({ key }) => key)).toEqual([10, 11, 12, 13]);
     expect(statistics.byWeekday).toEqual([{ key: 3, trades: 4, wins: 2, resultCents: 17_500 }]);
     expect(statistics.byHolding.map(({ key, trades: count }) => [key, count])).toEqual([
@@ -218,7 +218,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('an instrument is one group, and each of its contract months another: ES of December and of March', () => {
+  test('each instrument is a group with a subgroup per contract month, such as ES December and ES March', () => {
     const march = { month: '2027-03' } as const;
     const rolled = tradesOf([
       buy(at(day, '10:00'), entryTicks, march),
@@ -246,7 +246,7 @@ describe('statistics', () => {
     expect(worstTrade).toEqual({ contract: 'ESH7', resultCents: -10_000 });
   });
 
-  test('without trades there are no rates and no division by zero', () => {
+  test('an empty list has no rates and no division by zero', () => {
     expect(statisticsOf([])).toMatchObject({
       trades: 0,
       winRateBps: null,

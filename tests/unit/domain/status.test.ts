@@ -5,10 +5,10 @@ describe('a component', () => {
   test.each([
     ['operational without incidents', [], false, 'operational'],
     ['degraded while a check fails', [], true, 'degraded'],
-    ['degraded by an incident of its own', [{ component: 'mail', impact: 'degraded' }], false, 'degraded'],
-    ['operational while another one is out', [{ component: 'site', impact: 'outage' }], false, 'operational'],
+    ['degraded by its own incident', [{ component: 'mail', impact: 'degraded' }], false, 'degraded'],
+    ['operational while another component is down', [{ component: 'site', impact: 'outage' }], false, 'operational'],
     [
-      'out when one of its incidents is an outage, whatever the others are',
+      'down if one of its incidents is an outage, whatever the others are',
       [
         { component: 'mail', impact: 'degraded' },
         { component: 'mail', impact: 'outage' },
@@ -30,7 +30,7 @@ describe('an incident', () => {
     ['monitoring', 'investigating', true],
     ['resolved', 'investigating', false],
     ['dismissed', 'investigating', false],
-  ] as const)('that is %s can become %s: %s', (from, to, isAllowed) => {
+  ] as const)('that is %s may become %s: %s', (from, to, isAllowed) => {
     expect(mayReport(from, to)).toBe(isAllowed);
   });
 });

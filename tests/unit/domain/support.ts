@@ -14,7 +14,7 @@ import type { ContractMonth } from '../../../src/domain/instrument/contract-mont
 import type { InstrumentCode } from '../../../src/domain/instrument/instruments.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 
-/** $50,000, trailing $2,000 below the closing balance, locked at the start; a target of $3,000 and no daily limit. */
+/** $50,000, trailing $2,000 below the closing balance, locked at the start; target $3,000, no daily limit. */
 export const trailing: AccountRules = {
   startingBalanceCents: 5_000_000,
   drawdown: { mode: 'end-of-day', maxLossCents: 200_000, lock: { offsetCents: 0 } },
@@ -25,22 +25,22 @@ export const trailing: AccountRules = {
   maxContracts: 5,
 };
 
-/** A Chicago time in November, six hours behind UTC. @returns milliseconds since the epoch */
+/** A Chicago time in November, six hours behind UTC, in milliseconds since the epoch. */
 export function at(date: string, time: string): number {
   return Date.parse(`${date}T${time}:00-06:00`);
 }
 
-/** A tick of ES is $12.50; 80 ticks are $1,000. */
+/** A tick of ES is $12.50, so 80 ticks are $1,000. */
 export const entryTicks = 27_000;
 
-type Where = {
+type FillParts = {
   readonly instrument?: InstrumentCode;
   readonly month?: ContractMonth;
   readonly quantity?: number;
   readonly feeCents?: number;
 };
 
-export function buy(when: number, priceTicks: number, where: Where = {}): Fill {
+export function buy(when: number, priceTicks: number, parts: FillParts = {}): Fill {
   return {
     type: 'fill',
     at: when,
@@ -50,12 +50,12 @@ export function buy(when: number, priceTicks: number, where: Where = {}): Fill {
     quantity: 1,
     priceTicks,
     feeCents: 0,
-    ...where,
+    ...parts,
   };
 }
 
-export function sell(when: number, priceTicks: number, where: Where = {}): Fill {
-  return { ...buy(when, priceTicks, where), side: 'sell' };
+export function sell(when: number, priceTicks: number, parts: FillParts = {}): Fill {
+  return { ...buy(when, priceTicks, parts), side: 'sell' };
 }
 
 export function mark(

@@ -26,7 +26,7 @@ const dayMs = 24 * hourMs;
 /** 10:00 in Chicago on Wednesday, 11 March 2026. */
 const wednesday = Date.UTC(2026, 2, 11, 15);
 
-describe('clocks', () => {
+describe('response deadlines', () => {
   test('a new ticket waits for a first reply until 17:00 in Chicago on the second bank day', () => {
     const ticket = openTicketAt(wednesday, terms);
     expect(ticket).toMatchObject({ status: 'open', replyDueAt: Date.UTC(2026, 2, 13, 22) });
@@ -43,16 +43,21 @@ describe('clocks', () => {
     expect(again.resolutionDueAt).toBe(ticket.resolutionDueAt);
   });
 
-  test('a question of ours stops both clocks, and the answer starts them with the next-reply time', () => {
-    const asked = moveTicket(openTicketAt(wednesday, terms), { kind: 'replied', status: 'waiting' }, wednesday, terms);
-    expect(asked).toMatchObject({ replyDueAt: null, resolutionDueAt: null, firstRepliedAt: wednesday });
-    const answered = moveTicket(asked, { kind: 'written' }, wednesday + dayMs, terms);
-    // Thursday's answer, one bank day: Friday.
+  test('a question from us stops both clocks, and the answer restarts them with the next-reply time', () => {
+    const questioned = moveTicket(
+      openTicketAt(wednesday, terms),
+      { kind: 'replied', status: 'waiting' },
+      wednesday,
+      terms,
+    );
+    expect(questioned).toMatchObject({ replyDueAt: null, resolutionDueAt: null, firstRepliedAt: wednesday });
+    const answered = moveTicket(questioned, { kind: 'written' }, wednesday + dayMs, terms);
+    // Thursday's answer plus one bank day is Friday.
     expect(answered.replyDueAt).toBe(Date.UTC(2026, 2, 13, 22));
     expect(listLateClocks(answered, Date.UTC(2026, 2, 14))).toEqual(['next-reply']);
   });
 
-  test('an answered ticket closes after its quiet days and can be written to for a while', () => {
+  test('an answered ticket closes after its waiting period and can be written to for a while', () => {
     const replied = moveTicket(
       openTicketAt(wednesday, terms),
       { kind: 'replied', status: 'answered' },
@@ -71,7 +76,7 @@ describe('clocks', () => {
     });
   });
 
-  test('whatever happens, exactly an open ticket waits for our reply, and only a closed one has closed', () => {
+  test('exactly the open tickets wait for our reply, and only closed tickets have a closing time', () => {
     const event = fc.constantFrom<TicketEvent>(
       { kind: 'written' },
       { kind: 'replied', status: 'waiting' },
@@ -101,12 +106,12 @@ describe('clocks', () => {
   });
 });
 
-describe('what each event leaves', () => {
+describe('ticket events', () => {
   const opened = openTicketAt(wednesday, terms);
   const later = wednesday + dayMs;
   const move = (ticket: typeof opened, event: TicketEvent, at = later) => moveTicket(ticket, event, at, terms);
 
-  test('a new ticket has neither reply nor end', () => {
+  test('a new ticket has no reply and no end', () => {
     expect(opened).toEqual({
       ...{ status: 'open', openedAt: wednesday, firstRepliedAt: null, closedAt: null, changedAt: wednesday },
       ...{ replyDueAt: Date.UTC(2026, 2, 13, 22), resolutionDueAt: Date.UTC(2026, 2, 25, 22) },
@@ -115,16 +120,16 @@ describe('what each event leaves', () => {
     expect(closesAt(opened, terms)).toBeNull();
   });
 
-  test('a reply, a second one, an end and a new start', () => {
-    const asked = move(opened, { kind: 'replied', status: 'waiting' });
-    expect(asked).toEqual({
+  test('a reply, a close, a reopening and another reply update the ticket', () => {
+    const questioned = move(opened, { kind: 'replied', status: 'waiting' });
+    expect(questioned).toEqual({
       ...{ status: 'waiting', openedAt: wednesday, firstRepliedAt: later, closedAt: null, changedAt: later },
       ...{ replyDueAt: null, resolutionDueAt: null },
     });
-    expect(closesAt(asked, terms)).toBe(later + 14 * dayMs);
-    const closed = move(asked, { kind: 'closed' }, later + hourMs);
-    expect(closed).toEqual({ ...asked, status: 'closed', closedAt: later + hourMs, changedAt: later + hourMs });
-    // We replied before, so the next reply counts: one bank day after Friday is Monday, in summer time.
+    expect(closesAt(questioned, terms)).toBe(later + 14 * dayMs);
+    const closed = move(questioned, { kind: 'closed' }, later + hourMs);
+    expect(closed).toEqual({ ...questioned, status: 'closed', closedAt: later + hourMs, changedAt: later + hourMs });
+    // We replied before, so the next-reply deadline applies: one bank day after Friday is Monday, in summer time.
     const friday = Date.UTC(2026, 2, 13, 15);
     expect(move(closed, { kind: 'reopened' }, friday)).toEqual({
       ...{ status: 'open', openedAt: wednesday, firstRepliedAt: later, closedAt: null, changedAt: friday },
@@ -134,14 +139,14 @@ describe('what each event leaves', () => {
     expect(answered).toMatchObject({ status: 'answered', firstRepliedAt: later, closedAt: null, changedAt: friday });
   });
 
-  test('an end before any reply stops both clocks', () => {
+  test('closing before any reply stops both clocks', () => {
     expect(move(opened, { kind: 'closed' })).toMatchObject({ replyDueAt: null, resolutionDueAt: null });
-    // Nobody replied yet: two bank days from Friday.
+    // Nobody has replied yet: two bank days from Friday.
     const written = move(move(opened, { kind: 'closed' }), { kind: 'written' }, Date.UTC(2026, 2, 13, 15));
     expect(written).toMatchObject({ changedAt: Date.UTC(2026, 2, 13, 15), replyDueAt: Date.UTC(2026, 2, 17, 22) });
   });
 
-  test('the resolution is late at its moment, and alone where a reply isn’t due', () => {
+  test('a resolution is late at its deadline, even if no reply is due', () => {
     const due = Date.UTC(2026, 2, 25, 22);
     const ticket = { ...opened, replyDueAt: null };
     expect([listLateClocks(ticket, due - 1), listLateClocks(ticket, due)]).toEqual([[], ['resolution']]);
@@ -155,13 +160,13 @@ test.each([
   ['', ''],
   ['x'.repeat(90), 'x'.repeat(90)],
   ['x'.repeat(91), `${'x'.repeat(90)}…`],
-  // A space in the middle is too early to cut at; one later isn't.
+  // A space in the middle is too early for a cut, a later one is not.
   [`${'x'.repeat(45)} ${'y'.repeat(60)}`, `${'x'.repeat(45)} ${'y'.repeat(44)}…`],
   [`${'x'.repeat(46)} ${'y'.repeat(60)}`, `${'x'.repeat(46)}…`],
   ['I was charged twice.\n\nOrder 7KQ4-M2X9', 'I was charged twice.'],
   ['  one   line ', 'one line'],
   [`${'word '.repeat(30)}`, `${'word '.repeat(17)}word…`],
   ['x'.repeat(120), `${'x'.repeat(90)}…`],
-])('the subject of a message is its first line', (message, subject) => {
+])('the subject of a message is its first line, cut to 90 characters', (message, subject) => {
   expect(subjectOf(message)).toBe(subject);
 });

@@ -34,25 +34,25 @@ describe('an entry', () => {
     ['just after the close that passed', { status: 'passed' }, open, 'over'],
     ['on an account that expired', { stage: 'expired' }, open, 'over'],
     ['on a copied account that is over', { stage: 'passed', isCopied: true }, open, 'over'],
-  ] as const)('%s: %j', (_, change, market, rule) => {
+  ] as const)('%s (%j) is decided by the expected rule', (_, change, market, rule) => {
     expect(ruleOf(change, buyOne, market)).toBe(rule);
   });
 });
 
 describe('an exit', () => {
-  test('at the market is the copier’s on a copied account, and nobody’s once the account is over', () => {
+  test('at market belongs to the copier on a copied account, and is refused once the account is over', () => {
     expect(ruleOf({ positions: long, isCopied: true }, sellOne)).toBe('copied');
     expect(ruleOf({ positions: long, stage: 'breached' }, sellOne)).toBe('over');
   });
 
-  test('at a price needs what an entry needs: it may fill when the position is gone', () => {
+  test('at a price needs the same conditions as an entry, because it may fill when the position is gone', () => {
     expect(ruleOf({ positions: long }, { ...sellOne, type: 'limit' }, stale)).toBe('stale-data');
     expect(ruleOf({ positions: long, isHalted: true }, { ...sellOne, type: 'stop' })).toBe('halted');
   });
 });
 
-describe('without an order', () => {
-  test('the question is whether anything may be opened', () => {
+describe('a decision without an order', () => {
+  test('says whether any position may be opened', () => {
     expect(decideTrading(account, open)).toEqual({
       allowed: true,
       room: { maxContracts: 5, contracts: 5, quantity: null, cents: 200_000 },
@@ -61,7 +61,7 @@ describe('without an order', () => {
     expect(ruleOf({ remainingCents: 0 }, null)).toBe('no-room');
   });
 
-  test('a halt of one instrument stops the account only there', () => {
+  test('is not stopped by a halt of one instrument except for that instrument', () => {
     const halted: TradingAccount = { ...account, haltedInstruments: ['ES'] };
     expect(findAccountRule(halted, null)).toBeNull();
     expect(findAccountRule(halted, { instrument: 'NQ' })).toBeNull();
@@ -71,26 +71,26 @@ describe('without an order', () => {
   test.each([
     [{ stage: 'terminated' }, 'over'],
     [{ isCopied: true }, 'copied'],
-  ] as const)('working entries end with %j as %s', (change, rule) => {
+  ] as const)('with %j ends working entries as %s', (change, rule) => {
     expect(findAccountRule({ ...account, ...change }, null)).toBe(rule);
   });
 });
 
-describe('the room left', () => {
-  test('of a full position is none on its side, and twice the limit to turn it', () => {
+describe('the room left for an order', () => {
+  test('is zero on the side of a full position and twice the limit on the other side', () => {
     const full = { ...account, positions: [{ ...contract, quantity: 5 }] };
     expect(decideTrading(full, open, buyOne).room).toMatchObject({ contracts: 0, quantity: 0 });
     expect(decideTrading(full, open, sellOne).room).toMatchObject({ contracts: 0, quantity: 10 });
   });
 
-  test('of a limit of one contract is one mini or ten micros', () => {
+  test('is one mini or ten micros under a limit of one contract', () => {
     const small = { ...account, maxContracts: 1 };
     expect(decideTrading(small, open, buyOne).room.quantity).toBe(1);
     expect(decideTrading(small, open, { ...buyOne, instrument: 'MES' }).room.quantity).toBe(10);
   });
 });
 
-test('two resting purchases count both, unless they are linked', () => {
+test('two resting buy orders both count towards the exposure unless they are linked', () => {
   const resting = (id: string, ocoGroup: string | null) =>
     possibleFillOf(orderOf({ id, type: 'limit', priceTicks: ticks, quantity: 2, ocoGroup }));
   expect(largestExposure([], [resting('a', null), resting('b', null)])).toBe(4);
@@ -101,7 +101,7 @@ test('only targets and protective stops belong to a bracket', () => {
   expect(orderRoles.filter((role) => isBracketOrder({ role }))).toEqual(['target', 'protective-stop']);
 });
 
-// 100 bid, 101 asked: a purchase looks at 101, a sale at 100.
+// 100 bid, 101 asked: a buy order looks at 101, a sell order at 100.
 test.each([
   ['buy', 'limit', 101, true],
   ['buy', 'limit', 100, false],
@@ -111,6 +111,6 @@ test.each([
   ['buy', 'stop', 102, false],
   ['sell', 'stop', 100, true],
   ['sell', 'stop', 99, false],
-] as const)('a %s %s at %i is reached by 100 bid and 101 asked: %s', (side, type, priceTicks, reached) => {
+] as const)('a %s %s at %i is reached by a bid of 100 and an ask of 101: %s', (side, type, priceTicks, reached) => {
   expect(isReached({ type, priceTicks }, side, { bidTicks: 100, askTicks: 101 })).toBe(reached);
 });

@@ -18,7 +18,7 @@ describe('cancelling', () => {
   const resting = (id: string, ocoGroup: string | null) =>
     orderOf({ id, type: 'limit', priceTicks: ticks - 10, ocoGroup });
 
-  test('an order ends those it is linked to, and no others', () => {
+  test('an order also cancels the orders linked to it, and no others', () => {
     const blotter = openWith([resting('a', 'g'), resting('b', 'g'), resting('c', 'h'), resting('d', null)]);
     cancelOrder(blotter, 'a', start + 5, 'cancelled');
     expect(outcomes(blotter)).toEqual([
@@ -32,7 +32,7 @@ describe('cancelling', () => {
     expect(blotter.events).toEqual([]);
   });
 
-  test('an order that is filled, or that there isn’t, changes nothing', () => {
+  test('a filled or unknown order changes nothing', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a' }));
     blotter.changed.clear();
@@ -44,7 +44,7 @@ describe('cancelling', () => {
 });
 
 describe('a bracket', () => {
-  test('of a purchase sells above and below its price, whichever comes first', () => {
+  test('of a buy order sells above and below its price, and one side cancels the other', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', bracket: { targetTicks: 8, stopTicks: 4 } }));
     const [target, stop] = bracketOf(blotter, 'a');
@@ -58,7 +58,7 @@ describe('a bracket', () => {
   test.each([
     [{ targetTicks: null, stopTicks: 4 }, 'protective-stop', ticks + 4],
     [{ targetTicks: 8, stopTicks: null }, 'target', ticks - 8],
-  ])('of a sale with %j alone is one order linked to nothing', (bracket, role, priceTicks) => {
+  ])('of a sell order with only %j is one order without a link', (bracket, role, priceTicks) => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', side: 'sell', bracket }));
     const orders = bracketOf(blotter, 'a');
@@ -66,7 +66,7 @@ describe('a bracket', () => {
     expect(orders[0]).toMatchObject({ role, side: 'buy', priceTicks, ocoGroup: null, placedAt: start });
   });
 
-  test('shrinks with its position, and closes what is left of it', () => {
+  test('shrinks with its position and closes the rest of it', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', quantity: 3, bracket: { targetTicks: 8, stopTicks: 4 } }));
     fillNow(blotter, orderOf({ id: 'b', side: 'sell' }));
@@ -79,7 +79,7 @@ describe('a bracket', () => {
     expect(bracketOf(blotter, 'a').map(({ status }) => status)).toEqual(['filled', 'cancelled']);
   });
 
-  test('of the oldest entry goes first when a part of the position is closed', () => {
+  test('of the oldest entry is cancelled first when part of the position is closed', () => {
     const blotter = openWith();
     const bracket = { targetTicks: 8, stopTicks: 4 };
     fillNow(blotter, orderOf({ id: 'a', bracket }));
@@ -93,7 +93,7 @@ describe('a bracket', () => {
     ]);
   });
 
-  test('is left alone by an exit from contracts that have none', () => {
+  test('is untouched by an exit from contracts without a bracket', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', bracket: { targetTicks: 8, stopTicks: 4 } }));
     fillNow(blotter, orderOf({ id: 'b' }));
@@ -104,8 +104,8 @@ describe('a bracket', () => {
 
   test.each([
     ['closed', 1],
-    ['turned', 2],
-  ])('of a position that is %s by hand is cancelled', (_, quantity) => {
+    ['reversed', 2],
+  ])('of a position that is %s manually is cancelled', (_, quantity) => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', bracket: { targetTicks: 8, stopTicks: 4 } }));
     fillNow(blotter, orderOf({ id: 'b', side: 'sell', quantity }));
@@ -117,7 +117,7 @@ describe('a bracket', () => {
 });
 
 describe('a fill', () => {
-  test('costs its fee for each contract', () => {
+  test('costs its fee per contract', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', quantity: 3 }));
     // Three times $2.04 for one side of ES.
@@ -125,7 +125,7 @@ describe('a fill', () => {
     expect(blotter.state.balanceCents).toBe(5_000_000 - 612);
   });
 
-  test('above the contract limit is rejected, and its linked order with it', () => {
+  test('above the contract limit is rejected along with its linked order', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', quantity: 5 }));
     const above = orderOf({ id: 'above', type: 'stop', priceTicks: ticks + 9, ocoGroup: 'g' });
@@ -140,7 +140,7 @@ describe('a fill', () => {
     expect(heldQuantity(blotter.state, contract)).toBe(5);
   });
 
-  test('that takes the account to its daily limit closes its other positions and ends its orders', () => {
+  test('that takes the account to its daily limit closes other positions and ends the orders', () => {
     // $500 a day: 41 ticks of one ES contract are $512.50.
     const blotter = openWith([], { ...roomy, dailyLoss: { mode: 'soft', limitCents: 50_000 } });
     const microQuote = { ...micro, bidTicks: ticks + 2, askTicks: ticks + 3 };
@@ -152,11 +152,11 @@ describe('a fill', () => {
     expect(blotter.state.status).toBe('locked');
     expect(blotter.state.positions).toEqual([]);
     expect(blotter.orders.get('resting')).toMatchObject({ status: 'cancelled', reason: 'account-stopped' });
-    // At its own bid, not that of the contract before it.
+    // At its own bid, not at the bid of the contract before it.
     expect(blotter.events.at(-1)).toMatchObject({ ...micro, side: 'sell', priceTicks: ticks + 2, feeCents: 0 });
   });
 
-  test('of what a stopped account still holds is at the last price where the exchange shows none', () => {
+  test('that closes a stopped account’s position uses the last price if the exchange shows none', () => {
     const blotter = openWith();
     fillOrder(blotter, orderOf({ id: 'a', side: 'sell', quantity: 2 }), start, ticks, []);
     stopTrading(blotter, start + 10, [{ ...micro, bidTicks: 1, askTicks: 2 }]);
@@ -164,7 +164,7 @@ describe('a fill', () => {
     expect(blotter.state.positions).toEqual([]);
   });
 
-  test('at a limit is at the limit, however far the market has gone through it', () => {
+  test('of a limit order is at the limit, however far the market has moved through it', () => {
     const blotter = openWith([orderOf({ id: 'a', type: 'limit', priceTicks: ticks - 4 })]);
     matchOrders(blotter, framesOf([ticks - 20]));
     expect(outcomes(blotter)).toEqual([['a', 'filled', ticks - 4]]);
@@ -174,7 +174,7 @@ describe('a fill', () => {
 describe('an account that is over', () => {
   const resting = orderOf({ id: 'resting', type: 'limit', priceTicks: ticks });
 
-  test('since it passed fills no order any more', () => {
+  test('because it passed fills no more orders', () => {
     const passed = played(trailing, dayTrade('2026-11-09', 3_000), close('2026-11-09'));
     expect(passed.status).toBe('passed');
     const blotter = openWith([resting], trailing, passed);
@@ -182,10 +182,10 @@ describe('an account that is over', () => {
     expect(outcomes(blotter)).toEqual([['resting', 'working', null]]);
   });
 
-  test('since it breached is neither filled nor marked', () => {
+  test('because it breached is neither filled nor marked', () => {
     const before = openWith();
     fillOrder(before, orderOf({ id: 'a' }), start, ticks, []);
-    // 160 ticks are the whole loss of $2,000; the platform hasn't closed the position yet.
+    // 160 ticks are the maximum loss of $2,000; the platform hasn't closed the position yet.
     const breached = played(trailing, before.events, [
       { type: 'mark', at: start + 10, ...contract, priceTicks: ticks - 160 },
     ]);
@@ -197,7 +197,7 @@ describe('an account that is over', () => {
   });
 });
 
-test('prices are read no further once nothing is held and no order works', () => {
+test('no more prices are read once no position is open and no order is working', () => {
   let read = 0;
   function* frames() {
     for (const frame of framesOf([ticks, ticks, ticks, ticks])) {

@@ -11,7 +11,7 @@ const micro = { instrument: 'MES', month: '2026-12' } as const;
 const roomy: AccountRules = { ...trailing, drawdown: { mode: 'none' }, targetCents: null };
 const intraday: AccountRules = { ...trailing, drawdown: { mode: 'intraday', maxLossCents: 200_000, lock: null } };
 
-/** Frames whose bids are the given distances from the start, for ES and MES. */
+/** Frames whose bids are at the given distances from the start, for ES and MES. */
 const pairs = (moves: readonly (readonly [number, number])[], from = start): Frame[] =>
   moves.map(([first, second], index) => ({
     at: from + (index + 1) * 250,
@@ -32,7 +32,7 @@ const marksOf = (blotter: Blotter) =>
   blotter.events.map((event) => (event.type === 'mark' ? [event.instrument, event.at - start] : [event.type]));
 
 describe('a position is marked', () => {
-  test('again at a price it has already had only once a second', () => {
+  test('at a repeated price only once a second', () => {
     const blotter = hold(roomy, { id: 'a' });
     matchOrders(blotter, framesOf([ticks, ticks - 1, ticks, ticks - 1]));
     expect(marksOf(blotter)).toEqual([
@@ -41,25 +41,25 @@ describe('a position is marked', () => {
     ]);
   });
 
-  test('not at all while its price stands still', () => {
+  test('not again while its price doesn’t change', () => {
     const blotter = hold(roomy, { id: 'a' });
     matchOrders(blotter, framesOf([ticks - 1, ...Array.from({ length: 12 }, () => ticks - 1)]));
     expect(marksOf(blotter)).toEqual([['ES', 250]]);
   });
 
-  test('not while its exchange is closed, when others trade', () => {
+  test('not while its exchange is closed, even if others trade', () => {
     const blotter = hold(roomy, { id: 'a' });
     matchOrders(blotter, [{ at: start + 250, quotes: [{ ...micro, bidTicks: 5, askTicks: 6 }] }]);
     expect(blotter.events).toEqual([]);
   });
 
-  test('no earlier than the account’s last event, if the clock was set back', () => {
+  test('no earlier than the account’s last event if the clock was set back', () => {
     const blotter = hold(roomy, { id: 'a' });
     matchOrders(blotter, framesOf([ticks - 5], start - 60_000));
     expect(marksOf(blotter)).toEqual([['ES', 0]]);
   });
 
-  test('when a new trading day begins, even where marks are otherwise an hour apart', () => {
+  test('when a new trading day begins, even if marks are otherwise an hour apart', () => {
     const blotter = hold(roomy, { id: 'a' });
     const hourMs = 3_600_000;
     const today = framesOf([ticks + 10, ticks - 10, ticks], at('2026-11-10', '15:59'));
@@ -78,7 +78,7 @@ describe('a position is marked', () => {
 describe('two positions', () => {
   const long: readonly Parameters<typeof orderOf>[0][] = [{ id: 'a' }, { ...micro, id: 'b', quantity: 10 }];
 
-  test('are marked each on their own, and remembered by contract', () => {
+  test('are marked separately and tracked by contract', () => {
     const blotter = hold(roomy, ...long);
     const progress = matchOrders(
       blotter,
@@ -100,7 +100,7 @@ describe('two positions', () => {
     });
   });
 
-  test('are marked at once when their sum is a new high, though neither price is', () => {
+  test('are marked at once if their sum is a new high, even if neither price is', () => {
     const blotter = hold(intraday, ...long);
     matchOrders(
       blotter,
@@ -114,15 +114,15 @@ describe('two positions', () => {
       ['MES', 750],
       ['ES', 750],
     ]);
-    // 19 ticks of both at $12.50.
+    // 19 ticks of each at $12.50.
     expect(blotter.state.highWaterMarkCents).toBe(blotter.state.balanceCents + 2 * 19 * 1_250);
   });
 
   test.each([
     ['rises', 100],
     ['falls', -100],
-  ])('that hedge each other raise no floor when the market %s', (_, move) => {
-    // One ES is worth ten MES: what one gains, the other loses, and a tick of spread on top.
+  ])('that hedge each other raise no floor if the market %s', (_, move) => {
+    // One ES is worth ten MES: the gain of one is the loss of the other, plus a tick of spread.
     const blotter = hold(intraday, { id: 'a' }, { ...micro, id: 'b', quantity: 10, side: 'sell' });
     matchOrders(blotter, pairs([[move, move]]));
     expect(blotter.state.highWaterMarkCents).toBe(5_000_000);
@@ -133,19 +133,16 @@ describe('two positions', () => {
   test.each([
     ['rises', 100],
     ['falls', -100],
-  ])(
-    'that hedge each other are closed without a gain in between when their month is over and the market %s',
-    (_, move) => {
-      const blotter = hold(intraday, { id: 'a' }, { ...micro, id: 'b', quantity: 10, side: 'sell' });
-      const { balanceCents } = blotter.state;
-      matchOrders(blotter, pairs([[move, move]], contractExpiresAt(contract) - 250));
-      expect(blotter.state).toMatchObject({ status: 'active', positions: [], highWaterMarkCents: 5_000_000 });
-      // The spread of a tick, and no commission.
-      expect(blotter.state.balanceCents).toBe(balanceCents - 1_250);
-    },
-  );
+  ])('that hedge each other close at expiry without a temporary gain if the market %s', (_, move) => {
+    const blotter = hold(intraday, { id: 'a' }, { ...micro, id: 'b', quantity: 10, side: 'sell' });
+    const { balanceCents } = blotter.state;
+    matchOrders(blotter, pairs([[move, move]], contractExpiresAt(contract) - 250));
+    expect(blotter.state).toMatchObject({ status: 'active', positions: [], highWaterMarkCents: 5_000_000 });
+    // A tick of spread, and no commission.
+    expect(blotter.state.balanceCents).toBe(balanceCents - 1_250);
+  });
 
-  test('take a linked order of a later month with them when their month is over', () => {
+  test('cancel a linked order of a later month when they expire', () => {
     const blotter = hold(roomy, { id: 'a' });
     const stop = { type: 'stop', priceTicks: ticks - 400, side: 'sell', ocoGroup: 'pair' } as const;
     putOrder(blotter, orderOf({ id: 'old', ...stop }));
@@ -157,7 +154,7 @@ describe('two positions', () => {
     ]);
   });
 
-  test('start from new extremes once they were closed', () => {
+  test('start with new extremes after they were closed', () => {
     const blotter = hold(roomy, ...long);
     putOrder(blotter, orderOf({ id: 'resting', type: 'limit', priceTicks: ticks - 500 }));
     let progress = matchOrders(blotter, pairs([[9, 9]]));

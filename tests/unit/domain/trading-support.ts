@@ -34,7 +34,7 @@ export function openWith(
   return openBlotter({ rules, state, orders, newId });
 }
 
-/** Frames whose bids are given, with a spread of one tick. */
+/** Frames with these bids and a spread of one tick. */
 export const framesOf = (bids: readonly number[], from = start): Frame[] =>
   bids.map((bidTicks, index) => ({
     at: from + (index + 1) * 250,

@@ -34,7 +34,7 @@ import {
 } from './trading-support.ts';
 
 describe('matching', () => {
-  test('a limit order to buy fills at its price once the ask is there, and not before', () => {
+  test('a buy limit order fills at its price once the ask reaches it, and not before', () => {
     const blotter = openWith([orderOf({ id: 'a', type: 'limit', priceTicks: ticks - 4 })]);
     matchOrders(blotter, framesOf([ticks, ticks - 4]));
     expect(outcomes(blotter)).toEqual([['a', 'working', null]]);
@@ -42,13 +42,13 @@ describe('matching', () => {
     expect(outcomes(blotter)).toEqual([['a', 'filled', ticks - 4]]);
   });
 
-  test('a stop order to sell fills at the bid of the frame that touches it, however far below', () => {
+  test('a sell stop order fills at the bid of the frame that touches it, however far below', () => {
     const blotter = openWith([orderOf({ id: 'a', side: 'sell', type: 'stop', priceTicks: ticks - 4 })]);
     matchOrders(blotter, framesOf([ticks - 3, ticks - 9, ticks]));
     expect(outcomes(blotter)).toEqual([['a', 'filled', ticks - 9]]);
   });
 
-  test('of two linked orders that one frame reaches the stop fills', () => {
+  test('the stop fills if one frame reaches both of two linked orders', () => {
     const blotter = openWith([
       orderOf({ id: 'fade', side: 'sell', type: 'limit', priceTicks: ticks + 2, ocoGroup: 'g' }),
       orderOf({ id: 'break', side: 'buy', type: 'stop', priceTicks: ticks + 4, ocoGroup: 'g' }),
@@ -60,10 +60,10 @@ describe('matching', () => {
     ]);
   });
 
-  test('a bracket waits for the frame after its entry’s fill', () => {
+  test('a bracket can fill only from the frame after its entry’s fill', () => {
     const bracket = { targetTicks: 2, stopTicks: 1 };
     const blotter = openWith([orderOf({ id: 'a', type: 'limit', priceTicks: ticks, bracket })]);
-    // The entry fills at `ticks` with the bid at its stop: both in one frame.
+    // The entry fills at `ticks` while the bid is at its stop, both in one frame.
     matchOrders(blotter, framesOf([ticks - 1]));
     expect(outcomes(blotter).map(([, status]) => status)).toEqual(['filled', 'working', 'working']);
     matchOrders(blotter, framesOf([ticks - 1], start + 250));
@@ -77,7 +77,7 @@ describe('matching', () => {
     expect(outcomes(blotter)).toEqual([['a', 'working', null]]);
   });
 
-  test('frames in one call or in many give the same orders and events', () => {
+  test('frames give the same orders and events in one call or in many', () => {
     const bids = Array.from({ length: 400 }, (_, index) => ticks + Math.round(20 * Math.sin(index / 9)));
     const orders = [
       orderOf({
@@ -100,7 +100,7 @@ describe('matching', () => {
 });
 
 describe('marks', () => {
-  test('come at each new extreme, and otherwise once a second', () => {
+  test('come at each new extreme and otherwise once a second', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a' }));
     blotter.events.length = 0;
@@ -109,7 +109,7 @@ describe('marks', () => {
     expect(blotter.events.map((event) => event.at - start)).toEqual([250, 500, 750, 1_750]);
   });
 
-  test('take the account to its floor, where it closes at the market and its orders end', () => {
+  test('take the account to its floor, where its position is closed at market and its orders end', () => {
     // 160 ticks of one contract are the maximum loss of $2,000; the fee has used $2.04 of it.
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', bracket: { targetTicks: 500, stopTicks: 500 } }));
@@ -146,16 +146,16 @@ describe('two contracts', () => {
       ],
     }));
 
-  test('of a hedge that falls $2,500 and rises as much in one frame are no breach', () => {
+  test('of a hedge are no breach if it falls $2,500 and rises as much in one frame', () => {
     const blotter = spread(10, 'sell');
     matchOrders(blotter, prices([[-200, -200]]));
     expect(blotter.state.status).toBe('active');
   });
 
-  test('breach together, even where neither alone does with the other’s last mark', () => {
+  test('breach together even if neither does alone with the other’s last mark', () => {
     const blotter = spread(10, 'buy');
     const calm: [number, number] = [-1, -1];
-    // Each reaches its low while the other is up; a second later both are marked near their entry.
+    // Each reaches its low while the other is up; a second later both are marked near their entries.
     const before: [number, number][] = [[-120, 100], [100, -120], calm, calm, calm, calm, calm, calm];
     matchOrders(blotter, prices([...before, [-119, -119], calm]));
     expect(blotter.state.status).toBe('breached');
@@ -163,7 +163,7 @@ describe('two contracts', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a trading decision', () => {
   const account: TradingAccount = {
     ...{ stage: 'evaluation', status: 'active', hasPayoutUnderReview: false, isHalted: false, haltedInstruments: [] },
     ...{ isCopied: false, isOwnStopped: false, maxContracts: 5, remainingCents: 200_000, positions: [], orders: [] },
@@ -193,7 +193,7 @@ describe('a decision', () => {
     expect(ruleOf(change as Partial<TradingAccount>)).toBe(rule);
   });
 
-  test('lets a position be closed while the account may open nothing, on old data as well', () => {
+  test('allows closing a position while nothing may be opened, even on old data', () => {
     const positions = [{ ...contract, quantity: 2 }];
     const sell = { ...contract, side: 'sell', quantity: 2, type: 'market' } as const;
     const stale = { isOpen: true, dataAgeMs: 60_000 };
@@ -204,14 +204,14 @@ describe('a decision', () => {
     expect(ruleOf({ positions }, sell as never, { isOpen: false, dataAgeMs: 0 })).toBe('market-closed');
   });
 
-  test('counts minis, micros and months together, and working orders of both', () => {
+  test('counts minis, micros and months together, and working orders of each', () => {
     const positions = [
       { ...contract, quantity: 2 },
       { instrument: 'MES', month: '2027-03', quantity: -10 },
     ] as const;
     const orders = [{ ...contract, side: 'buy', quantity: 1, group: 'a' }] as const;
     const decision = decideTrading({ ...account, positions, orders }, open, { ...buyFive, quantity: 2 });
-    // Two and one minis, ten micros: four of five are taken.
+    // Two and one minis plus ten micros: four of five are taken.
     expect(decision).toEqual({
       ...{ allowed: false, rule: 'contract-limit' },
       room: { maxContracts: 5, contracts: 1, quantity: 1, cents: 200_000 },
@@ -223,7 +223,7 @@ describe('a decision', () => {
     });
   });
 
-  test('counts linked orders once, and an exit at a price not at all', () => {
+  test('counts linked orders once, and exits at a price not at all', () => {
     const positions = [{ ...contract, quantity: 5 }] as const;
     const orders = [{ ...contract, side: 'sell', quantity: 5, group: 'g' }] as const;
     const stop = { ...contract, side: 'sell', quantity: 5, type: 'stop', group: 'g' } as const;
@@ -262,14 +262,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-describe('whatever is done', () => {
+describe('with any sequence of actions', () => {
   const roomy: AccountRules = { ...trailing, drawdown: { mode: 'none' }, targetCents: null };
 
   test.each([
-    ['with room', roomy],
-    ['near its floor', { ...trailing, drawdown: { mode: 'static', maxLossCents: 12_000 } }],
+    ['with drawdown to spare', roomy],
+    ['close to its floor', { ...trailing, drawdown: { mode: 'static', maxLossCents: 12_000 } }],
     ['with a soft daily limit', { ...roomy, dailyLoss: { mode: 'soft', limitCents: 9_000 } }],
-  ] as const)('an account %s keeps orders, brackets and positions in line', (_, rules) => {
+  ] as const)('an account %s keeps its orders, brackets and positions consistent', (_, rules) => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const blotter = openWith([], rules as AccountRules);
@@ -315,7 +315,7 @@ function checkBlotter(blotter: Blotter, done: Map<string, Order>): void {
   expect(contractsIn(blotter.state.positions)).toBeLessThanOrEqual(blotter.rules.maxContracts);
   const working = workingOrders(blotter);
   const brackets = working.filter(isBracketOrder);
-  // A bracket's orders close the position there is, and never more than it.
+  // A bracket's orders close the open position, never more.
   for (const order of brackets) {
     expect(blotter.orders.get(order.parentId ?? '')?.status).toBe('filled');
     expect(signOf(order.side) * held).toBeLessThan(0);
@@ -323,7 +323,7 @@ function checkBlotter(blotter: Blotter, done: Map<string, Order>): void {
   const sizes = Map.groupBy(brackets, (order) => order.parentId).values();
   const total = [...sizes].reduce((sum, orders) => sum + Math.max(...orders.map(({ quantity }) => quantity)), 0);
   expect(total).toBeLessThanOrEqual(Math.abs(held));
-  // Of linked orders one at most was filled, and then none works.
+  // At most one of the linked orders was filled, and then none is working.
   for (const group of Map.groupBy([...blotter.orders.values()], (order) => order.ocoGroup)) {
     if (group[0] === null) continue;
     const filled = group[1].filter(({ status }) => status === 'filled').length;
@@ -334,7 +334,7 @@ function checkBlotter(blotter: Blotter, done: Map<string, Order>): void {
     expect(working).toEqual([]);
     if (blotter.state.status === 'locked') expect(held).toBe(0);
   }
-  // What is done stays as it was.
+  // A finished order no longer changes.
   for (const order of blotter.orders.values()) {
     const before = done.get(order.id);
     if (before) expect(order).toEqual(before);

@@ -34,7 +34,7 @@ describe('account view', () => {
     });
   });
 
-  test('remaining drawdown is never negative, and absent without a floor', () => {
+  test('remaining drawdown is never negative, and is missing without a floor', () => {
     expect(viewAccount(trailing, played(trailing, dayTrade(monday, -5_000)))).toMatchObject({
       remainingDrawdownCents: 0,
     });
@@ -47,8 +47,8 @@ describe('account view', () => {
     });
   });
 
-  test('after a breach, equity and floor stay those of its moment', () => {
-    // Bought at 10:00 and 170 ticks lower at 10:30, $125 past the floor; what follows moves only the balance.
+  test('equity and floor are frozen at the moment of a breach', () => {
+    // Bought at 10:00 and 170 ticks lower at 10:30, $125 past the floor; later events move only the balance.
     const state = played(trailing, dayTrade(monday, -2_125), dayTrade(tuesday, 500));
     expect(state.equityCents).toBe(4_837_500);
     expect(viewAccount(trailing, state)).toMatchObject({
@@ -60,7 +60,7 @@ describe('account view', () => {
     });
   });
 
-  test('a breach of the daily limit shows that limit and leaves the maximum floor as it was', () => {
+  test('a breach of the daily limit shows that limit and leaves the maximum floor unchanged', () => {
     const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } };
     expect(viewAccount(rules, played(rules, dayTrade(monday, -1_000)))).toMatchObject({
       equityCents: 4_900_000,
@@ -71,7 +71,7 @@ describe('account view', () => {
     });
   });
 
-  test('open positions are listed, signed', () => {
+  test('open positions are listed with their signs', () => {
     const state = played(
       trailing,
       buy(at(monday, '10:00'), 100, { quantity: 2 }),
@@ -83,12 +83,12 @@ describe('account view', () => {
     ]);
   });
 
-  test('a locked floor has no rise left', () => {
+  test('a locked floor cannot rise any further', () => {
     const state = played(trailing, dayTrade(monday, 2_500), close(monday));
     expect(viewAccount(trailing, state)).toMatchObject({ floorLocked: true, untilLockCents: null });
   });
 
-  test('micros count as tenths, long or short', () => {
+  test('micros count as tenths, whether long or short', () => {
     const state = played(
       trailing,
       buy(at(monday, '10:00'), 100, { quantity: 2 }),
@@ -107,14 +107,14 @@ describe('account view', () => {
     ]);
   });
 
-  test('a required profit with a fraction of a cent rounds up', () => {
+  test('a required profit with a fraction of a cent is rounded up', () => {
     const rules: AccountRules = { ...trailing, consistencyBps: 3_000 };
     const [, consistency] = viewAccount(rules, played(rules, dayTrade(monday, 100))).objectives;
     expect(consistency).toMatchObject({ requiredProfitCents: 33_334 });
   });
 });
 
-describe('account view at a later moment', () => {
+describe('account view at a later time', () => {
   const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'soft', limitCents: 50_000 } };
   const state = played(rules, dayTrade(monday, 2_500), dayTrade(monday, -3_000));
 
@@ -123,7 +123,7 @@ describe('account view at a later moment', () => {
     expect(viewAccount(rules, state).status).toBe('locked');
   });
 
-  test('the next day lifts the lock and starts fresh, while the last event keeps its time', () => {
+  test('the next day lifts the lock and starts fresh, and the last event keeps its time', () => {
     const view = viewAccount(rules, state, at(monday, '17:00'));
     expect(view).toMatchObject({
       status: 'active',
@@ -133,7 +133,7 @@ describe('account view at a later moment', () => {
     });
   });
 
-  test('an end-of-day floor has moved by then', () => {
+  test('an end-of-day floor has moved', () => {
     const won = played(trailing, dayTrade(monday, 1_000));
     expect(viewAccount(trailing, won, at(tuesday, '09:00')).floorCents).toBe(4_900_000);
     expect(won.floorCents).toBe(4_800_000);
@@ -142,11 +142,12 @@ describe('account view at a later moment', () => {
 
 describe('remaining requirements', () => {
   const rules: AccountRules = { ...trailing, targetCents: 100_000, minimumDays: 2, consistencyBps: 5_000 };
-  const why = (...parts: Parameters<typeof played> extends [AccountRules, ...infer Rest] ? Rest : never) =>
-    remainingRequirements(viewAccount(rules, played(rules, ...parts)));
+  const requirementsAfter = (
+    ...parts: Parameters<typeof played> extends [AccountRules, ...infer Rest] ? Rest : never
+  ) => remainingRequirements(viewAccount(rules, played(rules, ...parts)));
 
-  test('each unmet requirement is listed with what it lacks', () => {
-    expect(why(dayTrade(monday, 900))).toEqual([
+  test('each unmet requirement is listed with what is missing', () => {
+    expect(requirementsAfter(dayTrade(monday, 900))).toEqual([
       { name: 'target', missingCents: 10_000 },
       { name: 'days', missing: 1 },
       { name: 'consistency', missingCents: 90_000, bestDayCents: 90_000 },
@@ -155,21 +156,21 @@ describe('remaining requirements', () => {
 
   test('open positions are listed', () => {
     const open = buy(at(tuesday, '11:00'), entryTicks);
-    expect(why(dayTrade(monday, 500), dayTrade(tuesday, 500), open)).toEqual([
+    expect(requirementsAfter(dayTrade(monday, 500), dayTrade(tuesday, 500), open)).toEqual([
       { name: 'open-positions', contracts: 1 },
     ]);
   });
 
-  test('an account that only awaits the close lists just that', () => {
-    expect(why(dayTrade(monday, 500), dayTrade(tuesday, 500))).toEqual([{ name: 'day-close' }]);
+  test('an account that only awaits the close lists only the close', () => {
+    expect(requirementsAfter(dayTrade(monday, 500), dayTrade(tuesday, 500))).toEqual([{ name: 'day-close' }]);
   });
 
   test('a passed account lists nothing', () => {
-    expect(why(dayTrade(monday, 500), dayTrade(tuesday, 500), close(tuesday))).toEqual([]);
+    expect(requirementsAfter(dayTrade(monday, 500), dayTrade(tuesday, 500), close(tuesday))).toEqual([]);
   });
 
   test('a breached account lists only the breach', () => {
-    expect(why(dayTrade(monday, -2_000))).toEqual([{ name: 'breached', rule: 'max-loss' }]);
+    expect(requirementsAfter(dayTrade(monday, -2_000))).toEqual([{ name: 'breached', rule: 'max-loss' }]);
   });
 
   test('an account without a target lists that it cannot pass', () => {

@@ -3,7 +3,7 @@ import { chicagoTime, parseDate } from '../../../src/domain/calendar/chicago.ts'
 import { weekdaysUntil } from '../../../src/domain/calendar/week.ts';
 
 describe('the weekdays of the last weeks', () => {
-  test('end with the trading week: Thanksgiving closed, the day after short', () => {
+  test('end with the trading week, in which Thanksgiving is closed and the day after is short', () => {
     const days = weekdaysUntil(Date.parse('2026-11-26T10:00:00-06:00'), 2);
     expect(days.map(({ date, kind }) => `${date} ${kind}`)).toEqual([
       '2026-11-16 regular',
@@ -20,7 +20,7 @@ describe('the weekdays of the last weeks', () => {
     expect(days[0]?.noonAt).toBe(Date.parse('2026-11-16T12:00:00-06:00'));
   });
 
-  test('one week is Monday to Friday, and Sunday evening begins the next', () => {
+  test('run from Monday to Friday for one week, and Sunday evening starts the next', () => {
     const dates = (at: string) => weekdaysUntil(Date.parse(at), 1).map(({ date }) => date);
     const week = ['2026-10-05', '2026-10-06', '2026-10-07', '2026-10-08', '2026-10-09'];
     expect(dates('2026-10-05T09:00:00-05:00')).toEqual(week);
@@ -31,14 +31,14 @@ describe('the weekdays of the last weeks', () => {
 });
 
 describe('dates and Chicago time', () => {
-  test('a date is read as days since 1970, and only as YYYY-MM-DD of a real day', () => {
+  test('a date is parsed as days since 1970, and only if it is a real day in YYYY-MM-DD', () => {
     expect(parseDate('1970-01-02')).toBe(1);
     expect(parseDate('2026-11-26')).toBe(20_783);
     const wrong = ['2026-13-01', '2026-02-29', '2026-11-26T10:00', 'x2026-11-26', '+002026-11-26', '2026-11-261', ''];
     expect(wrong.filter((text) => parseDate(text) !== null)).toEqual([]);
   });
 
-  test('the day before a clock change keeps the old offset until its end', () => {
+  test('the day before a clock change keeps the old offset until it ends', () => {
     expect(chicagoTime(parseDate('2026-03-07') ?? 0, 17 * 60)).toBe(Date.parse('2026-03-07T23:00:00Z'));
     expect(chicagoTime(parseDate('2026-03-08') ?? 0, 17 * 60)).toBe(Date.parse('2026-03-08T22:00:00Z'));
   });

@@ -8,11 +8,11 @@ test.each([
   ['English', en],
   ['French', fr],
   ['Portuguese', pt],
-])('every action and subject of the audit log has words of its own in %s', (_, strings) => {
+])('every action and subject of the audit log has its own text in %s', (_, strings) => {
   const texts: Readonly<Record<string, string>> = strings;
   const written = Object.keys(texts).filter((key) => key.startsWith('action_'));
   expect(written.map((key) => key.slice('action_'.length)).sort()).toEqual([...auditActions].sort());
   expect(auditEntities.filter((entity) => !texts[`value_${entity}`])).toEqual([]);
-  // Two actions with the same words couldn't be told apart.
+  // Two actions with the same text couldn't be told apart.
   expect(new Set(written.map((key) => texts[key])).size).toBe(auditActions.length);
 });

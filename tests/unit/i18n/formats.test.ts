@@ -29,7 +29,7 @@ describe('numbers in strings', () => {
     expect(createTranslate(strings, 'pt')('size', { count: 1.5 })).toBe('1,5 contrats');
   });
 
-  test('digits are grouped from five on, so years stay together', () => {
+  test('digits are grouped from five digits on, so years stay ungrouped', () => {
     expect(createTranslate(strings, 'en')('size', { count: 2026 })).toBe('2026 contrats');
     expect(createTranslate(strings, 'en')('size', { count: 12_345 })).toBe('12,345 contrats');
   });

@@ -11,7 +11,7 @@ test.each([
   ['en', 0, '+$5 and 0 closed trades'],
   ['en', 1, '+$5 and 1 closed trade'],
   ['en', 2, '+$5 and 2 closed trades'],
-  // In French nothing is singular; in Portugal, unlike in Brazil, it is plural.
+  // Zero is singular in French, and plural in European Portuguese, unlike in Brazilian Portuguese.
   ['fr', 0, '+$5 et 0 trade clôturé'],
   ['fr', 1, '+$5 et 1 trade clôturé'],
   ['fr', 2, '+$5 et 2 trades clôturés'],

@@ -32,11 +32,11 @@ describe('a number in a cell', () => {
     ['US$ 5', '5'],
     ['\u22125', '-5'],
     ['', undefined],
-  ])('%j is %j', (text, plain) => {
+  ])('%j is read as %j', (text, plain) => {
     expect(plainNumber(text)).toBe(plain);
   });
 
-  test('whose only mark can be either follows the other numbers of the file', () => {
+  test('with an ambiguous separator follows the other numbers of the file', () => {
     expect([plainNumber('1.234', true), plainNumber('1,234', true)]).toEqual(['1234', '1.234']);
     expect([plainNumber('1.234', false), plainNumber('1.234.567', false)]).toEqual(['1.234', '1234567']);
   });
@@ -58,7 +58,7 @@ describe('a number in a cell', () => {
     [['12'], null],
     [['1,234', '5,5'], true],
     [['1.234', '5.5'], false],
-  ])('%j says whether commas are decimal: %s', (samples, isComma) => {
+  ])('among %j shows whether commas are decimal: %s', (samples, isComma) => {
     expect(hasDecimalCommas(samples, true)).toBe(isComma ?? true);
     expect(hasDecimalCommas(samples, false)).toBe(isComma ?? false);
   });
@@ -85,16 +85,16 @@ describe('a time in a cell', () => {
     ['2026-11-16 24:00', undefined],
     ['2026-00-16 09:30', undefined],
     ['2026-11-31 09:30', undefined],
-  ])('%j', (text, expected) => {
+  ])('is read from %j', (text, expected) => {
     expect(utc(text)).toBe(expected);
   });
 
-  test('05/04/2026 is in April where days come first, in May where months do', () => {
+  test('05/04/2026 is in April if days come first and in May if months do', () => {
     expect(utc('05/04/2026 10:00', 'day-first')).toBe('2026-04-05T10:00:00.000Z -');
     expect(utc('05/04/2026 10:00')).toBe('2026-05-04T10:00:00.000Z -');
   });
 
-  test('a zone is a name of the tz database, in a heading also an offset', () => {
+  test('a zone is a tz database name, and in a heading it may also be an offset', () => {
     const noon = Date.UTC(2026, 10, 16, 12);
     expect(zoneOf('America/Chicago')?.(noon)).toBe(noon + 6 * 3_600_000);
     expect(zoneOf('Nowhere/City')).toBeUndefined();
@@ -104,12 +104,12 @@ describe('a time in a cell', () => {
   });
 });
 
-describe('extreme prices beside fills', () => {
+describe('extreme prices next to fills', () => {
   const range = (lowTicks: number, highTicks: number) => ({ lowTicks, highTicks });
   const times = ['10:00', '10:05', '10:10', '10:15'].map((time) => at(day, time));
   const [first = 0, second = 0, third = 0, fourth = 0] = times;
 
-  test('widen from flat to flat; those of the opening fill belong to what was before', () => {
+  test('widen from flat to flat, and those of the opening fill belong to what came before', () => {
     const track = createRangeTracker();
     expect(track(buy(first, 100), range(1, 999))).toEqual([]);
     expect(track(buy(second, 100), range(95, 105))).toEqual([]);
@@ -119,7 +119,7 @@ describe('extreme prices beside fills', () => {
     ]);
   });
 
-  test('a turn closes one position and opens the next, each with its own prices', () => {
+  test('a reversal closes one position and opens the next, each with its own prices', () => {
     const track = createRangeTracker();
     track(buy(first, 100), undefined);
     expect(track(sell(second, 100, { quantity: 3 }), range(95, 105))).toMatchObject([
@@ -140,7 +140,7 @@ describe('extreme prices beside fills', () => {
     ]);
   });
 
-  test('contracts don’t mix, and a position without prices has no range', () => {
+  test('contracts are kept apart, and a position without prices has no range', () => {
     const track = createRangeTracker();
     track(buy(first, 100), undefined);
     expect(track(sell(second, 100, { month: '2027-03' }), range(1, 2))).toEqual([]);

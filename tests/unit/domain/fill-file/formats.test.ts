@@ -22,8 +22,8 @@ const linesOf = ({ fills }: FillFile) => fills.map(lineOf);
 const tradovateFills =
   '_id,_orderId,_contractId,_timestamp,_tradeDate,_action,_qty,_price,_active,_accountId,Fill ID,Order ID,Timestamp,Date,Account,B/S,Quantity,Price,_priceFormat,_priceFormatType,_tickSize,Contract,Product,Product Description,commission';
 
-describe('files of platforms', () => {
-  test('Tradovate Fills: UTC, the file’s own fees, a space before the side', () => {
+describe('platform files', () => {
+  test('Tradovate Fills are read in UTC, with the file’s own fees and a space before the side', () => {
     const file = read([
       `\uFEFF${tradovateFills}`,
       '1,9,3,2026-09-15 13:30:00.250Z,2026-09-15,0,2,6500.25,true,7,11,9,09/15/2026 08:30:00,9/15/26,DEMO1, Buy,2,6500.25,-2,0,0.25,MESU6,MES,Micro E-mini S&P 500,1.04',
@@ -36,7 +36,7 @@ describe('files of platforms', () => {
     expect(file).toMatchObject({ format: 'tradovate-fills', assumedFees: 0, unreadCount: 0 });
   });
 
-  test('Tradovate Performance: a short trip’s sale comes first, and our commission is applied', () => {
+  test('Tradovate Performance puts the sale of a short trade first and gets our commission', () => {
     const file = read(
       [
         'symbol,_priceFormat,_priceFormatType,_tickSize,buyFillId,sellFillId,qty,buyPrice,sellPrice,pnl,boughtTimestamp,soldTimestamp,duration',
@@ -52,7 +52,7 @@ describe('files of platforms', () => {
     expect(file.assumedFees).toBe(2);
   });
 
-  test('Tradovate Orders: unfilled orders are skipped and an average is split into ticks', () => {
+  test('Tradovate Orders skip unfilled orders, and an average price is split into ticks', () => {
     const file = read(
       [
         'orderId,Account,Order ID,B/S,Contract,Product,Product Description,avgPrice,filledQty,Fill Time,lastCommandId,Status',
@@ -69,7 +69,7 @@ describe('files of platforms', () => {
     expect(file.skipped).toBe(1);
   });
 
-  test('NinjaTrader Executions in German: semicolons, decimal commas, translated headings', () => {
+  test('NinjaTrader Executions in German are read with semicolons, decimal commas and translated headings', () => {
     const file = read(
       [
         'Instrument;Aktion;Menge;Preis;Zeit;ID;E/X;Position;Order-ID;Name;Kommission;Rate;Konto;Verbindung;',
@@ -84,7 +84,7 @@ describe('files of platforms', () => {
     ]);
   });
 
-  test('NinjaTrader Trades: the fee is halved, and excursions in dollars become a price range', () => {
+  test('NinjaTrader Trades split the fee in half, and excursions in dollars become a price range', () => {
     const file = read(
       [
         'Trade number,Instrument,Account,Strategy,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Entry name,Exit name,Profit,Cum. net profit,Commission,MAE,MFE,ETD,Bars',
@@ -109,14 +109,14 @@ describe('files of platforms', () => {
     ]);
   });
 
-  test('NinjaTrader Trades with excursions in points: no range, because points and ticks look alike', () => {
+  test('NinjaTrader Trades with excursions in points get no range, because points and ticks look alike', () => {
     const head =
       'Instrument,Account,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Commission,MAE,MFE,ETD';
     const row = 'MES 09-26,Sim101,Short,1,6500,6499,2026-09-15 08:30:00,2026-09-15 08:45:00,1.04,2.5,4,1';
     expect(read([head, row], { zone: 'UTC' }).ranges).toEqual([]);
   });
 
-  test('R | Trader Pro: a preamble, the heading’s zone, a commission per contract, an average between ticks', () => {
+  test('R | Trader Pro is read with a preamble, the heading’s zone, a fee per contract and an average between ticks', () => {
     const file = read([
       'R | Trader Pro',
       '',
@@ -132,7 +132,7 @@ describe('files of platforms', () => {
     expect(file).toMatchObject({ skipped: 1, unreadCount: 0 });
   });
 
-  test('TopstepX: an offset per row, fees and commissions together', () => {
+  test('TopstepX is read with an offset per row, and its fees and commissions are added up', () => {
     const file = read([
       'Id,ContractName,EnteredAt,ExitedAt,EntryPrice,ExitPrice,Fees,PnL,Size,Type,TradeDay,TradeDuration,Commissions',
       '1,MESU6,09/15/2026 08:30:00 -05:00,09/15/2026 09:00:00 -05:00,6500.00,6490.00,0.74,-50.00,1,Long,09/15/2026 00:00:00 -05:00,00:30:00,0.30',
@@ -143,7 +143,7 @@ describe('files of platforms', () => {
     ]);
   });
 
-  test('Tradovate Fills that were busted are left out', () => {
+  test('Tradovate Fills that were busted are skipped', () => {
     const row = (id: string, active: string) =>
       `${id},9,3,2026-09-15 13:30:00Z,2026-09-15,0,1,6500.25,${active},7,${id},9,x,x,D, Buy,1,6500.25,-2,0,0.25,MESU6,MES,M,0.52`;
     expect(read([tradovateFills, row('1', 'true'), row('2', 'false')])).toMatchObject({
@@ -152,7 +152,7 @@ describe('files of platforms', () => {
     });
   });
 
-  test('Quantower: an option under its future’s symbol is not the future', () => {
+  test('Quantower options under their future’s symbol are not read as the future', () => {
     const head =
       'Account,Date/Time,Symbol,Symbol type,Expiration date,Strike price,Side,Quantity,Price,Gross P/L,Fee,Trade value,Trade ID';
     const row = (type: string, strike: string) =>
@@ -162,7 +162,7 @@ describe('files of platforms', () => {
     expect(file.unread.map(({ reason }) => reason)).toEqual(['instrument', 'instrument']);
   });
 
-  test('Quantower: CQG’s names, the month from the expiration date, negative quantities and fees', () => {
+  test('Quantower is read with CQG’s names, the month from the expiration date, negative quantities and fees', () => {
     const head =
       'Account,Date/Time,Symbol,Description,Symbol type,Expiration date,Strike price,Side,Order type,Quantity,Price,Gross P/L,Fee,Net P/L,Trade value,Trade ID';
     const row = (symbol: string, expiry: string, side: string, quantity: string) =>
@@ -174,7 +174,7 @@ describe('files of platforms', () => {
     ]);
   });
 
-  test('Sierra Chart: fills only, tab-separated, extremes of the position on the closing fill', () => {
+  test('Sierra Chart is read from its tab-separated fills, with the position’s extremes on the closing fill', () => {
     const row = (activity: string, time: string, side: string, price: string, low: string, high: string) =>
       [activity, `2026-09-15  ${time}`, 'MESU26_FUT_CME', side, price, '1', 'x', high, low].join('\t');
     const file = read(
@@ -195,7 +195,7 @@ describe('files of platforms', () => {
     expect(file.skipped).toBe(1);
   });
 
-  test('Sierra Chart: one extreme of zero is a price, two mean that there are none', () => {
+  test('a single extreme of zero in Sierra Chart is a price, and two zeros mean there are none', () => {
     const row = (activity: string, time: string, side: string, price: string, low: string, high: string) =>
       [activity, `2026-09-15  ${time}`, 'CLX26_FUT_CME', side, price, '1', 'x', high, low].join('\t');
     const file = read(
@@ -211,7 +211,7 @@ describe('files of platforms', () => {
     expect(file.ranges).toMatchObject([{ lowTicks: -130, highTicks: 0, untilAt: Date.UTC(2026, 8, 15, 13, 45) }]);
   });
 
-  test('our own list of fills, newest first', () => {
+  test('our own list of fills, written newest first, is read in time order', () => {
     const file = read([
       'time,trading_day,account,contract,instrument,month,side,quantity,price,fee_usd,id',
       '2026-09-15T13:31:00.000Z,2026-09-15,T-1,MESU6,MES,2026-09,sell,1,6501.25,0.52,f-2',
@@ -224,12 +224,12 @@ describe('files of platforms', () => {
   });
 });
 
-describe('exports put together', () => {
+describe('concatenated exports', () => {
   const head = 'time,trading_day,account,contract,instrument,month,side,quantity,price,fee_usd,id';
   const row = (time: string, side: string, id: string) =>
     `2026-09-15T${time}Z,x,T-1,MESU6,MES,2026-09,${side},1,6500.25,0.52,${id}`;
 
-  test('a row that is in both counts once, and their headings aren’t rows', () => {
+  test('a row in both files counts once, and repeated headings aren’t rows', () => {
     const file = read([
       ...[head, row('13:30:00.000', 'buy', 'f-1'), row('13:31:00.000', 'sell', 'f-2')],
       ...[head, row('13:31:00.000', 'sell', 'f-2'), row('13:31:00.000', 'sell', 'f-3')],
@@ -238,14 +238,14 @@ describe('exports put together', () => {
     expect(file).toMatchObject({ unreadCount: 0, skipped: 1 });
   });
 
-  test('partial fills that look alike but have no identity all count', () => {
+  test('partial fills that look alike but have no id all count', () => {
     const file = read([head, row('13:30:00.000', 'buy', ''), row('13:30:00.000', 'buy', '')]);
     expect(file.fills).toHaveLength(2);
   });
 });
 
-describe('what a file doesn’t say', () => {
-  test('fees of a simulation that charges nothing are missing, and ours are applied', () => {
+describe('missing information', () => {
+  test('fees of a simulation that charges nothing are treated as missing and replaced by ours', () => {
     const head =
       'Instrument,Action,Quantity,Price,Time,ID,E/X,Position,Order ID,Name,Commission,Rate,Account,Connection';
     const row = (id: string, fee: string) =>
@@ -253,12 +253,12 @@ describe('what a file doesn’t say', () => {
     const free = read([head, row('a', '$0.00'), row('b', '$0.00')], { zone: 'UTC' });
     expect(free.fills.map(({ feeCents }) => feeCents)).toEqual([104, 104]);
     expect(free.assumedFees).toBe(2);
-    // Where something was charged, a fill without a fee had none.
+    // If other fills were charged, a fill without a fee had none.
     const charged = read([head, row('a', '$0.00'), row('b', '$1.04')], { zone: 'UTC' });
     expect(charged.fills.map(({ feeCents }) => feeCents)).toEqual([0, 104]);
   });
 
-  test('prices that could be thousands are read as the fees are', () => {
+  test('prices that could be thousands are read like the fees', () => {
     const head =
       'Instrument;Action;Quantity;Price;Time;ID;E/X;Position;Order ID;Name;Commission;Rate;Account;Connection';
     const row = (price: string, fee: string) =>
@@ -273,7 +273,7 @@ describe('what a file doesn’t say', () => {
     'MNQU6,1,2,1,20000,20010,$20.00,09/15/2026 08:30:00,09/15/2026 09:00:00,30min',
   ].join('\n');
 
-  test('a file without a zone asks for one', () => {
+  test('a file without a time zone asks for one', () => {
     expect(readFillFile(bytesOf(performance))).toEqual({
       status: 'question',
       question: 'zone',
@@ -285,7 +285,7 @@ describe('what a file doesn’t say', () => {
     });
   });
 
-  test('dates that can be read both ways ask for their order, and 03/09 is then 3 September', () => {
+  test('ambiguous dates ask for their order, and 03/09 is then read as 3 September', () => {
     const head =
       'Instrument,Action,Quantity,Price,Time,ID,E/X,Position,Order ID,Name,Commission,Rate,Account,Connection';
     const row = 'MES 09-26,Buy,1,6500.25,03/09/2026 13:30:00,a,Entry,1 L,b,Entry,$0.52,1,Sim101,Sim';
@@ -315,7 +315,7 @@ describe('what a file doesn’t say', () => {
     expect(read(lines, { account: 'B' })).toMatchObject({ fills: [{ instrument: 'MES' }], skipped: 1 });
   });
 
-  test('an unknown table asks for its columns; without a side the sign of the quantity counts', () => {
+  test('an unknown table asks for its columns, and without a side column the sign of the quantity counts', () => {
     const lines = [
       'When;What;How many;At which price',
       '2026-09-15 13:30;ESU6;-2;6500,25',
@@ -334,7 +334,7 @@ describe('what a file doesn’t say', () => {
   });
 });
 
-test('two columns of one heading are told apart by their place', () => {
+test('two columns with the same heading are distinguished by position', () => {
   const lines = ['When,What,How many,Price (limit),Price (fill)', '2026-09-15 13:30,ESU6,1,6499.00,6500.25'];
   const mapping = { at: 0, symbol: 1, quantity: 2, price: 4, side: null, fee: null };
   expect(linesOf(read(lines, { mapping, zone: 'UTC' }))).toEqual(['2026-09-15T13:30:00 buy 1 ES 2026-09 @26001 204']);
@@ -349,7 +349,7 @@ describe('rows that can’t be read', () => {
     expect(file.unread).toHaveLength(1_000);
   });
 
-  test('are listed with line, reason and value, and the others are read', () => {
+  test('are listed with line, reason and value, and the other rows are read', () => {
     const row = (contract: string, side: string, quantity: string, price: string, time: string) =>
       `1,9,3,${time},2026-09-15,0,${quantity},${price},true,7,11,9,x,x,D,${side},${quantity},${price},-2,0,0.25,${contract},MES,M,0.52`;
     const time = '2026-09-15 13:30:00Z';
@@ -385,11 +385,11 @@ describe('rows that can’t be read', () => {
     ['\0\u0001PNG', 'not-text'],
     ['PK\u0003\u0004', 'not-text'],
     ['a note\nwithout a table', 'no-fills'],
-  ])('a file %j is refused as %s', (text, reason) => {
+  ])('make %j refused as %s', (text, reason) => {
     expect(readFillFile(bytesOf(text))).toEqual({ status: 'unreadable', reason, unread: [] });
   });
 
-  test('a file above 50 MB is refused before it is read', () => {
+  test('a file above 50 MB is refused without being read', () => {
     expect(readFillFile(new Uint8Array(50_000_001))).toEqual({ status: 'unreadable', reason: 'too-large', unread: [] });
     expect(readFillFile(new Uint8Array(50_000_000))).toMatchObject({ reason: 'not-text' });
   });

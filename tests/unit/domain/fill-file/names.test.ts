@@ -6,7 +6,7 @@ import { readTime, zoneOfHeading } from '../../../../src/domain/fill-file/times.
 const at = Date.UTC(2026, 8, 15, 13, 30);
 const bytesOf = (lines: readonly string[]) => new TextEncoder().encode(lines.join('\n'));
 
-// CQG's list of contract symbols beside the exchange's.
+// CQG's contract symbols next to the exchange's.
 test.each([
   ...[['EP', 'ES'] as const, ['ENQ', 'NQ'] as const, ['CLE', 'CL'] as const, ['MCLE', 'MCL'] as const],
   ...[['NQM', 'QM'] as const, ['NGE', 'NG'] as const, ['RBE', 'RB'] as const, ['HOE', 'HO'] as const],
@@ -42,7 +42,7 @@ test.each([
 
 test.each([
   ...['A ES 09-26', 'A-ES SEP26', 'ESU6X', 'XESU6', 'ES 13-26', 'ES 09-26x', 'ES ABC26', 'toString', 'E', 'ESU'],
-])('%s is no contract', (symbol) => {
+])('%s is not a contract', (symbol) => {
   expect(typeof readSymbol(symbol, '', at)).toBe('string');
 });
 
@@ -53,11 +53,11 @@ test.each([
   ['ESU5', '2025-09'],
   ['ESU7', '2027-09'],
   ['ESU9', '2029-09'],
-])('the year of %s is the one nearest to the fill: %s', (symbol, month) => {
+])('the year of %s is the nearest to the fill: %s', (symbol, month) => {
   expect(readSymbol(symbol, '', at)).toEqual({ instrument: 'ES', month });
 });
 
-test('a year of one digit goes back over the start of a decade, and January is a month', () => {
+test('a one-digit year can go back past the start of a decade, and January is a valid month', () => {
   const in2021 = Date.UTC(2021, 8, 15);
   expect(readSymbol('ESU6', '', in2021)).toEqual({ instrument: 'ES', month: '2026-09' });
   expect(readSymbol('ESU7', '', in2021)).toEqual({ instrument: 'ES', month: '2017-09' });
@@ -73,11 +73,11 @@ test.each([
   ['2026-12-18', '2026-12'],
   ['12/18/2026', '2026-12'],
   ['3/19/2027', '2027-03'],
-  // No ES expires then.
+  // No ES contract expires then.
   ['2026-11', null],
   ['December', null],
   ['', null],
-])('an expiration of %j names the month %s where the symbol names none', (expiry, month) => {
+])('an expiration of %j gives month %s if the symbol names none', (expiry, month) => {
   expect(readSymbol('EP', expiry, at)).toEqual({ instrument: 'ES', month });
   expect(readSymbol('ESU6', expiry, at)).toEqual({ instrument: 'ES', month: '2026-09' });
 });
@@ -88,7 +88,7 @@ test.each([
   ...[['BST', 1] as const, ['CET', 1] as const, ['CEST', 2] as const, ['WET', 0] as const, ['WEST', 1] as const],
   ...[['BRT', -3] as const, ['est', -5] as const, ['UTC-5', -5] as const, ['utc+5:30', 5.5] as const],
   ...[['GMT -03:30', -3.5] as const, ['+1', 1] as const, ['America/Chicago', -5] as const],
-])('the zone %s of a heading is %s hours off UTC in September', (zone, hours) => {
+])('the heading’s zone %s is %s hours from UTC in September', (zone, hours) => {
   expect(zoneOfHeading(zone)?.(at)).toBe(at - hours * 3_600_000);
 });
 
@@ -122,7 +122,7 @@ test.each([
   ['2026-09-15 13:30 GMT', '2026-09-15T13:30:00.000Z', 0],
   ['2026-09-15 13:30:05-0430', '2026-09-15T13:30:05.000Z', -270],
   ['2026-09-15\u00a013:30\u202f+5:30', '2026-09-15T13:30:00.000Z', 330],
-] as const)('the time %j is %s, %s minutes off', (text, local, offset) => {
+] as const)('the time %j is read as %s, %s minutes from UTC', (text, local, offset) => {
   const time = readTime(text, 'month-first');
   expect(time && new Date(time.localMs).toISOString()).toBe(local);
   expect(time?.offset).toBe(offset);
@@ -138,11 +138,11 @@ test.each([
     '2026-xyz-15 10:00',
   ],
   ...['x2026-09-15 10:00', '2026-09-15 10:00 ET', '2026-09-15T', '2026-09-15 1:3'],
-])('%j is no time', (text) => {
+])('%j is not a time', (text) => {
   expect(readTime(text, 'month-first')).toBeUndefined();
 });
 
-describe('the side of a row', () => {
+describe('a row’s side', () => {
   const read = (side: string) => {
     const lines = ['When,What,Way,Size,Price', `2026-09-15 13:30,ESU6,${side},1,6500.25`];
     const mapping = { at: 0, symbol: 1, side: 2, quantity: 3, price: 4, fee: null };
@@ -188,7 +188,7 @@ describe('the side of a row', () => {
       'Court',
       'Corto',
     ],
-  ])('%s is a sale', (word) => {
+  ])('%s is a sell', (word) => {
     expect(read(word)).toBe('sell');
   });
 
@@ -197,7 +197,7 @@ describe('the side of a row', () => {
   });
 });
 
-describe('a table of chosen columns', () => {
+describe('a table with chosen columns', () => {
   const mapping = { at: 0, symbol: 1, quantity: 2, price: 3, side: null, fee: 4 };
   const read = (...rows: readonly string[]) => {
     const answer = readFillFile(bytesOf(['When,What,Size,Price,Fee', ...rows]), { mapping, zone: 'UTC' });
@@ -205,7 +205,7 @@ describe('a table of chosen columns', () => {
     return answer.file;
   };
 
-  test('a quantity with a minus or in brackets is a sale, and a row without quantity or price is none', () => {
+  test('a negative or bracketed quantity is a sell, and a row without quantity or price is skipped', () => {
     const file = read(
       '2026-09-15 13:30,ESU6,(2),6500.25,1.00',
       '2026-09-15 13:31,ESU6,-1,6500.25,0.50',
@@ -221,7 +221,7 @@ describe('a table of chosen columns', () => {
     expect([file.skipped, file.unreadCount, file.assumedFees]).toEqual([2, 0, 0]);
   });
 
-  test('a quantity is whole, at least one and at most ten thousand', () => {
+  test('a quantity is a whole number from one to ten thousand', () => {
     const file = read(
       ...['0', '10001', '1e3x', '2.5', '10000'].map((size) => `2026-09-15 13:30,ESU6,${size},6500.25,1.00`),
     );
@@ -234,7 +234,7 @@ describe('a table of chosen columns', () => {
     ]);
   });
 
-  test('times before 2000 and after the calendar are listed, and a long cell is cut', () => {
+  test('times before 2000 or after the calendar are reported, and a long cell is cut', () => {
     const file = read(
       '1999-12-31 23:59,ESU6,1,6500.25,1.00',
       '2000-01-03 00:00,ESH0,1,1500.25,1.00',
@@ -249,11 +249,11 @@ describe('a table of chosen columns', () => {
       ['instrument', 3],
       ['instrument', 3],
     ]);
-    // The most frequent first, shortened.
+    // The most frequent comes first, shortened.
     expect(file.unknownSymbols).toEqual(['BBB', 'A'.repeat(40)]);
   });
 
-  test('an average is split, with the row’s fee on its first part', () => {
+  test('an average price is split, with the row’s fee on the first part', () => {
     const file = read('2026-09-15 13:30,ESU6,3,6500.333333,1.23');
     // 3 × 6500.333333 is 78,004 ticks: one at 26,002 and two at 26,001.
     expect(file.fills.map(({ quantity, priceTicks, feeCents }) => [quantity, priceTicks, feeCents])).toEqual([
@@ -262,7 +262,7 @@ describe('a table of chosen columns', () => {
     ]);
   });
 
-  test('a symbol without a month belongs to the position’s, which a roll doesn’t change', () => {
+  test('a symbol without a month gets the position’s month, which a roll doesn’t change', () => {
     const file = read(
       '2026-09-02 13:30,ES,1,6500.25,1.00',
       '2026-09-22 13:30,ES,-1,6500.25,1.00',

@@ -32,7 +32,7 @@ test.each([
   ['ES', 'ES', null],
   ['EP', 'ES', null],
   ['F.US.MES', 'MES', null],
-])('the symbol %s is %s of %s', (symbol, instrument, month) => {
+])('the symbol %s is %s with month %s', (symbol, instrument, month) => {
   expect(readSymbol(symbol, '', at)).toEqual({ instrument, month });
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['AAPL', 'instrument'],
   ['FESXU6', 'instrument'],
   ['ESX6', 'month'],
-])('the symbol %s is refused for its %s', (symbol, reason) => {
+])('the symbol %s is refused because of its %s', (symbol, reason) => {
   expect(readSymbol(symbol, '', at)).toBe(reason);
 });
 
@@ -58,11 +58,11 @@ test.each([
   ['1,56 $US', true, '1.56'],
   ['six', false, undefined],
   ['', false, undefined],
-])('the cell %j with decimal commas %s is %s', (text, decimalComma, plain) => {
+])('the cell %j with decimal commas %s is read as %s', (text, decimalComma, plain) => {
   expect(plainNumber(text, decimalComma)).toBe(plain);
 });
 
-test('decimal commas are recognised by cells that can’t be read otherwise', () => {
+test('decimal commas are recognised by cells that can’t be read any other way', () => {
   expect(hasDecimalCommas(['24.150', '24.150,25'], false)).toBe(true);
   expect(hasDecimalCommas(['24,150', '24,150.25'], true)).toBe(false);
   expect(hasDecimalCommas(['24,150'], false)).toBe(false);
@@ -78,18 +78,18 @@ test.each([
   ['2026-09-15T13:30:00.123456Z', 'month-first', '2026-09-15T13:30:00.123Z', 0],
   ['09/15/2026 08:30:00 -05:00', 'month-first', '2026-09-15T08:30:00.000Z', -300],
   ['2026-09-15  13:30:00.5', 'month-first', '2026-09-15T13:30:00.500Z', undefined],
-] as const)('the time %s, %s, is %s off by %s minutes', (text, order, iso, offset) => {
+] as const)('the time %s (%s) is %s with an offset of %s minutes', (text, order, iso, offset) => {
   expect(readTime(text, order)).toEqual({ localMs: Date.parse(iso), offset });
 });
 
 test.each(['2026-13-01 10:00', '31/02/2026 10:00', '2026-09-15', 'yesterday', '2026-09-15 24:30'])(
-  'the time %s is no time',
+  '%s is not a time',
   (text) => {
     expect(readTime(text, 'day-first')).toBeUndefined();
   },
 );
 
-test('the order of dates follows from a day above 12, or stays open', () => {
+test('the date order follows from a day above 12 or remains open', () => {
   expect(findDateOrder(['03/04/2026 10:00', '13/04/2026 10:00'])).toBe('day-first');
   expect(findDateOrder(['03/04/2026 10:00', '03/14/2026 10:00'])).toBe('month-first');
   expect(findDateOrder(['03/04/2026 10:00'])).toBe('either');
@@ -97,11 +97,11 @@ test('the order of dates follows from a day above 12, or stays open', () => {
   expect(findDateOrder(['12/05/2026 10:00'])).toBe('either');
   expect(findDateOrder(['05/12/2026 10:00'])).toBe('either');
   expect(findDateOrder(['05.12.2026 10:00'])).toBe('day-first');
-  // Whichever comes first, it is 4 April.
+  // In either order it is 4 April.
   expect(findDateOrder(['04/04/2026 10:00'])).toBe('month-first');
 });
 
-test('zones follow their clock changes; a repeated hour is the first one', () => {
+test('zones follow their clock changes, and a repeated hour is read as the first one', () => {
   const chicago = zoneOf('America/Chicago');
   const utcOf = (local: string) => new Date(chicago?.(Date.parse(`${local}Z`)) ?? 0).toISOString().slice(0, 16);
   expect(utcOf('2026-11-01T00:59')).toBe('2026-11-01T05:59');
@@ -144,13 +144,13 @@ describe('prices in ticks', () => {
     ["112'02", 'ZB', 1, [[1, 3_586]]],
     ["450'2", 'ZC', 4, [[4, 1_801]]],
     ['0.0067845', '6J', 1, [[1, 13_569]]],
-    // 16½ and 16¼ thirty-seconds; a tick of ZN is half of one, of ZF a quarter.
+    // 16½ and 16¼ thirty-seconds; a tick of ZN is half a thirty-second, a tick of ZF a quarter.
     ["110'16.5", 'ZN', 1, [[1, 7_073]]],
     ["110'162", 'ZF', 1, [[1, 14_145]]],
     ["110'16.25", 'ZF', 1, [[1, 14_145]]],
     ["121'16", 'UB', 1, [[1, 3_888]]],
     ["115'16", 'TN', 1, [[1, 7_392]]],
-    // 2 × 50,002 ÷ 5 are 20,000.8 ticks: 20,001.
+    // 2 × 50,002 ÷ 5 is 20,000.8 ticks: 20,001.
     [
       '50002',
       'NKD',
@@ -160,7 +160,7 @@ describe('prices in ticks', () => {
         [1, 10_001],
       ],
     ],
-  ] as const)('%s of %s for %d contracts', (price, code, quantity, parts) => {
+  ] as const)('%s of %s for %d contracts splits into exact ticks', (price, code, quantity, parts) => {
     const split = splitTicks(price, instruments[code], quantity);
     expect(split?.map((part) => [part.quantity, part.priceTicks])).toEqual(parts);
   });
@@ -178,15 +178,15 @@ describe('prices in ticks', () => {
     ["450'25", 'ZM'],
     ["x110'165", 'ZN'],
     ["110'165x", 'ZN'],
-  ] as const)('%s of %s isn’t a price of one contract', (price, code) => {
+  ] as const)('%s of %s isn’t a valid price for one contract', (price, code) => {
     expect(splitTicks(price, instruments[code], 1)).toBeUndefined();
   });
 
-  test('a price with few digits is the nearest tick', () => {
+  test('a price with few digits is read as the nearest tick', () => {
     expect(splitTicks('110.51', instruments.ZN, 1)).toEqual([{ quantity: 1, priceTicks: 7_073 }]);
   });
 
-  test('an average of any fills comes back as the exact sum in two neighbouring ticks', () => {
+  test('an average of any fills is returned as the exact sum in two neighbouring ticks', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...instrumentCodes),

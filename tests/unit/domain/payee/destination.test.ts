@@ -25,14 +25,14 @@ describe('IBAN', () => {
     ['NL91 1234 0417 1643 00', 'iban_format'],
     ['DE88 3704 0044 0532 0130 00', 'iban_checksum'],
     ['CH44 3199 9123 0008 8901 2', 'iban_qr'],
-    // Its last digits are the bank's own check, wrong alone or together with the checksum.
+    // The last digits are the bank's own check, wrong alone or together with the IBAN checksum.
     ['PT23 0002 0123 1234 5678 9015 5', 'iban_account_checksum'],
     ['PT50 0002 0123 1234 5678 9015 5', 'iban_checksum'],
   ])('%s is refused with %s', (typed, problem) => {
     expect(readIban(typed)).toEqual({ problem });
   });
 
-  test('no single wrong digit and no two swapped ones pass', () => {
+  test('a single wrong digit or two swapped digits never pass', () => {
     const good = 'DE89370400440532013000';
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 21 }), fc.integer({ min: 1, max: 9 }), (at, plus) => {
@@ -57,17 +57,17 @@ describe('IBAN', () => {
     ['1CGDIXXPL', { problem: 'bic_format' }],
     ['CGDIXXPLX', { problem: 'bic_format' }],
     ['CGDIPTP0', { problem: 'bic_test' }],
-  ])('BIC %s beside a Portuguese IBAN', (typed, expected) => {
+  ])('BIC %s with a Portuguese IBAN gives the expected result', (typed, expected) => {
     expect(readBic(typed, 'PT50000201231234567890154')).toEqual(expected);
   });
 
-  test('a French overseas bank goes with a French IBAN', () => {
+  test('a French overseas bank is accepted with a French IBAN', () => {
     expect(readBic('CRLYREPP', 'FR1420041010050500013M02606')).toEqual({ bic: 'CRLYREPP' });
   });
 });
 
 describe('US accounts', () => {
-  // The first and last of each district have right checksums too.
+  // The first and last number of each district have valid checksums too.
   const limits = ['010000003', '120000003', '210000007', '320000007', '610000005', '720000005'];
   test.each(['021000021', '122105155', '0110 0001-5', ...limits])('routing number %s is accepted', (typed) => {
     expect(readRoutingNumber(typed)).toEqual({ routingNumber: typed.replace(/[ -]/g, '') });
@@ -102,7 +102,7 @@ describe('US accounts', () => {
 });
 
 describe('USDC addresses', () => {
-  /** The examples of EIP-55. */
+  /** Examples from EIP-55. */
   const examples = [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -110,12 +110,12 @@ describe('USDC addresses', () => {
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
   ];
 
-  test.each(examples)('%s has a right checksum', (example) => {
+  test.each(examples)('%s has a valid checksum', (example) => {
     expect(readUsdcAddress(` ${example} `)).toEqual({ address: example, retype: false });
     expect(toChecksumAddress(example.toLowerCase())).toBe(example);
   });
 
-  test('one letter in the wrong case is refused', () => {
+  test('one letter in the wrong case is rejected', () => {
     for (const example of examples) {
       for (let at = 2; at < example.length; at += 1) {
         const letter = example[at] ?? '';
@@ -128,7 +128,7 @@ describe('USDC addresses', () => {
     }
   });
 
-  test('an address in one case must be retyped', () => {
+  test('an address in a single case must be retyped', () => {
     const [example = ''] = examples;
     for (const typed of [example.toLowerCase(), `0x${example.slice(2).toUpperCase()}`]) {
       expect(readUsdcAddress(typed)).toEqual({ address: example, retype: true });
@@ -154,7 +154,7 @@ describe('USDC addresses', () => {
 });
 
 describe('a destination form', () => {
-  test('every wrong field is named at once', () => {
+  test('all wrong fields are reported at once', () => {
     expect(readDestination({ kind: 'us-account', routing_number: '021000022', country: 'US' })).toEqual({
       problems: {
         routing_number: 'routing_checksum',
@@ -168,7 +168,7 @@ describe('a destination form', () => {
     });
   });
 
-  test('Wise takes an address or a tag', () => {
+  test('Wise accepts an email address or a tag', () => {
     const read = (wise_recipient: string) => readDestination({ kind: 'wise', wise_recipient });
     expect(read(' Tessa@Example.com ')).toEqual({ details: { kind: 'wise', recipient: 'tessa@example.com' } });
     expect(read('@TessaM42')).toEqual({ details: { kind: 'wise', recipient: '@tessam42' } });
@@ -177,7 +177,7 @@ describe('a destination form', () => {
     }
   });
 
-  test('the same account is recognised however it is typed, and masked', () => {
+  test('the same account is recognised in any spelling, and masked', () => {
     const read = (iban: string) => {
       const result = readDestination({ kind: 'iban', iban, ...address });
       if ('problems' in result) throw new Error(JSON.stringify(result.problems));

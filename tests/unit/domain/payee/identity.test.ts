@@ -15,8 +15,8 @@ const event = (status: IdentityEvent['status'], at: number, withName = true): Id
   name: withName ? name : null,
 });
 
-describe('the check of an identity', () => {
-  test('follows the newest message, whatever the order they arrive in', () => {
+describe('an identity check', () => {
+  test('follows the newest message, whatever order messages arrive in', () => {
     expect(applyIdentityEvent({ status: 'started', eventAt: null }, event('review', 5))).toBe('review');
     expect(applyIdentityEvent({ status: 'review', eventAt: 5 }, event('approved', 6))).toBe('approved');
     expect(applyIdentityEvent({ status: 'approved', eventAt: 6 }, event('review', 5))).toBeNull();
@@ -24,12 +24,12 @@ describe('the check of an identity', () => {
     expect(applyIdentityEvent({ status: 'approved', eventAt: 6 }, event('declined', 7))).toBe('declined');
   });
 
-  test('an approval without a name waits for somebody to look; nothing else needs one', () => {
+  test('goes to review on an approval without a name, and no other result needs a name', () => {
     expect(applyIdentityEvent({ status: 'started', eventAt: 1 }, event('approved', 2, false))).toBe('review');
     expect(applyIdentityEvent({ status: 'started', eventAt: 1 }, event('declined', 2, false))).toBe('declined');
   });
 
-  test('a session expires only while the person is waited for', () => {
+  test('expires only while it waits for the person', () => {
     const after = identityStatuses.map((status) => applyIdentityEvent({ status, eventAt: 1 }, event('expired', 2)));
     expect(Object.fromEntries(identityStatuses.map((status, at) => [status, after[at]]))).toEqual({
       started: 'expired',
@@ -38,11 +38,11 @@ describe('the check of an identity', () => {
     });
   });
 
-  test('the person may begin while there is no decision and nobody is looking', () => {
+  test('may be started by the person while there is no decision and no review', () => {
     expect([null, ...identityStatuses].filter(mayStart)).toEqual([null, 'started', 'retry', 'expired']);
   });
 
-  test('a reviewer decides what waits, reopens what was declined and revokes what was approved', () => {
+  test('lets a reviewer decide a pending check, reopen a declined one and revoke an approved one', () => {
     const allowed = identityStatuses.flatMap((status) =>
       (['approved', 'declined', 'retry'] as const)
         .filter((decision) => mayDecide(status, decision))

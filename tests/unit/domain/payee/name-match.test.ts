@@ -35,7 +35,7 @@ describe('payee names', () => {
     expect(matchesVerifiedName('Bjorn Aerø', { firstName: 'Bjørn', lastName: 'Ærø' })).toBe(true);
   });
 
-  test('a word of two alphabets is a look-alike, a name of two alphabets is not', () => {
+  test('a word in two alphabets is a look-alike, but a name in two alphabets is not', () => {
     expect(mixesScripts('T\u0435ssa Marques')).toBe(true);
     expect(mixesScripts('Tessa Μarques')).toBe(true);
     expect(mixesScripts('Tessa Marques')).toBe(false);

@@ -18,17 +18,17 @@ const problemsOf = (form: DestinationForm) => {
 describe('a bank transfer by IBAN', () => {
   const form = { kind: 'iban', iban: 'pt50 0002 0123 1234 5678 9015 4', bic: ' cgdi ptpl ', ...lisbon } as const;
 
-  test('keeps account, bank and address without what was typed around them', () => {
+  test('keeps the account, bank and address without surrounding spaces', () => {
     expect(readDestination(form)).toEqual({ details: { kind: 'iban', iban, bic: 'CGDIPTPL', address: inLisbon } });
   });
 
-  test.each([[undefined], [''], ['  ']])('needs no BIC: %j', (bic) => {
+  test.each([[undefined], [''], ['  ']])('needs no BIC, as in %j', (bic) => {
     expect(readDestination({ ...form, bic })).toEqual({
       details: { kind: 'iban', iban, bic: null, address: inLisbon },
     });
   });
 
-  test('has a state in the United States only', () => {
+  test('has a state only in the United States', () => {
     expect(readDestination({ ...form, ...albany })).toMatchObject({ details: { address: inAlbany } });
     expect(readDestination({ ...form, state: 'ny' })).toMatchObject({ details: { address: inLisbon } });
   });
@@ -36,7 +36,7 @@ describe('a bank transfer by IBAN', () => {
   test.each([
     ['the IBAN', { iban: 'PT51000201231234567890154' }, { iban: 'iban_checksum' }],
     ['the BIC', { bic: 'DEUTDEFF' }, { bic: 'bic_other_country' }],
-    ['the BIC beside a wrong IBAN', { iban: 'x', bic: 'DEUTDEFF' }, { iban: 'iban_country' }],
+    ['only the IBAN if both it and the BIC are wrong', { iban: 'x', bic: 'DEUTDEFF' }, { iban: 'iban_country' }],
     ['the street', { street: ' ' }, { street: 'required' }],
     ['the city', { city: ' ' }, { city: 'required' }],
     ['the post code', { post_code: ' ' }, { post_code: 'required' }],
@@ -45,11 +45,11 @@ describe('a bank transfer by IBAN', () => {
     ['a state of three letters', { ...albany, state: 'nyc' }, { state: 'us_state' }],
     ['a state of one letter', { ...albany, state: 'n' }, { state: 'us_state' }],
     ['a state in digits', { ...albany, state: '12' }, { state: 'us_state' }],
-  ])('names %s', (_, change, expected) => {
+  ])('reports %s', (_, change, expected) => {
     expect(problemsOf({ ...form, ...change })).toEqual(expected);
   });
 
-  test('names everything that is missing', () => {
+  test('reports every missing field', () => {
     expect(problemsOf({ kind: 'iban' })).toEqual({ iban: 'required', ...noAddress });
   });
 });
@@ -61,7 +61,7 @@ describe('a transfer to a US account', () => {
     ...albany,
   };
 
-  test('keeps both numbers, the kind of account and the address', () => {
+  test('keeps both numbers, the account type and the address', () => {
     expect(readDestination(form)).toEqual({
       details: {
         ...{ kind: 'us-account', routingNumber: '021000021', accountNumber: '0001234567', accountType: 'savings' },
@@ -73,13 +73,13 @@ describe('a transfer to a US account', () => {
   test.each([
     ['the routing number', { routing_number: '021000022' }, { routing_number: 'routing_checksum' }],
     ['the account number', { account_number: '12' }, { account_number: 'account_number' }],
-    ['an unknown kind of account', { account_type: 'credit' }, { account_type: 'required' }],
+    ['an unknown account type', { account_type: 'credit' }, { account_type: 'required' }],
     ['the city', { city: '' }, { city: 'required' }],
-  ])('names %s', (_, change, expected) => {
+  ])('reports %s', (_, change, expected) => {
     expect(problemsOf({ ...form, ...change })).toEqual(expected);
   });
 
-  test('names everything that is missing', () => {
+  test('reports every missing field', () => {
     expect(problemsOf({ kind: 'us-account' })).toEqual({
       ...{ routing_number: 'required', account_number: 'required', account_type: 'required' },
       ...noAddress,
@@ -96,7 +96,7 @@ describe('Wise', () => {
     }
   });
 
-  test('takes an address of 254 characters, not of 255', () => {
+  test('accepts an email address of 254 characters but not of 255', () => {
     const recipient = `${'a'.repeat(64)}@${'b'.repeat(185)}.com`;
     expect(recipient).toHaveLength(254);
     expect(read(recipient)).toEqual({ details: { kind: 'wise', recipient } });
@@ -112,31 +112,31 @@ describe('USDC', () => {
     });
   });
 
-  test('the six retyped characters may stand between spaces', () => {
+  test('the six retyped characters may have spaces around them', () => {
     const form = { kind: 'usdc', network: 'base', usdc_address: usdc.toLowerCase(), last_six: ' 1BEAED ' } as const;
     expect(readDestination(form)).toEqual({ details: { kind: 'usdc', network: 'base', address: usdc } });
   });
 
   test.each([
-    ['nothing typed', {}, { network: 'required', usdc_address: 'required' }],
+    ['an empty form', {}, { network: 'required', usdc_address: 'required' }],
     ['another network', { network: 'tron', usdc_address: usdc }, { network: 'required' }],
     ['a wrong address', { network: 'base', usdc_address: `x${usdc}` }, { usdc_address: 'usdc_format' }],
     ['an address that is too long', { network: 'base', usdc_address: `${usdc}0` }, { usdc_address: 'usdc_format' }],
-  ])('%s is named', (_, typed, expected) => {
+  ])('%s is reported', (_, typed, expected) => {
     expect(problemsOf({ kind: 'usdc', ...typed })).toEqual(expected);
   });
 
-  test('an address that only starts with a zero belongs to somebody', () => {
+  test('an address that only starts with a zero is not the zero address', () => {
     const address = `0x01${'2'.repeat(38)}`;
     const form = { kind: 'usdc', network: 'base', usdc_address: address, last_six: '222222' } as const;
     expect(readDestination(form)).toEqual({ details: { kind: 'usdc', network: 'base', address } });
   });
 });
 
-describe('one destination', () => {
+describe('a destination', () => {
   const us = { kind: 'us-account', routingNumber: '021000021', accountType: 'checking', address: inAlbany } as const;
 
-  test('has one name, however its letters are cased', () => {
+  test('has one identity, in upper or lower case', () => {
     expect(identifyDestination({ kind: 'iban', iban, bic: null, address: inLisbon })).toBe(`iban:${iban}`);
     expect(identifyDestination({ ...us, accountNumber: '1234' })).toBe('us-account:021000021:1234');
     expect(identifyDestination({ kind: 'wise', recipient: 'Tessa@Example.com' })).toBe('wise:tessa@example.com');

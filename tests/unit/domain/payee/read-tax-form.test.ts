@@ -3,7 +3,7 @@ import { readTaxForm, type TaxForm } from '../../../../src/domain/payee/read-tax
 import { isDateOfBirth, readForeignTin, readUsTin } from '../../../../src/domain/payee/tax-form.ts';
 
 const now = new Date('2026-03-11T15:00:00Z');
-const nothing = {
+const allMissing = {
   ...{ name: 'required', street: 'required', city: 'required', post_code: 'required', country: 'required' },
   tin: 'required',
 };
@@ -19,7 +19,7 @@ describe('a W-9', () => {
     ...{ state: ' ny ', country: ' US ', tin_type: 'ein', tin: '66-6123456' },
   };
 
-  test('keeps name, address and number without what was typed around them', () => {
+  test('keeps the name, address and number without surrounding spaces', () => {
     // As a social security number, 666-12-3456 would be refused.
     expect(readTaxForm(form, 'PT', now)).toEqual({
       details: {
@@ -29,7 +29,7 @@ describe('a W-9', () => {
     });
   });
 
-  test('of somebody abroad has no state', () => {
+  test('has no state for somebody abroad', () => {
     expect(readTaxForm({ ...form, country: 'PT' }, 'PT', now)).toMatchObject({
       details: { kind: 'w-9', address: { state: '', country: 'PT' } },
     });
@@ -38,18 +38,18 @@ describe('a W-9', () => {
   test.each([
     ['the name', { name: ' ' }, { name: 'required' }],
     ['the number', { tin: '07-3456789' }, { tin: 'tin_us' }],
-    // 073-45-6789 would be a social security number, so only the kind is missing.
-    ['the kind of number', { tin_type: undefined, tin: '07-3456789' }, { tin_type: 'required' }],
+    // 073-45-6789 would be a social security number, so only the type is missing.
+    ['the type of number', { tin_type: undefined, tin: '07-3456789' }, { tin_type: 'required' }],
     ['a missing state', { state: undefined }, { state: 'us_state' }],
     ['a state of three letters', { state: 'nyc' }, { state: 'us_state' }],
     ['a country of three letters', { country: 'USA' }, { country: 'required' }],
-    ['name and number', { name: '', tin: '1' }, { name: 'required', tin: 'tin_us' }],
-  ])('names %s', (_, change, expected) => {
+    ['the name and the number', { name: '', tin: '1' }, { name: 'required', tin: 'tin_us' }],
+  ])('reports %s', (_, change, expected) => {
     expect(problemsOf({ ...form, ...change })).toEqual(expected);
   });
 
-  test('names everything that is missing', () => {
-    expect(problemsOf({ us_person: 1 })).toEqual({ ...nothing, tin_type: 'required' });
+  test('reports every missing field', () => {
+    expect(problemsOf({ us_person: 1 })).toEqual({ ...allMissing, tin_type: 'required' });
   });
 });
 
@@ -71,12 +71,12 @@ describe('a W-8BEN', () => {
     ['the date of birth', { date_of_birth: undefined }, { date_of_birth: 'date_of_birth' }],
     ['the number', { tin: 'abc' }, { tin: 'tin_foreign' }],
     ['the post code', { post_code: ' ' }, { post_code: 'required' }],
-  ])('names %s', (_, change, expected) => {
+  ])('reports %s', (_, change, expected) => {
     expect(problemsOf({ ...form, ...change })).toEqual(expected);
   });
 
-  test('names everything that is missing', () => {
-    expect(problemsOf({})).toEqual({ ...nothing, citizenship: 'required', date_of_birth: 'date_of_birth' });
+  test('reports every missing field', () => {
+    expect(problemsOf({})).toEqual({ ...allMissing, citizenship: 'required', date_of_birth: 'date_of_birth' });
   });
 });
 
@@ -96,7 +96,7 @@ describe('numbers and dates at their limits', () => {
     ['ssn', '1234567890', 'tin_us'],
     ['ein', '777777777', 'tin_us'],
     ['ein', '08-1234567', 'tin_us'],
-  ] as const)('%s "%s" is refused with %s', (type, typed, problem) => {
+  ] as const)('the %s "%s" is refused with %s', (type, typed, problem) => {
     expect(readUsTin(type, typed)).toEqual({ problem });
   });
 
@@ -110,7 +110,7 @@ describe('numbers and dates at their limits', () => {
     }
   });
 
-  test('a person is of age from the first moment of the day, and at most 119 years by the calendar', () => {
+  test('a person is of age from the first moment of the birthday, and at most 119 years old by calendar year', () => {
     const birthday = new Date('2026-03-11T00:00:00Z');
     expect(isDateOfBirth('2008-03-11', birthday)).toBe(true);
     expect(isDateOfBirth('2008-03-11', new Date(birthday.getTime() - 1))).toBe(false);

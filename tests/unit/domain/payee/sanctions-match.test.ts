@@ -10,20 +10,20 @@ import {
 import { parseCsv } from '../../../../src/lib/csv.ts';
 
 describe('similarity of names', () => {
-  test('words are compared as Jaro and Winkler did', () => {
+  test('words are compared by Jaro-Winkler similarity', () => {
     expect(wordSimilarity('martha', 'marhta')).toBeCloseTo(0.9611, 4);
     expect(wordSimilarity('dwayne', 'duane')).toBeCloseTo(0.84, 4);
     expect(wordSimilarity('dixon', 'dicksonx')).toBeCloseTo(0.8133, 4);
     expect(wordSimilarity('abc', 'xyz')).toBe(0);
     expect(wordSimilarity('', 'xyz')).toBe(0);
     expect(wordSimilarity('', '')).toBe(1);
-    // The one common letter stands three places apart, two more than words of four letters allow.
+    // The one common letter is three positions apart, two more than words of four letters allow.
     expect(wordSimilarity('xyza', 'abcd')).toBe(0);
-    // Six of eight letters agree, which is 5/6; only the first four count as a common beginning: 5/6 + 4/10 · 1/6.
+    // Six of eight letters agree, which is 5/6; only the first four count as a common prefix: 5/6 + 4/10 · 1/6.
     expect(wordSimilarity('abcdefgh', 'abcdefxy')).toBeCloseTo(0.9, 6);
   });
 
-  test('each word has one partner, the long ones choose first, and words left over cost a fiftieth', () => {
+  test('each word is paired once, long words first, and each unpaired word costs a fiftieth', () => {
     expect(nameSimilarity('Viktor Halvorsen Drach', 'Viktor Drach')).toBeCloseTo(0.98, 6);
     expect(nameSimilarity('Viktor Drach', 'Viktor Halvorsen Drach')).toBeCloseTo(0.98, 6);
     // Anabel pairs with itself (6 letters), which leaves nothing for Ana (3).
@@ -43,13 +43,13 @@ describe('similarity of names', () => {
   });
 
   test.each(['Ada Ferreira', 'Tessa Marques', 'Viktor', 'Drach', 'Viktor Lindqvist', 'John Smith'])(
-    '%s doesn’t',
+    '%s needs no decision',
     (name) => {
       expect(nameSimilarity(name, 'Viktor Halvorsen Drach')).toBeLessThan(sanctionsReviewScore);
     },
   );
 
-  test('scores lie between 0 and 1, and a name is entirely like itself', () => {
+  test('scores are between 0 and 1, and identical names score 1', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (left, right) => {
         const score = nameSimilarity(left, right);
@@ -60,7 +60,7 @@ describe('similarity of names', () => {
     expect(nameSimilarity('Almira Osorio', 'Almira Osorio')).toBe(1);
   });
 
-  test('a list scores each name as alone', () => {
+  test('a name scores the same in a list as on its own', () => {
     const word = fc.stringMatching(/^[a-d]{1,6}$/);
     const name = fc.array(word, { maxLength: 4 }).map((tokens) => tokens.join(' '));
     fc.assert(
@@ -68,11 +68,11 @@ describe('similarity of names', () => {
         name,
         fc.array(name, { maxLength: 8 }),
         fc.double({ min: 0.1, max: 1, noNaN: true }),
-        (own, names, least) => {
+        (searched, names, minScore) => {
           const expected = names
-            .map((other, at) => ({ at, score: nameSimilarity(own, other) }))
-            .filter(({ score }) => score >= least);
-          expect(scoreNames(own, indexNames(names), least)).toEqual(expected);
+            .map((other, at) => ({ at, score: nameSimilarity(searched, other) }))
+            .filter(({ score }) => score >= minScore);
+          expect(scoreNames(searched, indexNames(names), minScore)).toEqual(expected);
         },
       ),
     );
@@ -80,7 +80,7 @@ describe('similarity of names', () => {
 });
 
 describe('reading CSV', () => {
-  test('quotes, commas, line ends and empty lines are read', () => {
+  test('quotes, commas, line endings and empty lines are read', () => {
     expect(parseCsv('id,name\r\n1,"Ober, ""S"""\n\n2,\r\n3,x,')).toEqual([
       ['id', 'name'],
       ['1', 'Ober, "S"'],

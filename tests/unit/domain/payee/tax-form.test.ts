@@ -14,13 +14,13 @@ const address = { street: 'Rua da Prata 80', city: 'Lisboa', post_code: '1100-42
 const w8 = { ...address, name: 'Ada Ferreira', citizenship: 'PT', date_of_birth: '1990-05-31', tin: '501 964 843' };
 
 describe('tax forms', () => {
-  test('residents and citizens of the United States sign a W-9, others a W-8BEN', () => {
+  test('residents and citizens of the United States sign a W-9, and others a W-8BEN', () => {
     expect(requiredTaxForm('US', false)).toBe('w-9');
     expect(requiredTaxForm('PT', true)).toBe('w-9');
     expect(requiredTaxForm('PT', false)).toBe('w-8ben');
   });
 
-  test('a W-8BEN ends with the third year after its signature, a W-9 never', () => {
+  test('a W-8BEN expires at the end of the third year after its signature, and a W-9 never', () => {
     expect(taxFormExpiry('w-8ben', new Date('2026-01-01T00:00:00Z'))).toEqual(new Date('2030-01-01T00:00:00Z'));
     expect(taxFormExpiry('w-8ben', new Date('2026-12-31T23:59:59Z'))).toEqual(new Date('2030-01-01T00:00:00Z'));
     expect(taxFormExpiry('w-9', now)).toBeNull();
@@ -42,7 +42,7 @@ describe('tax forms', () => {
     expect('tin' in readUsTin(type, typed)).toBe(valid);
   });
 
-  test('a foreign number is kept as written, and nonsense is refused', () => {
+  test('a foreign number is kept as typed, and nonsense is refused', () => {
     expect(readForeignTin(' 12/345 67890 ')).toEqual({ tin: '12/345 67890' });
     for (const wrong of ['0000', 'abc', '<script>', '1'.repeat(31)]) {
       expect(readForeignTin(wrong)).toEqual({ problem: 'tin_foreign' });
@@ -50,7 +50,7 @@ describe('tax forms', () => {
     expect([maskTin('501 964 843'), maskTin('1234'), maskTin(null)]).toEqual(['•••• 4843', '•••• 34', null]);
   });
 
-  test('a date of birth exists and is at least 18 years ago', () => {
+  test('a date of birth must exist and be at least 18 years ago', () => {
     expect(isDateOfBirth('2008-03-11', now)).toBe(true);
     for (const wrong of ['2008-03-12', '1990-02-30', '1900-01-01', '31/05/1990', '']) {
       expect(isDateOfBirth(wrong, now)).toBe(false);
