@@ -137,7 +137,7 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   },
   alert_room: { title: 'little room left', go: (_, id) => play(server, id, trade(testStart, -120)) },
   own_stop: {
-    title: 'own daily stop reached',
+    title: 'personal daily stop reached',
     async go(owner, id) {
       await setOwnStop(server.deps, owner, { accountId: id, lossCents: null, profitCents: 50_000, trades: null });
       await play(server, id, trade(server.clock.now().getTime(), 40));
@@ -214,10 +214,10 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
       await expireAccounts(server.deps);
     },
   },
-  inactivity_pause_announced: { title: 'not traded for a while', go: () => idle(26) },
+  inactivity_pause_announced: { title: 'inactive for a while', go: () => idle(26) },
   inactivity_paused: { title: 'market data paused', go: () => idle(26, 8) },
   inactivity_close_announced: { title: 'closes unless you trade', go: () => idle(26, 8, 22) },
-  inactivity: { title: 'closed, not traded', go: (_, id) => idleUntilClosing(id) },
+  inactivity: { title: 'closed for inactivity', go: (_, id) => idleUntilClosing(id) },
   disputed: {
     title: 'dispute received',
     async go({ personId, sessionId }, id) {
@@ -259,7 +259,7 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
     },
   },
   conduct_upheld: { title: 'closed after the conduct case', go: (owner, id) => decideCase(owner, id, 'upheld') },
-  conduct_lifted: { title: 'conduct case lifted', go: (owner, id) => decideCase(owner, id, 'lifted') },
+  conduct_lifted: { title: 'suspension lifted', go: (owner, id) => decideCase(owner, id, 'lifted') },
   conduct_reminder: {
     title: 'your answer is due soon',
     async go(owner, id) {

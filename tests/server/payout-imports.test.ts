@@ -209,8 +209,8 @@ describe('files that aren’t read', () => {
     ['outside entities', outside, 'well-formed'],
     ['an open element', '<Document><a></Document>', 'well-formed'],
     ['elements deeper than any bank’s', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`, 'well-formed'],
-    ['another message', '<Document><FIToFICstmrCdtTrf/></Document>', 'none of the files'],
-    ['a spreadsheet', 'name,amount\nAna,5\n', 'none of the files'],
+    ['another message', '<Document><FIToFICstmrCdtTrf/></Document>', 'can’t read this type of file'],
+    ['a spreadsheet', 'name,amount\nAna,5\n', 'can’t read this type of file'],
     ['nothing', '', 'required'],
   ])('%s', async (_, file, message) => {
     for (const answer of [await finance.preview(file), await finance.apply(file)]) {
