@@ -37,7 +37,7 @@ test('too short a record is said before the payment, and the paid review says it
     .first()
     .click();
   await page.getByRole('main').getByRole('link', { name: 'Performance Review', exact: true }).first().click();
-  await expect(page.getByText('Not enough trades yet')).toBeVisible();
+  await expect(page.getByText('Not enough data yet')).toBeVisible();
   await expect(page.getByText(/Below 30 trades or 20 days/)).toBeVisible();
   await page.getByRole('main').locator('[name=termsUse]').check();
   await page.getByRole('main').locator('[name=startNow]').check();
