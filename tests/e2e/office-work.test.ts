@@ -34,7 +34,7 @@ test('the risk desk asks for documents, the trader uploads one, and the desk ope
   await page.getByRole('row').nth(1).getByRole('link').first().click();
   await expect(page.getByText('Received', { exact: true }).first()).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Show: Document 1' }).click();
+  await page.getByRole('button', { name: 'View: Document 1' }).click();
   expect((await download).suggestedFilename()).toBe('document.pdf');
   await page.getByRole('button', { name: 'Close the request' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close the request' }).click();

@@ -36,7 +36,7 @@ async function approve(office: Page, email: string): Promise<void> {
   await expect(office).toHaveURL(/\/admin\/identity\?status=review/);
   await office.goto(`/admin/identity?q=${encodeURIComponent(email)}`);
   await office.getByRole('row').nth(1).getByRole('link').first().click();
-  await office.getByRole('button', { name: 'Show: Front, or passport page' }).click();
+  await office.getByRole('button', { name: 'View: Front, or passport page' }).click();
   await expect(office.getByRole('img', { name: 'Front, or passport page' })).toBeVisible();
   await office.getByRole('button', { name: 'Approve', exact: true }).click();
   const dialog = office.getByRole('dialog', { name: 'Approve' });
