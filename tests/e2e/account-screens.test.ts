@@ -20,10 +20,10 @@ test('a breach shows the same numbers everywhere and prints on two pages of its 
   const main = page.getByRole('main');
 
   await test.step('nothing trades before the owner starts it', async () => {
-    await expect(main.getByText('Nothing trades on this account yet')).toBeVisible();
+    await expect(main.getByText('No trades on this account yet')).toBeVisible();
     await expect(main.getByText('No fills yet.')).toBeVisible();
     await main.getByRole('button', { name: 'Start simulated trading' }).click();
-    await expect(main.getByText('Nothing trades on this account yet')).toBeHidden();
+    await expect(main.getByText('No trades on this account yet')).toBeHidden();
   });
 
   await test.step('an ended account is not live and lists the possible actions first', async () => {
@@ -92,15 +92,15 @@ test('alert settings are kept per account, and a browser opts in to push message
   const share = page.getByLabel('Room left', { exact: true });
   await expect(share).toHaveValue('2500');
   await share.selectOption('5000');
-  await page.getByLabel('My target for a day, in dollars').fill('500');
+  await page.getByLabel('My daily target, in dollars').fill('500');
   await page.getByRole('button', { name: 'Save target' }).click();
   await expect(page.getByRole('button', { name: 'Save target' })).toBeHidden();
   await page.getByRole('button', { name: 'Turn on in this browser' }).click();
-  await expect(page.getByText('This browser gets push messages.')).toBeVisible();
+  await expect(page.getByText('Push notifications are on in this browser.')).toBeVisible();
   await page.getByRole('button', { name: 'Turn off in this browser' }).click();
   await expect(page.getByRole('button', { name: 'Turn on in this browser' })).toBeVisible();
   await page.reload();
   await expect(share).toHaveValue('5000');
-  await expect(page.getByLabel('My target for a day, in dollars')).toHaveValue('500');
+  await expect(page.getByLabel('My daily target, in dollars')).toHaveValue('500');
   await share.selectOption('2500');
 });

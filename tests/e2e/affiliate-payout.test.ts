@@ -40,7 +40,7 @@ test('an affiliate’s commissions are paid out after a refund revoked one, and 
     await expect.poll(statusOf, { timeout: 60_000 }).toBe('refunded');
     await page.reload();
     await expect(balance('Available')).toContainText('$67.05');
-    await expect(page.getByText('$22.35 taken back')).toBeVisible();
+    await expect(page.getByText('$22.35 reversed')).toBeVisible();
   });
 
   await page.getByLabel('Amount in dollars').fill('60');

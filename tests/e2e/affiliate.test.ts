@@ -73,7 +73,7 @@ test('the demo affiliate sees months of activity, marked as a sample, and downlo
   const answer = await page.request.post('/api/submit_login', { data });
   await signInWith(page, (await answer.json()) as { token: string });
   await page.goto('/affiliate-dashboard');
-  await expect(page.getByText('These figures are samples of the demo.')).toBeVisible();
+  await expect(page.getByText('These figures are samples from the demo.')).toBeVisible();
   await expect(page.getByRole('img', { name: /clicks led to \d+ orders/ })).toBeVisible();
   const commissions = page.getByRole('table', { name: 'Commissions' }).getByRole('row');
   await expect(commissions).toHaveCount(1 + 10);

@@ -77,7 +77,7 @@ test('a certificate verifies by its link and its number, and a replaced one is s
   };
   const before = await idOf();
   await item.getByRole('button', { name: /^Change what it shows/ }).click();
-  const amount = page.getByRole('checkbox', { name: 'State the amount' });
+  const amount = page.getByRole('checkbox', { name: 'Show the amount' });
   await amount.setChecked(!(await amount.isChecked()));
   await page.getByRole('button', { name: 'Replace certificate' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();

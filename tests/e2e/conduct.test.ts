@@ -26,7 +26,7 @@ test('a trader reads a conduct case, answers it, changes the answer and sees the
   await signInWith(page, person);
   await page.goto(`/my-account?account=${account?.id}`);
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Conduct case' }) });
-  await expect(card.getByText('Trading opposite sides of one market across accounts')).toBeVisible();
+  await expect(card.getByText('Trading opposite sides of the same market across accounts')).toBeVisible();
   await expect(card.getByText(evidence)).toBeVisible();
   await expect(card.getByText('Open: trading is suspended')).toBeVisible();
   await expect(page.getByText(/A conduct case is open\. You can’t trade this account/)).toBeVisible();

@@ -31,20 +31,18 @@ test('a follower copies its leader’s trade and is flattened with one click', a
     await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('0 ES (0.5 left over)');
     await page.getByLabel('Contract', { exact: true }).selectOption('micro');
     await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('25 MES');
-    await page.getByLabel('What is copied', { exact: true }).selectOption('order');
+    await page.getByLabel('What Thor copies', { exact: true }).selectOption('order');
     await expect(page.getByText('rest in the follower too')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Not armed yet. Nothing is copied.')).toBeVisible();
     await expect(page.getByText('copies orders and fills')).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel('What is copied', { exact: true })).toHaveValue('order');
+    await expect(page.getByLabel('What Thor copies', { exact: true })).toHaveValue('order');
   });
 
   await test.step('once armed, it follows the leader’s first trade', async () => {
     await page.getByRole('button', { name: /^Arm / }).click();
-    await expect(
-      page.getByText('Holds what it should, and has its share of the leader’s working orders.'),
-    ).toBeVisible();
+    await expect(page.getByText('In sync with the leader, including its share of the working orders.')).toBeVisible();
     await ask('account/simulate', { accountId: leader.id });
     await expect(page.getByRole('cell', { name: /^Copied / }).first()).toBeVisible({ timeout: 60_000 });
   });

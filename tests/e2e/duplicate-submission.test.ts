@@ -102,7 +102,7 @@ test('two tabs, a double click, lost responses, late webhooks and the back butto
     await order(here);
     await expect(page.getByRole('dialog')).toContainText(checkout.duplicate_text);
     await third.goto('/my-account');
-    await expect(third.getByText('Ascension 100K is not paid yet')).toBeVisible();
+    await expect(third.getByText('Ascension 100K isn’t paid yet')).toBeVisible();
     await third.getByRole('link', { name: accounts.unpaid_order_action }).click();
     await decide(inThird, 'decline');
     await expect(third.getByRole('heading', { level: 1 })).toHaveText(orders.failed_title);

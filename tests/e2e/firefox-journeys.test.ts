@@ -101,7 +101,7 @@ test('a breach is explained with its numbers and replayed in the browser', async
   await firefox.signIn(person);
   await firefox.visit('/my-account');
   await firefox.press('Start simulated trading');
-  await firefox.missText('Nothing trades on this account yet');
+  await firefox.missText('No trades on this account yet');
   await forceOutcome(request, account, 'breached');
   await firefox.see('This account is breached');
   await firefox.see('Breach report');

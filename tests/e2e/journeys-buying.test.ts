@@ -74,7 +74,7 @@ test('a rejected coupon says what it is valid for, blocks only once and keeps th
   await coupon.fill('TIDE20');
   const pay = page.getByRole('button', { name: pattern(checkout.pay) });
   await pay.click();
-  await expect(page.getByText('The code TIDE20 is for Classic evaluations.')).toBeVisible();
+  await expect(page.getByText('The code TIDE20 is valid for Classic evaluations.')).toBeVisible();
   await expect(coupon).toBeFocused();
   await expect(pay).toHaveText('Pay $549.00');
 

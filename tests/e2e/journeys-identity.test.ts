@@ -10,7 +10,7 @@ test('with storage blocked, sign-in says so and the session lasts for the tab', 
     });
   });
   await page.goto('/sign-in');
-  await expect(page.getByText('Your browser stores nothing')).toBeVisible();
+  await expect(page.getByText('Your browser blocks site data')).toBeVisible();
   await page.getByLabel('Email').fill('trader@example.com');
   await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -50,7 +50,7 @@ test('two people approve a payout above the limit; it is batched, exported and i
 
   await page.goto('/admin/batches');
   await act(page, 'New batch: Bank file (pain.001)');
-  await expect(page.getByText('Nothing approved is waiting for a batch')).toBeVisible();
+  await expect(page.getByText('No approved payouts are waiting for a batch')).toBeVisible();
   await page.getByRole('row').filter({ hasText: 'Draft' }).getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: /^B\d{4}-\d{6}$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
@@ -68,7 +68,7 @@ test('two people approve a payout above the limit; it is batched, exported and i
   await page
     .getByLabel('Import a bank file')
     .setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
-  await expect(page.getByText('1 entry: 1 to follow, 0 to look at')).toBeVisible();
+  await expect(page.getByText('1 entry: 1 to apply, 0 to review')).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('1 entry: 1 to follow')).toHaveCount(0);
 

@@ -34,7 +34,7 @@ test('the risk desk requests documents, the trader uploads one, and the desk ope
   await page.getByRole('row').nth(1).getByRole('link').first().click();
   await expect(page.getByText('Received', { exact: true }).first()).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Show: Document 1' }).click();
+  await page.getByRole('button', { name: 'View: Document 1' }).click();
   expect((await download).suggestedFilename()).toBe('document.pdf');
   await page.getByRole('button', { name: 'Close the request' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close the request' }).click();
@@ -68,7 +68,7 @@ test('staff see a trader’s own screens, can change nothing there, and leave an
     await expect(banner).toBeVisible();
     await expect(page.getByText(person.email).first()).toBeVisible();
     await page.getByRole('button', { name: 'Save details' }).click();
-    await expect(page.getByText('Nothing can be changed or downloaded here.').first()).toBeVisible();
+    await expect(page.getByText('You can’t change or download anything here.').first()).toBeVisible();
   });
 
   await test.step('the back office is unavailable until the view ends', async () => {
@@ -76,7 +76,7 @@ test('staff see a trader’s own screens, can change nothing there, and leave an
     await expect(page.getByRole('heading', { name: 'This screen is for staff' })).toBeVisible();
   });
 
-  await banner.getByRole('button', { name: 'End the view' }).click();
+  await banner.getByRole('button', { name: 'End view' }).click();
   await expect(page.getByRole('heading', { level: 1, name: person.email })).toBeVisible();
   const timeline = page.getByRole('table', { name: 'Timeline' });
   await expect(timeline).toContainText('View as trader opened');

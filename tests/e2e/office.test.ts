@@ -19,7 +19,7 @@ test('a refund revokes the affiliate’s commission and ends the account', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\S+$/);
   await page.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund' });
-  await expect(dialog.locator('dl div').filter({ hasText: 'Goes back now' })).toContainText(/\$\d+\.\d{2}/);
+  await expect(dialog.locator('dl div').filter({ hasText: 'Refunded now' })).toContainText(/\$\d+\.\d{2}/);
   await expect(dialog.getByText('To the payment method used for the purchase')).toBeVisible();
   await dialog.getByLabel('Reason for the refund').selectOption({ label: 'Goodwill' });
   await dialog.getByRole('button', { name: 'Refund' }).click();
@@ -53,7 +53,7 @@ test('one add-on is refunded from the order’s dialog, and the order continues 
   await page.getByRole('row').nth(1).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund' });
-  const total = dialog.locator('dl div').filter({ hasText: 'Goes back now' });
+  const total = dialog.locator('dl div').filter({ hasText: 'Refunded now' });
   await expect(total).toContainText('$154.00');
   const data = dialog.getByRole('checkbox', { name: /^Market data, first month/ });
   await expect(data).toBeDisabled();
@@ -62,7 +62,7 @@ test('one add-on is refunded from the order’s dialog, and the order continues 
   await data.uncheck();
   await dialog.getByLabel('Reason for the refund').selectOption({ label: 'Goodwill' });
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await expect(dialog.getByRole('group', { name: 'What goes back' })).toContainText('required');
+  await expect(dialog.getByRole('group', { name: 'What to refund' })).toContainText('required');
   await data.check();
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await page.getByLabel('Your password').fill(staffPassword);
@@ -70,10 +70,10 @@ test('one add-on is refunded from the order’s dialog, and the order continues 
   await expect(dialog).toBeHidden();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('In part', { exact: true }).first()).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText('Partial', { exact: true }).first()).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await page.getByRole('button', { name: 'Refund' }).click();
-  await expect(dialog.locator('dl div').filter({ hasText: 'Returned before' })).toContainText('$5.00');
+  await expect(dialog.locator('dl div').filter({ hasText: 'Refunded before' })).toContainText('$5.00');
   await expect(total).toContainText('$149.00');
   await openMailbox(request, person.email).read(/^Your refund: Market data add-on, first month$/);
 });

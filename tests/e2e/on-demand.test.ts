@@ -14,7 +14,7 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
   await expect.poll(async () => (await ask<{ accounts: readonly unknown[] }>('account/data')).accounts.length).toBe(1);
   await signInWith(page, person);
   const main = page.getByRole('main');
-  const part = main.getByRole('heading', { name: 'Own daily stop' });
+  const part = main.getByRole('heading', { name: 'Personal daily stop' });
 
   await test.step('the second attempt needs no click', async () => {
     let tries = 0;
@@ -31,7 +31,7 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
   await test.step('a part that keeps failing leaves the rest of the screen intact, and a click loads it', async () => {
     await page.route(scripts, (route) => route.abort());
     await page.reload();
-    const alert = main.getByRole('alert').filter({ hasText: 'This part of the screen couldn’t be loaded.' });
+    const alert = main.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the screen.' });
     await expect(alert).toBeVisible();
     await expect(main.getByRole('heading', { name: 'Rules', exact: true })).toBeVisible();
     await page.unroute(scripts);

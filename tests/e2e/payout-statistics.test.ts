@@ -7,11 +7,11 @@ test('payout statistics mark samples, group by month and can be recomputed in th
   await page.getByRole('contentinfo').getByRole('link', { name: 'Payout statistics' }).click();
   await expect(page.getByRole('heading', { name: 'How long payouts take' })).toBeVisible();
   await expect(page.getByText('This is the demo: these figures are invented, and nobody was paid.')).toBeVisible();
-  const months = page.getByRole('table', { name: 'Payout times, sums and rejections by month' });
+  const months = page.getByRole('table', { name: 'Payout times, amounts and rejections by month' });
   await expect(months.getByRole('row')).not.toHaveCount(1);
   await expect(months.getByRole('row').nth(2)).toContainText(/\d+ hr/);
   await page.getByRole('button', { name: 'Recompute in this browser' }).click();
-  await expect(page.getByText(/^All \d+ days fit together/)).toBeVisible();
+  await expect(page.getByText(/^All \d+ days link up/)).toBeVisible();
 });
 
 test('a chain with a changed day is detected', async ({ page }) => {
@@ -24,7 +24,7 @@ test('a chain with a changed day is detected', async ({ page }) => {
   });
   await page.goto('/fr/payouts/statistics');
   await page.getByRole('button', { name: 'Recalculer dans ce navigateur' }).click();
-  await expect(page.getByText(/^L’entrée\s+2\s+ne suit pas la précédente/)).toBeVisible();
+  await expect(page.getByText(/^L’entrée\s+2\s+ne correspond pas à la précédente/)).toBeVisible();
 });
 
 test('figures that can’t be loaded can be requested again', async ({ page }) => {
@@ -48,11 +48,11 @@ test('pass and payout rates appear with testimonials and statistics, but without
   });
   await page.goto('/');
   const customers = page.locator('#section-support');
-  await expect(customers).toContainText('15.5% of evaluations were passed: 31 of 200 that have ended.');
+  await expect(customers).toContainText('15.5% of evaluations passed: 31 of the 200 that have ended.');
   await expect(customers).toContainText('There are too few funded accounts for a payout rate to mean anything.');
   await expect(customers).toContainText('These results are based on simulated or hypothetical performance results');
   await customers.getByRole('link', { name: 'How we count' }).click();
-  await expect(page.getByText('15.5% of evaluations were passed: 31 of 200 that have ended.')).toBeVisible();
+  await expect(page.getByText('15.5% of evaluations passed: 31 of the 200 that have ended.')).toBeVisible();
   await expect(page.getByText('One that was reset counts once, by how it ended')).toBeVisible();
 });
 

@@ -37,7 +37,7 @@ test('a trader requests a payout, follows it and closes it before it is sent', a
   await page.getByRole('button', { name: 'Request payout' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/withdrawal/request/submit');
   const number = /P\d{4}-\d{6}/.exec(await page.getByRole('heading', { level: 1 }).innerText())?.[0] ?? '';
-  await expect(page.getByText(/^We decide by/)).toBeVisible();
+  await expect(page.getByText(/^We’ll decide by/)).toBeVisible();
   await page.goto('/withdrawal/history');
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: number }) });
   await card.getByRole('button', { name: 'Close request' }).click();
@@ -50,7 +50,7 @@ test('somebody else’s account is unknown', async ({ page }) => {
   const answer = await page.request.post('/api/submit_login', { data: demo });
   await signInWith(page, (await answer.json()) as { token: string });
   await page.goto('/dashboard/withdrawal/dxfeed/request-withdrawal/DXF-1');
-  await expect(page.getByText('We don’t know this account')).toBeVisible();
+  await expect(page.getByText('We couldn’t find this account')).toBeVisible();
   await page.getByRole('link', { name: 'All payouts' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/dashboard/withdrawal');
 });

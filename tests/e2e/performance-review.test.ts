@@ -21,7 +21,7 @@ test('a trader reads the sample review of an account and downloads it', async ({
   const changes = page.getByRole('region', { name: 'What to change' });
   await expect(changes.getByRole('listitem')).toHaveCount(3);
   await expect(page.getByText(/^95% range: /)).toHaveCount(2);
-  await page.getByText('Show as a table').click();
+  await page.getByText('View as table').click();
   await expect(page.getByRole('table', { name: 'Distance to the floor' }).getByRole('row')).toHaveCount(27);
   await expect(page.getByRole('row', { name: /^Premium 50K \(yours\)/ })).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
@@ -37,7 +37,7 @@ test('a record that is too short is announced before the payment and in the paid
     .first()
     .click();
   await page.getByRole('main').getByRole('link', { name: 'Performance Review', exact: true }).first().click();
-  await expect(page.getByText('Too few to say')).toBeVisible();
+  await expect(page.getByText('Not enough data yet')).toBeVisible();
   await expect(page.getByText(/Below 30 trades or 20 days/)).toBeVisible();
   await page.getByRole('main').locator('[name=termsUse]').check();
   await page.getByRole('main').locator('[name=startNow]').check();
@@ -84,30 +84,30 @@ test('a reviewer takes a review from the queue and adds remarks, which a colleag
   const act = async (of: typeof page, name: string, text?: string) => {
     await buttons(of).filter({ hasText: name }).click();
     const dialog = of.getByRole('dialog', { name });
-    if (text) await dialog.getByLabel('Reviewer’s words').fill(text);
+    if (text) await dialog.getByLabel('Reviewer’s comment').fill(text);
     await dialog.getByRole('button', { name }).click();
     return dialog;
   };
   await expect(buttons(reviewer).filter({ hasText: 'Take' })).toBeVisible();
 
   await colleague.goto(reviewer.url());
-  await expect(buttons(colleague).filter({ hasText: 'Add words' })).toBeVisible();
+  await expect(buttons(colleague).filter({ hasText: 'Add comment' })).toBeVisible();
   await act(reviewer, 'Take');
-  await expect(buttons(reviewer).filter({ hasText: 'Give back' })).toBeVisible();
-  const refused = await act(colleague, 'Add words', 'Mine.');
+  await expect(buttons(reviewer).filter({ hasText: 'Return to queue' })).toBeVisible();
+  const refused = await act(colleague, 'Add comment', 'Mine.');
   await expect(colleague.getByText('A colleague has taken this review.').first()).toBeVisible();
-  await expect(refused.getByLabel('Reviewer’s words')).toHaveValue('Mine.');
+  await expect(refused.getByLabel('Reviewer’s comment')).toHaveValue('Mine.');
   await colleague.reload();
   await expect(colleague.getByText('finance@example.com has taken this review', { exact: true })).toBeVisible();
-  await expect(buttons(colleague).filter({ hasText: 'Add words' })).toHaveCount(0);
+  await expect(buttons(colleague).filter({ hasText: 'Add comment' })).toHaveCount(0);
 
-  await act(reviewer, 'Add words', remark);
+  await act(reviewer, 'Add comment', remark);
   await expect(reviewer.getByText('Look at the first hour next.').first()).toBeVisible();
   await reviewer.goto(`/admin/reviews?queued=yes&q=${platformAccountId}`);
   await expect(reviewer.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(row).toHaveCount(0);
 
   await page.goto('/notifications');
-  await page.getByRole('link', { name: 'Open Classic 50K: a reviewer added to your review' }).click();
-  await expect(page.getByRole('region', { name: 'From the reviewer' })).toContainText('Look at the first hour next.');
+  await page.getByRole('link', { name: 'Open Classic 50K: a reviewer commented on your review' }).click();
+  await expect(page.getByRole('region', { name: 'Reviewer’s comment' })).toContainText('Look at the first hour next.');
 });

@@ -28,7 +28,7 @@ test('a file that is not an image is rejected at its field, and the name is kept
   const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') };
   await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
   await page.getByRole('button', { name: 'Save details' }).click();
-  await expect(page.getByText('Choose a JPEG, PNG or WebP picture.').first()).toBeVisible();
+  await expect(page.getByText('Choose a JPEG, PNG or WebP image.').first()).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Clara');
 });
 
@@ -172,7 +172,7 @@ test('personal data downloads as a file, and the profile can be deleted with the
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(dialog.getByRole('listitem')).toHaveText([/^Merit 25K, RTH-\d+$/]);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account has been deleted' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await mailbox.read(/Your account has been deleted/);
 });

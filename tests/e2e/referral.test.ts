@@ -38,10 +38,10 @@ test('a visitor who refuses is counted once, and consent can be withdrawn on the
   await page.goto('/cookies');
   // The button's script fails to load at first.
   await page.route('**/_astro/forget-referrer*', (route) => route.abort(), { times: 1 });
-  await page.getByRole('button', { name: 'Forget it' }).click();
+  await page.getByRole('button', { name: 'Forget link' }).click();
   await expect(page.getByText('That didn’t work. Please try again.')).toBeVisible();
-  await page.getByRole('button', { name: 'Forget it' }).click();
-  await expect(page.getByText('Done. No link is remembered for this browser.')).toBeVisible();
+  await page.getByRole('button', { name: 'Forget link' }).click();
+  await expect(page.getByText('Done. This browser doesn’t remember any link.')).toBeVisible();
   expect(counts).toBe(1);
 });
 

@@ -33,7 +33,7 @@ test('a risk manager locks an account, the trader reads why, and a second person
 
   await test.step('the person who requested the restore can’t approve it', async () => {
     await act(page, 'Restore', 'The trader explained it by phone.');
-    await expect(drawer.getByText('Waits for somebody else to approve it')).toBeVisible();
+    await expect(drawer.getByText('Waiting for someone else’s approval')).toBeVisible();
     await expect(drawer.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   });
 
@@ -91,7 +91,7 @@ test('a halt waits for a second person, stops the trader with an announcement, a
   await page.goto('/admin/halts');
   await page.getByRole('button', { name: 'Request a halt' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request a halt' });
-  await dialog.getByLabel('What is halted').selectOption({ label: 'Programme: Premium' });
+  await dialog.getByLabel('What to halt').selectOption({ label: 'Programme: Premium' });
   for (const language of ['English', 'French', 'Portuguese']) {
     await dialog.getByLabel(`Text in ${language}`).fill('The feed is late.');
   }
@@ -102,7 +102,7 @@ test('a halt waits for a second person, stops the trader with an announcement, a
     await staff.getByRole('row').nth(1).getByRole('link').first().click();
   };
   await openNewest(page);
-  await expect(page.getByText('Waits for somebody else to approve it')).toBeVisible();
+  await expect(page.getByText('Waiting for someone else’s approval')).toBeVisible();
 
   const second = await openAs(browser, request, 'admin@example.com');
   const approve = async (staff: Page) => {

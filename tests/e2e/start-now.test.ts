@@ -67,7 +67,7 @@ test('a checkout for somebody else’s account says so and links to the accounts
   await signInWith(page, person);
   await page.goto(`/checkout/funded/${account?.id}/classic-25k/someone-else`);
   await expect(page.getByText('We couldn’t find this account')).toBeVisible();
-  await expect(page.getByText(/to another platform user/)).toBeVisible();
+  await expect(page.getByText(/another platform user/)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'My Account' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
   await page.goto('/billing/checkout/no-such-bill/classic-25k');

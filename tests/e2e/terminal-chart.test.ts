@@ -94,7 +94,7 @@ test('the chart shows the market and lets an order be dragged, and a table and a
 
   await test.step('the bars are also available in a table', async () => {
     await page.getByText('Last bars as a table').click();
-    const table = page.getByRole('table', { name: `${name}: the last bars that are over` });
+    const table = page.getByRole('table', { name: `${name}: the last completed bars` });
     await expect(table.getByRole('row')).toHaveCount(21);
   });
 });

@@ -41,7 +41,7 @@ async function switchOn(page: Page, ...labels: readonly string[]): Promise<void>
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   for (const label of labels) {
     await page.getByRole('checkbox', { name: label }).click();
-    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
     await expect(page.getByRole('checkbox', { name: label })).toBeChecked();
   }
   await page.keyboard.press('Escape');
@@ -108,7 +108,7 @@ test('a bracket order is placed, changed and flattened by keyboard alone', async
     }
     await expect(page.getByRole('button', { name: 'Send order' })).toBeFocused();
     await page.keyboard.press('Enter');
-    const ownOrderButton = page.getByRole('button', { name: /^Buy at [\d,.]+, 1 working order of yours here/ });
+    const ownOrderButton = page.getByRole('button', { name: /^Buy at [\d,.]+, 1 of your working orders here/ });
     await expect(ownOrderButton).toBeVisible();
     await ownOrderButton.focus();
     await page.keyboard.press('Delete');
@@ -118,7 +118,7 @@ test('a bracket order is placed, changed and flattened by keyboard alone', async
   await test.step('flatten closes the position and cancels the bracket', async () => {
     await tabTo(page, 'Flatten');
     await page.keyboard.press('Enter');
-    await expect(main.getByText('You are flat.')).toBeVisible();
+    await expect(main.getByText('You’re flat.')).toBeVisible();
     expect(workingOf(await read())).toEqual([]);
   });
 });
@@ -155,7 +155,7 @@ test('hotkeys are off until they are switched on and confirmed, and a double cli
     await page.keyboard.press('s');
     await page.getByRole('heading', { name: 'Order', exact: true }).click();
     await page.keyboard.press('f');
-    await expect(page.getByText('You are flat.')).toBeVisible();
+    await expect(page.getByText('You’re flat.')).toBeVisible();
     expect((await read()).orders).toHaveLength(2);
   });
 
@@ -201,7 +201,7 @@ test('two linked orders count once towards the limit, and cancelling one cancels
   await expect(page.getByText(/Contract limit 3\. Room for 0 more ES\w+ on this side\./)).toBeVisible();
   await page.getByLabel('One cancels the other').selectOption({ index: 1 });
   await review.click();
-  await expect(page.getByText('Cancels the linked order when it fills, and the other way round.')).toBeVisible();
+  await expect(page.getByText('Cancels the linked order when it fills, and vice versa.')).toBeVisible();
   await page.getByRole('button', { name: 'Send order' }).click();
   await expect(list.getByText('OCO', { exact: true })).toHaveCount(2);
   // A third order has none to be linked with.
@@ -238,7 +238,7 @@ test('old prices block new orders but never flattening', async ({ page, request,
   await expect(page.getByText('Prices are more than 2 s old. New orders wait for current ones.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Review order/ })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Flatten' }).click();
-  await expect(page.getByText('You are flat.')).toBeVisible();
+  await expect(page.getByText('You’re flat.')).toBeVisible();
   expect((await read()).positions).toEqual([]);
 });
 
@@ -302,7 +302,7 @@ test('the terminal and its dialogs don’t scroll sideways at 400 % zoom', async
       .first(),
   ).toBeAttached();
   await page.getByText('Last bars as a table').press('Enter');
-  await expect(page.getByRole('table', { name: /the last bars that are over$/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: /the last completed bars$/ })).toBeVisible();
   await fits('the chart and its table');
   for (const dialog of ['Settings', 'Hotkey list']) {
     await press(dialog);
@@ -344,9 +344,9 @@ test('trading down to the floor breaches the account, which then accepts no orde
   const { read } = await open(page, request, mailbox, 'ascension-25k', 'NKD');
   await page.getByLabel('Contracts', { exact: true }).fill('2');
   await tradeUntil(page, 'This account is breached');
-  await expect(page.getByText('This account no longer trades.').first()).toBeVisible();
+  await expect(page.getByText('This account can no longer trade.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send order/ })).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('You are flat.')).toBeVisible();
+  await expect(page.getByText('You’re flat.')).toBeVisible();
   expect((await read()).positions).toEqual([]);
 });
 
@@ -355,9 +355,9 @@ test('trading into the daily limit locks the account until the next day', async 
   await open(page, request, mailbox, 'merit-25k', 'NKD');
   await tradeUntil(page, 'Locked for today');
   // Playwright's reader is in Lisbon.
-  const resumes = /^The daily loss limit was reached.* Chicago time \(.*\d\d:\d\d your time\)\.$/;
+  const resumes = /^You reached the daily loss limit.* Chicago time \(.*\d\d:\d\d your time\)\.$/;
   await expect(page.getByText(resumes)).toBeVisible();
-  await expect(page.getByText('You are flat.')).toBeVisible();
+  await expect(page.getByText('You’re flat.')).toBeVisible();
 });
 
 for (const size of [
@@ -384,6 +384,6 @@ for (const size of [
     await check();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Flatten' }).click();
-    await expect(page.getByText('You are flat.')).toBeVisible();
+    await expect(page.getByText('You’re flat.')).toBeVisible();
   });
 }

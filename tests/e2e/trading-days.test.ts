@@ -134,7 +134,7 @@ plain('trading on the last missing day passes the evaluation at its close', asyn
     await page.getByRole('button', { name: 'Send order' }).click();
     await expect(page.getByRole('region', { name: 'Positions' }).getByText('+1')).toBeVisible();
     await page.getByRole('button', { name: 'Flatten' }).click();
-    await expect(page.getByText('You are flat.')).toBeVisible();
+    await expect(page.getByText('You’re flat.')).toBeVisible();
     await page.goto('/my-account');
     await expect(page.getByText('All requirements met. You pass at today’s close.')).toBeVisible();
   });

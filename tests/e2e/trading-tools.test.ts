@@ -20,11 +20,11 @@ test('the size calculator says how many contracts a stop allows, and what limits
   // A tenth of $1,800 against 26 × $1.25 and two fees of $0.52.
   await expect(section.getByRole('row', { name: /^MES/ })).toContainText('5');
   await expect(section.getByRole('row', { name: /^MES/ })).toContainText('$167.70');
-  await expect(section.getByRole('row', { name: /^ES/ })).toContainText('One already loses too much');
+  await expect(section.getByRole('row', { name: /^ES/ })).toContainText('Even one loses too much');
   await section.getByLabel('Contract limit, in minis').fill('0');
   await expect(section.getByText('Enter a whole number above zero.')).toBeVisible();
   await section.getByLabel('Contract limit, in minis').fill('1');
-  await section.getByLabel('Most to lose on this trade').selectOption('10000');
+  await section.getByLabel('Maximum loss on this trade').selectOption('10000');
   await expect(section.getByRole('row', { name: /^ES/ })).toContainText('The contract limit');
 });
 
@@ -84,8 +84,8 @@ test('a trader’s own daily stop closes and locks the account, and can be loose
   await main.getByRole('button', { name: 'Save stop' }).click();
   await expect(main.getByText(/^From /)).toBeVisible();
   await main.getByRole('button', { name: 'Start simulated trading' }).click();
-  await expect(main.getByText('Your own daily stop is reached')).toBeVisible({ timeout: 90_000 });
-  await expect(main.getByText(/The day lost \$1\.00\./)).toBeVisible();
+  await expect(main.getByText('You’ve reached your personal daily stop')).toBeVisible({ timeout: 90_000 });
+  await expect(main.getByText(/You lost \$1\.00 today\./)).toBeVisible();
   await expect.poll(async () => (await list())[0]?.view.positions.length, { timeout: 30_000 }).toBe(0);
   expect(await findViolations(page, 'main')).toEqual([]);
 });
@@ -106,13 +106,13 @@ test('a journal keeps what is typed, and two tabs don’t overwrite each other',
   await page.getByLabel('Tags', { exact: true }).fill('News, late entry');
   await notes.fill('Waited for the open.');
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
-  await expect(page.getByText('8 MB at most, 3 a day.')).toBeVisible();
-  await page.getByLabel('Add a picture').setInputFiles({
+  await expect(page.getByText('up to 8 MB, 3 a day.')).toBeVisible();
+  await page.getByLabel('Add an image').setInputFiles({
     name: 'chart.png',
     mimeType: 'image/png',
     buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } }),
   });
-  await expect(page.getByRole('img', { name: 'Picture 1' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Image 1' })).toBeVisible();
   const other = await context.newPage();
   await other.goto('/my-account/journal');
   await expect(other.getByLabel('Notes', { exact: true })).toHaveValue('Waited for the open.');
@@ -120,7 +120,7 @@ test('a journal keeps what is typed, and two tabs don’t overwrite each other',
   await other.getByLabel('Notes', { exact: true }).fill('From the other tab.');
   await expect(other.getByText('Saved.', { exact: true })).toBeVisible();
   await notes.fill('From this tab.');
-  await expect(page.getByText('Another tab has saved this day. Its text:')).toBeVisible();
+  await expect(page.getByText('Another tab saved this day with this text:')).toBeVisible();
   await expect(page.getByText('From the other tab.')).toBeVisible();
   await expect(notes).toHaveValue('From this tab.');
   expect(await findViolations(page, 'main')).toEqual([]);
@@ -131,6 +131,6 @@ test('a journal keeps what is typed, and two tabs don’t overwrite each other',
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as CSV' }).click();
   expect((await download).suggestedFilename()).toBe('journal.csv');
-  await page.getByRole('button', { name: 'Remove picture 1' }).click();
-  await expect(page.getByRole('img', { name: 'Picture 1' })).toBeHidden();
+  await page.getByRole('button', { name: 'Remove image 1' }).click();
+  await expect(page.getByRole('img', { name: 'Image 1' })).toBeHidden();
 });

@@ -15,18 +15,18 @@ const step = (page: Page, name: string) =>
 
 /** Refuses documents that aren't pictures, stores pictures, and submits both required ones. */
 async function submitDocuments(page: Page): Promise<void> {
-  const identity = step(page, 'Who you are');
+  const identity = step(page, 'Your identity');
   await identity.getByRole('button', { name: 'Start identity check' }).click();
   const front = identity.getByLabel(/^Front, or the passport page/);
   await front.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') });
-  await expect(identity.getByText('Choose a JPEG, PNG or WebP picture, or a PDF.')).toBeVisible();
+  await expect(identity.getByText('Choose a JPEG, PNG or WebP image, or a PDF.')).toBeVisible();
   await front.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: await photograph() });
   await expect(identity.getByText(/^Added on/)).toHaveCount(1);
   await expect(identity.getByText('Add the front and a selfie first.')).toBeVisible();
   const selfie = identity.getByLabel(/^A selfie with the document/);
   await selfie.setInputFiles({ name: 'selfie.jpg', mimeType: 'image/jpeg', buffer: await photograph() });
   await identity.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(identity.getByText('We have everything and are checking it.')).toBeVisible();
+  await expect(identity.getByText('We have everything and are reviewing it.')).toBeVisible();
 }
 
 /** A reviewer looks at the documents and approves the check with the name on them. */
@@ -36,7 +36,7 @@ async function approve(office: Page, email: string): Promise<void> {
   await expect(office).toHaveURL(/\/admin\/identity\?status=review/);
   await office.goto(`/admin/identity?q=${encodeURIComponent(email)}`);
   await office.getByRole('row').nth(1).getByRole('link').first().click();
-  await office.getByRole('button', { name: 'Show: Front, or passport page' }).click();
+  await office.getByRole('button', { name: 'View: Front, or passport page' }).click();
   await expect(office.getByRole('img', { name: 'Front, or passport page' })).toBeVisible();
   await office.getByRole('button', { name: 'Approve', exact: true }).click();
   const dialog = office.getByRole('dialog', { name: 'Approve' });
@@ -103,12 +103,12 @@ async function openRequest(page: Page): Promise<void> {
 async function request(page: Page): Promise<void> {
   const to = page.getByLabel('Pay to');
   await to.selectOption({ label: await to.getByText(/^Wise/).innerText() });
-  await expect(page.getByText(/^This destination can be used from/)).toBeVisible();
+  await expect(page.getByText(/^You can use this destination from/)).toBeVisible();
   await to.selectOption({ label: await to.getByText(/^Bank transfer/).innerText() });
-  await expect(page.getByText(/^This destination can be used from/)).toHaveCount(0);
+  await expect(page.getByText(/^You can use this destination from/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Request payout' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Request P\d{4}-\d+/ })).toBeVisible();
-  await expect(page.getByText(/^We decide by/)).toBeVisible();
+  await expect(page.getByText(/^We’ll decide by/)).toBeVisible();
 }
 
 for (const platform of ['rithmic', 'dxfeed'] as const) {

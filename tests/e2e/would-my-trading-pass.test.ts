@@ -38,7 +38,7 @@ test('a visitor drops a file, picks its zone and reads the verdicts, and nothing
     return transfer;
   }, performance);
   const zone = section.getByText('Drop a file of fills here');
-  const question = section.getByRole('heading', { name: 'What times are these?' });
+  const question = section.getByRole('heading', { name: 'Which time zone?' });
   await expect(async () => {
     // The browser itself opens a file that is dropped before the section works.
     if (await zone.isVisible()) await zone.dispatchEvent('drop', { dataTransfer: dropped });
@@ -48,7 +48,7 @@ test('a visitor drops a file, picks its zone and reads the verdicts, and nothing
   await section.getByLabel('Time zone').selectOption('America/Chicago');
   await section.getByRole('button', { name: 'Continue' }).click();
 
-  await expect(section.getByRole('heading', { name: 'What your file would have come to' })).toBeFocused();
+  await expect(section.getByRole('heading', { name: 'How your file would have done' })).toBeFocused();
   const row = (name: string) => section.getByRole('row', { name: new RegExp(`^${name} `) });
   // $3,200 before commission in two days: Ascension 50K needs two days, Classic five.
   await expect(row('Ascension 50K')).toContainText('Passed');
@@ -57,13 +57,13 @@ test('a visitor drops a file, picks its zone and reads the verdicts, and nothing
   await expect(row('Classic 50K')).toContainText('2 trading days, until Nov 3, 2026');
   await expect(row('Merit 25K')).toContainText('above the contract limit');
   await expect(section.getByText(/^The cheapest account that passes is Ascension 25K: \$248 in total/)).toBeVisible();
-  await expect(section.getByText(/^That is at best/)).toBeVisible();
-  await expect(section.getByText('4 fills have no fee in the file: our own commission')).toBeVisible();
+  await expect(section.getByText(/^That’s the best case/)).toBeVisible();
+  await expect(section.getByText('4 fills have no fee in the file, so we apply our own commission')).toBeVisible();
   await section.locator('summary', { hasText: '2 rows that couldn’t be read' }).click();
   const unread = section.getByRole('table', { name: '2 rows that couldn’t be read' });
   await expect(unread.getByRole('row', { name: '3 An instrument we don’t offer FDAXZ6' })).toBeVisible();
   await expect(unread.getByRole('row', { name: /^4 No price we can read/ })).toBeVisible();
-  await section.getByText('Show as a table').click();
+  await section.getByText('View as table').click();
   await section.getByLabel('Account in the chart').selectOption('Ascension 50K');
   await expect(section.getByRole('table', { name: /^Ascension 50K/ }).getByRole('row')).toHaveCount(3);
 
@@ -99,7 +99,7 @@ test('the sample is run by keyboard and shared, and the link shows the same verd
   const section = await openSection(page, '/trailing-drawdown');
   await section.getByRole('button', { name: 'Try a sample file' }).focus();
   await page.keyboard.press('Enter');
-  const heading = section.getByRole('heading', { name: 'What the sample file would have come to' });
+  const heading = section.getByRole('heading', { name: 'How the sample file would have done' });
   await expect(heading).toBeFocused();
   await expect(section.getByText('Sample: made-up trades')).toBeVisible();
   await section.getByRole('button', { name: 'Copy link' }).focus();
@@ -114,7 +114,7 @@ test('the sample is run by keyboard and shared, and the link shows the same verd
   await other.goto(link);
   const shared = other.locator('#your-fills');
   await expect(shared.getByRole('heading', { name: 'A shared replay' })).toBeVisible();
-  await expect(shared.getByText(/nobody verified it/)).toBeVisible();
+  await expect(shared.getByText(/nobody has verified it/)).toBeVisible();
   await expect(shared.getByText('Sample: made-up trades')).toBeVisible();
   const table = shared.getByRole('table', { name: 'Every account on sale' });
   expect(await table.getByRole('row').allInnerTexts()).toEqual(verdicts);

@@ -137,7 +137,7 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
   },
   alert_room: { title: 'little room left', run: (_, id) => play(server, id, trade(testStart, -120)) },
   own_stop: {
-    title: 'own daily stop reached',
+    title: 'personal daily stop reached',
     async run(owner, id) {
       await setOwnStop(server.deps, owner, { accountId: id, lossCents: null, profitCents: 50_000, trades: null });
       await play(server, id, trade(server.clock.now().getTime(), 40));
@@ -214,10 +214,10 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
       await expireAccounts(server.deps);
     },
   },
-  inactivity_pause_announced: { title: 'not traded for a while', run: () => stayIdle(26) },
+  inactivity_pause_announced: { title: 'inactive for a while', run: () => stayIdle(26) },
   inactivity_paused: { title: 'market data paused', run: () => stayIdle(26, 8) },
   inactivity_close_announced: { title: 'closes unless you trade', run: () => stayIdle(26, 8, 22) },
-  inactivity: { title: 'closed, not traded', run: (_, id) => stayIdleUntilClosing(id) },
+  inactivity: { title: 'closed for inactivity', run: (_, id) => stayIdleUntilClosing(id) },
   disputed: {
     title: 'dispute received',
     async run({ personId, sessionId }, id) {
@@ -259,7 +259,7 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
     },
   },
   conduct_upheld: { title: 'closed after the conduct case', run: (owner, id) => decideCase(owner, id, 'upheld') },
-  conduct_lifted: { title: 'conduct case lifted', run: (owner, id) => decideCase(owner, id, 'lifted') },
+  conduct_lifted: { title: 'suspension lifted', run: (owner, id) => decideCase(owner, id, 'lifted') },
   conduct_reminder: {
     title: 'your answer is due soon',
     async run(owner, id) {

@@ -284,7 +284,7 @@ describe('invalid or concurrent copier settings', () => {
     const arm = () => group.ask(armFollowers, { token: group.token, body: { accountIds: group.ids } });
     const refused = await arm();
     expect(refused.response_status).toBe(409);
-    expect(refused.response_message).toContain('own stop today');
+    expect(refused.response_message).toContain('its daily stop');
     await group.trade('sell', 1);
     await server.clock.advance(12 * 3_600_000);
     const later = { expires_at: new Date(server.clock.now().getTime() + 86_400_000) };

@@ -76,7 +76,7 @@ describe('the built-in review', () => {
       .execute();
     const wise = { kind: 'wise', wise_recipient: 'ada@example.org' } as const;
     const other = await ask(addDestination, { token: ada.token, body: { ...wise, payee_name: 'Bruno Ferreira' } });
-    expect(other.validation_errors.payee_name?.[0]).toMatch(/^We pay only to an account in your own name/);
+    expect(other.validation_errors.payee_name?.[0]).toMatch(/^We only pay accounts in your own name/);
     const ownName = await ask(addDestination, { token: ada.token, body: { ...wise, payee_name: 'FERREIRA Ada' } });
     expect(ownName.response_status).toBe(200);
     await server.drain();

@@ -38,7 +38,9 @@ function reader(server: TestApp, accountId: string, token: string) {
           .executeTakeFirstOrThrow()
       ).market_data,
     subjects: async (email: string) =>
-      (await server.mails(email)).map(({ subject }) => subject).filter((subject) => /trade|paused/.test(subject)),
+      (await server.mails(email))
+        .map(({ subject }) => subject)
+        .filter((subject) => /inactiv|trade|paused/.test(subject)),
   };
 }
 
@@ -61,10 +63,10 @@ async function start() {
 }
 
 const lastFill = testStart + 10 * 60_000;
-const pauseAnnounced = 'Premium 50K: not traded for a while';
+const pauseAnnounced = 'Premium 50K: inactive for a while';
 const paused = 'Premium 50K: market data paused';
 const closeAnnounced = 'Premium 50K: closes unless you trade';
-const closed = 'Premium 50K: closed, not traded';
+const closed = 'Premium 50K: closed for inactivity';
 
 test('each step is announced first and happens once: data pauses after 30 days, the account closes after 60', async () => {
   const idle = await start();

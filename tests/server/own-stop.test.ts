@@ -85,7 +85,7 @@ describe('a trader’s own daily stop', () => {
     expect((await account.summary())?.stage).toBe('evaluation');
     await account.play([...events, ...trade(testStart + 60 * minuteMs, -4)]);
     expect(await account.audits()).toBe(1);
-    expect(await account.subjects()).toEqual(['Classic 50K: own daily stop reached']);
+    expect(await account.subjects()).toEqual(['Classic 50K: personal daily stop reached']);
     await server.clock.advance(nextOpen - nowMs() + 1_000);
     await reconcileAccess(server.deps);
     await server.drain();

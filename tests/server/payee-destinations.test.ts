@@ -121,7 +121,9 @@ describe('payout destinations', () => {
     const ada = await start();
     await ada.add();
     const answer = await ada.add({ ...iban, payee_name: 'Ada Maria Ferreira' });
-    expect(answer.validation_errors).toEqual({ payee_name: ['You already have this destination, with another name.'] });
+    expect(answer.validation_errors).toEqual({
+      payee_name: ['You already have this destination, under another name.'],
+    });
   });
 
   test('a wrong number is rejected at its field with the reason, in the reader’s language', async () => {
@@ -133,7 +135,7 @@ describe('payout destinations', () => {
     });
     expect(answer.response_status).toBe(422);
     expect(answer.validation_errors).toEqual({
-      iban: ['Um dos caracteres deste IBAN está errado: os dígitos de controlo não batem certo.'],
+      iban: ['Um dos caracteres deste IBAN está errado: os dígitos de controlo não correspondem.'],
       city: ['Este campo é obrigatório.'],
     });
   });

@@ -209,8 +209,8 @@ describe('rejected files', () => {
     ['external entities', outside, 'well-formed'],
     ['an unclosed element', '<Document><a></Document>', 'well-formed'],
     ['elements deeper than any bank’s', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`, 'well-formed'],
-    ['another type of message', '<Document><FIToFICstmrCdtTrf/></Document>', 'none of the files'],
-    ['a spreadsheet', 'name,amount\nAna,5\n', 'none of the files'],
+    ['another type of message', '<Document><FIToFICstmrCdtTrf/></Document>', 'can’t read this type of file'],
+    ['a spreadsheet', 'name,amount\nAna,5\n', 'can’t read this type of file'],
     ['nothing', '', 'required'],
   ])('a file is rejected if it contains %s', async (_, file, message) => {
     for (const answer of [await finance.preview(file), await finance.apply(file)]) {

@@ -252,7 +252,7 @@ describe('a reviewer', () => {
     await shop.server.drain();
     expect((await read(trader, id)).data.remark).toBe('Your stops are steady. Keep them.');
     const subjects = (await shop.server.mails(trader.email)).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject.startsWith('Um analista completou'))).toHaveLength(2);
+    expect(subjects.filter((subject) => subject.startsWith('Um analista comentou'))).toHaveLength(2);
     const texts = (await shop.server.mails(trader.email)).map(({ text }) => text);
     expect(texts.filter((text) => text.includes('Your stops are steady. Keep them.'))).toHaveLength(1);
     const record = await shop.ask(officeLists.reviews.record, { token: staff.token, query: { id } });

@@ -83,7 +83,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     const second = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
     expect([second.response_status, second.response_message]).toEqual([
       409,
-      expect.stringContaining('Each person can have one'),
+      expect.stringContaining('Each person gets one'),
     ]);
   });
 

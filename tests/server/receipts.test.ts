@@ -120,7 +120,7 @@ describe('a receipt', () => {
     const selection = { ...free, addOns: [], professional: false, exchanges: [] };
     await buy(person, { selection, expectedTotalCents: 0 });
     const mail = await mailOf(person, 'Your receipt');
-    expect(mail).toContain('It costs nothing, and we charged you nothing.');
+    expect(mail).toContain('It’s free, and we charged you nothing.');
     expect(mail).not.toMatch(/received your payment|paid on/);
   });
 

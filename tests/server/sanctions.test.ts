@@ -89,7 +89,7 @@ describe('the sanctions check', () => {
     await server.drain();
     expect((await ask(reviewPayout, { token: reviewer.token, body: { payoutId } })).response_status).toBe(200);
     const refused = await ask(approvePayout, { token: finance.token, body: { payoutId } });
-    expect(refused.response_message).toMatch(/^A match with the sanctions list must be decided/);
+    expect(refused.response_message).toMatch(/^Resolve the sanctions match/);
     const { checks } = (await ask(fetchSanctionsChecks, { token: reviewer.token, query: {} })).data;
     const open = checks.find(({ subjectId }) => subjectId === payoutId);
     expect(open).toMatchObject({ cause: 'first-payout', name: 'Ada Ferreira', matches: [{ entryId: 'L-1' }] });

@@ -31,7 +31,7 @@ test('a refund that an open dispute forbids says why in its dialog, and once it 
   await refund.load();
   const refused = refund.$plan.get();
   expect(refused.status).toBe('refused');
-  expect('message' in refused && refused.message).toContain('The buyer’s bank hasn’t decided its dispute');
+  expect('message' in refused && refused.message).toContain('The buyer is disputing this payment');
   expect(toasts()).toEqual([]);
 
   await shop.webhook(opened, 'dispute-won');
