@@ -5,7 +5,7 @@ import { pruneMarks } from '../../../src/domain/account/prune-marks.ts';
 import { at, buy, entryTicks, mark, sell, trailing } from './support.ts';
 
 const minute = (number: number) => at('2026-11-18', `10:${String(number).padStart(2, '0')}`);
-const spared = (...events: readonly AccountEvent[]) => pruneMarks(trailing, createState(trailing), events).spare;
+const spared = (...events: readonly AccountEvent[]) => pruneMarks(trailing, createState(trailing), events).prunable;
 
 test('of a position’s prices only the last before its sale is needed, and of other contracts none', () => {
   expect(
