@@ -86,14 +86,14 @@ describe('cancelling a contract', () => {
     ['everything to the end of the fourteenth day', {}, fortnightEnd - 1, 'full'],
     ['nothing once it is over', {}, fortnightEnd, 'none'],
     ['nothing without a right', { right: null }, paidAt, 'none'],
-    ['a share of a service started with consent', { startNow: true, begun: true }, paidAt, 'share'],
-    ['nothing of digital content started with consent', { right: ends, startNow: true, begun: true }, paidAt, 'none'],
-    ['everything while a start with consent is still to come', { startNow: true, begun: false }, paidAt, 'full'],
-    ['everything if it began without consent', { startNow: false, begun: true }, paidAt, 'full'],
-    ['everything in Brazil although it began', { right: whole, begun: true }, weekEnd - 1, 'full'],
-    ['nothing in Brazil after seven days', { right: whole, begun: true }, weekEnd, 'none'],
+    ['a share of a service started with consent', { startNow: true, hasStarted: true }, paidAt, 'share'],
+    ['nothing of digital content started with consent', { right: ends, startNow: true, hasStarted: true }, paidAt, 'none'],
+    ['everything while a start with consent is still to come', { startNow: true, hasStarted: false }, paidAt, 'full'],
+    ['everything if it began without consent', { startNow: false, hasStarted: true }, paidAt, 'full'],
+    ['everything in Brazil although it began', { right: whole, hasStarted: true }, weekEnd - 1, 'full'],
+    ['nothing in Brazil after seven days', { right: whole, hasStarted: true }, weekEnd, 'none'],
   ])('gives back %s', (_, change, at, refund) => {
-    const contract = { right: share, startNow: false, begun: false, paidAt, ...change };
+    const contract = { right: share, startNow: false, hasStarted: false, paidAt, ...change };
     expect(refundOfCancellation(contract, at)).toBe(refund);
   });
 });
