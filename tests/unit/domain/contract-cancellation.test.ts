@@ -87,7 +87,12 @@ describe('cancelling a contract', () => {
     ['nothing once it is over', {}, fortnightEnd, 'none'],
     ['nothing without a right', { right: null }, paidAt, 'none'],
     ['a share of a service started with consent', { startNow: true, hasStarted: true }, paidAt, 'share'],
-    ['nothing of digital content started with consent', { right: ends, startNow: true, hasStarted: true }, paidAt, 'none'],
+    [
+      'nothing of digital content started with consent',
+      { right: ends, startNow: true, hasStarted: true },
+      paidAt,
+      'none',
+    ],
     ['everything while a start with consent is still to come', { startNow: true, hasStarted: false }, paidAt, 'full'],
     ['everything if it began without consent', { startNow: false, hasStarted: true }, paidAt, 'full'],
     ['everything in Brazil although it began', { right: whole, hasStarted: true }, weekEnd - 1, 'full'],
