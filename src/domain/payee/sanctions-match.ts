@@ -99,10 +99,10 @@ export function scoreNames(
   { tokens, names }: NameIndex,
   minScore: number,
 ): readonly { readonly at: number; readonly score: number }[] {
-  const words = nameTokens(name);
+  const nameWords = nameTokens(name);
   // A name can't be more similar than its most similar word.
   const isSimilar = Uint8Array.from(tokens, (other) => {
-    const reaches = words.some(
+    const reaches = nameWords.some(
       (word) => wordSimilarity(word, other) >= minScore || wordSimilarity(other, word) >= minScore,
     );
     return reaches ? 1 : 0;
@@ -110,7 +110,7 @@ export function scoreNames(
   return names.flatMap((indexes, at) => {
     if (!indexes.some((index) => isSimilar[index] === 1)) return [];
     const score = pairWords(
-      words,
+      nameWords,
       indexes.map((index) => tokens[index] ?? ''),
     );
     return score >= minScore ? [{ at, score }] : [];
