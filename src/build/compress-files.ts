@@ -10,10 +10,10 @@ import { handleTasks } from './worker.ts';
 export type CompressTask = { readonly html: Uint8Array } | { readonly files: readonly string[] };
 
 /** Smaller files save less than the extra headers cost. */
-const worthwhileBytes = 512;
+const minCompressBytes = 512;
 /** Higher levels take longer and shrink a page by another 1 %. */
 const brotliQuality = 5;
-/** Pages fit this window; a larger one takes 50 % longer and saves nothing. */
+/** Pages fit into this window; a larger one takes 50 % longer and saves nothing. */
 const brotliWindow = 17;
 const gzipLevel = 6;
 
@@ -29,7 +29,7 @@ const compressions = {
   gz: (bytes: Buffer) => gzipSync(bytes, { level: gzipLevel }),
 };
 
-function readFinished(file: string): Buffer {
+function readNarrowed(file: string): Buffer {
   const bytes = readFileSync(file);
   if (!file.endsWith('.html')) return bytes;
   const html = bytes.toString();
@@ -38,34 +38,34 @@ function readFinished(file: string): Buffer {
   return Buffer.from(narrowed);
 }
 
-/** Returns extension and cache name of each compressed copy; none for files below `worthwhileBytes`. */
+/** Returns the extension and cache name of each compressed copy; nothing for files below `worthwhileBytes`. */
 function pack(bytes: Buffer): readonly (readonly [ending: string, name: string])[] {
-  if (bytes.length < worthwhileBytes) return [];
+  if (bytes.length < minCompressBytes) return [];
   const digest = createHash('sha256').update(bytes).digest('hex');
   return Object.entries(compressions).map(([ending, compress]) => {
     const name = `${digest}.${ending}`;
-    const kept = join(cache, name);
-    if (!existsSync(kept)) writeFileAtomically(kept, compress(bytes));
+    const cachedPath = join(cache, name);
+    if (!existsSync(cachedPath)) writeFileAtomically(cachedPath, compress(bytes));
     return [ending, name];
   });
 }
 
-/** Hard-links the cached copy where the file system supports it, which needs no space. */
-function place(kept: string, target: string): void {
+/** Hard-links the cached copy if the file system supports it, which takes no extra space. */
+function linkOrCopy(cachedPath: string, target: string): void {
   rmSync(target, { force: true });
   try {
-    linkSync(kept, target);
+    linkSync(cachedPath, target);
   } catch {
-    copyFileSync(kept, target);
+    copyFileSync(cachedPath, target);
   }
 }
 
 function compress(file: string): string[] {
-  const copies = pack(readFinished(file));
-  // A former build may have left some.
+  const copies = pack(readNarrowed(file));
+  // An earlier build may have left compressed copies.
   if (copies.length === 0) for (const ending of Object.keys(compressions)) rmSync(`${file}.${ending}`, { force: true });
   return copies.map(([ending, name]) => {
-    place(join(cache, name), `${file}.${ending}`);
+    linkOrCopy(join(cache, name), `${file}.${ending}`);
     return name;
   });
 }

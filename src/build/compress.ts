@@ -17,15 +17,14 @@ type Packed = readonly (readonly string[])[];
 const open = () => openWorker<CompressTask, Packed>(resolve('src/build/compress-files.ts'));
 
 /**
- * Narrows each page's policy, then writes .br and .gz copies of each text file, so that no server compresses
- * anything per request. Copies of unchanged files come from the previous build's cache; pages that it left in dist/ have
- * theirs.
+ * Narrows each page's policy, then writes .br and .gz copies of each text file, so that no server compresses anything
+ * per request. Copies of unchanged files come from the cache. Pages kept in dist/ still have their copies.
  */
 export function compress(pages: KeptPages) {
   let first: WorkerHandle<CompressTask, Packed> | undefined;
   const packed: Promise<unknown>[] = [];
 
-  /** Compresses a page before it is written; the final pass then finds it in the cache. */
+  /** Compresses a page before it is written, so that the final pass finds it in the cache. */
   const packAhead = (html: Uint8Array): void => {
     first ??= open();
     packed.push(first.ask({ html }));

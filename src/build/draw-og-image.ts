@@ -20,7 +20,7 @@ const colors = {
 };
 const font = readFileSync(new URL('../assets/fonts/instrument-sans-600.woff', import.meta.url));
 
-/** The sample account under the Classic rules, full width and without labels. */
+/** Draws the sample account under the Classic rules, in full width and without labels. */
 function drawEquityChart(): string {
   const { points, days } = drawSample(getExamplePackage('classic').rules);
   const spans = days.map(sessionCloseAt).map((endsAt) => ({
@@ -29,13 +29,13 @@ function drawEquityChart(): string {
     label: '',
   }));
   const frame = { width: ogImageWidth, height: ogImageHeight - drawingTop, valueTicks: 4, dayLabelWidth: 120 };
-  const tide = layoutEquityChart(points, spans, frame, { mark: 0, floor: 0, floorLines: 1, pill: 0 });
-  const mark = tide.mark?.y ?? 0;
+  const layout = layoutEquityChart(points, spans, frame, { mark: 0, floor: 0, floorLines: 1, pill: 0 });
+  const mark = layout.mark?.y ?? 0;
   return `<g transform="translate(0 ${drawingTop})" fill="none" stroke-linejoin="round">
-    <path d="${tide.washPath}" fill="${colors.risk}"/>
+    <path d="${layout.washPath}" fill="${colors.risk}"/>
     <path d="M0 ${mark}H${ogImageWidth}" stroke="${colors.mark}" stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>
-    <path d="${tide.floorPath}" stroke="${colors.floor}" stroke-width="5" stroke-linejoin="miter"/>
-    <path d="${tide.equityPath}" stroke="${colors.equity}" stroke-width="6" stroke-linecap="round"/>
+    <path d="${layout.floorPath}" stroke="${colors.floor}" stroke-width="5" stroke-linejoin="miter"/>
+    <path d="${layout.equityPath}" stroke="${colors.equity}" stroke-width="6" stroke-linecap="round"/>
   </g>`;
 }
 
@@ -48,7 +48,7 @@ const logo = `<g transform="translate(${margin} 56) scale(1.75)" fill="none" str
 
 let backdrop: Promise<Buffer> | undefined;
 
-/** The shared background, rendered once; each image adds only its title. */
+/** The shared background. It is rendered once, and each image adds only its title. */
 function getBackdrop(): Promise<Buffer> {
   backdrop ??= sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${ogImageWidth}" height="${ogImageHeight}">
@@ -60,8 +60,8 @@ function getBackdrop(): Promise<Buffer> {
   return backdrop;
 }
 
-/** Smaller type for long titles, so that they fit three lines. */
-function sizeOf(title: string): number {
+/** The font size of a title, smaller for long ones, so that it fits three lines. */
+function fontSizeOf(title: string): number {
   if (title.length <= 34) return 80;
   return title.length <= 64 ? 64 : 52;
 }
@@ -75,7 +75,7 @@ function textBlock(text: string, style: object): object {
 
 /** Renders a page title over the chart as a PNG of `ogImageWidth` × `ogImageHeight`. */
 export async function drawOgImage(title: string, brand: string): Promise<Buffer> {
-  const fontSize = sizeOf(title);
+  const fontSize = fontSizeOf(title);
   const width = ogImageWidth - 2 * margin;
   const children = [
     textBlock(brand, { top: 0, left: 72, fontSize: 34, letterSpacing: '-0.02em' }),

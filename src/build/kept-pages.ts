@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { writeFileAtomically } from './atomic-write.ts';
 
-/** What later steps know of a page without reading it. */
+/** Facts about a page that later steps need without reading it. */
 type PageFacts = {
   /** The title on its Open Graph image. */
   readonly title?: string;
@@ -15,18 +15,18 @@ type PageFacts = {
 
 type KeptPage = PageFacts & { readonly sizeBytes: number; readonly modifiedMs: number };
 
-/** Written when a build has finished: the hash of Astro's list of pages then, and the pages by their path in dist/. */
+/** Written at the end of a build: the hash of Astro's page list, and the pages by their path in dist/. */
 type BuildRecord = { readonly list: string; readonly pages: Readonly<Record<string, KeptPage>> };
 
-const places = {
+const defaultPaths = {
   dist: 'dist',
   record: 'node_modules/.cache/kept-pages.json',
   list: 'node_modules/.astro/incremental-build.json',
 };
 
-/** Pictures named by their content: og-images.ts deletes those without a page. */
-const isPicture = (name: string) => /^og[\\/][\da-f]+\.png$/.test(name);
-/** A copied file keeps its time only to the millisecond. */
+/** Images are named by their content; og-images.ts deletes those without a page. */
+const isOgImage = (name: string) => /^og[\\/][\da-f]+\.png$/.test(name);
+/** Copying a file keeps its modification time only to the millisecond. */
 const isUnchanged = (file: string, page: KeptPage): boolean => {
   const found = statSync(file, { throwIfNoEntry: false });
   return found?.size === page.sizeBytes && Math.abs(found.mtimeMs - page.modifiedMs) < 1;
@@ -45,18 +45,22 @@ function readRecord(path: string): BuildRecord | undefined {
 }
 
 export type KeptPages = {
-  /** What the last build noted of a page, if nobody has written the page since. */
+  /** What the last build noted about a page; undefined if the page has changed since. */
   readonly find: (file: string) => PageFacts | undefined;
-  /** Adds to what the next build will know of a page. */
+  /** Adds facts about a page for the next build. */
   readonly note: (file: string, facts: PageFacts) => void;
 };
 
 /**
- * Leaves the pages of the last finished build in dist/, with their compressed copies, instead of deleting and restoring
- * thousands of files for one changed text. Everything else is written again, and so are all pages after a build that was
- * stopped. Comes last among the integrations.
+ * Keeps the pages of the last finished build in dist/ with their compressed copies, instead of deleting and restoring
+ * thousands of files for one changed text. Everything else is written again; after an interrupted build, all pages are.
+ * Must be the last integration.
  */
-export function keepPages({ dist, record, list } = places): KeptPages & { readonly integration: AstroIntegration } {
+export function keepPages({
+  dist,
+  record,
+  list,
+} = defaultPaths): KeptPages & { readonly integration: AstroIntegration } {
   const kept = new Map<string, KeptPage>();
   const noted = new Map<string, PageFacts>();
 
@@ -70,30 +74,30 @@ export function keepPages({ dist, record, list } = places): KeptPages & { readon
   const copiesOf = (file: string, { copies = [] }: PageFacts) =>
     copies.map((name) => `${file}.${name.slice(name.lastIndexOf('.') + 1)}`);
 
-  const deleteOthers = (): void => {
+  const deleteChanged = (): void => {
     const root = resolve(dist);
-    const former = readRecord(record);
-    // A build that is stopped leaves no record, and the next one keeps nothing.
+    const previous = readRecord(record);
+    // An interrupted build leaves no record, so the next one keeps nothing.
     rmSync(record, { force: true });
-    if (!former || former.list !== hashFile(list)) {
+    if (!previous || previous.list !== hashFile(list)) {
       rmSync(root, { recursive: true, force: true });
       return;
     }
     const names = existsSync(root) ? readdirSync(root, { recursive: true, withFileTypes: true }) : [];
     const files = names.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
     const present = new Set(files);
-    const staying = new Set<string>();
-    for (const [name, page] of Object.entries(former.pages)) {
+    const keptFiles = new Set<string>();
+    for (const [name, page] of Object.entries(previous.pages)) {
       const file = join(root, name);
       const copies = copiesOf(file, page);
       if (!copies.every((copy) => present.has(copy)) || !isUnchanged(file, page)) continue;
       kept.set(file, page);
-      for (const each of [file, ...copies]) staying.add(each);
+      for (const each of [file, ...copies]) keptFiles.add(each);
     }
-    for (const file of files) if (!staying.has(file) && !isPicture(relative(root, file))) rmSync(file);
+    for (const file of files) if (!keptFiles.has(file) && !isOgImage(relative(root, file))) rmSync(file);
   };
 
-  /** Deletes pages whose text is gone. */
+  /** Deletes kept pages that are no longer part of the site. */
   const deleteOrphans = (built: ReadonlySet<string>): void => {
     for (const [file, page] of kept) {
       if (built.has(file)) continue;
@@ -115,7 +119,7 @@ export function keepPages({ dist, record, list } = places): KeptPages & { readon
   const integration: AstroIntegration = {
     name: 'kept-pages',
     hooks: {
-      'astro:build:start': deleteOthers,
+      'astro:build:start': deleteChanged,
       'astro:build:done': ({ assets, logger }) => {
         const files = [...assets.values()].flat().map((url) => fileURLToPath(url));
         const built = new Set(files.filter((file) => file.endsWith('.html') && existsSync(file)));

@@ -4,7 +4,7 @@ import { writeFileAtomically } from './atomic-write.ts';
 import { drawOgImage } from './draw-og-image.ts';
 import { handleTasks } from './worker.ts';
 
-/** Renders an image with this title to the file, unless it exists. */
+/** Renders an image with a title to a file, unless the file exists. */
 export type OgImageTask = { readonly text: string; readonly brand: string; readonly file: string };
 
 handleTasks(async ({ text, brand, file }: OgImageTask) => {

@@ -12,7 +12,7 @@ import { openWorker, type WorkerHandle } from './worker.ts';
 
 const cache = 'node_modules/.cache/og-images';
 
-/** The title that a page wants on its image; undefined for a page without one. */
+/** The title for a page's image; undefined if the page has none. */
 function findTitle(html: string): string | undefined {
   let title: string | undefined;
   const parser = new Parser({
@@ -25,7 +25,7 @@ function findTitle(html: string): string | undefined {
   return title;
 }
 
-/** The distinct titles that the built pages need an image for; a page without a text any more is deleted later. */
+/** The distinct titles of the built pages. Pages that are no longer part of the site are deleted later. */
 async function collectTitles(root: string, pages: KeptPages, built: ReadonlySet<string>): Promise<Set<string>> {
   const titles = new Set<string>();
   for (const name of await readdir(root, { recursive: true })) {
@@ -44,7 +44,7 @@ export function ogImages(pages: KeptPages) {
   let worker: WorkerHandle<OgImageTask, undefined> | undefined;
   const drawn = new Map<string, Promise<string>>();
 
-  /** An image takes about twenty times as long as a page, so images are cached across builds. */
+  /** Drawing an image takes about twenty times as long as rendering a page, so images are cached across builds. */
   const draw = async (title: string): Promise<string> => {
     const file = join(cache, basename(ogImagePath(title)));
     worker ??= openWorker(resolve('src/build/og-image-files.ts'));

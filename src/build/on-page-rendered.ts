@@ -2,11 +2,11 @@ import type { AstroIntegration, AstroPrerenderer } from 'astro';
 import { numberIslands } from './number-islands.ts';
 import { preloadIslands, scriptReader } from './preload-islands.ts';
 
-type See = (html: Uint8Array) => void;
+type PageCallback = (html: Uint8Array) => void;
 
 const islandStyle = /<style>astro-island[^<]*<\/style>/;
 
-/** Astro writes its islands' style before the first island, but a `style` element may only stand in the head. */
+/** Astro writes the islands' style before the first island, but a `style` element is only valid in the head. */
 function moveIslandStyle(html: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const page = new TextDecoder().decode(html);
   const [style] = islandStyle.exec(page) ?? [];
@@ -14,34 +14,39 @@ function moveIslandStyle(html: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   return new TextEncoder().encode(page.replace(style, '').replace('</head>', () => `${style}</head>`));
 }
 
-function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
-  const read = scriptReader('dist');
+function wrapPrerenderer(prerenderer: AstroPrerenderer, onRendered: PageCallback): AstroPrerenderer {
+  const readScript = scriptReader('dist');
   return {
-    ...usual,
+    ...prerenderer,
     render: async (request, options) => {
-      const rendered = await usual.render(request, options);
-      const given = rendered instanceof Response ? { response: rendered } : rendered;
-      const { response } = given;
+      const rendered = await prerenderer.render(request, options);
+      const result = rendered instanceof Response ? { response: rendered } : rendered;
+      const { response } = result;
       if (!response.headers.get('Content-Type')?.startsWith('text/html')) return rendered;
       const written = moveIslandStyle(new Uint8Array(await response.arrayBuffer()));
-      const html = new TextEncoder().encode(preloadIslands(numberIslands(new TextDecoder().decode(written)), read));
-      see(html);
+      const html = new TextEncoder().encode(
+        preloadIslands(numberIslands(new TextDecoder().decode(written)), readScript),
+      );
+      onRendered(html);
       const { status, statusText, headers } = response;
-      return { ...given, response: new Response(html, { status, statusText, headers }) };
+      return { ...result, response: new Response(html, { status, statusText, headers }) };
     },
   };
 }
 
-/** Numbers the islands of each newly rendered page, preloads their scripts and passes it to the callbacks while the next pages render. */
-export function onPageRendered(...seers: readonly See[]): AstroIntegration {
+/**
+ * Numbers the islands of each newly rendered page, preloads their scripts and passes the page to the callbacks while
+ * the next pages render.
+ */
+export function onPageRendered(...callbacks: readonly PageCallback[]): AstroIntegration {
   return {
     name: 'onPageRendered',
     hooks: {
       'astro:build:start': ({ setPrerenderer }) => {
-        const showAll = (html: Uint8Array) => {
-          for (const see of seers) see(html);
+        const notifyAll = (html: Uint8Array) => {
+          for (const callback of callbacks) callback(html);
         };
-        setPrerenderer((usual) => watch(usual, showAll));
+        setPrerenderer((prerenderer) => wrapPrerenderer(prerenderer, notifyAll));
       },
     },
   };

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Parser } from 'htmlparser2';
 
-/** A page's policy with the place of its attribute, and the hashes of what the page inlines. */
+/** A page's policy with the position of its attribute, and the hashes of its inline scripts and styles. */
 type PagePolicy = {
   readonly attribute: { readonly from: number; readonly to: number; readonly policy: string } | undefined;
   readonly hashes: Readonly<Record<'script' | 'style', ReadonlySet<string>>>;
 };
 
-/** The CSP hash of an inlined text, byte for byte. */
+/** The CSP hash of an inline script or style, byte for byte. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Scripts from a file and data blocks need no hash. */
+/** Whether a script or style needs a hash. External scripts and data blocks don't. */
 function isInlined({ src, type = '' }: Readonly<Record<string, string>>): boolean {
   return src === undefined && !type.startsWith('application/');
 }
@@ -44,8 +44,8 @@ function readPolicy(html: string): PagePolicy {
 }
 
 /**
- * Limits a page's policy to what that page inlines. Hashes don't compress, and those of the whole site
- * outweigh a page's own text.
+ * Limits a page's policy to the hashes of its own inline code. Hashes don't compress, and those of the whole site would
+ * be larger than the page's text.
  */
 export function narrowPolicy(html: string): string {
   const { attribute, hashes } = readPolicy(html);
@@ -53,9 +53,9 @@ export function narrowPolicy(html: string): string {
   const directives = attribute.policy.split(';').flatMap((directive) => {
     const [name = '', ...sources] = directive.trim().split(/\s+/);
     if (name === '') return [];
-    const own = name === 'script-src' ? hashes.script : name === 'style-src' ? hashes.style : [];
+    const pageHashes = name === 'script-src' ? hashes.script : name === 'style-src' ? hashes.style : [];
     const kept = sources.filter((source) => !source.startsWith("'sha256-"));
-    return [[name, ...kept, ...own].join(' ')];
+    return [[name, ...kept, ...pageHashes].join(' ')];
   });
   return `${html.slice(0, attribute.from)}content="${directives.join(';')}"${html.slice(attribute.to)}`;
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { Parser } from 'htmlparser2';
 
-/** Static imports alone: `import("…")` is for later. */
+/** Matches only static imports: `import("…")` loads later. */
 const staticImport = /(?:\bfrom|\bimport)\s*"(\.{1,2}\/[^"]+\.js)"/g;
 
 type ReadScript = (address: string) => string;
 
-/** The scripts that this one needs before it runs, itself included, in the order of their discovery. */
+/** Collects a script and all scripts it imports statically, in order of discovery. */
 function collect(address: string, read: ReadScript, found: Set<string>): void {
   if (found.has(address)) return;
   found.add(address);
@@ -15,9 +15,8 @@ function collect(address: string, read: ReadScript, found: Set<string>): void {
 }
 
 /**
- * Names the scripts of a page's starting islands in its head. A browser otherwise learns of a script's imports only
- * when it has the script: on a phone's connection each such level costs a round trip. Islands that wait until they
- * are seen must not compete with the page.
+ * Preloads the scripts of islands that start on page load. Otherwise a browser finds a script's imports only after
+ * loading it, and each level costs a round trip. Islands that load when visible must not compete with the page.
  */
 export function preloadIslands(html: string, read: ReadScript): string {
   if (!html.includes('client="load"')) return html;
@@ -33,7 +32,7 @@ export function preloadIslands(html: string, read: ReadScript): string {
   return html.replace('</head>', () => `${links}</head>`);
 }
 
-/** Reads the scripts of a build from its folder, each once. */
+/** Returns a cached reader of the scripts in a build folder. */
 export function scriptReader(folder: string): ReadScript {
   const scripts = new Map<string, string>();
   return (address) => {

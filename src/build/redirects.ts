@@ -25,7 +25,7 @@ export function redirectLines(): string[] {
   return [...rewrites, ...homes];
 }
 
-/** The server's own headers for a CDN that serves `dist/` alone, in the `_headers` format of the same two. */
+/** The server's headers in the `_headers` format of Netlify and Cloudflare Pages, for CDNs that serve `dist/` alone. */
 export function headerLines(): string[] {
   const block = (path: string, headers: readonly (readonly [string, string])[]) => [
     path,
@@ -37,7 +37,7 @@ export function headerLines(): string[] {
   );
   return [
     ...block('/*', [...securityHeaders, ['Content-Security-Policy', frameRules]]),
-    // The later header wins: these paths hold addresses and one-use codes.
+    // The later header wins. These paths contain email addresses and one-time codes.
     ...paths.flatMap((path) => block(path, [['Referrer-Policy', 'no-referrer']])),
   ];
 }

@@ -2,7 +2,7 @@ import type { Site } from '../content/catalog.ts';
 
 type Options = {
   readonly site: Site;
-  /** From PUBLIC_ENVIRONMENT and CAPTCHA_PROVIDER; unset means our own origin and the built-in captcha. */
+  /** From PUBLIC_ENVIRONMENT and CAPTCHA_PROVIDER. By default our own origin and the built-in captcha. */
   readonly environment: string | undefined;
   readonly captcha: string | undefined;
   readonly scriptHashes: readonly `sha256-${string}`[];
@@ -16,7 +16,7 @@ const captchaHosts: Readonly<Record<string, readonly string[]>> = {
   turnstile: ['https://challenges.cloudflare.com'],
 };
 
-/** The API root of a build; undefined means the origin that serves the pages. @throws for an unknown environment */
+/** The API root of a build; undefined for the origin that serves the pages. @throws for an unknown environment */
 export function findApiRoot(site: Site, environment: string | undefined): string | undefined {
   if (!environment) return undefined;
   const root = Object.entries(site.apiRoots).find(([name]) => name === environment)?.[1];
@@ -33,15 +33,15 @@ function findCaptchaHosts(provider: string | undefined): readonly string[] {
 }
 
 /**
- * Text becomes markup or a script only through these policies. A hosted captcha's script is not ours to change, so pages
- * with one do without.
+ * Trusted Types: text becomes markup or a script only through these policies. Hosted captchas don't support them, so
+ * pages with one go without.
  */
 const trustedTypes = [
   "require-trusted-types-for 'script'",
   'trusted-types page-scripts service-worker fill-replay altcha svelte-trusted-html',
 ] as const;
 
-/** The policy of each page; Astro adds the hashes of what it inlines. */
+/** The policy of all pages. Astro adds the hashes of inline scripts and styles. */
 export function contentSecurityPolicy(options: Options) {
   const captchas = findCaptchaHosts(options.captcha);
   const root = findApiRoot(options.site, options.environment);

@@ -1,6 +1,6 @@
 import { isListedRoute, matchRoute } from '../routes.ts';
 
-/** True if the sitemap lists this address. */
+/** Whether the sitemap lists a URL. */
 export function isListed(url: string): boolean {
   const match = matchRoute(new URL(url).pathname);
   return match !== undefined && isListedRoute(match.name);

@@ -12,13 +12,13 @@ export async function listArticles(locale: Locale): Promise<readonly Article[]> 
   );
 }
 
-/** The previous article by date; after the oldest one, the newest. */
+/** The next older article; the newest after the oldest. Undefined if there is only one. */
 export function findNext(articles: readonly Article[], article: Article): Article | undefined {
   const next = articles[articles.indexOf(article) + 1] ?? articles[0];
   return next === article ? undefined : next;
 }
 
-/** Route parameters: `12-one-bad-day` becomes `/blog/details/one-bad-day/12`. */
+/** Route parameters: the file `12-one-bad-day` has the path `/blog/details/one-bad-day/12`. */
 export function articleParams({ slug, entry }: Article): { readonly name: string; readonly id: string } {
   return { name: slug.replace(/^\d+-/, ''), id: String(entry.data.id) };
 }

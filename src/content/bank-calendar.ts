@@ -29,7 +29,7 @@ export function readBankCalendar(folder = resolve('content')): BankCalendar {
   return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, bankCalendarSchema);
 }
 
-/** The module of the domain as it follows from the content. */
+/** Generates the domain's module from the content. */
 export function compileBankCalendar({ holidays }: BankCalendar): Readonly<Record<string, string>> {
   const rows = holidays.map(({ date: on, name }) => `  '${on}', // ${name}\n`);
   return {

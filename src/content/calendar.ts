@@ -22,12 +22,12 @@ const source = z
   .strictObject({
     years: z.array(z.int()).min(1).optional(),
     dates: z.array(date).min(1).optional(),
-    /** All groups where none is named. */
+    /** The groups it covers; all if none is named. */
     groups: z.array(group).min(1).optional(),
-    /** Where the exchange publishes it. */
+    /** The exchange's page. */
     url: z.url(),
     checkedOn: date,
-    /** Whether the exchange’s page was read, a copy of it, or it isn’t published here and follows earlier years. */
+    /** What was checked: the exchange’s page, a copy of it, or (before publication) the pattern of earlier years. */
     basis: z.enum(['exchange', 'third-party', 'pattern']),
     via: z.array(z.url()).min(1).optional(),
   })
@@ -36,7 +36,7 @@ const source = z
 
 type Source = z.infer<typeof source>;
 
-/** The first source that fits counts. */
+/** The first matching source counts. */
 function findSource(sources: readonly Source[], on: string, name: Group): Source | undefined {
   return sources.find(
     ({ years, dates, groups }) =>
@@ -57,8 +57,8 @@ export const calendarSchema = z
       if (on <= (holidays[index - 1]?.date ?? '')) report(`${on} is out of order or listed twice`);
       if (isWeekend(parseDate(on) ?? 0)) report(`${on} is a weekend`);
       if (on > coveredUntil) report(`${on} comes after coveredUntil`);
-      const unsourced = sessionGroups.filter((name) => findSource(sources, on, name) === undefined);
-      if (unsourced.length > 0) report(`${on} has no source for ${unsourced.join(', ')}`);
+      const groupsWithoutSource = sessionGroups.filter((name) => findSource(sources, on, name) === undefined);
+      if (groupsWithoutSource.length > 0) report(`${on} has no source for ${groupsWithoutSource.join(', ')}`);
       const isClosed = sessionGroups.every((name) => stops[name] === 'closed');
       if (isClosed !== (day === 'closed')) report(`${on} is closed exactly when every group is`);
     }
@@ -66,7 +66,7 @@ export const calendarSchema = z
 
 export type CalendarFacts = z.infer<typeof calendarSchema>;
 
-/** The module of the domain as it follows from the content. Times are minutes after midnight; null is closed. */
+/** Generates the domain's module from the content. Times are minutes after midnight; null is closed. */
 export function compileCalendar({
   coveredUntil,
   regularCloses,
@@ -95,7 +95,7 @@ export function readCalendar(folder = resolve('content')): CalendarFacts {
   return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, calendarSchema);
 }
 
-/** A build lives for months: it needs a year of known holidays ahead. Throws with what to do. */
+/** A build stays in use for months, so it needs a year of known holidays ahead. @throws {ContentError} with the fix */
 export function requireYearAhead(
   { coveredUntil }: Pick<CalendarFacts, 'coveredUntil'>,
   now: Date,
@@ -110,7 +110,7 @@ export function requireYearAhead(
 }
 
 /**
- * The holidays of the coming weeks whose hours nobody has compared with the exchange, as sentences for the editor.
+ * Lists upcoming holidays whose hours haven't been compared with the exchange, as sentences for the editor.
  * @param days how far ahead to look
  */
 export function listUnconfirmedHours({ sources, holidays }: CalendarFacts, now: Date, days = 60): readonly string[] {

@@ -118,7 +118,7 @@ export const discountsSchema = z.strictObject({
     .nullable(),
 });
 
-/** What can be bought at a price of its own. */
+/** Order kinds that have a price of their own. */
 const orderKind = z.enum(orderKinds).exclude(['market-data-free', 'pending-bill', 'pending-data-bill']);
 
 export const couponsSchema = z.strictObject({
@@ -145,7 +145,7 @@ export const couponsSchema = z.strictObject({
 
 export const taxesSchema = z.strictObject({ rates: z.record(z.string().regex(/^[A-Z]{2}$/), basisPoints) });
 
-/** By calendar year: a year without a threshold can't be reported. */
+/** Reporting thresholds by calendar year. A year without one can't be reported. */
 export const taxFormsSchema = z.strictObject({
   nonemployeeCompensationFromCents: z.record(z.string().regex(/^20\d{2}$/), cents),
 });
@@ -166,11 +166,11 @@ const payoutVersion = z.strictObject({
   split: z.strictObject({ traderBps: basisPoints, fullUntilCents: cents }),
   capsCents: z.record(size, z.array(positiveCents).min(1)),
   reviewBusinessDays: z.int().min(1),
-  /** Deadlines of the other stages in bank days, each from its start. */
+  /** Deadlines of the other stages in bank days, each counted from its start. */
   stageBankDays: z.strictObject({ requested: z.int().min(1), approved: z.int().min(1), sent: z.int().min(1) }),
   methods: z.array(z.enum(payoutMethods)).min(1),
   feesCents: z.record(z.enum(payoutMethods), cents),
-  /** From this amount on, two people approve. */
+  /** From this amount on, two people must approve. */
   twoApprovalsFromCents: positiveCents,
 });
 
@@ -183,16 +183,16 @@ export const payoutsSchema = z.strictObject({
 const link = z.url({ protocol: /^https?$/ });
 const provider = z.strictObject({ name: z.string().min(1), url: link });
 
-/** The firm's account that payouts are paid from, as payment files name it. */
+/** The firm's account that payouts are paid from, as written in payment files. */
 export const payoutAccountSchema = z.strictObject({
   name: z.string().min(1).max(70),
   town: z.string().min(1).max(35),
   country: z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR'),
   iban: z.string().refine((text) => 'iban' in readIban(text), 'not a valid IBAN'),
   bic: z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'a BIC has 8 or 11 characters'),
-  /** What the bank wants where a payee gave no BIC: the text NOTPROVIDED, or no agent at all. */
+  /** What the bank expects if a payee gave no BIC: the text NOTPROVIDED, or no agent at all. */
   missingBic: z.enum(['not-provided', 'omit']),
-  /** The account is invented: a real deployment exports no file with it. */
+  /** Whether the account is fictitious. A real deployment doesn't export files with it. */
   sample: z.boolean(),
 });
 
@@ -211,17 +211,17 @@ export const siteSchema = z.strictObject({
     phone,
     registration: localizedText,
     taxNumber: z.string().min(1),
-    /** Who answers for what the site publishes. */
+    /** The person responsible for the site's content. */
     publisher: z.string().min(1),
-    /** One or two sentences: licences, and who supervises the firm. */
+    /** One or two sentences about licences and the supervisory authority. */
     regulator: localizedText,
     governingLaw: localizedText,
     courts: localizedText,
     dataAuthority: provider,
-    /** The body that settles consumers' disputes out of court. */
+    /** The body that settles consumer disputes out of court. */
     mediator: provider,
     host: z.strictObject({ name: z.string().min(1), address, phone }),
-    /** The details are invented: the server doesn't start in production with them. */
+    /** Whether the details are fictitious. The server doesn't start in production with them. */
     sample: z.boolean(),
   }),
   providers: z.strictObject({ marketData: provider, clearing: provider }),

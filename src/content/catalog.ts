@@ -42,21 +42,21 @@ export type Catalog = {
   readonly coupons: z.infer<typeof couponsSchema>['coupons'];
   /** Country → included tax in basis points. */
   readonly taxes: Readonly<Record<string, number>>;
-  /** Year → from which sum a US person's compensation is reported. */
+  /** Year → the amount from which a US person's compensation is reported. */
   readonly taxForms: z.infer<typeof taxFormsSchema>;
-  /** What agents often answer, in every language. */
+  /** Standard replies of support agents, in every language. */
   readonly cannedReplies: z.infer<typeof cannedRepliesSchema>['replies'];
-  /** What the support page promises. */
+  /** The terms promised on the support page. */
   readonly support: SupportTerms;
   /** Rules version → payout terms. */
   readonly payouts: Readonly<Record<string, PayoutVersion>>;
-  /** From how many payouts on their statistics are published. */
+  /** The minimum number of payouts before statistics are published. */
   readonly payoutStatistics: z.infer<typeof payoutsSchema>['statistics'];
   /** The firm's account that payouts are paid from. */
   readonly payoutAccount: z.infer<typeof payoutAccountSchema>;
   /** ISO 3166-1 codes whose residents can't open an account. */
   readonly countries: Countries;
-  /** What the law gives consumers, by country and product. */
+  /** Consumers' legal rights by country and product. */
   readonly consumerRights: z.infer<typeof consumerRightsSchema>;
   /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
   readonly instruments: readonly InstrumentFacts[];
@@ -65,8 +65,8 @@ export type Catalog = {
   readonly rules: Readonly<Record<string, RulesDocument>>;
 };
 
-/** Reads one catalogue file. @throws {ContentError} with the file, the line and what is expected there */
-function readFact<Schema extends z.ZodType>(folder: string, file: string, schema: Schema): z.infer<Schema> {
+/** Reads one catalogue file. @throws {ContentError} with the file, the line and what is expected */
+function readCatalogFile<Schema extends z.ZodType>(folder: string, file: string, schema: Schema): z.infer<Schema> {
   return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, schema);
 }
 
@@ -76,30 +76,30 @@ function listVersions(folder: string): readonly string[] {
 }
 
 export function readCatalog(folder = resolve('content'), versions = listVersions(folder)): Catalog {
-  const packages = readFact(folder, 'catalog/packages.yaml', packagesSchema);
+  const packages = readCatalogFile(folder, 'catalog/packages.yaml', packagesSchema);
   const rules = Object.fromEntries(
-    versions.map((version) => [version, readFact(folder, `catalog/rules/${version}.yaml`, rulesSchema)]),
+    versions.map((version) => [version, readCatalogFile(folder, `catalog/rules/${version}.yaml`, rulesSchema)]),
   );
   if (!rules[packages.rulesVersion])
     throw new ContentError([`content/catalog/packages.yaml: no rules ${packages.rulesVersion}`]);
-  const { versions: payouts, statistics } = readFact(folder, 'catalog/payouts.yaml', payoutsSchema);
-  const unpaid = versions.find((version) => payouts[version] === undefined);
-  if (unpaid !== undefined)
-    throw new ContentError([`content/catalog/payouts.yaml: no payout terms for rules ${unpaid}`]);
+  const { versions: payouts, statistics } = readCatalogFile(folder, 'catalog/payouts.yaml', payoutsSchema);
+  const missingVersion = versions.find((version) => payouts[version] === undefined);
+  if (missingVersion !== undefined)
+    throw new ContentError([`content/catalog/payouts.yaml: no payout terms for rules ${missingVersion}`]);
   return {
-    site: readFact(folder, 'site.yaml', siteSchema),
+    site: readCatalogFile(folder, 'site.yaml', siteSchema),
     packages,
-    discounts: readFact(folder, 'catalog/discounts.yaml', discountsSchema),
-    coupons: readFact(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
-    taxes: readFact(folder, 'catalog/taxes.yaml', taxesSchema).rates,
-    taxForms: readFact(folder, 'catalog/tax-forms.yaml', taxFormsSchema),
-    cannedReplies: readFact(folder, 'canned-replies.yaml', cannedRepliesSchema).replies,
-    support: readFact(folder, 'catalog/support.yaml', supportSchema),
+    discounts: readCatalogFile(folder, 'catalog/discounts.yaml', discountsSchema),
+    coupons: readCatalogFile(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
+    taxes: readCatalogFile(folder, 'catalog/taxes.yaml', taxesSchema).rates,
+    taxForms: readCatalogFile(folder, 'catalog/tax-forms.yaml', taxFormsSchema),
+    cannedReplies: readCatalogFile(folder, 'canned-replies.yaml', cannedRepliesSchema).replies,
+    support: readCatalogFile(folder, 'catalog/support.yaml', supportSchema),
     payouts,
     payoutStatistics: statistics,
-    payoutAccount: readFact(folder, 'catalog/payout-account.yaml', payoutAccountSchema),
-    countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
-    consumerRights: readFact(folder, 'catalog/consumer-rights.yaml', consumerRightsSchema),
+    payoutAccount: readCatalogFile(folder, 'catalog/payout-account.yaml', payoutAccountSchema),
+    countries: readCatalogFile(folder, 'catalog/countries.yaml', countriesSchema),
+    consumerRights: readCatalogFile(folder, 'catalog/consumer-rights.yaml', consumerRightsSchema),
     instruments: readInstruments(folder),
     calendar: readCalendar(folder),
     rules,
@@ -124,14 +124,14 @@ export function getAccountRules(catalog: Catalog, version: string, programme: Pr
   return rules;
 }
 
-/** The payout terms of a version, by default of the one on sale. @throws if it was never published */
+/** The payout terms of a version, by default the one on sale. @throws if it was never published */
 export function getPayoutVersion(catalog: Catalog, version = catalog.packages.rulesVersion): PayoutVersion {
   const payouts = catalog.payouts[version];
   if (!payouts) throw new Error(`No payout terms for rules ${version}`);
   return payouts;
 }
 
-/** What an account of a programme needs for a payout. @throws if the version was never published */
+/** The payout terms of a programme. @throws if the version was never published */
 export function getPayoutTerms(catalog: Catalog, version: string, programme: Programme): ProgrammePayoutTerms {
   const terms = getPayoutVersion(catalog, version);
   return { ...terms, winningDays: terms.winningDays[programme] };

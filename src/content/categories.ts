@@ -9,7 +9,7 @@ const category = <Id extends z.ZodType>(id: Id) =>
 
 const cache = new Map<string, { readonly source: string; readonly categories: unknown }>();
 
-/** Parses a file again only after it has changed, because hundreds of pages read it. */
+/** Cached until the file changes, because hundreds of pages read it. */
 function readCategories<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> {
   const source = readFileSync(resolve('content', file), 'utf8');
   const last = cache.get(file);
@@ -19,7 +19,7 @@ function readCategories<Schema extends z.ZodType>(file: string, schema: Schema):
   return categories;
 }
 
-/** The two question sets, each with the same five screens. */
+/** The two question sets. Each has the same five screens. */
 export type QuestionSet = 'faq' | 'thor-faq';
 
 export function getFaqCategories(set: QuestionSet) {

@@ -1,29 +1,29 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
-/** What an editor must fix: one line per error with the file, the line and a sentence. */
+/** Errors for an editor to fix. The message has one line per error: file, line and a sentence. */
 export class ContentError extends Error {
   constructor(faults: readonly string[]) {
     super(faults.join('\n'));
-    // Whoever prints it shows the sentences and no code, which an editor can't use.
+    // The stack shows only the sentences, because a stack trace doesn't help an editor.
     this.stack = this.message;
   }
 }
 
-/** `content/site.yaml:12`, where the character at `index` of a text stands. @param linesBefore lines above the text */
+/** The file and line of a character, such as `content/site.yaml:12`. @param linesBefore lines above the text */
 export function placeAt(where: string, text: string, index: number, linesBefore = 0): string {
   return `${where}:${text.slice(0, index).split('\n').length + linesBefore}`;
 }
 
-/** The name of a field and the sentence about it. */
+/** Describes an issue: the field and a sentence about it. */
 type Describe = (issue: z.core.$ZodIssue) => string;
 
 const describePlainly: Describe = ({ path, message }) => `${path.join('.') || 'the file'}: ${message}`;
 
 /**
- * Reads YAML by its schema.
+ * Parses YAML and validates it against a schema.
  * @param linesBefore lines of the file above the YAML, such as the fence of front matter
- * @throws {ContentError} with the place of each error
+ * @throws {ContentError} with the position of each error
  */
 export function readYaml<Schema extends z.ZodType>(
   source: string,
@@ -41,7 +41,7 @@ export function readYaml<Schema extends z.ZodType>(
   }
   const result = schema.safeParse(file.toJS());
   if (result.success) return result.data;
-  /** The offset of a value or, where it is missing, of what should hold it. */
+  /** The offset of a value or, if it is missing, of its parent. */
   const offsetOf = (path: readonly unknown[]): number => {
     const node = path.length === 0 ? file.contents : file.getIn(path, true);
     if (isNode(node) && node.range) return node.range[0];

@@ -5,9 +5,9 @@ import { finishHtml } from './html.ts';
 
 export type Localized<Name extends CollectionKey> = {
   readonly entry: CollectionEntry<Name>;
-  /** The entry's name without its language. */
+  /** The entry's path without the language. */
   readonly slug: string;
-  /** The language of its text; English where a translation is missing. */
+  /** The language of its text; English if the translation is missing. */
   readonly textLocale: Locale;
 };
 
@@ -38,7 +38,7 @@ export async function listEntries<Name extends CollectionKey>(name: Name, locale
   return [...(await getLocalized(name, locale)).values()];
 }
 
-/** @throws if the entry doesn't exist even in English, because the page can't be built without it */
+/** @throws if the entry is missing in English too, because the page can't be built without it */
 export async function getLocalizedEntry<Name extends CollectionKey>(name: Name, slug: string, locale: Locale) {
   const found = (await getLocalized(name, locale)).get(slug);
   if (!found) throw new Error(`content/${name}/en/${slug}.md is missing: a page is made of it`);

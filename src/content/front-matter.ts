@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /** Search engines truncate longer descriptions and titles. */
-const longestDescription = 155;
-const longestTitle = 60;
+const maxDescriptionLength = 155;
+const maxTitleLength = 60;
 
 const text = (what: string) =>
   z
@@ -17,13 +17,13 @@ const id = z.int({ error: 'is missing or not a whole number: take the next numbe
 
 const title = text('the headline of the page');
 
-const shortTitle = title.refine((value) => value.length <= longestTitle, {
-  error: (issue) => `has ${String(issue.input).length} characters: shorten it to ${longestTitle}`,
+const shortTitle = title.refine((value) => value.length <= maxTitleLength, {
+  error: (issue) => `has ${String(issue.input).length} characters: shorten it to ${maxTitleLength}`,
 });
 
-const description = text(`one sentence of at most ${longestDescription} characters`).refine(
-  (value) => value.length <= longestDescription,
-  { error: (issue) => `has ${String(issue.input).length} characters: shorten it to ${longestDescription}` },
+const description = text(`one sentence of at most ${maxDescriptionLength} characters`).refine(
+  (value) => value.length <= maxDescriptionLength,
+  { error: (issue) => `has ${String(issue.input).length} characters: shorten it to ${maxDescriptionLength}` },
 );
 
 const order = z.number({ error: 'is not a number: write its place in the list' }).default(100);
@@ -32,7 +32,7 @@ const feeds = z.array(z.enum(['rithmic', 'dxfeed'], { error: 'accepts the feeds 
   error: 'is missing: write the feeds in brackets, as [rithmic, dxfeed]',
 });
 
-/** Account topics that an answer can show for the reader's own accounts. */
+/** Topics for which an answer can show figures of the reader's own accounts. */
 export const accountTopics = [
   'trailing',
   'lock',
@@ -68,7 +68,7 @@ const diagram = z
   })
   .optional();
 
-/** Steps in their order, drawn as boxes with arrows. */
+/** Ordered steps, drawn as boxes with arrows. */
 export type Diagram = NonNullable<z.infer<typeof diagram>>;
 
 export const guideSchema = z.strictObject({

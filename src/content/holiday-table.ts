@@ -13,8 +13,8 @@ function getTexts(locale: Locale): Translate<Key> {
 }
 
 /**
- * A year's holidays as a Markdown table: when each product group stops, in Chicago time. Days that count for the next
- * trading day carry an arrow. The exchange's names of the days stay English.
+ * A year's holidays as a Markdown table, with the Chicago time at which each product group stops. Days that belong to
+ * the next trading day have an arrow. The names of the holidays stay in English.
  */
 export function drawHolidayTable({ holidays, regularCloses }: CalendarFacts, year: number, locale: Locale): string {
   const text = getTexts(locale);

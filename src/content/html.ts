@@ -4,7 +4,7 @@ import { localizePath } from '../routes.ts';
 
 type Edit = { readonly from: number; readonly to: number; readonly text: string };
 
-/** Applies edits that lie in order and don't overlap. */
+/** Applies edits, which must be sorted and must not overlap. */
 function applyEdits(html: string, edits: readonly Edit[]): string {
   let finished = '';
   let done = 0;
@@ -16,13 +16,13 @@ function applyEdits(html: string, edits: readonly Edit[]): string {
 }
 
 /**
- * Rendered markdown as shown to readers: a wide table scrolls by itself, also by keyboard, heading cells have a scope
- * and an empty corner heading is a plain cell. English fallback text still links to the reader's language.
+ * Prepares rendered Markdown for readers: wide tables scroll on their own, also by keyboard; heading cells get a scope;
+ * an empty corner heading becomes a plain cell. English fallback text links to the reader's language.
  */
 export function finishHtml(rendered: string, textLocale: Locale, locale: Locale): string {
   const edits: Edit[] = [];
   const insert = (at: number, text: string) => edits.push({ from: at, to: at, text });
-  /** The last open `<th`, and whether anything stood in it. */
+  /** The open `<th`, and whether it is still empty. */
   let heading: { readonly start: number; empty: boolean } | undefined;
   const parser = new Parser(
     {

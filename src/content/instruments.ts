@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readYaml } from './content-error.ts';
 
-/** Products that keep the same hours. */
+/** Groups of products with the same trading hours. */
 export const sessionGroups = [
   'equity-index',
   'rates-and-currencies',
@@ -30,7 +30,7 @@ const instrument = z
       'four digits after the point at most: a hundredth of a cent is the smallest unit',
     ),
     microOf: z.string().optional(),
-    /** How many equal one contract of an account's limit. */
+    /** How many contracts count as one against an account's limit. */
     ratio: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(5), z.literal(10)]).default(1),
     session: z.enum(sessionGroups),
     feeCents: z.int().min(0),
@@ -80,7 +80,7 @@ export function readInstruments(folder = resolve('content')): readonly Instrumen
   return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, instrumentsSchema).instruments;
 }
 
-/** '15.625' dollars → 156250, without floating-point error. */
+/** Converts dollars to hundredths of a cent, '15.625' → 156250, without floating-point errors. */
 function hundredthsOfCent(dollars: string): number {
   const [whole = '0', fraction = ''] = dollars.split('.');
   return Number(`${whole}${fraction.padEnd(4, '0')}`);

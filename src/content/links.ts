@@ -8,14 +8,14 @@ export function linksOf(markdown: string): string[] {
   return [...markdown.matchAll(internalLink)].map(([, , path = '']) => path);
 }
 
-/** Whether a root-relative link leads to a screen or a file. */
+/** Whether a root-relative link leads to a known screen or looks like a file. */
 export function isKnownPath(path: string): boolean {
   const [address = ''] = path.split(/[?#]/);
   return /\.\w+$/.test(address) || matchRoute(address) !== undefined;
 }
 
 /**
- * Editors link to English paths; other languages link within their own. A link to an unknown screen becomes plain
+ * Changes links to the text's language, because editors write English paths. A link to an unknown screen becomes plain
  * text, and `npm run content` reports it.
  */
 export function localizeLinks(markdown: string, locale: Locale): string {

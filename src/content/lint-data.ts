@@ -16,7 +16,7 @@ const readers: readonly (() => unknown)[] = [
   () => getSynonyms('en'),
 ];
 
-/** Reads every data file of the content folder and finds what is invalid. */
+/** Reads every data file in the content folder and reports errors. */
 export function lintData(): LintFinding[] {
   const faults = readers.flatMap((read) => {
     try {

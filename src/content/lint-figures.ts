@@ -7,7 +7,7 @@ const folders = ['faq', 'thor-faq', 'guides', 'legal', 'agreements', 'blog', 'pa
 
 const escapeText = (text: string) => text.replace(/[.$]/g, '\\$&');
 
-/** Prices by which a typed figure is recognised; round ones are amounts of examples more often than prices. */
+/** Prices to search for in texts. Round ones are left out, because they are often just example amounts. */
 function listPrices({ packages }: Catalog): ReadonlySet<number> {
   const { evaluations, thor, marketData, performanceReview, addOns, trial } = packages;
   const prices = [
@@ -17,7 +17,7 @@ function listPrices({ packages }: Catalog): ReadonlySet<number> {
   return new Set(prices.filter((cents): cents is number => cents !== null && cents % 1_000 !== 0 && cents > 2_000));
 }
 
-/** Prices that a text types instead of naming their template variable: they stay when the catalogue changes. */
+/** Finds prices written out in a text instead of a template variable. They would become wrong with the catalogue. */
 export function lintFigures(tree: Tree, catalog: Catalog): LintFinding[] {
   const prices = [...listPrices(catalog)];
   return folders.flatMap((folder) =>

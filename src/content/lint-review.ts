@@ -3,7 +3,7 @@ import type { LintFinding, Tree } from './work-tree.ts';
 const dayMs = 86_400_000;
 const reviewAfterDays = 365;
 
-/** Folders whose texts name the day of their last review, and the fields that hold it, the latest one first. */
+/** Folders whose texts have a review date, and the fields with it, in order of preference. */
 const dated = [
   ['guides', ['updatedAt']],
   ['blog', ['updatedAt', 'publishedAt']],
@@ -22,7 +22,7 @@ function readDay(source: string, fields: readonly string[]): string | undefined 
   return undefined;
 }
 
-/** English texts and the refused countries that nobody has reviewed for a year; translations follow their source. */
+/** Finds English texts, and the list of refused countries, without a review for a year. Translations follow English. */
 export function lintReviews(tree: Tree, now: Date): LintFinding[] {
   const oldest = new Date(now.getTime() - reviewAfterDays * dayMs).toISOString().slice(0, 10);
   const texts = dated.flatMap(([folder, fields]) =>

@@ -32,7 +32,7 @@ function compare(where: string, source: Strings, translation: Strings): string[]
   ];
 }
 
-/** Everything in code that may name a key: words, dotted words, their suffixes, and templates with placeholders. */
+/** Everything in code that may be a key: words, dotted words and their endings, and templates with placeholders. */
 function readUses(tree: Tree): { readonly names: ReadonlySet<string>; readonly templates: readonly RegExp[] } {
   const names = new Set<string>();
   const templates = new Set<string>();
@@ -60,7 +60,7 @@ function findUnused(file: string, source: Strings, uses: ReturnType<typeof readU
     .map((key) => `${folder}/${file}: ${key} is not used`);
 }
 
-/** Finds UI strings that are missing, unknown, unused, badly typeset or have wrong values. */
+/** Finds UI strings that are missing, unknown or unused, and those with wrong typography or placeholders. */
 export function lintStrings(tree: Tree): LintFinding[] {
   const files = tree.list(folder);
   const uses = readUses(tree);

@@ -8,7 +8,7 @@ import { readMarkdown } from './localized-markdown.ts';
 import { lintSlugs, type Placed } from './slugs.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
-/** Text folders and the schemas of their front matter. */
+/** Folders with texts, and the schema of their front matter. */
 const schemas: Readonly<Record<string, z.ZodType>> = {
   faq: questionSchema,
   'thor-faq': questionSchema,
@@ -40,21 +40,21 @@ const addresses: readonly (readonly [folder: string, address: RegExp, nameOf: (.
   ['guides', /^\/(\w+-connection-guide)/, (name) => `${name}.md`],
 ];
 
-function findTextsThatAreMissing(text: string, where: string, tree: Tree): string[] {
+function findBrokenLinks(text: string, where: string, tree: Tree): string[] {
   return linksOf(text).flatMap((path) =>
     addresses.flatMap(([folder, address, nameOf]) => {
       const [, ...parts] = address.exec(path) ?? [];
       if (parts.length === 0) return [];
       const start = `${defaultLocale}/${nameOf(...parts)}`;
-      const isThere = tree.list(`content/${folder}`).some((file) => file.startsWith(start));
-      if (isThere) return [];
+      const exists = tree.list(`content/${folder}`).some((file) => file.startsWith(start));
+      if (exists) return [];
       const place = placeAt(where, text, text.indexOf(`](${path}`));
       return [`${place}: ${path} is a broken link: content/${folder}/${start} does not exist`];
     }),
   );
 }
 
-/** The fields of a text, or its errors. */
+/** Reads the fields of a text, or returns its errors. */
 function readFields(source: string, where: string, locale: Locale, schema: z.ZodType) {
   try {
     return { data: readMarkdown(source, where, locale, schema).data as Placed['data'], faults: [] };
@@ -63,7 +63,7 @@ function readFields(source: string, where: string, locale: Locale, schema: z.Zod
   }
 }
 
-/** Guides and articles explain with a drawing, a diagram or a picture. */
+/** Whether a guide or an article has no drawing, diagram or picture. */
 function isUnillustrated(folder: string, data: object, text: string): boolean {
   if (folder !== 'guides' && folder !== 'blog') return false;
   return !('drawing' in data || 'diagram' in data) && text.search(picture) < 0;
@@ -71,7 +71,7 @@ function isUnillustrated(folder: string, data: object, text: string): boolean {
 
 const overview = /\/connection-guide\.md$/;
 
-/** A guide is found by the names of its platform and feeds; the overview stands for all platforms. */
+/** The title of a guide must name its platform and feeds; the overview covers all platforms. */
 function findTitleFaults(folder: string, data: object, where: string): string[] {
   const guide = folder === 'guides' ? guideSchema.safeParse(data).data : undefined;
   if (!guide) return [];
@@ -92,12 +92,14 @@ function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, picture
       const text = tree.read(where);
       const { data, faults } = readFields(text, where, locale, schema);
       if (data) placed.push({ file, data });
-      const isBare = data !== undefined && isUnillustrated(folder, data, text);
+      const lacksIllustration = data !== undefined && isUnillustrated(folder, data, text);
       return [
         ...faults,
-        ...(isBare ? [`${where}: nothing is drawn: add a diagram to its fields, as content/README.md shows`] : []),
+        ...(lacksIllustration
+          ? [`${where}: nothing is drawn: add a diagram to its fields, as content/README.md shows`]
+          : []),
         ...(data ? findTitleFaults(folder, data, where) : []),
-        ...findTextsThatAreMissing(text, where, tree),
+        ...findBrokenLinks(text, where, tree),
         ...findPictureFaults(text, where, (path) => pictures.has(path)),
       ];
     });

@@ -9,7 +9,7 @@ function isLocalizedText(value: object): boolean {
   return defaultLocale in value && entries.every(([key, text]) => isLocale(key) && typeof text === 'string');
 }
 
-/** The locales missing from each text of a YAML value, with its path: `[0].title has no fr`. */
+/** The missing locales of each text in a YAML value, with its path: `[0].title has no fr`. */
 function findMissing(value: unknown, path: string): string[] {
   if (value === null || typeof value !== 'object') return [];
   if (!isLocalizedText(value)) {
@@ -21,7 +21,7 @@ function findMissing(value: unknown, path: string): string[] {
   return missing.length === 0 ? [] : [`${path} has no ${missing.join(' and no ')}`];
 }
 
-/** Finds texts in YAML files that lack a language; its readers get the English text. */
+/** Finds texts in YAML files that lack a language, whose readers see the English text. */
 export function lintYaml(tree: Tree): LintFinding[] {
   const files = tree.list('content').filter((file) => file.endsWith('.yaml'));
   return files.flatMap((file) =>

@@ -7,7 +7,7 @@ import type { LintFinding, Tree } from './work-tree.ts';
 
 const collections = ['faq', 'thor-faq', 'guides', 'legal', 'agreements', 'blog', 'pages'] as const;
 
-/** The day a text names; undefined where it names none. Template variables may stand in the other fields. */
+/** The `updatedAt` of a text; undefined if it has none. Other fields may contain template variables. */
 function readUpdatedAt(source: string): string | undefined {
   const [, head = ''] = source.split(/^---\r?$/m);
   const fields = parseDocument(head, { schema: 'failsafe' });
@@ -16,12 +16,12 @@ function readUpdatedAt(source: string): string | undefined {
 }
 
 /**
- * The day on which the source changed after its translation, if it did: by the dates in the texts or, without them, by the
- * files' history.
+ * The day on which the source changed after its translation; undefined if it didn't. Uses the dates in the texts or,
+ * without them, the history of the files.
  */
 function findLaterChange(tree: Tree, translation: string, source: string): string | undefined {
-  const [ours = '', theirs = ''] = [translation, source].map((file) => readUpdatedAt(tree.read(file)));
-  if (ours && theirs) return ours < theirs ? theirs : undefined;
+  const [translationDay = '', sourceDay = ''] = [translation, source].map((file) => readUpdatedAt(tree.read(file)));
+  if (translationDay && sourceDay) return translationDay < sourceDay ? sourceDay : undefined;
   const [translatedAt, changedAt] = [tree.changedAt?.(translation) ?? 0, tree.changedAt?.(source) ?? 0];
   return translatedAt < changedAt ? new Date(changedAt * 1000).toISOString().slice(0, 10) : undefined;
 }

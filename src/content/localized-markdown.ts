@@ -19,11 +19,11 @@ function getTemplateVariables(locale: Locale): TemplateVariables {
   return variables;
 }
 
-/** The line of --- above the fields. */
+/** Lines of the --- fence above the fields. */
 const fenceLines = 1;
 const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
 
-/** A file's fields and text with variables filled in. @throws {ContentError} that tells the editor what to change */
+/** A file's fields and text with variables filled in. @throws {ContentError} with what the editor must change */
 export function readMarkdown<Schema extends z.ZodType>(source: string, where: string, locale: Locale, schema: Schema) {
   const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined)

@@ -6,7 +6,7 @@ const text = z.string().min(1);
 
 const texts = z
   .partialRecord(z.enum(locales), text)
-  .refine((given) => given[defaultLocale] !== undefined, `write it in English first, as ${defaultLocale}: …`);
+  .refine((written) => written[defaultLocale] !== undefined, `write it in English first, as ${defaultLocale}: …`);
 
 /** A short text of a YAML file by language, falling back to English; `npm run content` lists the gaps. */
-export const localizedText = texts.transform((given) => completeText(given as WrittenText));
+export const localizedText = texts.transform((written) => completeText(written as WrittenText));

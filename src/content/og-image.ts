@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { getCatalog } from './catalog.ts';
 
-/** Increase when the design changes, so that no cache shows the old image. */
-const drawing = 1;
+/** Increase this when the design changes, so that no cache shows the old image. */
+const designVersion = 1;
 
-/** The path of the image with this title, named by its content so that equal titles share one. */
+/** The path of an image. It is named by its content, so that equal titles share one image. */
 export function ogImagePath(text: string): string {
-  const hash = createHash('sha256').update(`${drawing}\n${getCatalog().site.name}\n${text}`).digest('hex');
+  const hash = createHash('sha256').update(`${designVersion}\n${getCatalog().site.name}\n${text}`).digest('hex');
   return `/og/${hash.slice(0, 16)}.png`;
 }
 

@@ -13,7 +13,7 @@ export function getProgrammeNames(locale: Locale): Record<Programme, string> {
   };
 }
 
-/** What a checkout shows of each evaluation before the server's quote. */
+/** Details of each evaluation that a checkout shows before the server's quote. */
 export function getPackageDetails(locale: Locale) {
   const names = getProgrammeNames(locale);
   const { platforms, programmes: offered } = getCatalog().packages;
@@ -33,7 +33,7 @@ function getAddOnDetails() {
   ];
 }
 
-/** What every checkout shows before the server's quote. */
+/** Details that every checkout shows before the server's quote. */
 export function getCheckoutDetails(locale: Locale) {
   const professional = getCatalog().packages.marketData.find(({ audience }) => audience === 'professional');
   return {
@@ -43,7 +43,7 @@ export function getCheckoutDetails(locale: Locale) {
   };
 }
 
-/** Market data that can be added. A professional is charged for a different package than the one selected. */
+/** Market data packages on offer. A professional pays the professional price instead of the selected one. */
 export function getMarketDataDetails() {
   const { marketData } = getCatalog().packages;
   const professional = marketData.find(({ audience }) => audience === 'professional');

@@ -3,7 +3,7 @@ import { type EvaluationPackage, getAccountRules, getCatalog, type Programme, ty
 
 export const programmes = ['classic', 'ascension', 'merit', 'premium'] as const satisfies readonly Programme[];
 
-/** The example size in charts and rule texts; every programme is sold in it. */
+/** The example size in charts and rule texts. Every programme is sold in it. */
 export const exampleSize = '50K' satisfies Size;
 
 export type Offer = EvaluationPackage & { readonly rules: AccountRules };

@@ -9,7 +9,7 @@ export type Promotion = {
   readonly endsAt: number;
 };
 
-/** The enabled promotion; the caller checks whether it has ended. */
+/** The enabled promotion. The caller must check whether it has ended. */
 export function findPromotion(locale: Locale): Promotion | undefined {
   const { packageDiscount } = getCatalog().discounts;
   if (packageDiscount?.status !== 1) return undefined;

@@ -33,10 +33,10 @@ export function getCategories(set: QuestionSet, locale: Locale): Promise<readonl
   return categories;
 }
 
-const longestRelated = 6;
+const maxRelated = 6;
 
 /** The questions after this one in its category, wrapping around to the first. */
 export function listRelated({ questions }: Category, question: Question): readonly Question[] {
   const at = questions.indexOf(question);
-  return [...questions.slice(at + 1), ...questions.slice(0, at)].slice(0, longestRelated);
+  return [...questions.slice(at + 1), ...questions.slice(0, at)].slice(0, maxRelated);
 }

@@ -10,9 +10,9 @@ import { toPlainText } from './summary.ts';
 export type RenderedText<Data> = {
   readonly slug: string;
   readonly data: Data;
-  /** English where the translation is missing. */
+  /** English if the translation is missing. */
   readonly textLocale: Locale;
-  /** As on the page, but without raw HTML and with web, mail and site links only. */
+  /** As on the page, but without raw HTML and only with web, mail and site links. */
   readonly html: string;
   readonly text: string;
 };
@@ -22,8 +22,8 @@ const schemas = { faq: questionSchema, 'thor-faq': questionSchema, blog: article
 export type RenderedName = keyof typeof schemas;
 type DataOf<Name extends RenderedName> = z.output<(typeof schemas)[Name]>;
 
-/** Pages trust their editors, but API clients must never receive a script, whoever wrote it. */
-const harmless = {
+/** Pages trust their editors, but API clients must never receive a script. */
+const sanitizer = {
   name: 'harmless',
   html: (node: never, context: { removeNode(node: never): void }) => context.removeNode(node),
   link(node: { url?: string }, context: { setProperty(node: object, name: string, value: string): void }) {
@@ -33,7 +33,7 @@ const harmless = {
 
 const processor = createSatteriMarkdownProcessor({
   syntaxHighlight: false,
-  mdastPlugins: [harmless as never],
+  mdastPlugins: [sanitizer as never],
   features: { smartPunctuation: false },
 });
 
@@ -60,8 +60,8 @@ async function readAll<Name extends RenderedName>(name: Name, locale: Locale) {
 const cache = new Map<string, Promise<readonly RenderedText<DataOf<RenderedName>>[]>>();
 
 /**
- * Reads the texts of the pages for the API, without a build: once per process, variables filled in and rendered.
- * In no particular order.
+ * The rendered texts of the pages for the API, without a build, with variables filled in. Read once per process, in no
+ * particular order.
  */
 export function getRendered<Name extends RenderedName>(name: Name, locale: Locale) {
   const key = `${name}/${locale}`;

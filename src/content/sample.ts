@@ -8,7 +8,7 @@ import { tickCents } from '../domain/instrument/instruments.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
 import { nextBetween, seedOf } from '../lib/random.ts';
 
-/** Cumulative result of the day in dollars at equal steps from first to last trade; the last day is still open. */
+/** Cumulative results of each day in dollars, at equal steps from first to last trade. The last day is still open. */
 const sessions: readonly { readonly day: string; readonly path: readonly number[] }[] = [
   { day: '2026-10-05', path: [0, -150, 120, 60, 260, 180, 350] },
   { day: '2026-10-06', path: [0, 220, 90, 330, 640, 420, 550] },
@@ -54,7 +54,7 @@ export type Sample = {
   readonly days: readonly TradingDay[];
 };
 
-/** The same six trading days run through the engine under any rules; only the floor differs. */
+/** Runs six sample trading days through the engine. The trades are the same under all rules; only the floor differs. */
 export function drawSample(rules: AccountRules): Sample {
   const points: SamplePoint[] = [];
   let state = createState(rules);

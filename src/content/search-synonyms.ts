@@ -21,10 +21,12 @@ export function getSynonyms(locale: Locale): readonly SynonymGroup[] {
   return readSynonyms(readFileSync(resolve(where), 'utf8'))[locale] ?? [];
 }
 
-/** Additional search terms of a text: the other words of each group it contains a word of. */
+/** Extra search terms for a text: the other words of each synonym group that it contains a word of. */
 export function keywordsOf(text: string, groups: readonly SynonymGroup[]): string {
   const folded = fold(text);
-  const names = (term: string) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(fold(term))}`, 'u').test(folded);
-  const others = groups.filter((terms) => terms.some(names)).flatMap((terms) => terms.filter((term) => !names(term)));
+  const contains = (term: string) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(fold(term))}`, 'u').test(folded);
+  const others = groups
+    .filter((terms) => terms.some(contains))
+    .flatMap((terms) => terms.filter((term) => !contains(term)));
   return [...new Set(others)].join(' ');
 }

@@ -1,23 +1,23 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** A text of a folder: its file, e.g. `en/1-22-trailing-drawdown.md`, and its path-related fields. */
+/** A text in a folder: its file, such as `en/1-22-trailing-drawdown.md`, and its fields. */
 export type Placed = { readonly file: string; readonly data: Readonly<Record<string, unknown>> };
 
-type Addressing = {
+type NamingRule = {
   readonly start: (data: Placed['data']) => string;
   readonly fields: (data: Placed['data']) => string;
 };
 
-const ofQuestions: Addressing = {
+const questionNaming: NamingRule = {
   start: ({ category, id }) => `${category}-${id}-`,
   fields: ({ category, id }) => `category ${category} and id ${id}`,
 };
 
 /** Folders whose public paths contain an id, and the prefix of their file names. */
-const addressings: Readonly<Record<string, Addressing>> = {
-  faq: ofQuestions,
-  'thor-faq': ofQuestions,
+const namingRules: Readonly<Record<string, NamingRule>> = {
+  faq: questionNaming,
+  'thor-faq': questionNaming,
   blog: { start: ({ id }) => `${id}-`, fields: ({ id }) => `id ${id}` },
 };
 
@@ -25,7 +25,7 @@ const guideName = /(^|-)connection-guide\.md$/;
 
 const categoriesSchema = z.array(z.object({ id: z.union([z.int(), z.string()]) }));
 
-/** Ids in `categories.yaml`; none if it is invalid, which its own reader reports. */
+/** Ids in `categories.yaml`; empty if it is invalid, which its own reader reports. */
 function idsOf(categories: string): readonly (string | number)[] {
   const result = categoriesSchema.safeParse(parse(categories));
   return result.success ? result.data.map(({ id }) => id) : [];
@@ -35,8 +35,8 @@ const nameOf = (file: string) => file.slice(file.indexOf('/') + 1);
 
 const byFile = (left: Placed, right: Placed) => (left.file < right.file ? -1 : 1);
 
-/** An id belongs to one text in all languages; the first file with it owns it. */
-function findSecondOwners(folder: string, texts: readonly Placed[]): string[] {
+/** Finds duplicate ids. An id belongs to one text in all languages; the first file owns it. */
+function findDuplicateIds(folder: string, texts: readonly Placed[]): string[] {
   const owners = new Map<unknown, string>();
   const next = Math.max(0, ...texts.map(({ data }) => Number(data.id) || 0)) + 1;
   return texts.toSorted(byFile).flatMap(({ file, data }) => {
@@ -50,8 +50,8 @@ function findSecondOwners(folder: string, texts: readonly Placed[]): string[] {
 }
 
 /**
- * Finds files whose name contradicts their fields, that reuse an id or name an unknown category; their pages would
- * be missing or hide each other.
+ * Finds files whose name contradicts their fields, that reuse an id or have an unknown category. Their pages would be
+ * missing or hide each other.
  * @param categories the folder's `categories.yaml`, empty if it has none
  * @returns one sentence per error
  */
@@ -61,16 +61,16 @@ export function lintSlugs(folder: string, texts: readonly Placed[], categories: 
     const misnamed = texts.filter(({ file }) => !guideName.test(nameOf(file)));
     return misnamed.map(({ file }) => `${at(file)}: rename it to <platform>-connection-guide.md, which is its address`);
   }
-  const addressing = addressings[folder];
-  if (!addressing) return [];
+  const rule = namingRules[folder];
+  if (!rule) return [];
   const known = idsOf(categories);
   const faults = texts.flatMap(({ file, data }) => {
-    const start = addressing.start(data);
+    const start = rule.start(data);
     const misnamed = nameOf(file).startsWith(start)
       ? []
-      : [`${at(file)}: its fields say ${addressing.fields(data)}: name it ${start}<words>.md, or fix the fields`];
+      : [`${at(file)}: its fields say ${rule.fields(data)}: name it ${start}<words>.md, or fix the fields`];
     if (known.some((category) => category === data.category)) return misnamed;
     return [...misnamed, `${at(file)}: category ${data.category} is not one of ${known.join(', ')}`];
   });
-  return [...faults, ...findSecondOwners(folder, texts)];
+  return [...faults, ...findDuplicateIds(folder, texts)];
 }

@@ -1,4 +1,4 @@
-/** Markdown as plain text: links keep their label, headings and list markers are removed. */
+/** Converts Markdown to plain text: links keep their label; heading and list markers are removed. */
 export function toPlainText(markdown: string): string {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -9,13 +9,13 @@ export function toPlainText(markdown: string): string {
     .trim();
 }
 
-/** The items of a list in one line, because their introduction is meaningless without them. */
-function joinItems(list: string, joint: string): string {
+/** Joins the items of a list into one line, because the sentence before it is meaningless without them. */
+function joinItems(list: string, separator: string): string {
   const items = list.split(/\n(?=\s*(?:[-*]|\d+\.)\s)/).map((item) => toPlainText(item).replace(/[.;,]$/, ''));
-  return `${items.join(joint)}.`;
+  return `${items.join(separator)}.`;
 }
 
-/** Removes a sentence that ends in a colon and lost its list, unless nothing else remains. */
+/** Removes a last sentence that ends in a colon and lost its list, unless nothing else remains. */
 function withoutColon(text: string): string {
   if (!text.endsWith(':')) return text;
   const sentences = text.split(/(?<=[.?!])\s/);
@@ -23,7 +23,7 @@ function withoutColon(text: string): string {
 }
 
 /** The first sentences as plain text, for lists, search results and descriptions. */
-export function getSummary(markdown: string, longest = 155): string {
+export function getSummary(markdown: string, maxLength = 155): string {
   const blocks = markdown.split(/\n\s*\n/).map((block) => block.trim());
   const paragraphs = blocks.flatMap((block, index) => {
     if (!/^[^#\-*|>\d]|^\*\*/.test(block)) return [];
@@ -33,6 +33,6 @@ export function getSummary(markdown: string, longest = 155): string {
     return [isList ? `${text} ${joinItems(next, /\s:$/.test(text) ? '\u00a0; ' : '; ')}` : withoutColon(text)];
   });
   const text = paragraphs.slice(0, 2).join(' ');
-  if (text.length <= longest) return text;
-  return `${text.slice(0, text.lastIndexOf(' ', longest - 1)).replace(/[\s,;:.]+$/, '')}…`;
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, text.lastIndexOf(' ', maxLength - 1)).replace(/[\s,;:.]+$/, '')}…`;
 }

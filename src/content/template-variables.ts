@@ -20,7 +20,7 @@ export type TemplateVariables = ReadonlyMap<string, string>;
 
 type Value = number | null | undefined;
 
-/** All catalogue values in a language's number format, without those a package lacks. */
+/** All catalogue values in a language's number format. Values that a package lacks are left out. */
 export function createTemplateVariables(catalog: Catalog, locale: Locale): TemplateVariables {
   const variables = new Map<string, string>();
   const count = new Intl.NumberFormat(formatLocale(locale));
@@ -147,8 +147,9 @@ function setCompany(variables: Map<string, string>, company: Site['company'], lo
 }
 
 /**
- * Puts facts where a text names them: `{{classic-50k.target}}` → `$3,000`.
- * @param where the file, and `linesBefore` its lines above the text, for the error that a wrong name gives
+ * Replaces template variables with their values: `{{classic-50k.target}}` → `$3,000`.
+ * @param where the file, for errors @param linesBefore lines of the file above the text
+ * @throws {ContentError} for an unknown variable
  */
 export function replaceTemplateVariables(
   text: string,
@@ -160,11 +161,11 @@ export function replaceTemplateVariables(
     const value = variables.get(name);
     if (value !== undefined) return value;
     const place = placeAt(where, text, index, linesBefore);
-    throw new ContentError([`${place}: there is no fact {{${name}}}: ${nearest(name, variables)}`]);
+    throw new ContentError([`${place}: there is no fact {{${name}}}: ${suggestNames(name, variables)}`]);
   });
 }
 
-function nearest(name: string, variables: TemplateVariables): string {
+function suggestNames(name: string, variables: TemplateVariables): string {
   const [group = ''] = name.split('.');
   const near = [...variables.keys()].filter((key) => key.startsWith(`${group}.`));
   return near.length > 0

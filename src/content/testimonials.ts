@@ -23,7 +23,7 @@ export type Testimonial = z.infer<typeof testimonial>;
 
 const where = 'content/testimonials.yaml';
 
-/** @throws {ContentError} with one sentence per entry and field that tells the editor what to change */
+/** @throws {ContentError} with one sentence per invalid field that tells the editor what to change */
 export function readTestimonials(source: string): readonly Testimonial[] {
   return readYaml(source, where, z.array(testimonial), {
     describe: ({ path: [index, ...field], message }) => {

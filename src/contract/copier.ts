@@ -8,7 +8,7 @@ import {
   missedReasons,
   unmatchedReasons,
 } from '../domain/copier/copy-link.ts';
-import { copiedSizes, mostDailyStopDollars, mostFixedContracts, mostRatioHundredths } from '../domain/copier/sizing.ts';
+import { copiedSizes, maxDailyStopDollars, maxFixedContracts, maxRatioHundredths } from '../domain/copier/sizing.ts';
 import { accountStage } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
@@ -21,19 +21,19 @@ const size = z.enum(copiedSizes, 'invalid');
 const sizing = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('ratio'),
-    hundredths: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostRatioHundredths, 'invalid')),
+    hundredths: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxRatioHundredths, 'invalid')),
     size,
   }),
   z.object({
     mode: z.literal('fixed'),
-    contracts: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostFixedContracts, 'invalid')),
+    contracts: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxFixedContracts, 'invalid')),
     size,
   }),
 ]);
 
 /** The loss of one trading day that flattens and disarms a follower; null for none. */
 const dailyStopCents = z.nullable(
-  z.int('invalid').check(z.minimum(100, 'invalid'), z.maximum(mostDailyStopDollars * 100, 'invalid')),
+  z.int('invalid').check(z.minimum(100, 'invalid'), z.maximum(maxDailyStopDollars * 100, 'invalid')),
 );
 
 const holding = z.object({ instrument: z.string(), month: z.string(), quantity: z.int() });

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { defaultLocale } from './locales.ts';
 
 const folder = 'public/locales';
-/** Spanish has two strings and no pages: i18next knows it, the routes don't. */
+/** Includes Spanish, which has two strings but no pages: i18next loads it, but no route uses it. */
 const languages = readdirSync(folder).sort();
 const namespaces = readdirSync(`${folder}/${defaultLocale}`).map((file) => file.replace(/\.json$/, ''));
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultLocale, type Locale } from './locales.ts';
 
-/** The shared sources of a language's pages, besides their own text and the code that the build tracks itself. */
+/** The shared sources of a language's pages. The build itself tracks their own texts and the code. */
 function listSources(locale: Locale): string[] {
   return ['content/site.yaml', 'content/catalog', `public/locales/${defaultLocale}`, `public/locales/${locale}`];
 }
@@ -19,23 +19,23 @@ function* readAll(path: string): Generator<Buffer> {
 /** Environment variables written into page scripts. */
 const variables = ['PUBLIC_ENVIRONMENT', 'PUBLIC_API_ROOT', 'CAPTCHA_PROVIDER'] as const;
 
-const bases = new Map<Locale, string>();
+const baseHashes = new Map<Locale, string>();
 
-function getBase(locale: Locale): string {
-  const cached = bases.get(locale);
+function getBaseHash(locale: Locale): string {
+  const cached = baseHashes.get(locale);
   if (cached && import.meta.env.PROD) return cached;
   const hash = createHash('sha256').update(String(new Date().getUTCFullYear()));
   for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}\n`);
   for (const source of listSources(locale)) for (const bytes of readAll(source)) hash.update(bytes);
   const base = hash.digest('hex');
-  bases.set(locale, base);
+  baseHashes.set(locale, base);
   return base;
 }
 
 /**
- * The cache key of a built page, from the language's strings, the catalogue and the digests of all entries
- * that the page shows.
+ * The cache key of a built page, derived from the language's strings, the catalogue and the digests of all entries on
+ * the page.
  */
 export function getCacheKey(locale: Locale, digests: readonly (string | number | undefined)[]): string {
-  return createHash('sha256').update(getBase(locale)).update(digests.join('|')).digest('hex');
+  return createHash('sha256').update(getBaseHash(locale)).update(digests.join('|')).digest('hex');
 }

@@ -3,7 +3,7 @@ import { formatLocale } from '../lib/format-locale.ts';
 import { findLocaleSettings } from '../lib/locale-registry.ts';
 import type { Locale } from './locales.ts';
 
-/** Prices and limits as pages show them, without cents where there are none. */
+/** Formats prices and limits for pages; zero cents are left out. */
 export function formatWhole(cents: number, locale: Locale): string {
   return formatMoney(cents, locale, { whole: true });
 }
@@ -18,7 +18,7 @@ export function formatDecimal(value: number, locale: Locale): string {
   return new Intl.NumberFormat(formatLocale(locale)).format(value);
 }
 
-/** A calendar date, read in UTC as in content files. */
+/** Formats a calendar date. It is read in UTC, as in content files. */
 export function formatDay(date: Date, locale: Locale): string {
   const day = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
   const firstOfMonth = findLocaleSettings(locale)?.firstOfMonth;

@@ -39,7 +39,7 @@ import type terminal from '../../public/locales/en/terminal.json';
 import type thanks from '../../public/locales/en/thanks.json';
 import type whatIf from '../../public/locales/en/what-if.json';
 
-/** The strings of each namespace; English defines the keys. Mails and API messages belong to the server. */
+/** The strings of each namespace; English defines the keys. Strings of mails and API messages are in the server. */
 export type Sources = {
   accounts: typeof accounts;
   'account-insights': typeof accountInsights;

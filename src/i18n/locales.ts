@@ -4,7 +4,7 @@ export type Locale = keyof typeof localeRegistry;
 
 export const locales = Object.keys(localeRegistry) as unknown as readonly [Locale, ...Locale[]];
 
-/** Has no URL prefix and is the fallback for missing translations. */
+/** It has no URL prefix, and is the fallback for missing translations. */
 export const defaultLocale = 'en' satisfies Locale;
 
 export function getLocaleName(locale: Locale): string {
@@ -15,12 +15,12 @@ export function isLocale(value: string | undefined): value is Locale {
   return locales.some((locale) => locale === value);
 }
 
-/** The locale of a stored row or address, or the default for unknown values. */
+/** The locale for a stored or requested value; the default for unknown values. */
 export function toLocale(value: string | undefined): Locale {
   return isLocale(value) ? value : defaultLocale;
 }
 
-/** Our best match for an Accept-Language header, or the default. */
+/** The best match for an Accept-Language header, or the default locale. */
 export function negotiateLocale(header: string | null | undefined): Locale {
   const preferences = (header ?? '')
     .split(',')

@@ -3,7 +3,7 @@ import { defaultLocale, type Locale, locales, toLocale } from './locales.ts';
 
 type LocaleParam = { readonly locale?: string | undefined };
 
-/** One path per language for `src/pages/[...locale]/`: none for English, the code for the others. */
+/** The path parameter of each language for `src/pages/[...locale]/`: undefined for English, the code for others. */
 export function localeParams(): { locale: Locale; param: string | undefined }[] {
   return locales.map((locale) => ({ locale, param: locale === defaultLocale ? undefined : locale }));
 }
@@ -13,7 +13,7 @@ export function getLocalePaths(): { params: { locale: string | undefined } }[] {
 }
 
 /**
- * One file per language for all parameter values of a shell; `shellPath` names it. A shell depends only on
+ * Paths of a shell page: one file per language serves all parameter values (see `shellPath`). A shell depends only on
  * strings and the catalogue, so builds reuse it until one of them changes.
  */
 export function getShellPaths(...names: readonly string[]) {

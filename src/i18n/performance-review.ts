@@ -7,7 +7,7 @@ import type { KeyOf, Translate } from './translate.ts';
 
 export type ReviewTranslate = Translate<KeyOf<typeof performanceReview>>;
 
-/** 2024-01-01 was a Monday. */
+/** The name of a weekday; 1 is Monday, because 2024-01-01 was one. */
 export function weekdayName(weekday: number, locale: Locale): string {
   const date = Date.UTC(2024, 0, weekday);
   return new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'long', timeZone: 'UTC' }).format(date);
@@ -29,7 +29,7 @@ export function shareText(basisPoints: number, locale: Locale): string {
   return (basisPoints / 10_000).toLocaleString(formatLocale(locale), options);
 }
 
-/** A p-value with three decimals; smaller ones are below the last. */
+/** A p-value with three decimals, or `< 0.001`. */
 export function pText(p: number, locale: Locale): string {
   const text = (value: number) =>
     value.toLocaleString(formatLocale(locale), { minimumFractionDigits: 3, maximumFractionDigits: 3 });
@@ -42,12 +42,12 @@ export function dayName(day: string, locale: Locale): string {
   return new Intl.DateTimeFormat(formatLocale(locale), parts).format(Date.parse(day));
 }
 
-/** `Classic 50K`: programme names aren't translated. */
+/** A title such as `Classic 50K`. Programme names aren't translated. */
 export function programmeTitle({ programme, size }: { readonly programme: string; readonly size: string }): string {
   return `${programme.charAt(0).toUpperCase()}${programme.slice(1)} ${size}`;
 }
 
-/** A suggestion as its reader sees it, on the page and in the PDF. */
+/** The text of a suggestion, for the page and the PDF. */
 export function suggestionText(suggestion: Suggestion, t: ReviewTranslate, locale: Locale): string {
   const money = (cents: number) => formatMoney(cents, locale);
   switch (suggestion.kind) {

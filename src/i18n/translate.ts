@@ -12,32 +12,32 @@ type StemOf<Key extends string, Keys> = Key extends `${infer Stem}_${'one' | 'ma
     : Key
   : Key;
 
-/** The keys callers use; the plural suffix follows from `count`. */
+/** The keys for callers, without plural suffixes, which are chosen by `count`. */
 export type KeyOf<Dictionary> = StemOf<Extract<keyof Dictionary, string>, keyof Dictionary>;
 
 export type Translate<Key extends string = string> = (key: Key, values?: Values) => string;
 
 const pluralRules = new Map<Locale, Intl.PluralRules>();
 
-function pluralOf(locale: Locale, count: number): string {
+function pluralCategoryOf(locale: Locale, count: number): string {
   const rules = pluralRules.get(locale) ?? new Intl.PluralRules(formatLocale(locale));
   pluralRules.set(locale, rules);
   return rules.select(count);
 }
 
-/** Formats numbers for the language: `0.7` in English, `0,7` in French. Four digits stay ungrouped, as in a year. */
+/** Formats numbers for a language: `0.7` in English, `0,7` in French. Four digits stay ungrouped, like years. */
 function valueText(value: string | number, locale: Locale): string {
   return typeof value === 'number' ? value.toLocaleString(formatLocale(locale), { useGrouping: 'min2' }) : value;
 }
 
-/** A small translator of the same strings where i18next would be too heavy: islands, mails, API messages. */
+/** A lightweight translator of the same strings, for islands, mails and API messages, where i18next is too heavy. */
 export function createTranslate<Dictionary extends Strings>(
   strings: Dictionary,
   locale: Locale,
 ): Translate<KeyOf<Dictionary>> {
   return (key: string, values: Values = {}) => {
     const { count } = values;
-    const plural = typeof count === 'number' ? strings[`${key}_${pluralOf(locale, count)}`] : undefined;
+    const plural = typeof count === 'number' ? strings[`${key}_${pluralCategoryOf(locale, count)}`] : undefined;
     const text = plural ?? strings[`${key}_other`] ?? strings[key] ?? key;
     return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => valueText(values[name] ?? whole, locale));
   };

@@ -7,7 +7,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Undefined unless the text is the one encoding of its bytes: otherwise a changed last letter could go unnoticed. */
+/** Undefined unless the text is the canonical encoding. Otherwise a changed last letter could go unnoticed. */
 export function decodeBase64Url(text: string): Bytes | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** JSON with sorted keys at every level, so equal values are equal bytes. */
+/** JSON with sorted keys at every level, so that equal values give equal bytes. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -1,8 +1,8 @@
 import { formatLocale } from './format-locale.ts';
 
-/** Codes whose long name is official rather than common: `Hong Kong SAR China`. */
-const knownByShortName = new Set(['HK', 'MO', 'PS']);
-/** Names that the library joins or that differ in Portugal. */
+/** Codes whose long name is the official one instead of the common one: `Hong Kong SAR China`. */
+const usesShortName = new Set(['HK', 'MO', 'PS']);
+/** Names that `Intl` combines, or that differ in Portugal. */
 const portugueseNames: Readonly<Record<string, string>> = { CI: 'Costa do Marfim', MM: 'Mianmar' };
 
 const names = new Map<string, Intl.DisplayNames>();
@@ -16,6 +16,6 @@ function namesFor(locale: string, style: 'long' | 'short'): Intl.DisplayNames {
 
 /** The common name of a country, in European Portuguese for `pt`. @param code ISO 3166-1 alpha-2, e.g. `FR` */
 export function countryName(code: string, locale: string): string {
-  const given = locale === 'pt' ? portugueseNames[code] : undefined;
-  return given ?? namesFor(locale, knownByShortName.has(code) ? 'short' : 'long').of(code) ?? code;
+  const portugueseName = locale === 'pt' ? portugueseNames[code] : undefined;
+  return portugueseName ?? namesFor(locale, usesShortName.has(code) ? 'short' : 'long').of(code) ?? code;
 }

@@ -2,7 +2,7 @@ const amount = /^-?\d+(\.\d+)?$/;
 const formula = /^[=+\-@\t\r]/;
 const special = /[",\r\n]/;
 
-/** Rows as CSV (RFC 4180). Cells that a spreadsheet would read as a formula are escaped as text. */
+/** Writes rows as CSV (RFC 4180). Cells that a spreadsheet would read as a formula are escaped. */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
@@ -13,7 +13,7 @@ function cellOf(value: string | number): string {
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The rows of a CSV text (RFC 4180), without empty lines. A quote that never ends takes the rest of the text. */
+/** Parses CSV (RFC 4180), without empty lines. An unclosed quote takes the rest of the text. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,4 +1,4 @@
-/** The text of a file in UTF-8, UTF-16 with its mark, or Windows-1252. Undefined for a file that holds no text. */
+/** Decodes a file in UTF-8, UTF-16 with a byte order mark, or Windows-1252; undefined if it isn't text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   return text.includes('\0') || text.startsWith('PK\u0003\u0004') ? undefined : text;

@@ -1,7 +1,7 @@
 import type { Bytes } from './base64url.ts';
 
 /**
- * Decompresses bytes from outside. @returns undefined if they are damaged or give more than `maxBytes`
+ * Decompresses untrusted bytes. @returns undefined if they are damaged or expand to more than `maxBytes`
  */
 export async function decompress(
   bytes: Bytes,

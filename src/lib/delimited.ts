@@ -3,10 +3,10 @@ export type DelimitedRow = { readonly line: number; readonly cells: readonly str
 
 export type Separator = ',' | ';' | '\t';
 
-/** A quote that never ends takes no more lines than this, so that one stray quote can't swallow a file. */
+/** An unclosed quote spans at most this many lines, so that one stray quote can't swallow a file. */
 const maxQuotedLines = 20;
 
-/** The rows of a text, without empty lines. Cells lose the spaces around them and their quotes (RFC 4180). */
+/** Yields the rows of a text, without empty lines. Cells are trimmed and unquoted (RFC 4180). */
 export function* readDelimited(text: string, separator: Separator): Generator<DelimitedRow, void, undefined> {
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   let line = 0;

@@ -1,4 +1,4 @@
-/** Providers that most private addresses belong to, with those whose names are close to another's. */
+/** The most common email providers, including those whose names are similar to another's. */
 const providers = [
   ...['gmail.com', 'googlemail.com', 'yahoo.com', 'yahoo.fr', 'yahoo.co.uk', 'ymail.com', 'rocketmail.com'],
   ...['hotmail.com', 'hotmail.fr', 'hotmail.co.uk', 'outlook.com', 'outlook.fr', 'outlook.pt', 'live.com', 'live.fr'],
@@ -20,11 +20,11 @@ const providers = [
 
 const known: ReadonlySet<string> = new Set(providers);
 
-/** Endings that don't exist and are one slip away from `.com`. */
+/** Endings that don't exist and are one typo away from `.com`. */
 const brokenEnding = /\.(?:con|cmo|ocm|comm|vom|xom|clm|c0m|coom|cpm|coml)$/;
 
-/** Whether one text becomes the other by one wrong, missing, extra or swapped character. */
-function isOneSlipApart(one: string, other: string): boolean {
+/** Whether two texts differ by one wrong, missing, extra or swapped character. */
+function isOneTypoApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   let start = 0;
@@ -38,8 +38,8 @@ function isOneSlipApart(one: string, other: string): boolean {
 }
 
 /**
- * The address that was probably meant where a provider's name is mistyped: `ada@gmial.com` → `ada@gmail.com`.
- * Undefined where nothing looks wrong. A suggestion only: the typed address may well exist.
+ * Suggests the intended address if a provider's name looks mistyped: `ada@gmial.com` → `ada@gmail.com`. Undefined if
+ * nothing looks wrong. It is only a suggestion, because the typed address may exist.
  */
 export function suggestEmail(typed: string): string | undefined {
   const address = typed.trim();
@@ -47,9 +47,9 @@ export function suggestEmail(typed: string): string | undefined {
   const domain = address.slice(at + 1).toLowerCase();
   if (at < 1 || domain === '' || known.has(domain)) return undefined;
   const repaired = domain.replace(brokenEnding, '.com');
-  const near = known.has(repaired)
+  const similar = known.has(repaired)
     ? repaired
-    : providers.find((each) => each.length > 6 && isOneSlipApart(each, repaired));
-  const meant = near ?? (repaired === domain ? undefined : repaired);
-  return meant === undefined ? undefined : `${address.slice(0, at)}@${meant}`;
+    : providers.find((each) => each.length > 6 && isOneTypoApart(each, repaired));
+  const suggested = similar ?? (repaired === domain ? undefined : repaired);
+  return suggested === undefined ? undefined : `${address.slice(0, at)}@${suggested}`;
 }

@@ -5,7 +5,7 @@ import { readerZone } from './reader-zone.ts';
 /** French prose writes a time as `17 h 50`, but with seconds as `17:50:02`. */
 const hoursAndMinutes = /(?<![:\d])(\d{1,2}):(\d{2})(?![:\d])/g;
 
-/** A date, a time or both as the language writes them in prose. @param at UTC ms or a Date */
+/** Formats a date, a time or both for prose. @param at UTC ms or a Date */
 export function formatDateTime(at: number | Date, locale: string, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat(formatLocale(locale), options).format(at);
   const separator = findLocaleSettings(locale)?.hourSeparator;
@@ -21,7 +21,7 @@ const moment = {
   timeZoneName: 'short',
 } as const satisfies Intl.DateTimeFormatOptions;
 
-/** A moment in the reader's time zone, which it names: `November 22, 2026 at 05:50 PM GMT+1`. */
+/** A date and time in the reader's time zone, with its name: `November 22, 2026 at 05:50 PM GMT+1`. */
 export function formatMoment(at: number | Date, locale: string): string {
   return formatDateTime(at, locale, { ...moment, timeZone: readerZone() });
 }
@@ -34,15 +34,15 @@ export function formatReaderDay(at: number, locale: string): string {
   return formatDateTime(at, locale, { dateStyle: 'full', timeZone: readerZone() });
 }
 
-/** The time in the reader's time zone, which it names: `17:50 GMT+1`. */
+/** The time in the reader's time zone, with its name: `17:50 GMT+1`. */
 export function formatReaderTime(at: number, locale: string): string {
   return formatDateTime(at, locale, { ...clock, timeZone: readerZone() });
 }
 
 type OwnTimeOptions = {
-  /** For lists that show Chicago's seconds. */
+  /** For lists that show seconds in Chicago time. */
   readonly withSeconds?: boolean;
-  /** Names the weekday where the reader's is another; false for hours of any day. */
+  /** Adds the weekday if it differs for the reader; false for times that apply to any day. */
   readonly withWeekday?: boolean;
   /** An IANA zone instead of the reader's. */
   readonly zone?: string | undefined;
@@ -50,7 +50,7 @@ type OwnTimeOptions = {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The day and minute that clocks in a zone show, to compare two zones. */
+/** The day and minute in a zone, for comparing two zones. */
 function clockIn(timeZone: string | undefined, at: number): readonly [day: string, minute: string] {
   const key = timeZone ?? '';
   const format = clocks.get(key) ?? new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone });
@@ -60,8 +60,8 @@ function clockIn(timeZone: string | undefined, at: number): readonly [day: strin
 }
 
 /**
- * The reader's time to stand beside a Chicago time, with the weekday where theirs is another day: `20:06` or
- * `Sat 05:06`. Null where both clocks show the same.
+ * The reader's time to show next to a Chicago time, with the weekday if their day differs: `20:06` or `Sat 05:06`.
+ * Null if both clocks show the same.
  */
 export function findOwnTime(
   at: number,
@@ -77,7 +77,7 @@ export function findOwnTime(
   });
 }
 
-/** Whether the reader's clock differs from Chicago's now, so that lists name both. */
+/** Whether the reader's clock differs from Chicago's now, so that lists show both times. */
 export function hasOwnTime(): boolean {
   return findOwnTime(Date.now(), 'en') !== null;
 }

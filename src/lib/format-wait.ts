@@ -7,7 +7,7 @@ const units = [
   ['minute', minuteMs],
 ] as const;
 
-/** How long something has waited, in its two largest units: `3d 4h`, `12m`. Less than a minute counts as none. */
+/** A waiting time in its two largest units: `3d 4h`, `12m`. Less than a minute is `0m`. */
 export function formatWait(ms: number, locale: string): string {
   const largest = units.findIndex(([, size]) => ms >= size);
   const shown = largest < 0 ? units.slice(2) : units.slice(largest, largest + 2);

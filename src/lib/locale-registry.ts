@@ -3,17 +3,17 @@ type LocaleSettings = {
   readonly name: string;
   /** BCP 47 tag for numbers, money, dates and country names, and for search engines and social networks. */
   readonly tag: string;
-  /** Replaces `tag` for weekday and day where the language's own order would give `20 Fri`. */
+  /** Replaces `tag` for weekday and day if its order would give `20 Fri`. */
   readonly weekdayTag?: string;
-  /** The first day of a month where the language writes it as an ordinal. */
+  /** The first day of a month, if the language writes it as an ordinal. */
   readonly firstOfMonth?: string;
-  /** Separates hours and minutes in prose if not a colon. */
+  /** The separator of hours and minutes in prose, if it isn't a colon. */
   readonly hourSeparator?: string;
 };
 
 /**
- * The languages of the site, from which everything language-dependent derives. A new one needs a line here and
- * its folders in public/locales and content.
+ * The languages of the site. Everything that depends on the language derives from this list. A new language needs a
+ * line here and its folders in public/locales and content.
  */
 export const localeRegistry = {
   en: { name: 'English', tag: 'en-US', weekdayTag: 'en-GB' },

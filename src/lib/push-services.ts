@@ -2,8 +2,8 @@
 const hosts = ['fcm.googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com'] as const;
 
 /**
- * Whether an endpoint belongs to a known push service. The server posts to it, so any other address would let people
- * aim our requests.
+ * Whether an endpoint belongs to a known push service. The server posts to it, so accepting any other address would
+ * allow request forgery.
  */
 export function isPushEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;

@@ -1,4 +1,4 @@
-/** A generator whose state is one integer, so it can be stored and resumed (mulberry32). */
+/** State of a random generator (mulberry32). It is one integer, so it can be stored and resumed. */
 export type Random = { random: number };
 
 /** The next number in [0, 1). */
@@ -18,7 +18,7 @@ export function nextNormal(holder: Random): number {
   return (nextRandom(holder) + nextRandom(holder) + nextRandom(holder) + nextRandom(holder) - 2) * Math.sqrt(3);
 }
 
-/** A seed from any text (FNV-1a). */
+/** Hashes a text into a seed (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,7 +1,7 @@
-/** The zone the reader chose in their profile; undefined for the browser's own. */
+/** The time zone from the reader's profile; undefined for the browser's zone. */
 let chosen: string | undefined;
 
-/** Shows the reader's moments in this zone from now on. */
+/** Sets the zone in which the reader's times are shown. An unknown zone resets it to the browser's. */
 export function setReaderZone(zone: string | null | undefined): void {
   chosen = zone != null && isTimeZone(zone) ? zone : undefined;
 }

@@ -1,4 +1,4 @@
-/** Headers of every response, wherever the site is served from. */
+/** Headers of every response, whether from our server or from a CDN. */
 export const securityHeaders: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],

@@ -1,4 +1,4 @@
-/** Order matters: each of these browsers also claims to be the later ones. */
+/** The order matters, because each of these browsers also claims to be the later ones. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -22,7 +22,7 @@ function find(list: readonly (readonly [RegExp, string])[], text: string): strin
   return list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** Browser and system from a User-Agent header; null where unknown. */
+/** Browser and system from a User-Agent header; null if unknown. */
 export function describeUserAgent(text: string): { browser: string | null; system: string | null } {
   return { browser: find(browsers, text), system: find(systems, text) };
 }

@@ -5,23 +5,23 @@ export type XmlNode = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
-  /** Its own text without surrounding space; empty where it has children. */
+  /** The trimmed text; empty if the node has children. */
   readonly text: string;
 };
 
 type OpenNode = { -readonly [Key in keyof XmlNode]: XmlNode[Key] } & { children: OpenNode[]; readonly at: number };
 
-/** A text that isn't well-formed XML, or that uses what we don't read: document types, too many or too deep elements. */
+/** The text isn't well-formed XML, has a document type, or has too many or too deeply nested elements. */
 export class XmlError extends Error {}
 
-const deepest = 40;
-const mostNodes = 400_000;
+const maxDepth = 40;
+const maxNodes = 400_000;
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads XML into a tree. Document types are refused, so that no entity but XML's own five and character references is
- * ever replaced, and nothing outside the text is read. @throws {XmlError}
+ * Parses XML into a tree. Document types are rejected, so that no custom entity is expanded and nothing outside the
+ * text is read. @throws {XmlError}
  */
 export function parseXml(text: string): XmlNode {
   const path: OpenNode[] = [];
@@ -34,7 +34,7 @@ export function parseXml(text: string): XmlNode {
       },
       onopentag(name, attributes) {
         count += 1;
-        if (count > mostNodes || path.length >= deepest) throw new XmlError('too many elements, or too deep');
+        if (count > maxNodes || path.length >= maxDepth) throw new XmlError('too many elements, or too deep');
         const node: OpenNode = { name: localName(name), attributes, children: [], text: '', at: parser.startIndex };
         const parent = path.at(-1);
         if (parent) parent.children.push(node);
@@ -49,7 +49,7 @@ export function parseXml(text: string): XmlNode {
       },
       onclosetag(_, implied) {
         const node = path.pop();
-        // An empty element closes itself where it opened; anything else implied was left open.
+        // A self-closing element is closed where it opened. Any other implied close means it was left open.
         if (!node || (implied && node.at !== parser.startIndex)) throw new XmlError('an element is not closed');
         node.text = node.children.length > 0 ? '' : node.text.trim();
       },
@@ -64,7 +64,7 @@ export function parseXml(text: string): XmlNode {
   return root;
 }
 
-/** The first element below a node by a path of names: `findNode(entry, 'Amt')`, `findNode(entry, 'Sts', 'Cd')`. */
+/** Finds the first descendant by a path of names: `findNode(entry, 'Amt')`, `findNode(entry, 'Sts', 'Cd')`. */
 export function findNode(node: XmlNode | undefined, ...path: readonly string[]): XmlNode | undefined {
   return path.reduce<XmlNode | undefined>((at, name) => at?.children.find((child) => child.name === name), node);
 }
@@ -73,7 +73,7 @@ export function listNodes(node: XmlNode | undefined, name: string): readonly Xml
   return node?.children.filter((child) => child.name === name) ?? [];
 }
 
-/** The text of `findNode`; null where it is missing or empty. */
+/** The text of `findNode`; null if it is missing or empty. */
 export function textAt(node: XmlNode | undefined, ...path: readonly string[]): string | null {
   return findNode(node, ...path)?.text || null;
 }

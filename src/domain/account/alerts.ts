@@ -5,14 +5,14 @@ import type { AccountEvent } from './events.ts';
 import type { AccountState } from './state.ts';
 import { contractsIn } from './view-account.ts';
 
-/** `room`: little room left; `target`: the day's own target; `contracts`: close to the contract limit. */
+/** `room`: little drawdown remains; `target`: the daily target is reached; `contracts`: near the contract limit. */
 export const alertKinds = ['room', 'target', 'contracts'] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
 
-/** What a trader wants to be alerted to; null switches an alert off. */
+/** A trader's alert settings; null switches an alert off. */
 export type AlertThresholds = {
-  /** The share of the room, in basis points, at which little of it is left. */
+  /** The remaining share of the drawdown, in basis points, that triggers the alert. */
   readonly roomBps: number | null;
   readonly dailyTargetCents: number | null;
   /** The share of the contract limit, in basis points. */
@@ -21,33 +21,33 @@ export type AlertThresholds = {
 
 export const defaultThresholds: AlertThresholds = { roomBps: 2_500, dailyTargetCents: null, contractsBps: null };
 
-/** How far a value must move back before its alert can be raised again, so that one crossing is one alert. */
+/** How far a value must move back before its alert can fire again, so that one crossing raises one alert. */
 const hysteresisBps = 1_000;
 
 export type RaisedAlert = {
   readonly kind: AlertKind;
   readonly at: number;
-  /** The room left, the day's result, or the contracts held, when it was raised. */
+  /** Equity above the higher floor when the alert was raised; null if the account has no floor. */
   readonly remainingCents: number | null;
   readonly dayProfitCents: number;
   readonly contracts: number;
 };
 
-/** The alerts that were raised and wait for their value to recover. */
+/** Alerts that were raised and won't fire again until their value recovers. */
 export type PendingRecovery = readonly AlertKind[];
 
-type Folded = { readonly raised: readonly RaisedAlert[]; readonly pending: PendingRecovery };
+type FoldedAlerts = { readonly raised: readonly RaisedAlert[]; readonly pending: PendingRecovery };
 
 /**
- * Decides alerts event by event: raised where a value reaches its threshold, and again only after it has recovered
- * by a tenth of its range. A stopped account raises none.
+ * Decides alerts event by event. An alert is raised when its value reaches the threshold, and again only after the
+ * value has recovered by a tenth of its range. An account that is locked, passed or breached raises none.
  */
 export function foldAlerts(
   rules: AccountRules,
   thresholds: AlertThresholds,
   from: { readonly state: AccountState; readonly pending: PendingRecovery },
   events: readonly AccountEvent[],
-): Folded {
+): FoldedAlerts {
   let { state, pending } = from;
   const raised: RaisedAlert[] = [];
   for (const event of events) {
@@ -59,7 +59,7 @@ export function foldAlerts(
   return { raised, pending };
 }
 
-/** What a state raises, and what then waits for its recovery. */
+/** Returns the alerts a state raises, and those that then wait for their value to recover. */
 export function checkAlerts(
   rules: AccountRules,
   thresholds: AlertThresholds,
@@ -68,19 +68,19 @@ export function checkAlerts(
 ): { readonly kinds: readonly AlertKind[]; readonly pending: PendingRecovery } {
   if (state.status !== 'active') return { kinds: [], pending };
   const kinds: AlertKind[] = [];
-  const waiting: AlertKind[] = [];
+  const nextPending: AlertKind[] = [];
   for (const kind of alertKinds) {
     const excessBps = excessOf[kind](rules, thresholds, state);
     if (excessBps === null) continue;
-    const waits = pending.includes(kind);
-    if (excessBps >= 0 && !waits) kinds.push(kind);
-    if (excessBps >= 0 || (waits && excessBps > -hysteresisBps)) waiting.push(kind);
+    const isPending = pending.includes(kind);
+    if (excessBps >= 0 && !isPending) kinds.push(kind);
+    if (excessBps >= 0 || (isPending && excessBps > -hysteresisBps)) nextPending.push(kind);
   }
-  const same = waiting.length === pending.length && waiting.every((kind) => pending.includes(kind));
-  return { kinds, pending: same ? pending : waiting };
+  const isUnchanged = nextPending.length === pending.length && nextPending.every((kind) => pending.includes(kind));
+  return { kinds, pending: isUnchanged ? pending : nextPending };
 }
 
-/** By how much of its range, in basis points, a value is past its threshold; null where the alert doesn't apply. */
+/** How far a value is past its threshold, in basis points of its range; null if the alert doesn't apply. */
 const excessOf = {
   room: (rules, { roomBps }, state) => {
     const shareBps = roomShareBps(rules, state);
@@ -99,7 +99,7 @@ const excessOf = {
   (rules: AccountRules, thresholds: AlertThresholds, state: AccountState) => number | null
 >;
 
-/** The smaller share left of the maximum loss and of the day's; null without either. */
+/** The remaining share of the maximum or the daily loss limit, whichever is smaller; null if there is neither. */
 export function roomShareBps(rules: AccountRules, state: AccountState): number | null {
   const maxLossCents = findMaxLoss(rules.drawdown);
   const shares = [
@@ -113,7 +113,7 @@ export function roomShareBps(rules: AccountRules, state: AccountState): number |
   return shares.length === 0 ? null : Math.min(...shares);
 }
 
-/** What an alert says about a state. */
+/** An alert with the account's figures at the time it is raised. */
 export function describeAlert(kind: AlertKind, at: number, state: AccountState): RaisedAlert {
   const floors = [state.floorCents, state.dailyFloorCents].filter((cents) => cents !== null);
   return {

@@ -1,4 +1,4 @@
-/** What conduct may be held against a trader: the closed list of the terms, in their order. */
+/** The kinds of conduct that may be held against a trader, in the order the terms list them. */
 export const conductCauses = [
   'platform-faults',
   'opposite-trades',

@@ -4,10 +4,10 @@ import type { AccountEvent, Fill } from './events.ts';
 import type { AccountState, Position } from './state.ts';
 import { contractsIn } from './view-account.ts';
 
-/** When an account exceeded its contract limit, and with how many minis. */
+/** When an account exceeded its contract limit, and how many minis it then held. */
 export type ContractLimitCrossing = { readonly at: number; readonly contracts: number };
 
-/** Whether a platform rejects what leads from one set of positions to another: above the limit, unless it reduces. */
+/** Whether a platform rejects a change of positions: it ends above the limit and doesn't reduce the contracts held. */
 export function exceedsContractLimit(
   { maxContracts }: AccountRules,
   before: readonly Pick<Position, 'instrument' | 'quantity'>[],
@@ -37,7 +37,7 @@ export function findContractLimitCrossings(
   return crossings;
 }
 
-/** Cheap upper bound: most deliveries stay within the limit even if all their fills went one way. */
+/** Cheap upper bound: most batches of events stay within the limit even if all their fills go one way. */
 function mayCross(rules: AccountRules, { positions }: AccountState, events: readonly AccountEvent[]): boolean {
   const fills = events.filter((event): event is Fill => event.type === 'fill');
   if (fills.length === 0) return false;

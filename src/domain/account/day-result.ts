@@ -6,7 +6,7 @@ type Figures = {
   readonly balanceCents: number;
 };
 
-/** What the running trading day has brought so far, open profit included. */
+/** The result of the current trading day so far, including open profit. */
 export function dayResultCents({ today, equityCents, balanceCents }: Figures): number {
   const realisedCents = today === null || today.closed ? 0 : today.profitCents;
   return realisedCents + equityCents - balanceCents;

@@ -1,25 +1,25 @@
 import type { EquityPoint } from './equity-curve.ts';
 
 /**
- * At most `most` points (two or more) of a curve, in order: both ends, the extremes, the largest floor steps with
- * both sides, then the extremes of equal stretches, for which a constantly moving floor leaves space.
+ * Reduces a curve to at most `maxPoints` points (two or more), in order. Keeps both ends, the extremes and the points
+ * around the largest floor steps, then the extremes of equal sections. Floor steps never use up all points.
  */
-export function downsample(points: readonly EquityPoint[], most: number): readonly EquityPoint[] {
-  if (points.length <= most) return points;
+export function downsample(points: readonly EquityPoint[], maxPoints: number): readonly EquityPoint[] {
+  if (points.length <= maxPoints) return points;
   const kept = new Set([
     0,
     points.length - 1,
-    ...extremesWithin(points, 0, points.length).slice(0, Math.max(0, most - 2)),
+    ...extremesWithin(points, 0, points.length).slice(0, Math.max(0, maxPoints - 2)),
   ]);
-  const stepsUntil = kept.size + Math.floor((most - kept.size) * 0.75);
+  const stepsUntil = kept.size + Math.floor((maxPoints - kept.size) * 0.75);
   for (const index of floorSteps(points)) {
     if (kept.size + 2 > stepsUntil) break;
     kept.add(index - 1).add(index);
   }
-  const stretches = Math.floor((most - kept.size) / 2);
-  for (let stretch = 0; stretch < stretches; stretch += 1) {
-    const from = Math.floor((stretch * points.length) / stretches);
-    const to = Math.floor(((stretch + 1) * points.length) / stretches);
+  const sections = Math.floor((maxPoints - kept.size) / 2);
+  for (let section = 0; section < sections; section += 1) {
+    const from = Math.floor((section * points.length) / sections);
+    const to = Math.floor(((section + 1) * points.length) / sections);
     for (const index of extremesWithin(points, from, to)) kept.add(index);
   }
   return [...kept].sort((a, b) => a - b).flatMap((index) => points[index] ?? []);

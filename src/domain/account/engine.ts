@@ -1,7 +1,7 @@
 import { tradingDayOf } from '../calendar/trading-day.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { enterDay } from './engine/days.ts';
-import { createMutableState, draftOf } from './engine/mutable-state.ts';
+import { createMutableState, toMutableState } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountState } from './state.ts';
@@ -11,31 +11,31 @@ export function createState(rules: AccountRules): AccountState {
   return createMutableState(rules);
 }
 
-/** The state after one more event; doesn't mutate the given state. */
+/** Returns the state after one more event; `state` isn't mutated. */
 export function applyEvent(rules: AccountRules, state: AccountState, event: AccountEvent): AccountState {
-  const draft = draftOf(state);
-  step(rules, draft, event);
-  return draft;
+  const next = toMutableState(state);
+  step(rules, next, event);
+  return next;
 }
 
 /**
- * The state after all events in platform order, from a stored state or from the start.
- * The same events give the same state, in one call or many.
+ * Returns the state after all events, which are in platform order. Starts from a stored state or from the beginning.
+ * The same events give the same state, whether in one call or in many.
  */
 export function replay(rules: AccountRules, events: Iterable<AccountEvent>, from?: AccountState): AccountState {
-  const draft = from === undefined ? createMutableState(rules) : draftOf(from);
-  for (const event of events) step(rules, draft, event);
-  return draft;
+  const next = from === undefined ? createMutableState(rules) : toMutableState(from);
+  for (const event of events) step(rules, next, event);
+  return next;
 }
 
 /**
- * The state at a time without an event. If a later trading day has started, the last one is closed and a new
- * one opened, as the next event would do.
+ * Returns the state at a time without an event. If a new trading day has started since the last event, the old day
+ * is closed and the new one opened, just as the next event would do.
  */
 export function advancePeriod(rules: AccountRules, state: AccountState, atMs: number): AccountState {
   const last = state.days.at(-1);
   if (last === undefined || state.status === 'passed' || tradingDayOf(atMs) <= last.day) return state;
-  const draft = draftOf(state);
-  enterDay(rules, draft, atMs);
-  return draft;
+  const next = toMutableState(state);
+  enterDay(rules, next, atMs);
+  return next;
 }

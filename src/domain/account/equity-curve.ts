@@ -1,10 +1,10 @@
 import type { AccountRules } from '../rules/types.ts';
-import { createMutableState, draftOf } from './engine/mutable-state.ts';
+import { createMutableState, toMutableState } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountState } from './state.ts';
 
-/** A point of an account's chart. `floorCents` is the maximum floor; null where the rules have none. */
+/** A point of an account's chart. `floorCents` is the maximum floor; null if the rules have none. */
 export type EquityPoint = {
   readonly at: number;
   readonly equityCents: number;
@@ -12,7 +12,7 @@ export type EquityPoint = {
   readonly highWaterMarkCents: number;
 };
 
-/** Yields each event with the state after it; the state is the replay's own and changes with the next event. */
+/** Yields each event with the state after it. It is the same object each time and changes with the next event. */
 export function* replayEach(
   rules: AccountRules,
   events: Iterable<AccountEvent>,
@@ -24,16 +24,16 @@ export function* replayEach(
   }
 }
 
-/** Yields a point after each event; `from` continues a stored state. */
+/** Yields a point after each event; `from` continues from a stored state. */
 export function* equityCurveOf(
   rules: AccountRules,
   events: Iterable<AccountEvent>,
   from?: AccountState,
 ): Generator<EquityPoint, void, undefined> {
-  const draft = from === undefined ? createMutableState(rules) : draftOf(from);
+  const state = from === undefined ? createMutableState(rules) : toMutableState(from);
   for (const event of events) {
-    step(rules, draft, event);
-    const { equityCents, floorCents, highWaterMarkCents } = draft;
+    step(rules, state, event);
+    const { equityCents, floorCents, highWaterMarkCents } = state;
     yield { at: event.at, equityCents, floorCents, highWaterMarkCents };
   }
 }

@@ -14,7 +14,7 @@ export type Fill = {
   readonly feeCents: number;
 };
 
-/** What a fill adds to a position: negative for a sale. */
+/** The contracts a fill adds to a position; negative for a sale. */
 export function signedQuantity({ side, quantity }: Pick<Fill, 'side' | 'quantity'>): number {
   return side === 'buy' ? quantity : -quantity;
 }
@@ -30,7 +30,7 @@ export type Mark = {
 
 export type DayClose = { readonly type: 'day-close'; readonly at: number; readonly day: TradingDay };
 
-/** The account restarts at its starting balance. */
+/** Restarts the account at its starting balance. */
 export type Reset = { readonly type: 'reset'; readonly at: number };
 
 /** Causes of cash movements outside trading. Only a payout uses up a cap and restarts the winning days. */
@@ -38,7 +38,7 @@ export const adjustmentCauses = ['payout', 'fee', 'correction', 'dispute'] as co
 
 export type AdjustmentCause = (typeof adjustmentCauses)[number];
 
-/** A cash movement by platform or firm outside trading; negative if it leaves the account. */
+/** A cash movement by the platform or the firm outside trading; negative if it leaves the account. */
 export type Adjustment = {
   readonly type: 'adjustment';
   readonly at: number;

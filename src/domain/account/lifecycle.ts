@@ -3,7 +3,7 @@ import type { AccountStatus } from './state.ts';
 /** An account's purpose. Merit starts as live; a passed evaluation leads to a separate funded account. */
 export type AccountPhase = 'evaluation' | 'funded' | 'live';
 
-/** Why an account ended other than by its rules. */
+/** Why an account ended, other than by a breach or a pass. */
 export const accountEnds = ['cancelled', 'expired', 'terminated', 'inactivity'] as const;
 
 export type AccountEnd = (typeof accountEnds)[number];
@@ -16,27 +16,27 @@ export function isTraded(stage: AccountStage): boolean {
   return stage === 'evaluation' || stage === 'funded' || stage === 'live';
 }
 
-/** Whether only a reset can still change it; a suspended account resumes one day. */
+/** Whether the account is finished, apart from a reset or an activation. A suspended account isn't: it can resume. */
 export function isOver(stage: AccountStage): boolean {
   return !isTraded(stage) && stage !== 'suspended';
 }
 
-/** Whether it is closed other than by its rules: it ended, or its funded account took over. */
+/** Whether the account is closed for another reason than its rules: it ended, or a funded account replaced it. */
 export function isEnded(stage: AccountStage): stage is AccountEnd | 'activated' {
   return stage === 'activated' || accountEnds.some((end) => end === stage);
 }
 
-type Life = {
+type Lifecycle = {
   readonly phase: AccountPhase;
   readonly status: AccountStatus;
-  /** Whether the funded account after a passed evaluation is open. */
+  /** Whether the funded account that follows a passed evaluation is open. */
   readonly activated: boolean;
   readonly ended: AccountEnd | null;
   /** Trading is suspended until a payment is settled or a conduct case is decided. */
   readonly suspended: boolean;
 };
 
-export function stageOf({ phase, status, activated, ended, suspended }: Life): AccountStage {
+export function stageOf({ phase, status, activated, ended, suspended }: Lifecycle): AccountStage {
   if (status === 'breached') return 'breached';
   if (phase === 'evaluation' && activated) return 'activated';
   // A pass is permanent: someone who stops paying for the evaluation can still activate the funded account.
@@ -69,11 +69,11 @@ export type OrderContext = {
   readonly phase: AccountPhase;
   /** A trial can't be reset, renewed or funded. */
   readonly isTrial: boolean;
-  /** Permanently over, whatever its rules said before. */
+  /** Permanently closed, whatever its status under the rules. */
   readonly isEnded: boolean;
-  /** True even if the stage shows something more serious than a missing payment. */
+  /** True even if the stage shows a more serious state than the suspension. */
   readonly isSuspended: boolean;
-  /** Catalogue prices for its package; null for what it doesn't sell. */
+  /** Catalogue prices for its package; null if the package doesn't sell it. */
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
   /** Unused resets that came with a funded account. */
@@ -82,7 +82,7 @@ export type OrderContext = {
   readonly tradedDays: number;
 };
 
-/** Why something can't be ordered for an account now; null if it can. Screens and orders share this check. */
+/** Why an action can't be ordered for an account now; null if it can. Screens and orders share this check. */
 export function findBlockedReason(action: OrderAction, input: OrderContext): BlockedReason | null {
   switch (action) {
     case 'reset':
@@ -96,14 +96,14 @@ export function findBlockedReason(action: OrderAction, input: OrderContext): Blo
   }
 }
 
-/** The price of a reset; a funded account uses one it came with. */
+/** The price of a reset. Zero for a funded account, which uses a reset it came with. */
 export function resetPrice({ phase, resetPriceCents }: OrderContext): number {
   return phase === 'evaluation' ? (resetPriceCents ?? 0) : 0;
 }
 
 type ActionState = { readonly action: AccountAction; readonly refusal: BlockedReason | null };
 
-/** The actions of an account, each with the reason if it is blocked. */
+/** All actions of an account, each with the reason if it is blocked. */
 export function actionsOf(input: OrderContext, mayWithdraw: boolean): readonly ActionState[] {
   const orders = (['reset', 'renew', 'activate', 'review'] as const).map((action) => ({
     action,

@@ -4,7 +4,7 @@ import type { Objective } from './view.ts';
 
 type Progress = Pick<AccountState, 'balanceCents' | 'days'>;
 
-/** Progress towards each objective by realised results; objectives the rules don't set are omitted. */
+/** Progress towards each objective by realised results. Objectives that the rules don't set are left out. */
 export function objectivesOf(rules: AccountRules, { balanceCents, days }: Progress): readonly Objective[] {
   const profitCents = balanceCents - rules.startingBalanceCents;
   const objectives: Objective[] = [];
@@ -35,14 +35,14 @@ export function meetsObjectives(rules: AccountRules, progress: Progress): boolea
   return rules.targetCents !== null && objectivesOf(rules, progress).every((objective) => objective.reached);
 }
 
-/** A day counts from its first fill. */
+/** The number of days with at least one fill. */
 export function countTradedDays(days: readonly DailyResult[]): number {
   let count = 0;
   for (const { fills } of days) if (fills > 0) count += 1;
   return count;
 }
 
-/** The highest result of a single day; at least zero. */
+/** The highest result of a single day, in cents; at least zero. */
 export function bestDayOf(days: readonly DailyResult[]): number {
   let bestCents = 0;
   for (const { profitCents } of days) bestCents = Math.max(bestCents, profitCents);

@@ -1,7 +1,7 @@
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import type { AccountView } from './view.ts';
 
-type Open = Pick<AccountView['positions'][number], 'instrument' | 'quantity'>;
+type OpenPosition = Pick<AccountView['positions'][number], 'instrument' | 'quantity'>;
 
 /** How far the market may move against positions, in points of the full-size contract. */
 export type PointsToFloor = {
@@ -11,10 +11,10 @@ export type PointsToFloor = {
 };
 
 /**
- * The points of an adverse move that cost `remainingCents`. Null without positions, and where one number can't say it:
- * with different markets, or months that offset each other.
+ * The points of an adverse move that cost `remainingCents`. Null without positions, and if no single number exists:
+ * the positions are in different markets, or their months offset each other.
  */
-export function findPointsToFloor(positions: readonly Open[], remainingCents: number): PointsToFloor | null {
+export function findPointsToFloor(positions: readonly OpenPosition[], remainingCents: number): PointsToFloor | null {
   const [first] = positions;
   if (first === undefined) return null;
   const market = instruments[first.instrument].fullSize;

@@ -5,14 +5,14 @@ import { lossAtStopCents, lossAtStopHundredths } from '../trading/order-risk.ts'
 export type SizeLimit = 'room' | 'contract-limit';
 
 export type SizeInput = {
-  /** Equity above the floor that is reached first; null for an account without one. */
+  /** Equity above the floor that is reached first; null if the account has no floor. */
   readonly remainingCents: number | null;
-  /** The part of it that one trade may lose, in basis points. */
+  /** The share of `remainingCents` that one trade may lose, in basis points. */
   readonly shareBps: number;
   /** Ticks of `instrument` between entry and stop. */
   readonly stopTicks: number;
   readonly instrument: InstrumentCode;
-  /** What the contract limit leaves, in minis. */
+  /** Contracts that the contract limit still allows, in minis. */
   readonly freeContracts: number;
 };
 
@@ -21,19 +21,19 @@ export type PositionSize = {
   readonly contracts: number;
   /** The stop in this contract’s own ticks, rounded up where they are larger. */
   readonly stopTicks: number;
-  /** What they lose at the stop, fees of both sides included. Rounded up. */
+  /** The loss at the stop including the fees of both sides, rounded up. */
   readonly lossCents: number;
   readonly limit: SizeLimit;
 };
 
 const wholeBps = 10_000;
 
-/** The largest position in a contract and in the others of its market, the largest contract first. */
+/** The largest position in each contract of a market, largest contract first. */
 export function sizePositions(input: SizeInput): readonly PositionSize[] {
   return contractsOf(input.instrument).map((code) => sizePosition(input, code));
 }
 
-/** The contracts of a contract’s market, the largest first: ES and MES. */
+/** All contracts of an instrument's market, largest first: ES, then MES. */
 export function contractsOf(instrument: InstrumentCode): readonly InstrumentCode[] {
   const { fullSize } = instruments[instrument];
   return instrumentCodes
@@ -41,25 +41,25 @@ export function contractsOf(instrument: InstrumentCode): readonly InstrumentCode
     .sort((left, right) => instruments[left].ratio - instruments[right].ratio);
 }
 
-/** One contract for each market: ES stands for MES as well. */
+/** The full-size contract of each market: ES also represents MES. */
 export const markets: readonly InstrumentCode[] = instrumentCodes.filter((code) => instruments[code].fullSize === code);
 
 function sizePosition(input: SizeInput, instrument: InstrumentCode): PositionSize {
   const { ratio } = instruments[instrument];
   const stopTicks = ticksIn(input, instrument);
   const byLimit = Math.max(0, Math.floor(Math.round(input.freeContracts * 100) / (100 / ratio)));
-  const byRoom = Math.floor(budgetHundredths(input) / lossAtStopHundredths({ instrument, quantity: 1 }, stopTicks));
-  const contracts = Math.min(byLimit, byRoom);
+  const byDrawdown = Math.floor(budgetHundredths(input) / lossAtStopHundredths({ instrument, quantity: 1 }, stopTicks));
+  const contracts = Math.min(byLimit, byDrawdown);
   return {
     instrument,
     contracts,
     stopTicks,
     lossCents: lossAtStopCents({ instrument, quantity: contracts }, stopTicks),
-    limit: byRoom < byLimit ? 'room' : 'contract-limit',
+    limit: byDrawdown < byLimit ? 'room' : 'contract-limit',
   };
 }
 
-/** Touching the floor breaches it, so the whole room may be lost but for the last hundredth of a cent. */
+/** Touching the floor breaches it, so a trade may lose all remaining drawdown except the last hundredth of a cent. */
 function budgetHundredths({ remainingCents, shareBps }: SizeInput): number {
   if (remainingCents === null) return Number.POSITIVE_INFINITY;
   const share = Math.floor((remainingCents * shareBps * 100) / wholeBps);
@@ -67,7 +67,7 @@ function budgetHundredths({ remainingCents, shareBps }: SizeInput): number {
 }
 
 /** Tick sizes are floats, so their quotient may miss a whole number slightly. */
-function ticksIn({ instrument, stopTicks }: SizeInput, other: InstrumentCode): number {
-  const exact = (stopTicks * instruments[instrument].tickSize) / instruments[other].tickSize;
+function ticksIn({ instrument, stopTicks }: SizeInput, target: InstrumentCode): number {
+  const exact = (stopTicks * instruments[instrument].tickSize) / instruments[target].tickSize;
   return Math.ceil(exact - 1e-6);
 }

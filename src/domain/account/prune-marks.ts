@@ -1,36 +1,36 @@
 import type { AccountRules } from '../rules/types.ts';
-import { draftOf, type MutableState } from './engine/mutable-state.ts';
+import { type MutableState, toMutableState } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
 import type { AccountEvent, Mark } from './events.ts';
 import type { AccountState, Position } from './state.ts';
 
-/** Indexes of events that can be pruned, and the state after all of them. */
-type Spared = { readonly spare: readonly number[]; readonly state: AccountState };
+/** The indexes of events that can be pruned, and the state after all events. */
+type PruneResult = { readonly prunable: readonly number[]; readonly state: AccountState };
 
 /**
  * Finds marks that changed nothing: no verdict, no daily lock, no high-water mark and no price that a later event
- * depended on. A record without them gives the same verdicts with the same numbers, except the event count.
+ * depends on. An event log without them gives the same verdicts with the same numbers, except for the event count.
  */
-export function pruneMarks(rules: AccountRules, from: AccountState, events: readonly AccountEvent[]): Spared {
-  const draft = draftOf(from);
-  const spare: number[] = [];
-  /** The last price of the position, kept if anything but another price follows. */
-  let price: number | null = null;
+export function pruneMarks(rules: AccountRules, from: AccountState, events: readonly AccountEvent[]): PruneResult {
+  const state = toMutableState(from);
+  const prunable: number[] = [];
+  /** Index of the position's latest mark. It is kept unless another mark follows directly. */
+  let latestMark: number | null = null;
   for (const [index, event] of events.entries()) {
-    const before = decisionsOf(draft);
-    // With two contracts each price matters together with the other's, so none can be pruned.
-    const maySpare = event.type === 'mark' && draft.positions.length <= 1;
-    const isHeld = event.type === 'mark' && draft.positions.some((position) => isOf(position, event));
-    step(rules, draft, event);
-    const hasDecided = decisionsOf(draft) !== before;
-    if (!maySpare || hasDecided) price = null;
-    else if (!isHeld) spare.push(index);
+    const before = decisionsOf(state);
+    // With several contracts, equity depends on all their prices at once, so no mark can be pruned.
+    const mayPrune = event.type === 'mark' && state.positions.length <= 1;
+    const isHeld = event.type === 'mark' && state.positions.some((position) => isOf(position, event));
+    step(rules, state, event);
+    const changesVerdict = decisionsOf(state) !== before;
+    if (!mayPrune || changesVerdict) latestMark = null;
+    else if (!isHeld) prunable.push(index);
     else {
-      if (price !== null) spare.push(price);
-      price = index;
+      if (latestMark !== null) prunable.push(latestMark);
+      latestMark = index;
     }
   }
-  return { spare, state: draft };
+  return { prunable, state };
 }
 
 function isOf(position: Position, { instrument, month }: Mark): boolean {

@@ -1,7 +1,7 @@
 import type { BreachRule } from './state.ts';
 import type { AccountView } from './view.ts';
 
-/** What an account still needs to pass; objectives are checked flat, at a day's close. */
+/** What an account still needs to pass. Objectives are checked at a day's close, without open positions. */
 export type RemainingRequirement =
   | { readonly name: 'breached'; readonly rule: BreachRule }
   | { readonly name: 'no-target' }
@@ -17,7 +17,7 @@ export type RequirementsView = Pick<
   'status' | 'objectives' | 'balanceCents' | 'startingBalanceCents' | 'contractsInUse'
 > & { readonly breach: { readonly rule: BreachRule } | null };
 
-/** Empty for a passed account. A breach stands alone, because nothing else can fix it. */
+/** Empty for a passed account. A breach is returned alone, because no other requirement can undo it. */
 export function remainingRequirements(view: RequirementsView): readonly RemainingRequirement[] {
   if (view.status === 'passed') return [];
   if (view.breach !== null) return [{ name: 'breached', rule: view.breach.rule }];

@@ -1,44 +1,44 @@
-/** What the risk desk does to an account that may trade. Its cause is written for the trader. */
+/** Actions that the risk desk takes on an account. Each has a cause written for the trader. */
 export const riskActionKinds = ['liquidate_only', 'lock', 'liquidate', 'suspend', 'restore', 'terminate'] as const;
 
 export type RiskActionKind = (typeof riskActionKinds)[number];
 
-/** Trading that was stopped starts again only if two people agree. */
+/** Whether a second person must approve the action: stopped trading only resumes if two people agree. */
 export function needsTwoPeople(kind: RiskActionKind): boolean {
   return kind === 'restore';
 }
 
-/** How long a liquidation keeps new orders out while positions close. */
+/** How long a liquidation blocks new orders while positions close. */
 export const liquidationMs = 60_000;
 
-/** How far an action has come: asked for, sent to the platform, acknowledged by it. */
+/** The progress of an action: requested or declined, then sent to and acknowledged by the platform. */
 export type RiskActionStage = 'requested' | 'declined' | 'sent' | 'acknowledged';
 
 type Suspension = {
   readonly why: string;
-  /** When it ends by itself, in epoch milliseconds; null if it doesn't. */
+  /** When it ends by itself, in UTC ms; null if it doesn't. */
   readonly until: number | null;
 };
 
-/** Whether the desk may still set an account to liquidate only: not if it stands already, or nothing may be traded. */
+/** Whether an account can be set to liquidate only: not if it already is or the desk has suspended it indefinitely. */
 export function canLiquidateOnly(suspensions: readonly Suspension[]): boolean {
   return !suspensions.some(({ why, until }) => why === 'liquidate-only' || (why === 'risk' && until === null));
 }
 
-/** What a trader reads of the risk desk while it stops the account. */
+/** What the trader is shown while the risk desk stops the account. */
 export type RiskStop = {
   readonly why: 'risk' | 'liquidate-only';
   readonly cause: string;
-  /** When trading starts again by itself, in epoch milliseconds; null if it doesn't. */
+  /** When trading resumes by itself, in UTC ms; null if it doesn't. */
   readonly until: number | null;
 };
 
-/** A suspension with the action of the desk that made it; null for one of something else. */
+/** A suspension with the risk action that caused it; null if it has another cause. */
 type CausedSuspension = Suspension & { readonly action: { readonly cause: string; readonly at: number } | null };
 
 /**
- * The stop that holds now: a suspension rather than liquidate only, by its newest action. Null if the desk stops nothing
- * or a conduct case does, which comes first because it waits for an answer.
+ * The risk desk's current stop with its newest action. A full suspension outranks liquidate only. Null if there
+ * is no such stop, or if a conduct case is open, which comes first because the trader has to answer it.
  */
 export function findRiskStop(suspensions: readonly CausedSuspension[]): RiskStop | null {
   if (suspensions.some(({ why }) => why === 'conduct')) return null;

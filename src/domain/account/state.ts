@@ -16,7 +16,7 @@ export type Breach = {
   readonly equityCents: number;
 };
 
-/** Contracts of one price that are still open. */
+/** Open contracts that were filled at one price. */
 export type Lot = { readonly quantity: number; readonly priceTicks: number };
 
 /** The position in one instrument and month. */
@@ -32,7 +32,7 @@ export type Position = {
   readonly lots: readonly Lot[];
 };
 
-/** A day without a fill is kept only while it is the last one. */
+/** The result of one trading day. A day without fills is kept only while it is the last one. */
 export type DailyResult = {
   readonly day: TradingDay;
   readonly openBalanceCents: number;
@@ -49,13 +49,13 @@ export type AccountState = {
   readonly passedAt: number | null;
   /** Rounded up from the exact sum; see money/exact-cents.ts. */
   readonly balanceCents: number;
-  /** By how much rounding exceeds the exact balance: 0–99 hundredths of a cent. */
+  /** How much rounding added to the exact balance: 0–99 hundredths of a cent. */
   readonly balanceExcess: number;
   /** Balance plus open profit at the last known prices. */
   readonly equityCents: number;
   /** What the trailing floor follows: closing balances (end of day) or equity (intraday). */
   readonly highWaterMarkCents: number;
-  /** Null where the programme has no maximum drawdown. */
+  /** Null if the programme has no maximum drawdown. */
   readonly floorCents: number | null;
   readonly floorLocked: boolean;
   /** Floor of the current trading day; null without a daily limit or before the first event. */

@@ -7,8 +7,8 @@ import type { AccountState, Position } from './state.ts';
 import type { AccountView } from './view.ts';
 
 /**
- * Derives the view of a state. With `now`, a trading day that has ended since the last event counts as closed and
- * a soft lock as lifted, even before the platform's own message.
+ * Derives the view of a state. With `now`, a trading day that has ended since the last event counts as closed and its
+ * soft lock as lifted, even before the platform reports the close.
  */
 export function viewAccount(rules: AccountRules, state: AccountState, now?: number): AccountView {
   const current = now === undefined ? state : advancePeriod(rules, state, now);
@@ -25,8 +25,8 @@ export function viewAccount(rules: AccountRules, state: AccountState, now?: numb
     floorCents: current.floorCents,
     floorLocked: current.floorLocked,
     untilLockCents: untilLock(rules, current),
-    remainingDrawdownCents: roomAbove(current.floorCents, equityCents),
-    remainingDailyDrawdownCents: roomAbove(nearestFloorCents, equityCents),
+    remainingDrawdownCents: headroomAbove(current.floorCents, equityCents),
+    remainingDailyDrawdownCents: headroomAbove(nearestFloorCents, equityCents),
     nearestFloorCents,
     positions: current.positions.map(({ instrument, month, quantity }) => ({ instrument, month, quantity })),
     contractsInUse: contractsIn(current.positions),
@@ -37,7 +37,7 @@ export function viewAccount(rules: AccountRules, state: AccountState, now?: numb
   };
 }
 
-/** Contracts held in minis, long and short in all months: a micro is a tenth, a QM a half. */
+/** Contracts held, in minis; long and short positions in all months add up. A micro is a tenth, a QM a half. */
 export function contractsIn(positions: readonly Pick<Position, 'instrument' | 'quantity'>[]): number {
   let hundredths = 0;
   for (const { instrument, quantity } of positions) {
@@ -51,7 +51,7 @@ function higherOf(a: number | null, b: number | null): number | null {
   return b === null ? a : Math.max(a, b);
 }
 
-function roomAbove(floorCents: number | null, equityCents: number): number | null {
+function headroomAbove(floorCents: number | null, equityCents: number): number | null {
   return floorCents === null ? null : Math.max(0, equityCents - floorCents);
 }
 

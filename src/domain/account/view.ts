@@ -17,7 +17,7 @@ export type Objective =
 
 /**
  * What a person sees of an account: distances, progress and remaining requirements. After a breach, equity and floor
- * are those of its moment, whatever the positions still cost; the balance is the platform's.
+ * stay as they were at the breach, whatever happens to the positions; the balance follows the platform.
  */
 export type AccountView = {
   readonly status: AccountStatus;
@@ -28,11 +28,11 @@ export type AccountView = {
   readonly highWaterMarkCents: number;
   readonly floorCents: number | null;
   readonly floorLocked: boolean;
-  /** How far the floor can still rise before it locks; null if locked or if it never locks. */
+  /** How far the floor can rise before it locks; null if it is locked or never locks. */
   readonly untilLockCents: number | null;
-  /** Equity above the maximum floor, at least zero; null without one. */
+  /** Equity above the maximum floor, at least zero; null if there is none. */
   readonly remainingDrawdownCents: number | null;
-  /** Equity above the higher of the daily and the maximum floor, at least zero; null with neither. */
+  /** Equity above the higher of the daily and the maximum floor, at least zero; null if there is neither. */
   readonly remainingDailyDrawdownCents: number | null;
   /** The higher of the two floors, which equity reaches first. */
   readonly nearestFloorCents: number | null;

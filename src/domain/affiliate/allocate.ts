@@ -8,15 +8,15 @@ export type PayoutShare = { readonly payoutId: string; readonly amountCents: num
 
 /** Where a commission's released amount went. */
 export type CommissionUse = {
-  /** What payouts paid of it, in their order. */
+  /** The parts that payouts paid, oldest payout first. */
   readonly payouts: readonly PayoutShare[];
-  /** What of it made up for other commissions that were taken back after a payout. */
+  /** The part that covers other commissions' clawbacks. */
   readonly settledCents: number;
-  /** What is still available. */
+  /** The part that is still available. */
   readonly unpaidCents: number;
-  /** What was taken back of it after it had been paid out: released − taken back = paid + settled + unpaid − clawback. */
+  /** The part revoked after it was paid out: released − revoked = paid + settled + unpaid − clawback. */
   readonly clawbackCents: number;
-  /** What of the clawback no other commission has made up for yet. */
+  /** The part of the clawback that no other commission has covered yet. */
   readonly owedCents: number;
 };
 
@@ -24,30 +24,30 @@ export const unusedCommission: CommissionUse = {
   ...{ payouts: [], settledCents: 0, unpaidCents: 0, clawbackCents: 0, owedCents: 0 },
 };
 
-type Use = { -readonly [Name in keyof CommissionUse]: CommissionUse[Name] } & { payouts: PayoutShare[] };
+type MutableUse = { -readonly [Name in keyof CommissionUse]: CommissionUse[Name] } & { payouts: PayoutShare[] };
 
-/** Something that takes from the balance and may have to wait for later commissions. */
-type Claim = { leftCents: number; readonly take: (source: Use, amountCents: number) => void };
+/** A payout or clawback that draws on the balance and may have to wait for later commissions. */
+type Claim = { leftCents: number; readonly take: (source: MutableUse, amountCents: number) => void };
 
 /**
- * Matches payouts with the commissions they paid, first in, first out. What is taken back of a commission comes off what
- * is left of it; beyond that it was paid out already, and the next commissions make up for it before they are paid.
- * @param entries in the order in which they were posted, without payouts that were given back
+ * Matches payouts with the commissions they paid, first in, first out. A revoked amount first reduces what is unpaid of
+ * its own commission. The rest was already paid out, so the next commissions cover it before they are paid.
+ * @param entries in the order they were posted, without returned payouts
  */
 export function allocateCommissions(entries: Iterable<AvailableEntry>): ReadonlyMap<string, CommissionUse> {
-  const uses = new Map<string, Use>();
-  const sources: Use[] = [];
+  const uses = new Map<string, MutableUse>();
+  const sources: MutableUse[] = [];
   const claims: Claim[] = [];
   let [source, claim] = [0, 0];
 
-  function lookUp(commissionId: string): Use {
+  function getUse(commissionId: string): MutableUse {
     const use = uses.get(commissionId) ?? { ...unusedCommission, payouts: [] };
     uses.set(commissionId, use);
     return use;
   }
 
-  /** Serves the oldest claims from the oldest commissions until either runs out. */
-  function match(): void {
+  /** Settles the oldest claims from the oldest commissions until either runs out. */
+  function settleClaims(): void {
     for (;;) {
       const [from, to] = [sources[source], claims[claim]];
       if (!from || !to) return;
@@ -68,14 +68,14 @@ export function allocateCommissions(entries: Iterable<AvailableEntry>): Readonly
       const take: Claim['take'] = ({ payouts }, partCents) => payouts.push({ payoutId, amountCents: partCents });
       claims.push({ leftCents: amountCents, take });
     } else {
-      const use = lookUp(entry.commissionId);
+      const use = getUse(entry.commissionId);
       if (entry.type === 'released') {
         use.unpaidCents += entry.amountCents;
         sources.push(use);
       } else {
-        const ownCents = Math.min(use.unpaidCents, entry.amountCents);
-        use.unpaidCents -= ownCents;
-        const clawbackCents = entry.amountCents - ownCents;
+        const fromUnpaidCents = Math.min(use.unpaidCents, entry.amountCents);
+        use.unpaidCents -= fromUnpaidCents;
+        const clawbackCents = entry.amountCents - fromUnpaidCents;
         use.clawbackCents += clawbackCents;
         use.owedCents += clawbackCents;
         const take: Claim['take'] = (from, amountCents) => {
@@ -85,7 +85,7 @@ export function allocateCommissions(entries: Iterable<AvailableEntry>): Readonly
         if (clawbackCents > 0) claims.push({ leftCents: clawbackCents, take });
       }
     }
-    match();
+    settleClaims();
   }
   return uses;
 }

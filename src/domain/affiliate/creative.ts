@@ -1,4 +1,4 @@
-/** The usual sizes of social posts, stories, link previews and banners, in pixels. */
+/** Standard sizes of social posts, stories, link previews and banners, in pixels. */
 export const creatives = {
   square: { width: 1_080, height: 1_080 },
   story: { width: 1_080, height: 1_920 },

@@ -1,6 +1,6 @@
 import type { PayoutMethod } from '../payee/destination.ts';
 
-/** What a request follows from: the available balance, negative after refunds of paid commissions, and the firm's terms. */
+/** What a quote is based on. The available balance is negative after refunds of paid commissions. */
 export type AffiliatePayoutFacts = {
   readonly availableCents: number;
   readonly minimumCents: number;
@@ -9,14 +9,14 @@ export type AffiliatePayoutFacts = {
 
 export type AffiliatePayoutQuote = {
   readonly amountCents: number;
-  /** Null if the amount can be requested. */
+  /** Why the amount can't be requested; null if it can. */
   readonly problem: 'balance' | 'minimum' | 'available' | null;
   readonly feeCents: number;
-  /** What arrives. */
+  /** The amount that the affiliate receives. */
   readonly netCents: number;
 };
 
-/** What a request of an amount would mean; the browser and the server get the same answer. */
+/** Quotes a payout request. The browser and the server share this function. */
 export function quoteAffiliatePayout(
   { availableCents, minimumCents, feesCents }: AffiliatePayoutFacts,
   { amountCents, method }: { readonly amountCents: number; readonly method: PayoutMethod },

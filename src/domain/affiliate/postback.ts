@@ -1,4 +1,4 @@
-/** What an affiliate's server is told; `postback.test` is sent by the button. */
+/** Events sent to an affiliate's server; the test button sends `postback.test`. */
 export const postbackTypes = [
   'commission.created',
   'commission.released',
@@ -12,10 +12,10 @@ export type PostbackType = (typeof postbackTypes)[number];
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Waiting times after each failed try: eight tries within a day. */
+/** Waiting time after each failed attempt: eight attempts within a day. */
 const waitsMs = [minuteMs, 5 * minuteMs, 20 * minuteMs, hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs] as const;
 
-/** When to try again after so many failed tries; null if that was the last one. */
+/** When to retry after `failedTries` failed attempts; null if that was the last one. */
 export function nextTryAt(failedTries: number, now: number): number | null {
   const wait = waitsMs[failedTries - 1];
   return wait === undefined ? null : now + wait;

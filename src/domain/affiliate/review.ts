@@ -1,4 +1,4 @@
-/** Signs that a buyer may be the affiliate under another name; a person at the firm decides. */
+/** Signs that a buyer may be the affiliate under another name. Staff decide. */
 export const reviewReasons = ['same-payment-method', 'same-destination'] as const;
 
 export type ReviewReason = (typeof reviewReasons)[number];

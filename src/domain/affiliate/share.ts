@@ -1,6 +1,6 @@
 import { includedTaxCents } from '../order/tax.ts';
 
-/** An affiliate's share of one payment before tax; half a cent rounds up. */
+/** An affiliate's share of a payment before tax, in cents; half a cent rounds up. */
 export function shareCents(netCents: number, shareBps: number): number {
   return Math.floor((netCents * shareBps + 5_000) / 10_000);
 }
@@ -16,8 +16,8 @@ export function commissionOf({ totalCents, taxBps }: Payment, shareBps: number):
 }
 
 /**
- * What refunds take back in all once `refundedCents` of a payment have been refunded: its share of the commission,
- * half a cent rounded up, and everything when everything was refunded.
+ * The total commission revoked once `refundedCents` of a payment have been refunded: the same share of the commission,
+ * half a cent rounded up, or all of it after a full refund.
  */
 export function revokedCents(amountCents: number, totalCents: number, refundedCents: number): number {
   if (refundedCents >= totalCents) return amountCents;

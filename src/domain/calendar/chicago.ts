@@ -14,7 +14,7 @@ export function chicagoClock(atMs: number): { readonly date: DateNumber; readonl
   return { date, minutes: (localMs - date * dayMs) / minuteMs };
 }
 
-/** UTC ms of `minutes` past midnight in Chicago on that date. Only valid after 03:00, past the clock changes. */
+/** UTC ms of `minutes` after midnight in Chicago on a date. Only valid from 03:00 on, after any clock change. */
 export function chicagoTime(date: DateNumber, minutes: number): number {
   const middayMs = date * dayMs + dayMs * 0.75;
   return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
@@ -35,6 +35,6 @@ export function parseDate(text: string): DateNumber | null {
   const ms = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(ms)) return null;
   const date = ms / dayMs;
-  // Date.parse also reads other spellings, and rolls February 30 over.
+  // Date.parse also accepts other formats and turns February 30 into March.
   return formatDate(date) === text ? date : null;
 }

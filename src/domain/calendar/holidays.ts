@@ -11,15 +11,15 @@ import { exchangeHolidays, regularCloses } from './exchange-calendar.ts';
 export type Holiday = {
   readonly kind: 'closed' | 'halt' | 'early';
   readonly name: string;
-  /** When each product group stops; null where it doesn’t trade. */
+  /** When each product group stops; null if it doesn’t trade. */
   readonly stops: Readonly<Record<SessionGroup, number | null>>;
-  /** When the last group stops: an account’s day holds the trades of all of them. */
+  /** When the last group stops. An account’s day includes the trades of all groups. */
   readonly lastMinutes: number;
 };
 
 const groups = Object.keys(regularCloses) as readonly SessionGroup[];
 
-/** Other dates are regular. */
+/** Holidays by date. Other dates are regular. */
 export const holidays: ReadonlyMap<string, Holiday> = new Map(
   Object.entries(exchangeHolidays).map(([date, [kind, name, minutes]]): [string, Holiday] => {
     const stops = Object.fromEntries(groups.map((group, index) => [group, minutes[index] ?? null]));

@@ -5,10 +5,10 @@ import { type Holiday, holidays } from './holidays.ts';
 
 declare const tradingDayBrand: unique symbol;
 
-/** A trading day as 'YYYY-MM-DD', the date of its close in Chicago. Sorts as text. */
+/** A trading day as 'YYYY-MM-DD', the date of its close in Chicago. Sorts as plain text. */
 export type TradingDay = string & { readonly [tradingDayBrand]: true };
 
-/** The span of a trading day: from the previous day's 17:00 boundary to its own, closed hours included. */
+/** A trading day from the previous day's 17:00 boundary to its own, including closed hours. */
 export type TradingDaySpan = { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number };
 
 /** Minutes after midnight in Chicago at which one trading day ends and the next begins. */
@@ -29,30 +29,30 @@ export function tradingDayOf(atMs: number): TradingDay {
 }
 
 /**
- * The trading day whose result a fill of this time counts for: once a session has closed, the next day's. A market
- * that trades in the hour after the close, or on a Saturday, is a simulated one.
+ * The trading day whose result a fill at this time counts for: after a session's close, the next trading day. Only a
+ * simulated market trades in the hour after the close or on a Saturday.
  */
 export function resultDayOf(atMs: number): TradingDay {
   const { day, closesAt } = spanOf(atMs);
   return atMs < closesAt ? day : nextTradingDay(day);
 }
 
-/** Whether an account's newest day is the current one: it is until the next opens, by the clock or by a fill. */
+/** Whether an account's newest day is the current one. It is until the next day opens, by the clock or by a fill. */
 export function isCurrentDay(newest: TradingDay, atMs: number): boolean {
   return newest >= tradingDayOf(atMs);
 }
 
-/** The times that count for a day, from the previous session's close to before its own. */
+/** The times whose results count for a day: from the previous session's close (inclusive) to its own (exclusive). */
 export function resultDaySpan(day: TradingDay): { readonly startsAt: number; readonly endsAt: number } {
   return { startsAt: sessionCloseAt(previousTradingDay(day)), endsAt: sessionCloseAt(day) };
 }
 
-/** Like `tradingDayOf`, with the day's limits. */
+/** Like `tradingDayOf`, with the day's start and end. */
 export function tradingDaySpan(atMs: number): TradingDaySpan {
   return spanOf(atMs);
 }
 
-/** Repeated calls for one day cost two comparisons. */
+/** Cached, so that repeated calls for one day cost two comparisons. */
 function spanOf(atMs: number): NonNullable<typeof recentSpan> {
   if (recentSpan !== null && atMs >= recentSpan.startsAt && atMs < recentSpan.endsAt) return recentSpan;
   const date = tradingDateFrom(sessionDateOf(atMs));
@@ -66,8 +66,8 @@ function spanOf(atMs: number): NonNullable<typeof recentSpan> {
 }
 
 /**
- * The times that count for a span of dates, both inclusive and neither necessarily a trading day; null where it is
- * unbounded. Dates after the known calendar are unbounded as an end, and leave nothing as a start.
+ * The times whose results count for a range of dates. Both dates are inclusive and need not be trading days; null means
+ * unbounded. After the calendar's end, an end date is unbounded and a start date selects nothing.
  */
 export function findResultDaysSpan(
   from: string | undefined,
@@ -97,15 +97,16 @@ export function sessionOpenAt(day: TradingDay): number {
 }
 
 /**
- * When the session after a trading day opens, which ends a lock of that day. @throws RangeError unless a trading day
+ * When the next session after a trading day opens, which ends the locks of that day.
+ * @throws RangeError unless a trading day
  */
 export function nextSessionAt(day: TradingDay): number {
   return Math.max(sessionOpenAt(nextTradingDay(day)), sessionCloseAt(day));
 }
 
 /**
- * When the last product group closes that day: 16:00 in Chicago, or earlier by the exchange's calendar. An account may hold
- * products of all groups, so its day ends with the last one.
+ * When the last product group closes that day: 16:00 Chicago time, or earlier by the exchange's calendar. An account
+ * may hold products of all groups, so its day ends with the last one.
  * @throws RangeError unless a trading day
  */
 export function sessionCloseAt(day: TradingDay): number {
@@ -113,17 +114,17 @@ export function sessionCloseAt(day: TradingDay): number {
   return chicagoTime(date, lastMinutesOf(date));
 }
 
-/** When the trading day ends that a fill of this time counts for: today, or after its close the next trading day. */
+/** The close of the trading day that a fill at this time counts for. */
 export function nextCloseAt(atMs: number): number {
   return sessionCloseAt(resultDayOf(atMs));
 }
 
-/** A close further away than overnight is named instead of counted down. */
+/** A close that is further away is shown as a date instead of a countdown. */
 const namedFromMinutes = 20 * 60;
 
 /**
- * The next close with the time left until it, as a screen that stays open shows it: after a close it goes on to the
- * one that follows, though nothing happened on the account. `left` is null while the close is days away.
+ * The next close and the time left until it, for screens that stay open. After a close it moves on to the next one even
+ * if nothing happens on the account. `left` is null while the close is more than 20 hours away.
  */
 export function countDownToClose(now: number): {
   readonly at: number;
@@ -135,7 +136,7 @@ export function countDownToClose(now: number): {
   return { at, left };
 }
 
-/** When a product group stops trading on a trading day, which on half days differs; null where it doesn't trade at all. */
+/** When a product group stops on a trading day, which differs on half days; null if it doesn't trade at all. */
 export function findGroupCloseAt(group: SessionGroup, day: TradingDay): number | null {
   const date = getTradingDate(day);
   const holiday = holidayOn(date);
@@ -143,7 +144,7 @@ export function findGroupCloseAt(group: SessionGroup, day: TradingDay): number |
   return minutes === null ? null : chicagoTime(date, minutes);
 }
 
-/** How many whole months of known holidays are ahead; none after the last. */
+/** How many whole months the known holidays still cover; zero after the end. */
 export function monthsCovered(nowMs: number): number {
   const now = new Date(nowMs);
   const end = new Date(calendarCoveredUntil);
@@ -159,7 +160,7 @@ export function previousTradingDay(day: TradingDay): TradingDay {
   return asTradingDay(previousTradingDate(getDate(day)));
 }
 
-/** The number of trading days from first to last, inclusive; zero if the last comes first. */
+/** The number of trading days from first to last, inclusive; zero if `last` is before `first`. */
 export function countTradingDays(first: TradingDay, last: TradingDay): number {
   let count = 0;
   for (let date = getDate(first); date <= getDate(last); date += 1) if (isTradingDate(date)) count += 1;
@@ -178,7 +179,7 @@ export function getTradingDay(text: string): TradingDay {
 }
 
 /**
- * The trading day on a date or, where it has none, the last before it. @throws RangeError unless written 'YYYY-MM-DD'
+ * The trading day on a date or, if there is none, the last one before it. @throws RangeError unless 'YYYY-MM-DD'
  */
 export function lastTradingDayBy(text: string): TradingDay {
   return asTradingDay(previousTradingDate(getDate(text) + 1));
@@ -194,7 +195,7 @@ function holidayOn(date: DateNumber): Holiday | undefined {
   return holidays.get(formatDate(date));
 }
 
-/** Every walk over the calendar asks here, so that no holiday after its end passes for a trading day. */
+/** All calendar searches use this check, so that none continues past the end of the known holidays. */
 export function hasSession(date: DateNumber): boolean {
   if (date > lastDate) throw new RangeError(`the exchange's calendar ends on ${calendarCoveredUntil}: ${remedy}`);
   return !isWeekend(date) && holidayOn(date)?.kind !== 'closed';

@@ -1,7 +1,7 @@
 import { chicagoClock, chicagoTime, formatDate, isWeekend } from './chicago.ts';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from './trading-day.ts';
 
-/** A weekday of the exchange: a regular trading day, a short one, or none. Use `noonAt` to format the date. */
+/** A weekday on the exchange: a regular trading day, a half day, or closed. Use `noonAt` to format the date. */
 export type CalendarDay = {
   readonly date: string;
   readonly noonAt: number;
@@ -11,7 +11,7 @@ export type CalendarDay = {
 const noonMinutes = 12 * 60;
 const regularCloseMinutes = 16 * 60;
 
-/** The weekdays of the last `weeks` weeks, Monday first, ending with `nowMs`'s trading week. */
+/** The weekdays of the last `weeks` weeks, Monday first, ending with the trading week of `nowMs`. */
 export function weekdaysUntil(nowMs: number, weeks: number): readonly CalendarDay[] {
   const today = Date.parse(tradingDayOf(nowMs)) / 86_400_000;
   const weekday = new Date(today * 86_400_000).getUTCDay();

@@ -18,15 +18,15 @@ export type CertificateClaims = {
   readonly tradingDays: number | null;
   /** UTC ms, whole seconds. */
   readonly issuedAt: number;
-  /** The bit in the status lists, counted through all of them. */
+  /** The certificate's bit in the status lists, counted across all lists. */
   readonly statusIndex: number;
 };
 
-/** Checks claims read from a signed text. @returns undefined if a field is missing or out of range */
-export function parseClaims(given: Partial<Record<keyof CertificateClaims, unknown>>): CertificateClaims | undefined {
-  const { id, kind, name, day, amountCents = null, tradingDays = null, issuedAt, statusIndex } = given;
-  const programme = programmes.find((each) => each === given.programme);
-  const size = sizes.find((each) => each === given.size);
+/** Validates claims from a signed payload. @returns undefined if a field is missing or out of range */
+export function parseClaims(values: Partial<Record<keyof CertificateClaims, unknown>>): CertificateClaims | undefined {
+  const { id, kind, name, day, amountCents = null, tradingDays = null, issuedAt, statusIndex } = values;
+  const programme = programmes.find((each) => each === values.programme);
+  const size = sizes.find((each) => each === values.size);
   if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{22}$/.test(id)) return undefined;
   if (kind !== 'evaluation' && kind !== 'payout') return undefined;
   if (typeof name !== 'string' || name === '' || !programme || !size) return undefined;

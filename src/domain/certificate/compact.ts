@@ -2,8 +2,8 @@ import { type CertificateClaims, parseClaims } from './claims.ts';
 import { type Signer, shortKeyIdLength, signJws } from './jws.ts';
 
 /**
- * The claims as a JWS small enough for a QR code: one-letter names, a shortened key id. It says the same as the
- * credential, signed by the same key.
+ * Signs the claims as a JWS that fits a QR code, with one-letter names and a shortened key id. It carries the same
+ * claims as the credential and is signed by the same key.
  */
 export function signCompact(signer: Signer, claims: CertificateClaims): Promise<string> {
   const { id, kind, name, programme, size, day, amountCents, tradingDays, issuedAt, statusIndex } = claims;

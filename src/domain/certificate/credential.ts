@@ -5,7 +5,7 @@ import { locateStatus, statusListBytes } from './status-list.ts';
 
 export const credentialType = 'vc+jwt';
 
-/** Who signs, and under which addresses their documents are found; no trailing slashes. */
+/** The issuer's name and the base URLs of its site and API, without trailing slashes. */
 export type Issuer = { readonly name: string; readonly url: string; readonly apiUrl: string };
 
 const contexts = [
@@ -26,14 +26,18 @@ export function issuerProfile(issuer: Issuer): object {
   return { id: issuerId(issuer), type: ['Profile'], name: issuer.name, url: issuer.url };
 }
 
-/** The certificate as an Open Badges 3.0 credential, secured as a JWT. */
+/** Signs a certificate as an Open Badges 3.0 credential in JWT form. */
 export function signCredential(signer: Signer, issuer: Issuer, claims: CertificateClaims): Promise<string> {
   const { id, kind, name, programme, size, day, amountCents, tradingDays, issuedAt, statusIndex } = claims;
-  const self = issuerId(issuer);
+  const issuerUrl = issuerId(issuer);
   const account = `${programme.charAt(0).toUpperCase()}${programme.slice(1)} ${size}`;
   const results = [
-    ...(amountCents === null ? [] : [{ what: 'amount', title: amountTitles[kind], value: formatDecimal(amountCents) }]),
-    ...(tradingDays === null ? [] : [{ what: 'trading-days', title: 'Trading days', value: String(tradingDays) }]),
+    ...(amountCents === null
+      ? []
+      : [{ resultName: 'amount', title: amountTitles[kind], value: formatDecimal(amountCents) }]),
+    ...(tradingDays === null
+      ? []
+      : [{ resultName: 'trading-days', title: 'Trading days', value: String(tradingDays) }]),
   ];
   const { list, index } = locateStatus(statusIndex);
   const statusList = `${issuer.apiUrl}/certificates/status/${list}`;
@@ -53,7 +57,7 @@ export function signCredential(signer: Signer, issuer: Issuer, claims: Certifica
         identifier: [{ type: 'IdentityObject', hashed: false, identityHash: name, identityType: 'name' }],
         activityEndDate: `${day}T00:00:00Z`,
         achievement: {
-          id: `${self}#${kind}-${programme}-${size}`,
+          id: `${issuerUrl}#${kind}-${programme}-${size}`,
           type: ['Achievement'],
           achievementType: kind === 'evaluation' ? 'Certification' : 'Award',
           name: `${titles[kind]}: ${account}`,
@@ -62,8 +66,8 @@ export function signCredential(signer: Signer, issuer: Issuer, claims: Certifica
           ...(results.length === 0
             ? {}
             : {
-                resultDescription: results.map(({ what, title }) => ({
-                  id: `${self}#${what}`,
+                resultDescription: results.map(({ resultName, title }) => ({
+                  id: `${issuerUrl}#${resultName}`,
                   type: ['ResultDescription'],
                   name: title,
                   resultType: 'Result',
@@ -73,9 +77,9 @@ export function signCredential(signer: Signer, issuer: Issuer, claims: Certifica
         ...(results.length === 0
           ? {}
           : {
-              result: results.map(({ what, value }) => ({
+              result: results.map(({ resultName, value }) => ({
                 type: ['Result'],
-                resultDescription: `${self}#${what}`,
+                resultDescription: `${issuerUrl}#${resultName}`,
                 value,
               })),
             }),
@@ -87,7 +91,7 @@ export function signCredential(signer: Signer, issuer: Issuer, claims: Certifica
         statusListIndex: String(index),
         statusListCredential: statusList,
       },
-      iss: self,
+      iss: issuerUrl,
       jti: address,
       nbf: issuedAt / 1_000,
       iat: issuedAt / 1_000,
@@ -116,8 +120,8 @@ export function readCredential(payload: Readonly<Record<string, unknown>>): Cert
   const status = asObject(payload['credentialStatus']);
   const list = /\/(\d+)$/.exec(String(status['statusListCredential']))?.[1];
   const id = String(payload['id']);
-  const resultOf = (what: string) =>
-    asList(subject['result']).find((each) => String(each['resultDescription']).endsWith(`#${what}`))?.['value'];
+  const resultOf = (resultName: string) =>
+    asList(subject['result']).find((each) => String(each['resultDescription']).endsWith(`#${resultName}`))?.['value'];
   const nbf = payload['nbf'];
   return parseClaims({
     id: id.slice(id.lastIndexOf('/') + 1),
@@ -136,7 +140,7 @@ export function readCredential(payload: Readonly<Record<string, unknown>>): Cert
 
 type StatusList = { readonly list: number; readonly encodedList: string; readonly at: number; readonly ttlMs: number };
 
-/** A revocation list as a signed credential (W3C Bitstring Status List 1.0). */
+/** Signs a revocation list as a credential (W3C Bitstring Status List 1.0). It is valid for 24 hours. */
 export function signStatusList(signer: Signer, issuer: Issuer, { list, encodedList, at, ttlMs }: StatusList) {
   const id = `${issuer.apiUrl}/certificates/status/${list}`;
   const until = at + 24 * 3_600_000;

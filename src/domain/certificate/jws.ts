@@ -22,7 +22,7 @@ export type VerifiedJws = {
   readonly payload: Readonly<Record<string, unknown>>;
 };
 
-/** Headers carry a shortened key id or a URL that ends with the id. */
+/** A header's key id may be shortened to this length, or be a URL that ends with the full id. */
 export const shortKeyIdLength = 12;
 
 const signatureBytes = 64;
@@ -34,23 +34,24 @@ export async function signJws(signer: Signer, header: object, payload: object): 
   return [...signed, encodeBase64Url(signature)].join('.');
 }
 
-/** Verifies a compact JWS (RFC 7515) with EdDSA. The key comes from our list, never from the token. */
+/** Verifies a compact JWS (RFC 7515) with EdDSA. The key comes from `keys`, never from the token. */
 export async function verifyJws(
   keys: readonly PublicJwk[],
   token: string,
 ): Promise<VerifiedJws | { readonly ok: false; readonly problem: JwsProblem }> {
-  const [head = '', body = '', tail = '', ...rest] = token.length > maxTokenLength ? [] : token.split('.');
-  const header = readObject(head);
-  const payload = readObject(body);
-  const signature = decodeBase64Url(tail);
+  const [headerPart = '', payloadPart = '', signaturePart = '', ...rest] =
+    token.length > maxTokenLength ? [] : token.split('.');
+  const header = readObject(headerPart);
+  const payload = readObject(payloadPart);
+  const signature = decodeBase64Url(signaturePart);
   if (!header || !payload || signature?.length !== signatureBytes || rest.length > 0) return fail('malformed');
   const { alg, kid, typ, crit } = header;
   if (alg !== 'EdDSA' || typeof kid !== 'string' || crit !== undefined) return fail('malformed');
   const key = findKey(keys, kid);
   if (!key) return fail('unknown-key');
-  const isRight = await checkSignature(key, signature, bytesOf(`${head}.${body}`));
-  if (isRight === undefined) return fail('unsupported');
-  if (!isRight) return fail('bad-signature');
+  const isValid = await checkSignature(key, signature, bytesOf(`${headerPart}.${payloadPart}`));
+  if (isValid === undefined) return fail('unsupported');
+  if (!isValid) return fail('bad-signature');
   return { ok: true, kid: key.kid, type: typeof typ === 'string' ? typ : undefined, payload };
 }
 

@@ -12,16 +12,16 @@ export function isPdf(bytes: Uint8Array): boolean {
 }
 
 /**
- * Adds a last line, a comment to PDF readers, that signs every byte before it: the credential inside proves the
- * certificate, this proves that the page shows it unchanged.
+ * Appends a line, ignored by PDF readers, that signs every byte before it. The embedded credential proves the
+ * certificate; this signature proves that the page shows it unchanged.
  */
 export async function signFile(signer: Signer, pdf: Bytes, certificateId: string): Promise<Bytes> {
   const payload = { jti: certificateId, sha256: await hashOf(pdf) };
   const token = await signJws(signer, { typ: fileSignatureType, kid: signer.kid }, payload);
-  return join(pdf, bytesOf(`${marker}${token}\n`));
+  return concatBytes(pdf, bytesOf(`${marker}${token}\n`));
 }
 
-/** The signature at the end of a file, and the hash of the bytes it covers; undefined if there is none. */
+/** Reads the signature at the end of a file and hashes the bytes it covers; undefined without a signature. */
 export async function readFileSignature(
   file: Bytes,
 ): Promise<{ readonly token: string; readonly sha256: string } | undefined> {
@@ -32,7 +32,7 @@ export async function readFileSignature(
   return { token, sha256: await hashOf(file.slice(0, at)) };
 }
 
-/** The texts attached to a PDF; also of one that another program has saved, unless it is encrypted. */
+/** Reads the text attachments of a PDF, even if another program has re-saved it, unless it is encrypted. */
 export async function readAttachments(file: Bytes): Promise<string[]> {
   const text = new TextDecoder('latin1').decode(file);
   const found: string[] = [];
@@ -60,7 +60,7 @@ async function hashOf(bytes: Bytes): Promise<string> {
   return encodeBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-function join(first: Uint8Array, second: Uint8Array): Bytes {
+function concatBytes(first: Uint8Array, second: Uint8Array): Bytes {
   const whole = new Uint8Array(first.length + second.length);
   whole.set(first);
   whole.set(second, first.length);

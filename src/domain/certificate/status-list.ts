@@ -1,16 +1,16 @@
 import { decodeBase64Url } from '../../lib/base64url.ts';
 import { decompress } from '../../lib/decompress.ts';
 
-/** Entries of one list: the smallest size the standard allows, so that a lookup doesn't tell who is looked up. */
+/** Entries per list: the smallest size the standard allows, so that a lookup doesn't reveal the certificate. */
 export const statusListEntries = 131_072;
 export const statusListBytes = statusListEntries / 8;
 
-/** The list and the position within it of a certificate's bit. */
+/** The list that holds a certificate's bit, and the bit's position in it. */
 export function locateStatus(statusIndex: number): { readonly list: number; readonly index: number } {
   return { list: Math.floor(statusIndex / statusListEntries), index: statusIndex % statusListEntries };
 }
 
-/** A list's bits, the first entry leftmost. @param revoked positions within the list */
+/** Encodes a list's bits, first entry leftmost. @param revoked positions within the list */
 export function writeStatusBits(revoked: readonly number[]): Uint8Array {
   const bits = new Uint8Array(statusListBytes);
   for (const index of revoked) {

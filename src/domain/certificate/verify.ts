@@ -6,14 +6,14 @@ import { type JwsProblem, type PublicJwk, verifyJws } from './jws.ts';
 import { fileSignatureType, isPdf, readAttachments, readFileSignature } from './pdf-file.ts';
 import { readStatus } from './status-list.ts';
 
-/** `file-changed`: the certificate inside is genuine, but the file around it isn't as we made it. */
+/** `file-changed`: the embedded certificate is genuine, but the file around it was changed. */
 export type CertificateProblem = JwsProblem | 'no-certificate' | 'file-changed';
 
 export type CertificateCheck =
   | { readonly ok: true; readonly claims: CertificateClaims; readonly kid: string }
   | { readonly ok: false; readonly problem: CertificateProblem; readonly claims?: CertificateClaims };
 
-/** Checks the signature of a credential or of the compact form of a QR code. Says nothing about revocation. */
+/** Verifies a credential or the compact form from a QR code. Doesn't check revocation. */
 export async function verifyCertificate(keys: readonly PublicJwk[], token: string): Promise<CertificateCheck> {
   const result = await verifyJws(keys, token.trim());
   if (!result.ok) return result;
@@ -23,7 +23,7 @@ export async function verifyCertificate(keys: readonly PublicJwk[], token: strin
   return claims ? { ok: true, claims, kid } : { ok: false, problem: 'malformed' };
 }
 
-/** Checks a dropped file: our PDF, or a text that is a credential or has one as its address. */
+/** Verifies a file: our PDF, or a text file that holds a credential. */
 export async function verifyCertificateFile(keys: readonly PublicJwk[], file: Bytes): Promise<CertificateCheck> {
   if (!isPdf(file)) {
     const text = new TextDecoder().decode(file.slice(0, 20_000)).trim();
@@ -31,18 +31,18 @@ export async function verifyCertificateFile(keys: readonly PublicJwk[], file: By
   }
   const [token] = (await readAttachments(file)).filter((text) => text.split('.').length === 3);
   if (token === undefined) return { ok: false, problem: 'no-certificate' };
-  const inside = await verifyCertificate(keys, token);
-  if (!inside.ok) return inside;
-  const { claims } = inside;
+  const certificate = await verifyCertificate(keys, token);
+  if (!certificate.ok) return certificate;
+  const { claims } = certificate;
   const signature = await readFileSignature(file);
   if (!signature) return { ok: false, problem: 'file-changed', claims };
-  const outside = await verifyJws(keys, signature.token);
-  const isWhole =
-    outside.ok &&
-    outside.type === fileSignatureType &&
-    outside.payload['jti'] === claims.id &&
-    outside.payload['sha256'] === signature.sha256;
-  return isWhole ? inside : { ok: false, problem: 'file-changed', claims };
+  const fileSignature = await verifyJws(keys, signature.token);
+  const isUnchanged =
+    fileSignature.ok &&
+    fileSignature.type === fileSignatureType &&
+    fileSignature.payload['jti'] === claims.id &&
+    fileSignature.payload['sha256'] === signature.sha256;
+  return isUnchanged ? certificate : { ok: false, problem: 'file-changed', claims };
 }
 
 /** Whether a signed status list marks the certificate as revoked; undefined if the list can't be trusted. */

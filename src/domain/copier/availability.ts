@@ -1,4 +1,4 @@
-/** Whether Thor can copy on a platform. `announced`: it takes orders, which the copier doesn't place there yet. */
+/** Whether Thor can copy on a platform. `announced`: the platform takes orders, but the copier can't send them yet. */
 export const copierAvailabilities = ['available', 'announced', 'unavailable'] as const;
 
 export type CopierAvailability = (typeof copierAvailabilities)[number];
@@ -6,11 +6,11 @@ export type CopierAvailability = (typeof copierAvailabilities)[number];
 type OrderSupport = {
   /** Whether our own simulated platform runs the accounts. */
   readonly isSimulated: boolean;
-  /** Whether a bridge says that it offers the order calls. */
+  /** Whether a bridge reports that it supports the order calls. */
   readonly isAnnounced: boolean;
 };
 
-/** Selling, saving, copying and the screen ask here and nowhere else. */
+/** The only check of availability: sales, settings, copying and the screen all use it. */
 export function copierAvailabilityOf({ isSimulated, isAnnounced }: OrderSupport): CopierAvailability {
   if (isSimulated) return 'available';
   return isAnnounced ? 'announced' : 'unavailable';

@@ -14,35 +14,35 @@ export type CopiedQuantityInput = {
   readonly positions: readonly Holding[];
 };
 
-/** The contract in which a follower repeats a leader's order. */
+/** The contract in which a follower copies a leader's order. */
 export function copiedContract({ instrument, month }: Contract, { sizing }: Pick<CopyLink, 'sizing'>): Contract {
   return { instrument: copiedInstrument(instrument, month, sizing.size), month };
 }
 
 /**
- * A follower's share of what a leader's order does to the leader's position; 0 where that is less than a contract, and
- * for an addition to a trade that the follower doesn't take part in.
+ * The contracts a follower's copy of a leader's order has: its share of the change to the leader's position. Returns 0
+ * if that is less than one contract, or if the order adds to a trade that the follower missed.
  */
-export function copiedQuantity(given: CopiedQuantityInput, source: WorkingOrder): number {
-  const { leader, link, positions, book } = given;
+export function copiedQuantity(input: CopiedQuantityInput, source: WorkingOrder): number {
+  const { leader, link, positions, book } = input;
   const sign = signOf(source.side);
   const contract = copiedContract(source, link);
-  const held = heldIn(leader, source);
-  // A fixed size is traded once, however many of the leader's entries wait: the oldest stands for all of them.
-  if (link.sizing.mode === 'fixed' && held * sign >= 0 && hasOlderEntry(given, source)) return 0;
+  const held = quantityIn(leader, source);
+  // A fixed size is traded once, however many entries the leader has working: only the oldest is copied.
+  if (link.sizing.mode === 'fixed' && held * sign >= 0 && hasOlderEntry(input, source)) return 0;
   const after = leader.filter((each) => !isSameContract(each, source));
   const quantity = held + sign * source.quantity;
   if (quantity !== 0) after.push({ instrument: source.instrument, month: source.month, quantity });
-  const wanted = heldIn(targetsOf(after, link.sizing), contract);
-  // A bracket only protects what is held already.
-  const current = heldIn(isBracketOrder(source) ? book.blotter.state.positions : positions, contract);
-  const side = wanted > 0 ? 'long' : 'short';
+  const intended = quantityIn(targetsOf(after, link.sizing), contract);
+  // A bracket only protects contracts that are already held.
+  const current = quantityIn(isBracketOrder(source) ? book.blotter.state.positions : positions, contract);
+  const side = intended > 0 ? 'long' : 'short';
   const isMissed = link.missed.some((each) => isSameContract(each, contract) && each.side === side);
-  const exitsOnly = (isMissed && wanted !== current) || link.phase !== 'armed' || isBracketOrder(source);
-  const target = exitsOnly || isReduction(current, wanted) ? reduceTowards(current, wanted) : wanted;
+  const exitsOnly = (isMissed && intended !== current) || link.phase !== 'armed' || isBracketOrder(source);
+  const target = exitsOnly || isReduction(current, intended) ? reduceTowards(current, intended) : intended;
   const change = (target - current) * sign;
   if (change <= 0) return 0;
-  return isBracketOrder(source) ? Math.min(change, unbracketed(given, source, Math.abs(current))) : change;
+  return isBracketOrder(source) ? Math.min(change, countUnbracketed(input, source, Math.abs(current))) : change;
 }
 
 function hasOlderEntry({ book, link }: CopiedQuantityInput, source: WorkingOrder): boolean {
@@ -54,8 +54,8 @@ function hasOlderEntry({ book, link }: CopiedQuantityInput, source: WorkingOrder
   return oldest !== undefined && oldest.id !== source.id;
 }
 
-/** What of a position the brackets of other entries leave. */
-function unbracketed({ book, link }: CopiedQuantityInput, source: WorkingOrder, held: number): number {
+/** The contracts of a position that brackets of other entries don't cover. */
+function countUnbracketed({ book, link }: CopiedQuantityInput, source: WorkingOrder, held: number): number {
   const sizes = new Map<string, number>();
   for (const order of workingOrders(book.blotter)) {
     if (!isBracketOrder(order) || !isSameContract(order, copiedContract(source, link))) continue;
@@ -65,6 +65,6 @@ function unbracketed({ book, link }: CopiedQuantityInput, source: WorkingOrder, 
   return Math.max(0, held - [...sizes.values()].reduce((sum, size) => sum + size, 0));
 }
 
-function heldIn(holdings: readonly Holding[], contract: Contract): number {
+function quantityIn(holdings: readonly Holding[], contract: Contract): number {
   return holdings.find((each) => isSameContract(each, contract))?.quantity ?? 0;
 }

@@ -2,17 +2,17 @@ import { type AccountStage, isTraded } from '../account/lifecycle.ts';
 import { isLossReached } from '../own-stop/own-stop.ts';
 import type { Holding, Sizing } from './sizing.ts';
 
-/** Follows its leader's fills with market orders, or repeats its working orders as well. */
+/** `execution` follows the leader's fills with market orders; `order` also copies the leader's working orders. */
 export const copyModes = ['execution', 'order'] as const;
 
 export type CopyMode = (typeof copyModes)[number];
 
-/** `closing` copies exits only, until the follower is flat; `flattening` closes at once. Both end disarmed. */
+/** `closing` copies exits only, until the follower is flat; `flattening` closes at once. Both end in `disarmed`. */
 export const copyPhases = ['armed', 'closing', 'flattening', 'disarmed'] as const;
 
 export type CopyPhase = (typeof copyPhases)[number];
 
-/** What the copy log records. */
+/** The actions that the copy log records. */
 export const copyActions = [
   'filled',
   'missed',
@@ -26,7 +26,7 @@ export const copyActions = [
 
 export type CopyAction = (typeof copyActions)[number];
 
-/** Why a follower isn't copied to any more. */
+/** Why copying to a follower stopped. */
 export const disarmReasons = [
   'new',
   'owner',
@@ -39,7 +39,7 @@ export const disarmReasons = [
 
 export type DisarmReason = (typeof disarmReasons)[number];
 
-/** Why an entry wasn't copied. Exits always are. */
+/** Why an entry wasn't copied. Exits are always copied. */
 export const missedReasons = [
   'late',
   'suspended',
@@ -53,18 +53,18 @@ export const missedReasons = [
 
 export type MissedReason = (typeof missedReasons)[number];
 
-/** An entry of the leader that a follower didn't take part in. It lasts until the leader is flat there or turns. */
+/** A leader's entry that a follower missed. It is kept until the leader is flat in the contract or reverses. */
 export type MissedEntry = Pick<Holding, 'instrument' | 'month'> & {
   readonly side: 'long' | 'short';
   readonly reason: MissedReason;
 };
 
-/** Why a working order of the leader has no counterpart. */
+/** Why a leader's working order has no copy. */
 export const unmatchedReasons = [...missedReasons, 'not-filled', 'cancelled'] as const;
 
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
-/** A working order of the leader without a counterpart, or one of two that has filled while the other hasn't yet. */
+/** A leader's working order without a copy, or an order whose counterpart has filled while it hasn't yet. */
 export type UnmatchedOrder = Pick<Holding, 'instrument' | 'month'> & {
   readonly side: 'buy' | 'sell';
   readonly reason: UnmatchedReason;
@@ -74,14 +74,14 @@ export type UnmatchedOrder = Pick<Holding, 'instrument' | 'month'> & {
 export type CopyLink = {
   readonly copyMode: CopyMode;
   readonly sizing: Sizing;
-  /** The loss of one trading day that flattens and disarms it; null for none. */
+  /** The loss in one trading day that flattens and disarms the follower; null for no limit. */
   readonly dailyStopCents: number | null;
   readonly phase: CopyPhase;
   readonly disarmReason: DisarmReason | null;
-  /** Armed while the leader had a position: joins once the leader is flat. */
+  /** Whether it was armed while the leader had a position, so that it joins once the leader is flat. */
   readonly waiting: boolean;
   readonly missed: readonly MissedEntry[];
-  /** Of order mode, as last looked at. */
+  /** The unmatched orders at the last check; only in order mode. */
   readonly unmatched: readonly UnmatchedOrder[];
 };
 
@@ -108,13 +108,13 @@ export function findArmRefusal({ stage, isFlat, dailyStopCents, dayResultCents }
   return isLossReached(dailyStopCents, dayResultCents) ? 'stop' : null;
 }
 
-/** Arms a disarmed follower. One that is closing has to be flat first. */
+/** Arms a disarmed follower. A follower that is closing must be flat first. */
 export function arm(link: CopyLink, isLeaderFlat: boolean): CopyLink {
   if (link.phase !== 'disarmed') return link;
   return { ...link, phase: 'armed', disarmReason: null, waiting: !isLeaderFlat, missed: [], unmatched: [] };
 }
 
-/** Stops entries; exits are copied until the follower is flat. */
+/** Stops copying entries. Exits are copied until the follower is flat. */
 export function disarm(link: CopyLink, disarmReason: DisarmReason): CopyLink {
   return link.phase === 'armed' ? { ...link, phase: 'closing', disarmReason, waiting: false } : link;
 }
@@ -125,7 +125,7 @@ export function flatten(link: CopyLink, disarmReason: DisarmReason): CopyLink {
   return { ...link, phase: 'flattening', disarmReason: link.disarmReason ?? disarmReason, waiting: false };
 }
 
-/** Disarms at once, whatever the follower holds. */
+/** Disarms at once, even if the follower still holds positions. */
 export function release(link: CopyLink, disarmReason: DisarmReason): CopyLink {
   if (link.phase === 'disarmed') return link;
   const reason = link.disarmReason ?? disarmReason;

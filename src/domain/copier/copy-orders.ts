@@ -12,11 +12,11 @@ import { convertTicks } from './sizing.ts';
 
 export type CopyOrdersInput = CopiedQuantityInput & {
   readonly at: number;
-  /** From `findSettling`; those contracts are left alone. */
+  /** From `findSettling`; orders in these contracts aren't touched. */
   readonly settling: ReadonlyMap<string, UnmatchedOrder>;
-  /** What `decideTrading` asks about the follower, besides positions and orders. */
+  /** What `decideTrading` needs to know about the follower, besides positions and orders. */
   readonly conditions: Omit<TradingAccount, 'positions' | 'orders'>;
-  /** Puts an order onto the blotter, and fills it where the market has reached its price. */
+  /** Puts an order on the blotter, and fills it if the market has reached its price. */
   readonly place: (order: WorkingOrder) => void;
 };
 
@@ -25,20 +25,20 @@ export type OrderCopy = { readonly action: 'order-placed' | 'order-changed'; rea
 export type OrderCopies = {
   readonly copies: readonly OrderCopy[];
   readonly unmatched: readonly UnmatchedOrder[];
-  /** Whether something has just ended that is tried again within seconds. */
+  /** Whether an order that has just ended will be retried within seconds. */
   readonly isRetried: boolean;
 };
 
-/** Of one of the leader's orders; nothing where the follower has what it should. */
-type Outcome = {
+/** The outcome for one of the leader's orders; empty if the follower's copy is already right. */
+type CopyOutcome = {
   readonly copy?: OrderCopy;
   readonly unmatched?: UnmatchedOrder;
   readonly isRetried?: boolean;
 };
 
 /**
- * Brings a follower's working orders in line with its leader's. It depends on orders and positions and never on what
- * was done before, so that doing it again changes nothing: each version of a leader's order has one order at most.
+ * Brings a follower's working orders in line with its leader's. It depends only on current orders and positions, so it
+ * is idempotent: each version of a leader's order is copied at most once.
  */
 export function copyOrders(input: CopyOrdersInput): OrderCopies {
   const { at, link, book, settling } = input;
@@ -59,7 +59,7 @@ export function copyOrders(input: CopyOrdersInput): OrderCopies {
   return { copies, unmatched, isRetried: outcomes.some(({ isRetried }) => isRetried) };
 }
 
-function copyOrder(input: CopyOrdersInput, source: WorkingOrder): Outcome {
+function copyOrder(input: CopyOrdersInput, source: WorkingOrder): CopyOutcome {
   const { at, link, book } = input;
   const contract = copiedContract(source, link);
   const existing = workingOrders(book.blotter).find((order) => findSource(book, order)?.id === source.id);
@@ -76,7 +76,7 @@ function copyOrder(input: CopyOrdersInput, source: WorkingOrder): Outcome {
   const terms = { quantity, ocoGroup, copyOf: { orderId: source.id, version }, ...priceOf(source, contract) };
   const order: WorkingOrder = { ...(existing ?? newCopy(input, source, replaced?.id)), ...terms, status: 'working' };
   if (existing && isSameOrder(existing, order)) {
-    // An order of a bracket that the follower's own fill has placed is known by its source from now on.
+    // A bracket order placed by the follower's own fill is linked to its source from now on.
     if (existing.copyOf?.version !== version) putOrder(book.blotter, order);
     return {};
   }
@@ -97,16 +97,16 @@ function priceOf(source: WorkingOrder, { instrument }: Pick<Order, 'instrument'>
 
 function newCopy({ at, book, link }: CopyOrdersInput, source: WorkingOrder, id = book.blotter.newId()): WorkingOrder {
   const entry = copiesIn(book).find(({ copyOf }) => copyOf !== undefined && copyOf.orderId === source.parentId);
-  const own = { id, parentId: entry?.id ?? source.parentId, placedAt: at, version: 1 };
+  const identity = { id, parentId: entry?.id ?? source.parentId, placedAt: at, version: 1 };
   const contract = copiedContract(source, link);
   const distance = (ticks: number | null) =>
     ticks === null ? null : Math.max(1, convertTicks(source.instrument, contract.instrument, ticks));
   const { bracket } = source;
   const copied = bracket && { targetTicks: distance(bracket.targetTicks), stopTicks: distance(bracket.stopTicks) };
-  return { ...source, ...contract, ...own, bracket: copied };
+  return { ...source, ...contract, ...identity, bracket: copied };
 }
 
-/** The order that repeated a leader's order last and has ended. */
+/** The latest ended copy of a leader's order. */
 function findEnded(book: OrderBook, sourceId: string): Order | undefined {
   return copiesIn(book)
     .filter((order) => !isWorking(order) && order.copyOf?.orderId === sourceId)
@@ -116,10 +116,10 @@ function findEnded(book: OrderBook, sourceId: string): Order | undefined {
     );
 }
 
-/** What a follower's rules have ended is tried again, but not in the look that follows at once. */
+/** Delay before retrying an order that the follower's rules ended, so that the very next check doesn't retry it. */
 const retryMs = 1_000;
 
-/** The copier may need an order again that it has cancelled itself, or that something in the way has ended. */
+/** Whether an ended copy can be placed again: the copier cancelled it itself, or a temporary obstacle ended it. */
 function isReplaceable(order: Order, at: number): boolean {
   if (!canReturn(order)) return false;
   return order.reason === 'copied' || at >= order.doneAt + retryMs;
@@ -131,7 +131,7 @@ function canReturn(order: Order): order is Extract<Order, { status: 'cancelled' 
 
 function describeEnded(order: Order): UnmatchedOrder {
   const { instrument, month, side } = order;
-  // One that filled alone has been evened out: like a cancelled one, it isn't there for the leader's order any more.
+  // A copy that filled alone was offset by a market order. It counts as cancelled: it can't match the leader's order.
   const isUnfilled = order.status === 'cancelled' || order.status === 'rejected';
   return { instrument, month, side, reason: isUnfilled ? unmatchedReasonOf(order.reason) : 'cancelled' };
 }
@@ -141,7 +141,7 @@ function isSameOrder(left: WorkingOrder, right: WorkingOrder): boolean {
   return left.quantity === right.quantity && left.ocoGroup === right.ocoGroup && ticksOf(left) === ticksOf(right);
 }
 
-/** By its own rules, as the terminal asks them; a resting order needs neither an open market nor fresh prices. */
+/** Checks an order as the terminal would. A resting order needs neither an open market nor fresh prices. */
 function refuse({ book, conditions, positions }: CopyOrdersInput, order: WorkingOrder) {
   if (isBracketOrder(order)) return null;
   const others = workingOrders(book.blotter).filter((each) => each.id !== order.id && !isBracketOrder(each));

@@ -16,7 +16,7 @@ const refusals = {
   'contract-limit': 'contract-limit',
 } as const satisfies Record<TradingRule, MissedReason>;
 
-/** Why a follower doesn't repeat an order, in the copier's terms. */
+/** The copier's reason for a trading rule that refused a copy. */
 export function refusalOf(rule: TradingRule): MissedReason {
   return refusals[rule];
 }
@@ -32,7 +32,7 @@ const endReasons = {
   rejected: 'cancelled',
 } as const satisfies Record<MissedReason, OrderEndReason>;
 
-/** What the refused order says of it. */
+/** The end reason stored on a refused order. */
 export function endReasonOf(reason: MissedReason): OrderEndReason {
   return endReasons[reason];
 }
@@ -54,12 +54,12 @@ const unmatched = {
 
 const lasting: readonly OrderEndReason[] = ['cancelled', 'oco', 'expired'];
 
-/** Whether what ended an order may be over later. */
+/** Whether the cause that ended an order can go away. */
 export function isTemporary(reason: OrderEndReason): boolean {
   return !lasting.includes(reason);
 }
 
-/** Why an order that has ended no longer repeats its leader's. */
+/** Why an ended order no longer matches its leader's. */
 export function unmatchedReasonOf(reason: OrderEndReason): UnmatchedReason {
   return unmatched[reason];
 }

@@ -18,14 +18,14 @@ import {
 } from './copy-link.ts';
 import { type Holding, targetsOf } from './sizing.ts';
 
-/** A follower's account, as its own rules and the platform see it. */
+/** A follower's account under its own rules and on its platform. */
 export type FollowerAccount = {
   readonly rules: AccountRules;
   readonly state: AccountState;
   readonly stage: AccountStage;
   readonly hasPayoutUnderReview: boolean;
   readonly isHalted: boolean;
-  /** Whether its owner's own daily stop locks it. */
+  /** Whether the owner's daily stop locks the account. */
   readonly isOwnStopped: boolean;
   readonly haltedInstruments: readonly InstrumentCode[];
 };
@@ -33,37 +33,37 @@ export type FollowerAccount = {
 export type CopyInput = {
   readonly now: number;
   readonly leader: readonly Holding[];
-  /** Whether the leader's last fill is recent enough to be followed into a position. */
+  /** Whether the leader's last fill is recent enough to copy an entry. */
   readonly isFresh: boolean;
   /** Why the package no longer covers this follower; null if it does. */
   readonly notCovered: Extract<DisarmReason, 'package-ended' | 'package-limit'> | null;
   readonly link: CopyLink;
   readonly account: FollowerAccount;
-  /** Of the follower's contracts, those in which an order of the two has filled and the other still may. */
+  /** The follower's contracts in which one of a leader's order and its copy has filled and the other still may. */
   readonly settling?: ReadonlyMap<string, unknown>;
 };
 
-/** A market order: signed contracts to trade, and the position it leads to. */
+/** A market order: the signed contracts to trade and the position after it. */
 export type CopyOrder = Holding & { readonly positionAfter: number };
 
 export type CopyDecision = {
   readonly link: CopyLink;
   /** Exits first. */
   readonly orders: readonly CopyOrder[];
-  /** Entries refused now, with the order that wasn't placed; those refused before are in the link only. */
+  /** Entries refused now, with the order that wasn't placed. Earlier refusals are only in the link. */
   readonly refused: readonly (MissedEntry & { readonly order: CopyOrder })[];
-  /** The positions once the orders are filled. */
+  /** The positions after the orders are filled. */
   readonly positionsAfter: readonly Holding[];
 };
 
 /**
- * What brings a follower in line with its leader. Depends on positions and never on increments, so deciding again,
- * late or after a crash can't double or orphan a position. The follower's own rules are checked before any entry.
+ * Decides the market orders that bring a follower in line with its leader. Depends on positions, never on increments,
+ * so deciding twice, late or after a crash can't double or orphan a position. Entries must pass the follower's rules.
  */
 export function decideCopy(input: CopyInput): CopyDecision {
   const { now, leader, account } = input;
   const state = advancePeriod(account.rules, input.account.state, now);
-  // Its platform closes it and takes no more orders for it.
+  // The platform closes the account and takes no more orders for it.
   if (isOver(account.stage))
     return { link: release(input.link, 'account-over'), orders: [], refused: [], positionsAfter: state.positions };
   const link = settlePhase(input, state);
@@ -83,17 +83,17 @@ export function decideCopy(input: CopyInput): CopyDecision {
       { instrument, month, quantity: 0 },
     ]),
   );
-  const wantedOf = new Map(targets.map((each) => [keyOf(each), each.quantity]));
+  const intendedQuantities = new Map(targets.map((each) => [keyOf(each), each.quantity]));
   for (const [key, { instrument, month }] of contracts) {
     const current = held.get(key) ?? 0;
-    const wanted = wantedOf.get(key) ?? 0;
-    const side = wanted > 0 ? 'long' : 'short';
+    const intended = intendedQuantities.get(key) ?? 0;
+    const side = intended > 0 ? 'long' : 'short';
     const before = known.get(key);
-    const isMissed = before !== undefined && wanted !== 0 && before.side === side && wanted !== current;
+    const isMissed = before !== undefined && intended !== 0 && before.side === side && intended !== current;
     if (isMissed) missed.push(before);
     if (link.phase !== 'flattening' && input.settling?.has(key)) continue;
     const exitsOnly = isMissed || waiting || link.phase !== 'armed';
-    const target = exitsOnly || isReduction(current, wanted) ? reduceTowards(current, wanted) : wanted;
+    const target = exitsOnly || isReduction(current, intended) ? reduceTowards(current, intended) : intended;
     const order = { instrument, month, quantity: target - current, positionAfter: target };
     if (order.quantity === 0) continue;
     if (isReduction(current, target)) exits.push(order);
@@ -139,7 +139,7 @@ function refuseEntry(
   const { rules, stage } = account;
   if (state.status === 'locked' || account.isOwnStopped) return 'locked';
   if (state.status !== 'active') return 'suspended';
-  // A request suspends the account for its transfer; the request is what the trader knows of.
+  // The payout request also suspends the account, but the trader knows it as the request.
   if (account.hasPayoutUnderReview) return 'payout-review';
   if (!isTraded(stage)) return 'suspended';
   if (account.isHalted || account.haltedInstruments.includes(order.instrument)) return 'halted';
@@ -154,14 +154,14 @@ function holdings(contracts: ReadonlyMap<string, Holding>, quantities: ReadonlyM
   return [...contracts].map(([key, each]) => ({ ...each, quantity: quantities.get(key) ?? 0 }));
 }
 
-/** As close to the wanted position as reducing gets. */
-export function reduceTowards(current: number, wanted: number): number {
-  if (Math.sign(current) !== Math.sign(wanted)) return 0;
-  return Math.sign(current) * Math.min(Math.abs(current), Math.abs(wanted));
+/** The position closest to the intended one that can be reached by reducing only. */
+export function reduceTowards(current: number, intended: number): number {
+  if (Math.sign(current) !== Math.sign(intended)) return 0;
+  return Math.sign(current) * Math.min(Math.abs(current), Math.abs(intended));
 }
 
-export function isReduction(current: number, wanted: number): boolean {
-  return wanted === 0 || (Math.sign(current) === Math.sign(wanted) && Math.abs(wanted) <= Math.abs(current));
+export function isReduction(current: number, intended: number): boolean {
+  return intended === 0 || (Math.sign(current) === Math.sign(intended) && Math.abs(intended) <= Math.abs(current));
 }
 
 export function keyOf({ instrument, month }: Pick<Holding, 'instrument' | 'month'>): string {

@@ -3,32 +3,32 @@ import { contractsIn } from '../account/view-account.ts';
 import { type ContractMonth, isContractMonth } from '../instrument/contract-month.ts';
 import { type InstrumentCode, instrumentCodes, instruments } from '../instrument/instruments.ts';
 
-/** Which contract a follower trades: the leader's own, its full size, or its smallest (a micro). */
+/** Which contract a follower trades: the same as the leader, the full size, or the smallest (a micro). */
 export const copiedSizes = ['leader', 'full', 'micro'] as const;
 
 export type CopiedSize = (typeof copiedSizes)[number];
 
-/** A ratio of the leader's position in hundredths, or a fixed number of contracts while the leader has a position. */
+/** A ratio of the leader's position, in hundredths, or a fixed number of contracts while the leader has a position. */
 export type SizingMode =
   | { readonly mode: 'ratio'; readonly hundredths: number }
   | { readonly mode: 'fixed'; readonly contracts: number };
 
 export type Sizing = SizingMode & { readonly size: CopiedSize };
 
-export const mostRatioHundredths = 1_000;
-export const mostFixedContracts = 100;
+export const maxRatioHundredths = 1_000;
+export const maxFixedContracts = 100;
 /** The largest daily stop a follower can have. */
-export const mostDailyStopDollars = 1_000_000;
+export const maxDailyStopDollars = 1_000_000;
 
 /** Signed contracts of one instrument and month. */
 export type Holding = Pick<Position, 'instrument' | 'month' | 'quantity'>;
 
-/** What a follower should hold, and the part of a contract it can't: 10,000 is a whole one. Both carry the sign. */
+/** The signed contracts a follower should hold, and the signed fraction lost to rounding: 10,000 is one contract. */
 export type CopyTarget = Holding & { readonly remainderTenThousandths: number };
 
 const wholeContract = 10_000;
 
-/** What a follower trades for one of the leader's contracts; the same where no such size is listed in that month. */
+/** The contract a follower trades for a leader's; the same one if the size isn't listed in that month. */
 export function copiedInstrument(code: InstrumentCode, month: ContractMonth, size: CopiedSize): InstrumentCode {
   if (size === 'leader') return code;
   const { fullSize } = instruments[code];
@@ -43,7 +43,7 @@ function smallestOf(fullSize: InstrumentCode): InstrumentCode {
 
 /**
  * The positions a follower should hold for the leader's. Rounded towards zero, so that a follower never holds more
- * than its share. They depend on positions alone: whatever was missed before, the next calculation is right again.
+ * than its share. They depend on positions alone, so a missed update doesn't affect the next calculation.
  */
 export function targetsOf(leader: readonly Holding[], sizing: Sizing): readonly CopyTarget[] {
   const exact = new Map<string, { instrument: InstrumentCode; month: ContractMonth; tenThousandths: number }>();
@@ -51,7 +51,7 @@ export function targetsOf(leader: readonly Holding[], sizing: Sizing): readonly 
     const copied = copiedInstrument(instrument, month, sizing.size);
     const key = `${copied} ${month}`;
     const hundredths = sizing.mode === 'ratio' ? sizing.hundredths : 100;
-    // Ratios divide 100, so that this is a whole number.
+    // Ratios divide 100, so this is a whole number.
     const share = (quantity * hundredths * 100 * instruments[copied].ratio) / instruments[instrument].ratio;
     const before = exact.get(key)?.tenThousandths ?? 0;
     exact.set(key, { instrument: copied, month, tenThousandths: before + share });
@@ -66,14 +66,14 @@ export function targetsOf(leader: readonly Holding[], sizing: Sizing): readonly 
   });
 }
 
-/** A price of one contract in ticks of another of the same market. */
+/** Converts a price to ticks of another contract of the same market. */
 export function convertTicks(from: InstrumentCode, to: InstrumentCode, priceTicks: number): number {
   return Math.round((priceTicks * instruments[from].tickSize) / instruments[to].tickSize);
 }
 
 /**
- * The largest position of the leader in one contract that a follower's limit, in minis, lets it take part in; 0 if even
- * one is too many. Null for a fixed size that fits, because it doesn't grow with the leader's.
+ * The largest leader position in one contract that a follower can copy within its contract limit (in minis); 0 if even
+ * one contract is too many. Null for a fixed size that fits, because it doesn't grow with the leader's position.
  */
 export function largestLeaderSize(
   contract: Pick<Holding, 'instrument' | 'month'>,
@@ -83,8 +83,8 @@ export function largestLeaderSize(
   const fits = (quantity: number) => contractsIn(targetsOf([{ ...contract, quantity }], sizing)) <= maxContracts;
   if (sizing.mode === 'fixed') return fits(1) ? null : 0;
   const copied = copiedInstrument(contract.instrument, contract.month, sizing.size);
-  const mostCopied = maxContracts * instruments[copied].ratio;
+  const maxCopied = maxContracts * instruments[copied].ratio;
   const share = sizing.hundredths * instruments[copied].ratio;
-  // The first size whose share is a whole contract too many, less one.
-  return Math.ceil(((mostCopied + 1) * 100 * instruments[contract.instrument].ratio) / share) - 1;
+  // One less than the first size whose share is a whole contract above the limit.
+  return Math.ceil(((maxCopied + 1) * 100 * instruments[contract.instrument].ratio) / share) - 1;
 }

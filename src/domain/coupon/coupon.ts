@@ -3,7 +3,7 @@ import type { Coupon, CouponDiscount } from './types.ts';
 
 export type CouponRejection = 'switched-off' | 'not-started' | 'expired' | 'not-for-this';
 
-/** The order a coupon is used for; `programme` is null for packages outside a programme. */
+/** The order that uses a coupon; `programme` is null for packages outside a programme. */
 export type CouponUse = { readonly kind: OrderKind; readonly programme: string | null };
 
 /** Why a coupon can't be used now; null if it can. */
@@ -17,12 +17,12 @@ export function couponRejectionOf(coupon: Coupon, use: CouponUse, atMs: number):
   return fits ? null : 'not-for-this';
 }
 
-/** Codes are typed by hand: ignores case and surrounding spaces. */
+/** Codes are typed by hand, so case and surrounding spaces don't matter. */
 export function normalizeCouponCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** Affiliate codes are typed and shared by hand as well. */
+/** Affiliate codes are typed by hand too, but stored in lower case. */
 export function normalizeAffiliateCode(code: string): string {
   return code.trim().toLowerCase();
 }

@@ -16,7 +16,7 @@ export type Coupon = {
   readonly programmes: readonly string[] | null;
   /** Valid from this time; null for always. */
   readonly startsAt: number | null;
-  /** Valid until before this time; null for no end. */
+  /** No longer valid from this time on; null for no end. */
   readonly expiresAt: number | null;
   /** How many orders can use it; null for any number. */
   readonly uses: number | null;

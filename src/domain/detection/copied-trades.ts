@@ -1,18 +1,18 @@
 import { type AccountFill, compareFills, evidenceOf, type Finding, marketOf, medianOf } from './findings.ts';
 
-/** How long after a fill the same trade elsewhere counts as its copy. */
+/** A matching fill on another account within this time counts as a copy. */
 export const copyWindowMs = 2_000;
-/** Fills of a trading day, in each of the two accounts. */
+/** The minimum number of fills in a trading day, in each of the two accounts. */
 export const leastFills = 10;
-/** Of the account with fewer fills. */
+/** The minimum share of matched fills, relative to the account with fewer fills. */
 export const leastShare = 0.8;
 
 type CopiedTrades = Extract<Finding, { kind: 'copied-trades' }>;
 type Match = readonly [left: AccountFill, right: AccountFill];
 
 /**
- * Pairs fills of two accounts in the same market and on the same side at most two seconds apart, each fill at most
- * once, as many pairs as there can be.
+ * Pairs fills of two accounts that are in the same market, on the same side and at most two seconds apart. Each fill is
+ * used at most once, and the number of pairs is the largest possible.
  */
 export function matchFills(left: readonly AccountFill[], right: readonly AccountFill[]): Match[] {
   const others = groupBySide(right);
@@ -23,7 +23,7 @@ export function matchFills(left: readonly AccountFill[], right: readonly Account
     for (const fill of fills) {
       while ((candidates[next]?.at ?? Number.POSITIVE_INFINITY) < fill.at - copyWindowMs) next += 1;
       const candidate = candidates[next];
-      // The earliest one still free: both lists are in order, so a later choice could only cost a pair.
+      // Takes the earliest free fill: both lists are sorted, so a later choice could only lose a pair.
       if (!candidate || candidate.at > fill.at + copyWindowMs) continue;
       matches.push([fill, candidate]);
       next += 1;
@@ -32,7 +32,7 @@ export function matchFills(left: readonly AccountFill[], right: readonly Account
   return matches;
 }
 
-/** Whether one of two people's accounts copies the other's trades of a trading day; null if it doesn't. */
+/** Checks whether one of two accounts copied the other's trades of a trading day; null if it didn't. */
 export function findCopy(left: readonly AccountFill[], right: readonly AccountFill[]): CopiedTrades | null {
   const fills = Math.min(left.length, right.length);
   const [first] = left;
@@ -40,7 +40,7 @@ export function findCopy(left: readonly AccountFill[], right: readonly AccountFi
   if (fills < leastFills || !first || !second) return null;
   const matches = matchFills(left, right);
   if (matches.length < leastShare * fills) return null;
-  const delayMs = medianOf(matches.map(([ours, theirs]) => theirs.at - ours.at));
+  const delayMs = medianOf(matches.map(([leftFill, rightFill]) => rightFill.at - leftFill.at));
   const [leader, follower] = delayMs >= 0 ? [first, second] : [second, first];
   return {
     kind: 'copied-trades',
@@ -54,8 +54,8 @@ export function findCopy(left: readonly AccountFill[], right: readonly AccountFi
 }
 
 /**
- * Finds copies between different people among the fills of one trading day. Only pairs that meet often enough are
- * compared, so the cost follows the fills that happen together, not the square of the accounts.
+ * Finds copied trades between different people among the fills of one trading day. Compares only account pairs with
+ * enough simultaneous fills, so the cost grows with those fills and not with the square of the accounts.
  */
 export function findCopiedTrades(
   fills: readonly AccountFill[],
@@ -63,7 +63,7 @@ export function findCopiedTrades(
 ): CopiedTrades[] {
   const byAccount = Map.groupBy(fills, ({ accountId }) => accountId);
   const busy = fills.filter(({ accountId }) => (byAccount.get(accountId)?.length ?? 0) >= leastFills);
-  const meetings = new Map<string, { readonly left: string; readonly right: string; count: number }>();
+  const coincidences = new Map<string, { readonly left: string; readonly right: string; count: number }>();
   for (const group of groupBySide(busy).values()) {
     let start = 0;
     for (const [index, fill] of group.entries()) {
@@ -71,20 +71,20 @@ export function findCopiedTrades(
       for (const { accountId } of group.slice(start, index)) {
         if (personOf(accountId) === personOf(fill.accountId)) continue;
         const [left = '', right = ''] = [accountId, fill.accountId].sort();
-        const meeting = meetings.get(`${left} ${right}`) ?? { left, right, count: 0 };
-        meeting.count += 1;
-        meetings.set(`${left} ${right}`, meeting);
+        const coincidence = coincidences.get(`${left} ${right}`) ?? { left, right, count: 0 };
+        coincidence.count += 1;
+        coincidences.set(`${left} ${right}`, coincidence);
       }
     }
   }
-  return [...meetings.values()].flatMap(({ left, right, count }) => {
-    // There can't be more pairs than meetings.
+  return [...coincidences.values()].flatMap(({ left, right, count }) => {
+    // There can't be more matches than simultaneous fills.
     if (count < leastShare * leastFills) return [];
     return findCopy(byAccount.get(left) ?? [], byAccount.get(right) ?? []) ?? [];
   });
 }
 
-/** Fills in order, by market and side. */
+/** Groups sorted fills by market and side. */
 function groupBySide(fills: readonly AccountFill[]): Map<string, AccountFill[]> {
   return Map.groupBy([...fills].sort(compareFills), (fill) => `${marketOf(fill)} ${fill.side}`);
 }

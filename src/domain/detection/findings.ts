@@ -5,22 +5,22 @@ export const findingKinds = ['opposite-sides', 'copied-trades', 'unusual-size', 
 
 export type FindingKind = (typeof findingKinds)[number];
 
-/** A fill as detection compares it; its source id is unique within the account. */
+/** A fill as used by detection. Its source id is unique within the account. */
 export type AccountFill = Pick<Fill, 'at' | 'instrument' | 'side' | 'quantity'> & {
   readonly accountId: string;
   readonly sourceId: string;
 };
 
-type Shared = { readonly accountId: string; readonly evidence: readonly AccountFill[] };
+type FindingBase = { readonly accountId: string; readonly evidence: readonly AccountFill[] };
 
-/** Something in the fills that a person should look at. `market` is the full-size contract. */
-export type Finding = Shared &
+/** A pattern in the fills for staff to review. `market` is the full-size contract. */
+export type Finding = FindingBase &
   (
     | {
         readonly kind: 'opposite-sides';
         readonly otherAccountId: string;
         readonly market: InstrumentCode;
-        /** How long both sides were held, all times of the day together. */
+        /** The total time that both sides were held. */
         readonly opposedMs: number;
       }
     | {
@@ -28,7 +28,7 @@ export type Finding = Shared &
         /** The account whose fills came first. */
         readonly otherAccountId: string;
         readonly matched: number;
-        /** Fills of the account with fewer. */
+        /** The number of fills of the account with fewer. */
         readonly fills: number;
         readonly medianDelayMs: number;
       }
@@ -42,7 +42,7 @@ export type Finding = Shared &
     | { readonly kind: 'unusual-timing'; readonly quick: number; readonly trades: number }
   );
 
-/** Evidence is for reading; the counts say how much there was. */
+/** Evidence is limited for readability; the counts give the full extent. */
 export const mostEvidence = 60;
 
 export function evidenceOf(fills: readonly AccountFill[]): AccountFill[] {
@@ -56,7 +56,7 @@ export function evidenceOf(fills: readonly AccountFill[]): AccountFill[] {
   }));
 }
 
-/** Contracts of the same market are compared in this unit, so that a micro counts as its part of a full-size one. */
+/** Units per full-size contract, so that a micro counts as its fraction of one. */
 export const unitsPerContract = 20;
 
 export function unitsOf({ instrument, quantity }: Pick<Fill, 'instrument' | 'quantity'>): number {

@@ -1,29 +1,29 @@
 import type { InstrumentCode } from '../instrument/instruments.ts';
 import { type AccountFill, compareFills, evidenceOf, type Finding, marketOf, unitsOf } from './findings.ts';
 
-/** Below this, one position was closing while the other opened. */
+/** A shorter overlap only means that one position was closing while the other opened. */
 export const leastOpposedMs = 5_000;
 
-/** What an account holds, signed, in units of a market. */
+/** An account's signed holding in a market, in units. */
 export type Holding = { readonly accountId: string; readonly market: InstrumentCode; readonly units: number };
 
-type Opposed = {
+type OpposedPair = {
   readonly market: InstrumentCode;
   readonly accountIds: readonly [first: string, second: string];
   readonly fills: AccountFill[];
   opposedMs: number;
-  /** When the running stretch began; null while they aren't opposed. */
+  /** When the current overlap started; null while the accounts aren't opposed. */
   since: number | null;
 };
 
 type OppositeSides = Extract<Finding, { kind: 'opposite-sides' }>;
 
 /**
- * Finds accounts of one person that hold both sides of a market at the same time. A micro opposes its full-size
- * contract, whatever the months.
+ * Finds accounts of one person that hold opposite sides of a market at the same time. A micro opposes its full-size
+ * contract, and contract months don't matter.
  * @param fills of all the person's accounts
- * @param held what the accounts held before the first of these fills
- * @param until when positions still open at the end are counted to
+ * @param held holdings before the first of these fills
+ * @param until end of the overlap for positions that are still open
  */
 export function findOppositeSides(
   fills: readonly AccountFill[],
@@ -31,27 +31,27 @@ export function findOppositeSides(
   until: number,
 ): OppositeSides[] {
   const holdings = new Map<InstrumentCode, Map<string, number>>();
-  const pairs = new Map<string, Opposed>();
+  const pairs = new Map<string, OpposedPair>();
   for (const { accountId, market, units } of held) {
-    const ofMarket = holdings.get(market) ?? new Map<string, number>();
-    ofMarket.set(accountId, (ofMarket.get(accountId) ?? 0) + units);
-    holdings.set(market, ofMarket);
+    const marketHoldings = holdings.get(market) ?? new Map<string, number>();
+    marketHoldings.set(accountId, (marketHoldings.get(accountId) ?? 0) + units);
+    holdings.set(market, marketHoldings);
   }
   for (const fill of [...fills].sort(compareFills)) {
     const market = marketOf(fill);
-    const ofMarket = holdings.get(market) ?? new Map<string, number>();
-    holdings.set(market, ofMarket);
-    const before = ofMarket.get(fill.accountId) ?? 0;
-    ofMarket.set(fill.accountId, before + (fill.side === 'buy' ? 1 : -1) * unitsOf(fill));
-    for (const other of ofMarket.keys()) {
-      if (other !== fill.accountId) follow(pairs, market, ofMarket, fill, other);
+    const marketHoldings = holdings.get(market) ?? new Map<string, number>();
+    holdings.set(market, marketHoldings);
+    const before = marketHoldings.get(fill.accountId) ?? 0;
+    marketHoldings.set(fill.accountId, before + (fill.side === 'buy' ? 1 : -1) * unitsOf(fill));
+    for (const other of marketHoldings.keys()) {
+      if (other !== fill.accountId) updatePair(pairs, market, marketHoldings, fill, other);
     }
   }
   return [...pairs.values()].flatMap((pair) => describe(pair, until));
 }
 
-function follow(
-  pairs: Map<string, Opposed>,
+function updatePair(
+  pairs: Map<string, OpposedPair>,
   market: InstrumentCode,
   held: ReadonlyMap<string, number>,
   fill: AccountFill,
@@ -70,7 +70,7 @@ function follow(
   if (pair.fills.length > 0) pairs.set(key, pair);
 }
 
-function describe({ market, accountIds, fills, opposedMs, since }: Opposed, until: number): OppositeSides[] {
+function describe({ market, accountIds, fills, opposedMs, since }: OpposedPair, until: number): OppositeSides[] {
   const total = opposedMs + (since === null ? 0 : Math.max(0, until - since));
   if (total < leastOpposedMs) return [];
   const [first, second] = accountIds;

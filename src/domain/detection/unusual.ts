@@ -11,10 +11,10 @@ import {
   unitsPerContract,
 } from './findings.ts';
 
-/** How many earlier fills of a market say what is usual. */
+/** The minimum number of earlier fills in a market to establish a usual size. */
 export const leastHistory = 20;
 export const unusualTimes = 5;
-/** A trade closed within this time is quick. */
+/** A trade that closes within this time is quick. */
 export const quickMs = 5_000;
 export const leastQuick = 10;
 export const leastQuickShare = 0.5;
@@ -23,8 +23,8 @@ type UnusualSize = Extract<Finding, { kind: 'unusual-size' }>;
 type UnusualTiming = Extract<Finding, { kind: 'unusual-timing' }>;
 
 /**
- * Finds fills of one account at least five times as large as the median of its earlier ones in that market. A fill
- * counts as earlier for those after it, so that a new habit is reported once.
+ * Finds fills of one account that are at least five times the median size of its earlier fills in the market. Reported
+ * fills join the history, so that a new habit stops being unusual.
  */
 export function findUnusualSizes(history: readonly AccountFill[], fills: readonly AccountFill[]): UnusualSize[] {
   const known = Map.groupBy(history, marketOf);
@@ -50,8 +50,8 @@ export function findUnusualSizes(history: readonly AccountFill[], fills: readonl
 }
 
 /**
- * Finds an account that closes most of a day's trades within seconds, which is how price faults of a simulated feed are
- * used. Null below ten such trades.
+ * Detects an account that closes at least half of a day's trades within seconds, a sign that it exploits price faults
+ * of a simulated feed. Null with fewer than ten such trades.
  */
 export function findUnusualTiming(fills: readonly (Fill & AccountFill)[]): UnusualTiming | null {
   const sorted = [...fills].sort(compareFills);

@@ -5,7 +5,7 @@ import { intradayDrawdown } from './intraday.ts';
 import { noDrawdown } from './none.ts';
 import { staticDrawdown } from './static.ts';
 
-/** Every drawdown mode; a mode without a rule doesn't compile. */
+/** All drawdown modes. A mode without a rule fails to compile. */
 export const drawdownRules = {
   none: noDrawdown,
   static: staticDrawdown,
@@ -23,7 +23,7 @@ export function isTrailing(mode: DrawdownMode): boolean {
   return drawdownRules[mode].trails;
 }
 
-/** How far the floor is below its reference; null for a programme without a floor. */
+/** The distance from the reference down to the floor; null if there is no floor. */
 export function findMaxLoss(drawdown: Drawdown): number | null {
   return ruleOf(drawdown).maxLossCents(drawdown);
 }
@@ -33,7 +33,7 @@ export function findLock({ drawdown, startingBalanceCents }: AccountRules): numb
   return ruleOf(drawdown).lockCents(drawdown, startingBalanceCents);
 }
 
-/** The floor of a new account; null without one. */
+/** The floor of a new account; null if it has none. */
 export function findStartingFloor({ drawdown, startingBalanceCents }: AccountRules): number | null {
   const maxLossCents = findMaxLoss(drawdown);
   return maxLossCents === null ? null : startingBalanceCents - maxLossCents;

@@ -10,31 +10,31 @@ import { nearestTick, splitTicks, type TickPrice } from './split-ticks.ts';
 import { type NamedContract, readSymbol } from './symbols.ts';
 import { readTime, type ToUtc } from './times.ts';
 
-/** A row of a file with its line, counted from 1. */
+/** A row of a file with its line number, counted from 1. */
 export type WrittenLine = { readonly line: number; readonly row: WrittenFill | WrittenTrade };
 
 export type CutRows = { readonly rows: readonly UnreadRow[]; readonly count: number };
 
 type Conventions = { readonly order: DateOrder; readonly toUtc: ToUtc; readonly decimalComma: boolean };
 
-/** One side of a row, before months that symbols don't name are known. */
+/** One side of a row, before months missing from symbols are filled in. */
 type Side = {
   readonly at: number;
   readonly contract: NamedContract;
   readonly side: Fill['side'];
   readonly parts: readonly TickPrice[];
-  /** Undefined where the file has no fee. */
+  /** Undefined if the file has no fee. */
   readonly feeCents: number | undefined;
   readonly extremes: Extremes | undefined;
-  /** The end of a round trip that began at this time, with the extremes of it. */
+  /** For the exit of a round trip, the time of its entry; `extremes` then cover the whole trip. */
   readonly tripFrom: number | undefined;
 };
 
-/** As many unread rows are kept; all are counted. */
+/** The maximum number of unread rows kept. All are counted. */
 export const maxUnread = 1_000;
 const maxContracts = 10_000;
 const firstAt = Date.UTC(2000, 0, 1);
-/** A fill of the calendar's last days may count for a day after its end. */
+/** The last days are left out, because their fills may count for a day after the calendar ends. */
 const lastAt = Date.parse(calendarCoveredUntil) - 7 * 86_400_000;
 
 class UnreadCell extends Error {
@@ -47,12 +47,12 @@ class UnreadCell extends Error {
   }
 }
 
-/** The times of a row as written, the opening one first. */
+/** The times of a row as written, the entry first. */
 export function timesOf(row: WrittenLine['row']): readonly [string, ...string[]] {
   return row.kind === 'fill' ? [row.at] : [row.enteredAt, row.exitedAt];
 }
 
-/** Rows as fills in time order. A row that can't be read is listed and the others go on. */
+/** Converts rows to fills in time order. Rows that can't be read are listed in `unread`. */
 export function convertRows(
   { id: format, isFreeOfFees }: Pick<FillFileFormat, 'id' | 'isFreeOfFees'>,
   lines: readonly WrittenLine[],
@@ -77,19 +77,19 @@ export function convertRows(
   unread.sort((left, right) => left.line - right.line);
   return {
     format,
-    ...assemble(isFreeOfFees ? sides : withoutFreeFees(sides)),
+    ...assemble(isFreeOfFees ? sides : dropZeroFees(sides)),
     unread: unread.slice(0, maxUnread),
     unreadCount: unread.length + cut.count - cut.rows.length,
     unknownSymbols: [...unknown].sort((left, right) => right[1] - left[1]).map(([symbol]) => symbol.slice(0, 40)),
   };
 }
 
-/** A simulation that charges nothing says nothing about fees: they count as missing. */
-function withoutFreeFees(sides: readonly Side[]): readonly Side[] {
+/** If no row has a fee, the file is from a simulation without fees, so they count as missing. */
+function dropZeroFees(sides: readonly Side[]): readonly Side[] {
   return sides.some(({ feeCents }) => feeCents) ? sides : sides.map((side) => ({ ...side, feeCents: undefined }));
 }
 
-/** Some platforms write the newest row first, which decides the order of fills at the same moment. */
+/** Whether the newest row comes first, as on some platforms. Decides the order of fills at the same time. */
 function isDescending(lines: readonly WrittenLine[], { order }: Conventions): boolean {
   const timeOf = (line = lines[0]) => (line && readTime(timesOf(line.row)[0], order)?.localMs) ?? 0;
   return timeOf() > timeOf(lines.at(-1));
@@ -138,13 +138,13 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
     const fee = row.feePer === 'contract' ? feePerContract(row.fee, quantity) : feeOf(row.fee);
     const low = row.low ? nearestTick(row.low, instruments[contract.instrument], decimalComma) : undefined;
     const high = row.high ? nearestTick(row.high, instruments[contract.instrument], decimalComma) : undefined;
-    // Two zeros stand for unknown extremes; one can be a price.
+    // Two zeros mean unknown extremes; a single zero can be a price.
     const isKnown = low !== undefined && high !== undefined && low <= high && (low !== 0 || high !== 0);
     const extremes = isKnown ? { lowTicks: low, highTicks: high } : undefined;
     return [{ at, contract, side, parts, feeCents: fee, extremes, tripFrom: undefined }];
   }
 
-  /** A rate may have parts of a cent: the sum is rounded, not the rate. */
+  /** A rate may include fractions of a cent, so the total is rounded and not the rate. */
   function feePerContract(text: string | undefined, quantity: number): number | undefined {
     const rate = text === undefined ? undefined : plainNumber(text, decimalComma);
     return rate === undefined ? undefined : Math.round(Number((Math.abs(Number(rate)) * quantity * 100).toFixed(6)));
@@ -181,7 +181,7 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
     ];
   }
 
-  /** Only excursions written as dollars are certain: ticks, points and percent look alike. */
+  /** Only reads excursions in dollars, because ticks, points and percentages can't be told apart. */
   function tripExtremes(
     { adverse = '', favourable = '' }: WrittenTrade,
     instrument: InstrumentCode,
@@ -194,12 +194,12 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
       const cents = centsOf(text, decimalComma);
       return cents === undefined ? undefined : (cents * 100) / instruments[instrument].tickValueHundredths / quantity;
     };
-    const [behind, ahead] = [ticksOf(adverse), ticksOf(favourable)];
-    if (behind === undefined || ahead === undefined) return undefined;
+    const [adverseTicks, favourableTicks] = [ticksOf(adverse), ticksOf(favourable)];
+    if (adverseTicks === undefined || favourableTicks === undefined) return undefined;
     const cost = entry.reduce((sum, part) => sum + part.quantity * part.priceTicks, 0) / quantity;
     return {
-      lowTicks: Math.round(cost - (isLong ? behind : ahead)),
-      highTicks: Math.round(cost + (isLong ? ahead : behind)),
+      lowTicks: Math.round(cost - (isLong ? adverseTicks : favourableTicks)),
+      highTicks: Math.round(cost + (isLong ? favourableTicks : adverseTicks)),
     };
   }
 
@@ -207,28 +207,28 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
 }
 
 function sideOf(text: string): Fill['side'] {
-  const word = text.trim().toLowerCase();
-  if (/^(?:b|buy.*|bought|bot|kauf.*|ach.*|compr.*|long.*|larg.*)$/.test(word)) return 'buy';
-  if (/^(?:s|sell.*|sold|sld|verkauf.*|vent.*|vend.*|short.*|court.*|cort.*)$/.test(word)) return 'sell';
+  const sideText = text.trim().toLowerCase();
+  if (/^(?:b|buy.*|bought|bot|kauf.*|ach.*|compr.*|long.*|larg.*)$/.test(sideText)) return 'buy';
+  if (/^(?:s|sell.*|sold|sld|verkauf.*|vent.*|vend.*|short.*|court.*|cort.*)$/.test(sideText)) return 'sell';
   throw new UnreadCell('side', text);
 }
 
-/** Fills in order, with the months that symbols don't name: that of the position, or the most traded one. */
+/** Builds fills in order. A month missing from the symbol is that of the open position, or else the front month. */
 function assemble(sides: readonly Side[]): Pick<FillFile, 'fills' | 'ranges' | 'assumedFees'> {
   const fills: Fill[] = [];
   const ranges: PriceRange[] = [];
-  const unnamed = new Map<InstrumentCode, { month: ContractMonth; quantity: number }>();
+  const heldMonths = new Map<InstrumentCode, { month: ContractMonth; quantity: number }>();
   const tracker = createRangeTracker();
   let assumedFees = 0;
   for (const { at, contract, side, parts, feeCents, extremes, tripFrom } of sides) {
     const { instrument } = contract;
     const quantity = parts.reduce((sum, part) => sum + part.quantity, 0);
-    const month = contract.month ?? monthHeld(unnamed, instrument, at, signedQuantity({ side, quantity }));
+    const month = contract.month ?? monthHeld(heldMonths, instrument, at, signedQuantity({ side, quantity }));
     if (feeCents === undefined) assumedFees += 1;
     for (const [index, part] of parts.entries()) {
-      // A fee of the file is charged once, with the first part; ours is per contract.
-      const ownFee = index === 0 ? (feeCents ?? 0) : 0;
-      const fee = feeCents === undefined ? instruments[instrument].feeCents * part.quantity : ownFee;
+      // A fee from the file is charged once, with the first part. Our own fee is per contract.
+      const fileFee = index === 0 ? (feeCents ?? 0) : 0;
+      const fee = feeCents === undefined ? instruments[instrument].feeCents * part.quantity : fileFee;
       fills.push({ type: 'fill', at, instrument, month, side, ...part, feeCents: fee });
     }
     if (tripFrom === undefined) ranges.push(...tracker({ at, instrument, month, side, quantity }, extremes));

@@ -2,9 +2,9 @@
 export type Decimal = { readonly units: bigint; readonly digits: number };
 
 /**
- * The number in a cell as plain text, such as `-17771.25`; undefined if there is none. Currency signs and spaces go,
- * amounts in brackets are negative, and the last of points and commas is the decimal one, unless it can only be a
- * thousands separator.
+ * The number in a cell as plain text, such as `-17771.25`; undefined if there is none. Currency signs and spaces are
+ * removed, and amounts in brackets are negative. The last point or comma is the decimal separator, unless it can only
+ * be a thousands separator.
  * @param decimalComma whether the file's other numbers have decimal commas
  */
 export function plainNumber(text: string, decimalComma = false): string | undefined {
@@ -25,7 +25,7 @@ function decimalMark(bare: string, decimalComma: boolean): number {
   return mark;
 }
 
-/** @param plain as `plainNumber` writes it */
+/** @param plain in the format of `plainNumber` */
 export function decimalOf(plain: string): Decimal {
   const point = plain.indexOf('.');
   if (point < 0) return { units: BigInt(plain), digits: 0 };
@@ -33,8 +33,8 @@ export function decimalOf(plain: string): Decimal {
 }
 
 /**
- * Whether numbers like these have decimal commas: `17771,25` and `24.150,75` do. @param otherwise where all of them can
- * be read both ways, as `17,771`
+ * Whether numbers use decimal commas, as in `17771,25` and `24.150,75`.
+ * @param otherwise returned if all of them are ambiguous, as in `17,771`
  */
 export function hasDecimalCommas(samples: Iterable<string>, otherwise: boolean): boolean {
   for (const sample of samples) {
@@ -46,7 +46,7 @@ export function hasDecimalCommas(samples: Iterable<string>, otherwise: boolean):
   return otherwise;
 }
 
-/** An amount in whole cents, rounded half away from zero, without its sign. Undefined unless a number. */
+/** The absolute amount in whole cents, half a cent rounded up; undefined if it isn't a number. */
 export function centsOf(text: string, decimalComma: boolean): number | undefined {
   const plain = plainNumber(text, decimalComma);
   return plain === undefined ? undefined : Math.round(Number((Math.abs(Number(plain)) * 100).toFixed(6)));

@@ -2,10 +2,10 @@ import type { Fill } from '../account/events.ts';
 import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 
-/** Larger files are refused before they are read. */
+/** Larger files are rejected before they are read. */
 export const maxFileBytes = 50_000_000;
 
-/** Why a row that should be a fill isn't one. */
+/** Why a row that should be a fill couldn't be read. */
 export const unreadReasons = [
   'columns',
   'time',
@@ -20,10 +20,10 @@ export const unreadReasons = [
 
 export type UnreadReason = (typeof unreadReasons)[number];
 
-/** A row that could not be read. `line` counts from 1; `value` is the cell that was the problem, shortened. */
+/** A row that couldn't be read. `line` counts from 1; `value` is the shortened text of the faulty cell. */
 export type UnreadRow = { readonly line: number; readonly reason: UnreadReason; readonly value: string };
 
-/** The lowest and highest price of a contract between two fills of a position, as the platform recorded them. */
+/** A contract's lowest and highest price between two fills of a position, as recorded by the platform. */
 export type Extremes = { readonly lowTicks: number; readonly highTicks: number };
 
 export type PriceRange = Extremes & {
@@ -35,23 +35,23 @@ export type PriceRange = Extremes & {
 
 export type DateOrder = 'month-first' | 'day-first';
 
-/** What a file says, in time order. */
+/** The contents of a file, in time order. */
 export type FillFile = {
   readonly format: string;
   readonly fills: readonly Fill[];
   readonly ranges: readonly PriceRange[];
   readonly unread: readonly UnreadRow[];
-  /** All unread rows; `unread` holds the first of them. */
+  /** The number of all unread rows; `unread` holds only the first of them. */
   readonly unreadCount: number;
-  /** Rows that are no fills of the account: cancelled orders, other activity and other accounts. */
+  /** Rows that aren't fills of the account: cancelled orders, other activity and other accounts. */
   readonly skipped: number;
-  /** Fills whose fee isn't in the file; ours is applied. */
+  /** Fills whose fee isn't in the file, so that our own fee is applied. */
   readonly assumedFees: number;
   /** Symbols of instruments that we don't offer, most frequent first. */
   readonly unknownSymbols: readonly string[];
 };
 
-/** The columns a person chose by hand, as places from 0. Without a side the quantity's sign is the side. */
+/** Column indexes chosen by the user. Without a side column, the sign of the quantity is the side. */
 export type ColumnMapping = {
   readonly at: number;
   readonly symbol: number;
@@ -61,17 +61,17 @@ export type ColumnMapping = {
   readonly fee: number | null;
 };
 
-/** What the file doesn't say and a person adds. */
+/** Information from the user that the file doesn't contain. */
 export type ReadOptions = {
-  /** IANA time zone of times that name none. */
+  /** IANA time zone of times without one. */
   readonly zone?: string | undefined;
   readonly dateOrder?: DateOrder | undefined;
-  /** One of the accounts in a file that holds several. */
+  /** The account to read from a file with several. */
   readonly account?: string | undefined;
   readonly mapping?: ColumnMapping | undefined;
 };
 
-/** Something a person has to add before the file can be read. */
+/** A question the user must answer before the file can be read. */
 export type FileQuestion =
   | { readonly question: 'columns'; readonly headings: readonly string[]; readonly example: readonly string[] }
   | { readonly question: 'account'; readonly accounts: readonly string[] }
@@ -81,9 +81,9 @@ export type FileQuestion =
       /** The first time in the file, as written. */
       readonly example: string;
       readonly needsZone: boolean;
-      /** Dates such as 03/04/2026 can be read both ways. */
+      /** True if dates are ambiguous, such as 03/04/2026. */
       readonly needsDateOrder: boolean;
-      /** The zone this platform usually writes. */
+      /** The zone that this platform usually uses. */
       readonly usualZone: string | null;
     };
 

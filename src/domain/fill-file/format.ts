@@ -1,6 +1,6 @@
 import type { DateOrder } from './fill-file.ts';
 
-/** A fill as a file writes it; every value is the cell's text. */
+/** A fill as written in a file. Every value is the text of its cell. */
 export type WrittenFill = {
   readonly kind: 'fill';
   readonly symbol: string;
@@ -10,14 +10,14 @@ export type WrittenFill = {
   readonly at: string;
   readonly fee?: string;
   readonly feePer?: 'row' | 'contract';
-  /** Expiration date, where the symbol names no month. */
+  /** Expiration date, if the symbol doesn't contain the month. */
   readonly expiry?: string;
-  /** Extreme prices of the position since it was opened. */
+  /** Extreme prices since the position was opened. */
   readonly low?: string;
   readonly high?: string;
 };
 
-/** A round trip as a file writes it. */
+/** A round trip as written in a file. */
 export type WrittenTrade = {
   readonly kind: 'trade';
   readonly symbol: string;
@@ -34,14 +34,14 @@ export type WrittenTrade = {
   readonly favourable?: string;
 };
 
-/** A row that is no fill, such as a cancelled order. */
-type Skipped = { readonly kind: 'skip' };
+/** A row that isn't a fill, such as a cancelled order. */
+type SkippedRow = { readonly kind: 'skip' };
 
-export type WrittenRow = WrittenFill | WrittenTrade | Skipped;
+export type WrittenRow = WrittenFill | WrittenTrade | SkippedRow;
 
-export const skip: Skipped = { kind: 'skip' };
+export const skip: SkippedRow = { kind: 'skip' };
 
-/** The columns that a format names so for every fill: the row's other values are the format's own. */
+/** The columns that every format with fills has. */
 type FillColumn = 'symbol' | 'side' | 'quantity' | 'price' | 'at';
 
 export function readFill(cell: (column: FillColumn) => string): WrittenFill {
@@ -55,7 +55,7 @@ export function readFill(cell: (column: FillColumn) => string): WrittenFill {
   };
 }
 
-/** The same for every round trip. */
+/** The columns that formats with round trips have. */
 type TradeColumn = 'symbol' | 'side' | 'quantity' | 'entryPrice' | 'exitPrice' | 'enteredAt' | 'exitedAt';
 
 export function readTrade(cell: (column: TradeColumn) => string): WrittenTrade {
@@ -71,40 +71,40 @@ export function readTrade(cell: (column: TradeColumn) => string): WrittenTrade {
   };
 }
 
-/** Whether the cell of a filled quantity says that nothing was filled. */
+/** Whether the text of a filled quantity is empty or zero. */
 export function isUnfilled(quantity: string): boolean {
   return quantity === '' || /^0+(?:[.,]0+)?$/.test(quantity);
 }
 
 /**
- * Where a file's times are: UTC, an offset in each row, a zone in the heading, or nowhere, so that a person says it. A
- * row's own offset always counts.
+ * Where the time zone comes from: always UTC, an offset in each row, the heading, or the user if the file doesn't say.
+ * An offset in the row always takes precedence.
  */
 export type TimeSource = 'utc' | 'row' | 'heading' | 'ask';
 
 export type FillFileFormat = {
   readonly id: string;
-  /** The platform's own name for the file. */
+  /** The platform's name for the file. */
   readonly name: string;
   readonly times: TimeSource;
-  /** How the platform writes dates, unless it follows the PC's language. */
+  /** The order of dates; undefined if it follows the PC's language. */
   readonly dateOrder?: DateOrder;
-  /** The zone its users most often have; suggested, never assumed. */
+  /** The most common zone, suggested to the user but never assumed. */
   readonly usualZone?: string;
-  /** Headings that together name the format, each with its translations. */
+  /** Headings that together identify the format, each with its translations. */
   readonly signature: readonly (readonly string[])[];
-  /** Headings of each value, best first. */
+  /** Possible headings of each column, best first. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
-  /** Columns that identify a row: rows that are equal in every cell are then one, as in exports that overlap. */
+  /** Columns that identify a row. If they are set, rows that are equal in every cell count once. */
   readonly identity?: readonly string[];
-  /** Whether a record in which nothing was charged was traded without fees; in a simulation they are missing. */
+  /** Whether a file without any fees was really traded without fees. Otherwise fees count as missing. */
   readonly isFreeOfFees?: true;
   read(cell: (column: string) => string): WrittenRow;
 };
 
 type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 
-/** Checks at compile time that a format reads only columns it has. */
+/** Defines a format and checks at compile time that it reads only its own columns. */
 export function defineFormat<Name extends string>(
   format: Omit<FillFileFormat, 'columns' | 'read'> & {
     readonly columns: Columns<Name>;

@@ -10,7 +10,7 @@ import { tradovateFills } from './formats/tradovate-fills.ts';
 import { tradovateOrders } from './formats/tradovate-orders.ts';
 import { tradovatePerformance } from './formats/tradovate-performance.ts';
 
-/** Every known format; a file is the first one whose signature its headings hold. */
+/** All known formats. A file has the first format whose signature is in its headings. */
 export const fillFileFormats: readonly FillFileFormat[] = [
   tradovateFills,
   tradovatePerformance,

@@ -2,7 +2,7 @@ import { type DelimitedRow, readDelimited, type Separator } from '../../lib/deli
 import type { FillFileFormat } from './format.ts';
 import { fillFileFormats } from './formats.ts';
 
-/** A table in a file: its headings, where they stand and what separates the cells. */
+/** The headings of a table, their line and the separator of its cells. */
 export type Headings = {
   readonly separator: Separator;
   readonly line: number;
@@ -11,11 +11,11 @@ export type Headings = {
 
 const separators: readonly Separator[] = [',', ';', '\t'];
 
-/** Headings come after a preamble of at most this many lines. */
+/** Headings are searched only within this many lines. */
 const preambleLines = 60;
 const preambleChars = 64_000;
 
-/** A heading for comparing: without case, quotes, extra spaces and what stands in brackets. */
+/** Normalizes a heading for comparison: lower case, without extra spaces and text in brackets. */
 export function nameOf(heading: string): string {
   return heading
     .replace(/\([^)]*\)/g, '')
@@ -24,12 +24,12 @@ export function nameOf(heading: string): string {
     .toLowerCase();
 }
 
-/** What stands in brackets in a heading, such as EDT in `Update Time (EDT)`. */
+/** The text in brackets in a heading, such as EDT in `Update Time (EDT)`. */
 export function bracketOf(heading: string): string {
   return /\(([^)]*)\)/.exec(heading)?.[1]?.trim() ?? '';
 }
 
-function startOf(text: string, separator: Separator): readonly DelimitedRow[] {
+function readFirstRows(text: string, separator: Separator): readonly DelimitedRow[] {
   const rows: DelimitedRow[] = [];
   for (const row of readDelimited(text.slice(0, preambleChars), separator)) {
     rows.push(row);
@@ -38,28 +38,28 @@ function startOf(text: string, separator: Separator): readonly DelimitedRow[] {
   return rows;
 }
 
-function holds(names: ReadonlySet<string>, { signature }: FillFileFormat): boolean {
+function hasSignature(names: ReadonlySet<string>, { signature }: FillFileFormat): boolean {
   return signature.every((heading) => heading.some((name) => names.has(name)));
 }
 
-/** Finds the format of a file by its headings; undefined if none fits. */
+/** Finds the format of a file by its headings; undefined if none matches. */
 export function findFormat(text: string): { readonly format: FillFileFormat; readonly headings: Headings } | undefined {
   for (const separator of separators) {
-    for (const { line, cells } of startOf(text, separator)) {
+    for (const { line, cells } of readFirstRows(text, separator)) {
       if (cells.length < 4) continue;
       const names = new Set(cells.map(nameOf));
-      const format = fillFileFormats.find((each) => holds(names, each));
+      const format = fillFileFormats.find((each) => hasSignature(names, each));
       if (format) return { format, headings: { separator, line, cells } };
     }
   }
   return undefined;
 }
 
-/** The likely headings of an unknown file, with the first row after them: the first of its widest rows. */
+/** Guesses the headings of an unknown file, the first of its widest rows, with the row after them as an example. */
 export function guessHeadings(text: string): (Headings & { readonly example: readonly string[] }) | undefined {
   let best: (Headings & { readonly example: readonly string[] }) | undefined;
   for (const separator of separators) {
-    const rows = startOf(text, separator);
+    const rows = readFirstRows(text, separator);
     const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
     const index = rows.findIndex(({ cells }) => cells.length === width);
     const row = rows[index];

@@ -1,14 +1,14 @@
 import { type Fill, signedQuantity } from '../account/events.ts';
 import type { Extremes, PriceRange } from './fill-file.ts';
 
-type Held = { quantity: number; fromAt: number; known: Extremes | undefined };
+type OpenPosition = { quantity: number; fromAt: number; known: Extremes | undefined };
 
 /**
- * Collects the extreme prices that a platform writes beside fills, from flat to flat.
- * @returns for each fill, the range of the position that it closed
+ * Returns a function that collects the extreme prices a platform records with fills, from flat to flat. Call it with
+ * every fill; it returns the range of the position that the fill closed.
  */
 export function createRangeTracker() {
-  const held = new Map<string, Held>();
+  const held = new Map<string, OpenPosition>();
   return (
     fill: Pick<Fill, 'at' | 'instrument' | 'month' | 'side' | 'quantity'>,
     extremes: Extremes | undefined,

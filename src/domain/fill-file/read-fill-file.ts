@@ -14,14 +14,14 @@ import { type FillFileFormat, readFill, skip } from './format.ts';
 import { bracketOf, findFormat, guessHeadings, type Headings, nameOf } from './headings.ts';
 import { findDateOrder, readTime, type ToUtc, zoneOf, zoneOfHeading } from './times.ts';
 
-/** Called now and then with the rows read so far. */
+/** Called from time to time with the number of rows read so far. */
 export type ReadProgress = (rows: number) => void;
 
 const rowsPerProgress = 5_000;
-/** As many accounts of a file are offered. */
+/** The maximum number of accounts offered for one file. */
 const maxAccounts = 200;
 
-/** Reads a file of fills of a known format or, with a mapping, of any. Asks for what the file doesn't say. */
+/** Reads fills in a known format or, with a mapping, in any format. Asks for information that the file lacks. */
 export function readFillFile(bytes: Uint8Array, options: ReadOptions = {}, onProgress?: ReadProgress): FillFileAnswer {
   if (bytes.length > maxFileBytes) return { status: 'unreadable', reason: 'too-large', unread: [] };
   const text = decodeText(bytes);
@@ -36,7 +36,7 @@ export function readFillFile(bytes: Uint8Array, options: ReadOptions = {}, onPro
   }
   if (options.mapping) {
     const format = mappedFormat(options.mapping);
-    // By place: two columns may have the same heading, or none.
+    // Mapped by index, because two columns may have the same heading or none.
     const places = new Map(Object.entries(options.mapping).map(([column, place]) => [column, place ?? -1]));
     return readAs(text, { format, headings, places }, options, onProgress);
   }
@@ -44,7 +44,7 @@ export function readFillFile(bytes: Uint8Array, options: ReadOptions = {}, onPro
   return { status: 'question', question: 'columns', headings: headings.cells, example };
 }
 
-/** What a person's choice of columns reads; without a column for the side the quantity's sign is the side. */
+/** A format for the columns chosen by the user. Without a side column, the sign of the quantity is the side. */
 function mappedFormat(mapping: ColumnMapping): FillFileFormat {
   return {
     id: 'mapped',
@@ -65,7 +65,7 @@ function mappedFormat(mapping: ColumnMapping): FillFileFormat {
 type Table = {
   readonly format: FillFileFormat;
   readonly headings: Headings;
-  /** Each column's place from 0; below 0 where the file doesn't have it. */
+  /** Index of each column; negative if the file doesn't have it. */
   readonly places: ReadonlyMap<string, number>;
 };
 
@@ -83,13 +83,13 @@ function readAs(
   onProgress: ReadProgress | undefined,
 ): FillFileAnswer {
   const { format, headings } = table;
-  const { accounts, lines: all, skipped: others, cut } = readLines(text, table, onProgress);
+  const { accounts, lines: all, skipped: skippedRows, cut } = readLines(text, table, onProgress);
   const account = options.account ?? accounts[0] ?? '';
   if (accounts.length > 1 && (options.account === undefined || !accounts.includes(options.account))) {
     return { status: 'question', question: 'account', accounts };
   }
   const lines = accounts.length > 1 ? all.filter((line) => line.account === account) : all;
-  const skipped = others + all.length - lines.length;
+  const skipped = skippedRows + all.length - lines.length;
   if (lines.length === 0) return { status: 'unreadable', reason: 'no-fills', unread: cut.rows };
   const times = lines.map(({ row }) => timesOf(row)[0]);
   const found = format.dateOrder ?? findDateOrder(times);
@@ -118,7 +118,7 @@ function lacksOffset(time: string, order: DateOrder): boolean {
   return read !== undefined && read.offset === undefined;
 }
 
-/** Prices first; fees decide where each price can be read both ways, such as 3.125. */
+/** Prices first. Fees decide if all prices are ambiguous, such as 3.125. */
 function* amountsOf(lines: readonly WrittenLine[]): Generator<string> {
   for (const { row } of lines) {
     if (row.kind === 'fill') yield row.price;
@@ -140,7 +140,7 @@ function readLines(
   onProgress: ReadProgress | undefined,
 ) {
   const heading = headings.join('\n');
-  const isRepeated = createRepeats(format, headings);
+  const isDuplicate = createDuplicateCheck(format, headings);
   const widest = Math.max(...places.values());
   const lines: (WrittenLine & { readonly account: string })[] = [];
   const accounts = new Set<string>();
@@ -158,10 +158,10 @@ function readLines(
       if (cut.length < maxUnread) cut.push({ line: row.line, reason: 'columns', value: cells.join(' ').slice(0, 60) });
       continue;
     }
-    // Exports put one after another repeat their headings.
+    // Concatenated exports repeat their headings.
     if (cells.length === headings.length && cells.join('\n') === heading) continue;
     const read = format.read(cell);
-    if (read.kind === 'skip' || isRepeated(cells)) skipped += 1;
+    if (read.kind === 'skip' || isDuplicate(cells)) skipped += 1;
     else {
       const account = cell('account');
       accounts.add(account);
@@ -176,8 +176,8 @@ function readLines(
   };
 }
 
-/** Whether a row is in the file already: its identity is named, and every cell is the same. */
-function createRepeats({ identity = [] }: FillFileFormat, headings: readonly string[]) {
+/** Returns a function that detects rows seen before: the format has an identity, and every cell is equal. */
+function createDuplicateCheck({ identity = [] }: FillFileFormat, headings: readonly string[]) {
   const names = headings.map(nameOf);
   const places = identity.map((name) => names.indexOf(name));
   const seen = new Set<string>();

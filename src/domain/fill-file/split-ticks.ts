@@ -9,11 +9,10 @@ const tickDigits = 9;
 const onTick = 1e-6;
 
 /**
- * A price in whole ticks. An average between two ticks is split over both, so that the sum is exact: 2 at 17771.625 are
- * one at 17771.50 and one at 17771.75. An average is printed with few digits, so the nearest whole sum of ticks is
- * meant.
- * @param text as written, with fractions of bonds (110'165) and grains (450'2)
- * @returns undefined for no price, and for one contract between two ticks
+ * Converts a price to whole ticks. An average price off tick is split into two fills with the same sum: 2 at 17771.625
+ * become one at 17771.50 and one at 17771.75. Averages have few digits, so the nearest whole sum of ticks is used.
+ * @param text may contain fractions of bonds (110'165) and grains (450'2)
+ * @returns undefined if it isn't a price, or is a single contract off tick
  */
 export function splitTicks(
   text: string,
@@ -27,7 +26,7 @@ export function splitTicks(
   const nearest = Math.round(near);
   if (Math.abs(near - nearest) < onTick) return [{ quantity, priceTicks: nearest + 0 }];
   const price = decimalOf(plain);
-  // One contract has no average: more than a rounded last digit off means that the price is written in another way.
+  // One contract has no average, so a larger difference than rounding means the price is in another notation.
   if (quantity === 1 && Math.abs(near - nearest) * instrument.tickSize > 10 ** -price.digits) return undefined;
   const count = BigInt(quantity);
   const tick = BigInt(Math.round(instrument.tickSize * 10 ** tickDigits));
@@ -42,7 +41,7 @@ export function splitTicks(
   ].filter((part) => part.quantity > 0);
 }
 
-/** A price that is not an average: the nearest tick. */
+/** The nearest tick, for prices that aren't averages. */
 export function nearestTick(text: string, instrument: Instrument, decimalComma: boolean): number | undefined {
   return splitTicks(text, instrument, 1, decimalComma)?.[0]?.priceTicks;
 }
@@ -52,10 +51,10 @@ function floorOf(dividend: bigint, divisor: bigint): bigint {
   return dividend % divisor !== 0n && dividend < 0n ? quotient - 1n : quotient;
 }
 
-/** Only the first digit of an eighth is written: 110'165 is 16.5/32 and 110'162 is 16.25/32. */
+/** First digits of eighths: 110'165 is 16.5/32 and 110'162 is 16.25/32. */
 const eighths = ['0', '1', '2', '3', '5', '6', '7', '8'];
 
-/** Bonds count in 32nds and their eighths (110'165), grains in eighths of a cent (450'2). */
+/** Bonds use 32nds and eighths of them (110'165); grains use eighths of a cent (450'2). */
 function plainFraction(text: string, { code, session }: Instrument): string | undefined {
   if (!/['’]/.test(text)) return undefined;
   const [, whole, parts = '', rest = ''] = /^\s*(\d+)['’](\d{1,2})(\d|\.\d+)?\s*$/.exec(text) ?? [];

@@ -2,13 +2,13 @@ import { type ContractMonth, isContractMonth, monthLetters } from '../instrument
 import { type InstrumentCode, isInstrument } from '../instrument/instruments.ts';
 import { monthNames } from './times.ts';
 
-/** What a symbol says; the month is null where it names none. */
+/** The contract that a symbol names; the month is null if the symbol has none. */
 export type NamedContract = { readonly instrument: InstrumentCode; readonly month: ContractMonth | null };
 
 const codedEnd = new RegExp(`\\.(?=[${monthLetters}]\\d+$)`);
 const codedSymbol = new RegExp(`^([A-Z0-9]{2,5}?) ?([${monthLetters}])(\\d{1,2}|\\d{4})$`);
 
-/** CQG's names of contracts that differ from the exchange's. */
+/** CQG symbols that differ from the exchange's. */
 const cqgNames: Readonly<Record<string, InstrumentCode>> = {
   EP: 'ES',
   ENQ: 'NQ',
@@ -48,7 +48,7 @@ function findInstrument(name: string): InstrumentCode | undefined {
   return Object.hasOwn(cqgNames, name) ? cqgNames[name] : undefined;
 }
 
-/** A year of one digit is the one nearest to the fill. */
+/** A one-digit year is the year nearest to the fill. */
 function yearOf(digits: string, atMs: number): number {
   if (digits.length === 4) return Number(digits);
   if (digits.length === 2) return 2000 + Number(digits);
@@ -59,7 +59,8 @@ function yearOf(digits: string, atMs: number): number {
 }
 
 /**
- * `MESU6`, `MESU26_FUT_CME`, `/MESU26:XCME`, `F.US.MESU26`, `CON.F.US.MES.U26`, `MES 09-26`, `MES SEP26`, `@ES`, `EP`.
+ * Splits symbols such as `MESU6`, `MESU26_FUT_CME`, `/MESU26:XCME`, `F.US.MESU26`, `CON.F.US.MES.U26`, `MES 09-26`,
+ * `MES SEP26`, `@ES` and `EP`.
  */
 function partsOf(symbol: string): { readonly name: string; readonly month?: number; readonly year?: string } {
   const text = symbol
@@ -82,8 +83,8 @@ function partsOf(symbol: string): { readonly name: string; readonly month?: numb
 }
 
 /**
- * The month of an expiration date or of 'YYYY-MM'. It only tells contracts apart, so it may be the delivery month or
- * not.
+ * The month of an expiration date or of 'YYYY-MM'. It only distinguishes contracts, so it doesn't have to be the
+ * delivery month.
  */
 function monthOfExpiry(expiry: string, instrument: InstrumentCode): ContractMonth | null {
   const [, year, month] = /^(20\d{2})-(\d{2})(?:-\d{2})?/.exec(expiry) ?? [];
@@ -93,8 +94,8 @@ function monthOfExpiry(expiry: string, instrument: InstrumentCode): ContractMont
 }
 
 /**
- * The contract a symbol names.
- * @returns 'instrument' for one we don't offer, 'month' for a month in which the exchange doesn't list it
+ * Finds the contract that a symbol names.
+ * @returns 'instrument' if we don't offer it, 'month' if the exchange doesn't list it in that month
  */
 export function readSymbol(symbol: string, expiry: string, atMs: number): NamedContract | 'instrument' | 'month' {
   const { name, month, year } = partsOf(symbol);

@@ -4,23 +4,23 @@ import type { DateOrder } from './fill-file.ts';
 const minuteMs = 60_000;
 const halfHourMs = 30 * minuteMs;
 
-/** Minutes off UTC of the zones that a heading may name, as in `Update Time (EDT)`. */
+/** UTC offsets, in minutes, of the zones that a heading may name, as in `Update Time (EDT)`. */
 const abbreviations: Readonly<Record<string, number>> = {
   ...{ UTC: 0, GMT: 0, EST: -300, EDT: -240, CST: -360, CDT: -300, MST: -420, MDT: -360, PST: -480, PDT: -420 },
   ...{ BST: 60, CET: 60, CEST: 120, WET: 0, WEST: 60, BRT: -180 },
 };
 
-/** Turns a local time, as if it were UTC, into UTC ms. */
+/** Converts a local time, in ms as if it were UTC, to UTC ms. */
 export type ToUtc = (localMs: number) => number;
 
-/** A zone of a heading: an abbreviation, an offset such as UTC-5, or an IANA name. Undefined if unknown. */
+/** The zone in a heading: an abbreviation, an offset such as UTC-5, or an IANA name. Undefined if unknown. */
 export function zoneOfHeading(name: string): ToUtc | undefined {
   const offset = abbreviations[name.toUpperCase()] ?? offsetOf(name.replace(/^(?:UTC|GMT)\s*/i, ''));
   if (offset !== undefined) return (localMs) => localMs - offset * minuteMs;
   return name.includes('/') ? zoneOf(name) : undefined;
 }
 
-/** In the hour that a clock repeats, the first of both. Undefined unless an IANA zone. */
+/** Converts times of an IANA zone; undefined if it is unknown. A repeated hour is read as the first one. */
 export function zoneOf(zone: string): ToUtc | undefined {
   if (Number.isNaN(tzOffset(zone, new Date(0)))) return undefined;
   const offsets = new Map<number, number>();
@@ -38,22 +38,22 @@ export function zoneOf(zone: string): ToUtc | undefined {
 function offsetAt(zone: string, localMs: number): number {
   const dayBefore = tzOffset(zone, new Date(localMs - 86_400_000));
   const guess = localMs - dayBefore * minuteMs;
-  const there = tzOffset(zone, new Date(guess));
-  // What was true before a clock change still is if the local time comes out the same.
-  return there === dayBefore ? dayBefore : tzOffset(zone, new Date(localMs - there * minuteMs));
+  const offsetThere = tzOffset(zone, new Date(guess));
+  // Around a clock change, the earlier offset is right if it gives the same local time.
+  return offsetThere === dayBefore ? dayBefore : tzOffset(zone, new Date(localMs - offsetThere * minuteMs));
 }
 
-/** A time as written: local, in ms as if it were UTC, with the row's own offset in minutes where it has one. */
+/** A local time in ms as if it were UTC, with the row's own UTC offset in minutes if it has one. */
 export type WrittenTime = { readonly localMs: number; readonly offset: number | undefined };
 
-const written =
+const timePattern =
   /^(\d{1,4})[-/.](\d{1,2}|[A-Za-z]{3})[-/.](\d{2,4})[,T ]+(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?\s?M\.?)?\s*(Z|UTC|GMT|[+-]\d{1,2}:?\d{2})?$/i;
 
 export const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Undefined unless the text is a date with a time that exists. */
+/** Parses a date with a time; undefined if it isn't one or doesn't exist. */
 export function readTime(text: string, order: DateOrder): WrittenTime | undefined {
-  const found = written.exec(text.replace(/[\u00a0\u202f\s]+/g, ' ').trim());
+  const found = timePattern.exec(text.replace(/[\u00a0\u202f\s]+/g, ' ').trim());
   if (!found) return undefined;
   const [
     ,
@@ -92,15 +92,15 @@ function offsetOf(text: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** How the dates of a file must be read; 'either' if all of them can be read both ways. */
+/** The date order of a file; 'either' if all its dates are ambiguous. */
 export function findDateOrder(texts: Iterable<string>): DateOrder | 'either' {
-  let isWritten = false;
+  let isAmbiguous = false;
   for (const text of texts) {
     const [, first, mark, middle] = /^\s*(\d{1,2})([/.-])(\d{1,2})\2\d{2,4}\b/.exec(text) ?? [];
     if (first === undefined) continue;
     if (mark === '.' || Number(first) > 12) return 'day-first';
     if (Number(middle) > 12) return 'month-first';
-    if (first !== middle) isWritten = true;
+    if (first !== middle) isAmbiguous = true;
   }
-  return isWritten ? 'either' : 'month-first';
+  return isAmbiguous ? 'either' : 'month-first';
 }

@@ -16,20 +16,20 @@ export type Attempt = {
   readonly end: AttemptEnd;
   readonly startedOn: TradingDay;
   readonly balanceCents: number;
-  /** Days that a soft daily limit closed; what was traded after it still counts here. */
+  /** Days that a soft daily limit locked. Trades after the lock still count in this replay. */
   readonly lockedDays: number;
-  /** Fills that led above the contract limit, which the platform would have refused. */
+  /** Fills that exceeded the contract limit, which the platform would have refused. */
   readonly fillsOverLimit: number;
-  /** Whether a breach came at a price that surely was reached: all positions' prices were of that moment. */
+  /** Whether the breach price was certainly reached: all open positions had prices from that moment. */
   readonly isBreachKnown: boolean;
   /** Index of the event after which the attempt was over. */
   readonly endIndex: number;
 };
 
-/** Events with what the attempts under all rules share. */
+/** The events, with figures that all attempts share, whatever their rules. */
 export type ReplayRecord = {
   readonly events: readonly AccountEvent[];
-  /** For each event, whether no position was open before it. */
+  /** For each event, 1 if no position was open before it. */
   readonly flatBefore: Uint8Array;
 };
 
@@ -47,7 +47,7 @@ export function recordOf(events: readonly AccountEvent[]): ReplayRecord {
   return { events, flatBefore };
 }
 
-/** Replays one account from an event on until it passes, breaches or the record ends. */
+/** Replays an account from event index `from` until it passes, breaches or the events end; null without a day. */
 export function replayAttempt(rules: AccountRules, { events }: ReplayRecord, from: number): Attempt | null {
   const state = createMutableState(rules);
   let lockedDays = 0;
@@ -100,7 +100,7 @@ function isBreachKnown(
   return positions.every(({ instrument, month }) => instrument === event.instrument && month === event.month);
 }
 
-/** The next attempt begins on a later day, with the first fill that opens a position. */
+/** Index of the event that starts the next attempt: the first fill on a later day that opens from flat. */
 export function nextStart(
   { events, flatBefore }: ReplayRecord,
   { end, endIndex }: Attempt,

@@ -1,6 +1,6 @@
 import type { OfferReplay } from './replay-offer.ts';
 
-/** Only offers under which this very trading was possible. */
+/** Whether the platform would have allowed all of this trading. */
 const wasPossible = ({ fillsOverLimit, lockedDays }: OfferReplay) => fillsOverLimit === 0 && lockedDays === 0;
 
 function cheapestOf(offers: readonly OfferReplay[]): OfferReplay | null {
@@ -10,14 +10,14 @@ function cheapestOf(offers: readonly OfferReplay[]): OfferReplay | null {
   );
 }
 
-/** The account that never breaches, in either order of the extremes, for the lowest total; null if all do. */
+/** The cheapest account that never breaches, in either order of the extremes; null if all breach. */
 export function cheapestSurvivor(offers: readonly OfferReplay[]): OfferReplay | null {
   const survives = ({ first, harshest }: OfferReplay) =>
     first.status !== 'breached' && (harshest === null || harshest.status !== 'breached');
   return cheapestOf(offers.filter((offer) => wasPossible(offer) && survives(offer)));
 }
 
-/** The account that passes in the end for the lowest total with its resets and activation; null if none does. */
+/** The cheapest account that passes in the end, including resets and activation; null if none passes. */
 export function cheapestPass(offers: readonly OfferReplay[]): OfferReplay | null {
   return cheapestOf(offers.filter((offer) => wasPossible(offer) && offer.last.status === 'passed'));
 }

@@ -4,10 +4,10 @@ import type { AccountEvent } from '../account/events.ts';
 import type { TradingDay } from '../calendar/trading-day.ts';
 import type { AccountRules } from '../rules/types.ts';
 
-/** A traded day: its realised result with fees, and the lowest known equity below its opening balance. */
+/** A traded day: its realised result after fees, and the lowest known equity relative to the opening balance. */
 export type ReplayDay = { readonly day: TradingDay; readonly resultCents: number; readonly lowestCents: number };
 
-/** Rules that end nothing, so that every day of a record counts. */
+/** Rules that never end the account, so that every day counts. */
 const withoutRules: AccountRules = {
   startingBalanceCents: 0,
   drawdown: { mode: 'none' },
@@ -18,7 +18,7 @@ const withoutRules: AccountRules = {
   maxContracts: Number.MAX_SAFE_INTEGER,
 };
 
-/** The days of a record, whatever account it is traded on. */
+/** The traded days, independent of any account's rules. */
 export function dailyResultsOf(events: readonly AccountEvent[]): readonly ReplayDay[] {
   const state = createMutableState(withoutRules);
   const lowest = new Map<TradingDay, number>();

@@ -1,6 +1,6 @@
 import { resultDayOf, resultDaySpan, type TradingDay } from '../calendar/trading-day.ts';
 
-/** Finds the day that a time's result counts for; times of one day after another cost two comparisons. */
+/** Returns a function that finds the trading day a time counts for. Repeated times of one day cost two comparisons. */
 export function createDayFinder(): (atMs: number) => TradingDay {
   let known: { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number } | undefined;
   return (atMs) => {

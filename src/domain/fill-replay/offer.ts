@@ -7,12 +7,12 @@ export type ReplayOffer = {
   readonly rules: AccountRules;
   readonly priceCents: number;
   readonly billing: 'monthly' | 'yearly' | 'once';
-  /** Null where no reset or activation is sold. */
+  /** Null if no reset or activation is sold. */
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
 };
 
-/** What an account costs until a date, in catalogue prices; taxes, discounts and market data aren't in it. */
+/** The cost of an account over a period, at catalogue prices, without taxes, discounts and market data. */
 export type ReplayCost = {
   readonly months: number;
   readonly priceCents: number;
@@ -22,11 +22,11 @@ export type ReplayCost = {
   readonly totalCents: number;
 };
 
-/** @param months periods of a monthly subscription that began, counted from 1 */
+/** @param months monthly periods started so far, at least 1 */
 export function costOf(offer: ReplayOffer, months: number, resets: number, passed: boolean): ReplayCost {
   const periods = { monthly: months, yearly: Math.ceil(months / 12), once: 1 }[offer.billing];
   const priceCents = offer.priceCents * periods;
-  // Without a reset on sale, the next attempt is another order.
+  // If no reset is sold, the next attempt needs a new order.
   const resetCents = resets * (offer.resetPriceCents ?? offer.priceCents);
   const activationCents = passed ? (offer.activationPriceCents ?? 0) : 0;
   return {
@@ -40,7 +40,7 @@ export function costOf(offer: ReplayOffer, months: number, resets: number, passe
 }
 
 /**
- * How many monthly periods started between two dates as 'YYYY-MM-DD'; 1 on the first. A reset doesn't renew anything.
+ * How many monthly periods started between two dates ('YYYY-MM-DD'); 1 on the first day. A reset starts no new period.
  */
 export function countMonths(first: string, last: string): number {
   const [from, until] = [new Date(first), new Date(last)];

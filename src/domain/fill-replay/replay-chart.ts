@@ -11,7 +11,7 @@ export type ReplayChartPoint = {
 };
 
 export type ReplayChart = {
-  /** Two per day: its lowest known equity, and its close. */
+  /** Two per day: the lowest known equity and the close. */
   readonly points: readonly ReplayChartPoint[];
   readonly closes: readonly ReplayChartPoint[];
   readonly days: readonly { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number }[];
@@ -19,7 +19,7 @@ export type ReplayChart = {
 
 const hourMs = 3_600_000;
 
-/** An attempt's balance at each close over its floor, until its last day; the floor comes from the engine. */
+/** Charts an attempt's daily balances against its floor, up to its last day. The floor comes from the engine. */
 export function chartOf(rules: AccountRules, days: readonly ReplayDay[], lastDay: TradingDay): ReplayChart {
   let state = createState(rules);
   const points: ReplayChartPoint[] = [];
@@ -30,7 +30,7 @@ export function chartOf(rules: AccountRules, days: readonly ReplayDay[], lastDay
     const openCents = state.balanceCents;
     const at = endsAt - hourMs;
     state = applyEvent(rules, state, { type: 'adjustment', at, amountCents: resultCents, cause: 'correction' });
-    // A result isn't an adjustment: the daily floor stays where the day opened.
+    // The result is booked as an adjustment, which moves the daily floor. The real one stays where the day opened.
     const { limitCents } = rules.dailyLoss.mode === 'none' ? { limitCents: null } : rules.dailyLoss;
     const dailyCents = limitCents === null ? null : openCents - limitCents;
     const { highWaterMarkCents, floorCents } = state;

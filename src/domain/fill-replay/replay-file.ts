@@ -14,7 +14,7 @@ export type ReplayRequest = {
   readonly options: ReadOptions;
 };
 
-/** What a replay is based on. */
+/** The data that a replay is based on. */
 export type ReplaySource = {
   readonly format: string;
   readonly fills: number;
@@ -50,7 +50,7 @@ export type ReplayProgress =
 const calendarStartsAt = Date.parse(Object.keys(exchangeHolidays).sort()[0] ?? '');
 
 /**
- * Reads a file and replays it under every offer's rules. Without a clock, network or chance: equal bytes, equal result.
+ * Reads a file and replays it under every offer's rules. Deterministic: equal bytes give an equal result.
  */
 export function replayFile(
   bytes: Uint8Array,
@@ -100,7 +100,7 @@ function sourceOf(file: FillFile, extremes: ReplaySource['extremes'], endsOpen: 
   };
 }
 
-/** A result as bytes that can be compared and kept. */
+/** Writes a result as canonical JSON, so that equal results are equal bytes. */
 export function writeResult(result: ReplayResult): string {
   return `${canonicalJson({ ...result, kind: 'tidemark-replay', version: 1 })}\n`;
 }

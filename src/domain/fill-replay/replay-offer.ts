@@ -3,10 +3,10 @@ import { createDayFinder } from './day-finder.ts';
 import { costOf, countMonths, type ReplayCost, type ReplayOffer } from './offer.ts';
 
 /**
- * What a verdict is worth. `certain`: no price between the fills can change it. `upper-bound`: the record doesn't hold
- * all prices between its fills, and the floor could have been touched there. `either`: with the extremes in the other
- * order it ends as in `harshest`. `uncertain`: a breach at prices of which some are older than the breach.
- * `other-trading`: the platform would have refused or closed some of it. `incomplete`: rows of the file are missing.
+ * How reliable a verdict is. `certain`: no price between fills can change it. `upper-bound`: some of these prices are
+ * missing, and they may have touched the floor. `either`: with the extremes reversed it ends as in `harshest`.
+ * `uncertain`: some prices of the breach are outdated. `other-trading`: the platform would have refused or closed some
+ * of it. `incomplete`: some rows of the file couldn't be read.
  */
 export const certainties = ['certain', 'upper-bound', 'either', 'uncertain', 'other-trading', 'incomplete'] as const;
 
@@ -16,7 +16,7 @@ export type OfferReplay = {
   readonly id: string;
   readonly first: AttemptEnd;
   readonly certainty: Certainty;
-  /** The other end, where the order of extremes decides. */
+  /** How it ends with the extremes in the other order; null if it makes no difference. */
   readonly harshest: AttemptEnd | null;
   readonly resets: number;
   /** How the last attempt ended, after all resets. */
@@ -30,13 +30,13 @@ type Records = {
   readonly mildest: ReplayRecord;
   readonly harshest: ReplayRecord | null;
   readonly isCovered: boolean;
-  /** Whether positions are open after the last fill: what became of them isn't known. */
+  /** Whether positions are open after the last fill, so that their outcome is unknown. */
   readonly endsOpen: boolean;
   /** Whether every row of the file could be read. */
   readonly isComplete: boolean;
 };
 
-/** Replays a record under one offer's rules; null for a record without a day. */
+/** Replays the records under one offer's rules; null if they contain no trading day. */
 export function replayOffer(offer: ReplayOffer, records: Records): OfferReplay | null {
   const { harshest } = records;
   const attempts = attemptsOf(offer, records.mildest);
@@ -45,7 +45,7 @@ export function replayOffer(offer: ReplayOffer, records: Records): OfferReplay |
   if (first === undefined || last === undefined) return null;
   const other = harshest === null ? null : replayAttempt(offer.rules, harshest, 0);
   const differs = other !== null && !isSameEnd(first.end, other.end);
-  // Days that only the other order of the extremes would have stopped.
+  // Days that are locked only with the extremes in the other order.
   const furtherLocks = Math.max(0, (other?.lockedDays ?? 0) - first.lockedDays);
   const resets = attempts.length - 1;
   const months = countMonths(first.startedOn, last.end.day);

@@ -1,13 +1,13 @@
 import type { ReplayResult, ReplaySource } from './replay-file.ts';
 
-/** What the screen shows of a replay: one's own, or one that somebody shared. */
+/** A replay as shown on screen, whether the user's own or a shared one. */
 export type ReplayView = Pick<ReplayResult, 'rulesVersion' | 'days' | 'offers'> & {
   readonly isSample: boolean;
-  /** From a link, which nobody verified. */
+  /** Read from a link, so nobody has verified it. */
   readonly isShared: boolean;
-  /** Days in whole dollars, because the link had to stay short. */
+  /** Whether days are rounded to whole dollars to keep the link short. */
   readonly isApproximate: boolean;
-  /** Last days that a link had no space for. */
+  /** How many of the last days the link had no space for. */
   readonly daysLeftOut: number;
   readonly source: Pick<
     ReplaySource,

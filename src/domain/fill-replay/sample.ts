@@ -12,8 +12,8 @@ const headings =
   'Trade number,Instrument,Account,Strategy,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Entry name,Exit name,Profit,Cum. net profit,Commission,MAE,MFE,ETD,Bars';
 
 /**
- * A made-up month of day trades in micros, as NinjaTrader writes round trips. Times are Chicago's; it is the same text
- * every time.
+ * Generates a sample month of day trades in micros, in NinjaTrader's trade format. Times are Chicago time. The text is
+ * the same every time.
  */
 export function sampleFile(): { readonly name: string; readonly text: string; readonly zone: string } {
   const random: Random = { random: seed };
@@ -26,15 +26,15 @@ export function sampleFile(): { readonly name: string; readonly text: string; re
     for (let trade = 0; trade < trades; trade += 1) {
       const quantity = 8 + Math.floor(nextRandom(random) * 8);
       const isLong = nextRandom(random) < 0.55;
-      const result = Math.round(nextBetween(random, -20, 31));
-      const behind = Math.max(-result, 0) + Math.floor(nextBetween(random, 0, 14));
-      const ahead = Math.max(result, 0) + Math.floor(nextBetween(random, 0, 12));
+      const resultTicks = Math.round(nextBetween(random, -20, 31));
+      const adverseTicks = Math.max(-resultTicks, 0) + Math.floor(nextBetween(random, 0, 14));
+      const favourableTicks = Math.max(resultTicks, 0) + Math.floor(nextBetween(random, 0, 12));
       const entry = price + Math.round(nextBetween(random, -40, 40)) * tickSize;
-      const exit = entry + (isLong ? result : -result) * tickSize;
+      const exit = entry + (isLong ? resultTicks : -resultTicks) * tickSize;
       const minutes = 510 + trade * 75 + Math.floor(nextRandom(random) * 20);
-      const held = 6 + Math.floor(nextRandom(random) * 40);
+      const heldMinutes = 6 + Math.floor(nextRandom(random) * 40);
       const commission = quantity * 2 * (feeCents / 100);
-      const profit = result * quantity * dollarsPerTick;
+      const profit = resultTicks * quantity * dollarsPerTick;
       total += profit - commission;
       lines.push(
         [
@@ -46,17 +46,17 @@ export function sampleFile(): { readonly name: string; readonly text: string; re
           quantity,
           entry.toFixed(2),
           exit.toFixed(2),
-          clock(day, minutes),
-          clock(day, minutes + held),
+          formatTime(day, minutes),
+          formatTime(day, minutes + heldMinutes),
           'Entry',
           'Exit',
-          money(profit),
-          money(total),
-          money(commission),
-          money(behind * quantity * dollarsPerTick),
-          money(ahead * quantity * dollarsPerTick),
-          money((ahead - result) * quantity * dollarsPerTick),
-          held,
+          formatDollars(profit),
+          formatDollars(total),
+          formatDollars(commission),
+          formatDollars(adverseTicks * quantity * dollarsPerTick),
+          formatDollars(favourableTicks * quantity * dollarsPerTick),
+          formatDollars((favourableTicks - resultTicks) * quantity * dollarsPerTick),
+          heldMinutes,
         ].join(','),
       );
       price = exit;
@@ -66,15 +66,15 @@ export function sampleFile(): { readonly name: string; readonly text: string; re
   return { name: 'sample-trades.csv', text: `${lines.join('\r\n')}\r\n`, zone: 'America/Chicago' };
 }
 
-/** A Chicago time as a US PC writes it: `9/8/2026 8:30:00 AM`. */
-function clock(day: string, minutes: number): string {
+/** A Chicago time in US notation: `9/8/2026 8:30:00 AM`. */
+function formatTime(day: string, minutes: number): string {
   const [year, month, date] = day.split('-').map(Number);
   const hour = Math.floor(minutes / 60);
   const minute = String(minutes % 60).padStart(2, '0');
   return `${month}/${date}/${year} ${hour % 12 || 12}:${minute}:00 ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-function money(dollars: number): string {
+function formatDollars(dollars: number): string {
   const text = Math.abs(dollars).toFixed(2);
   return dollars < 0 ? `($${text})` : `$${text}`;
 }

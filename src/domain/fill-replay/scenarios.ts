@@ -5,9 +5,9 @@ import { createCoverage } from './coverage.ts';
 import { createDayFinder } from './day-finder.ts';
 
 /**
- * The events of a record. `mildest` knows only what surely happened: its fills, and between them the extremes of
- * trades that were alone, the bad one first. `harshest` has every extreme that may have come about, the good one
- * first and the bad ones of all positions together; null if no extremes are known.
+ * Two event sequences for the same fills. `mildest` has only what certainly happened: the fills, and the extremes of
+ * trades that were open alone, worst first. `harshest` has every possible extreme, best first and the worst of all
+ * positions at once; null if no extremes are known.
  */
 export type Scenarios = {
   readonly mildest: readonly AccountEvent[];
@@ -29,10 +29,10 @@ export function makeScenarios(fills: readonly Fill[], ranges: readonly PriceRang
   let day: TradingDay | null = null;
   for (const [index, fill] of fills.entries()) {
     const fillDay = dayOf(fill.at);
-    if (day !== null && fillDay !== day) push(closeOf(day), mildest, harshest);
+    if (day !== null && fillDay !== day) push(dayCloseOf(day), mildest, harshest);
     day = fillDay;
     push(fill, mildest, harshest);
-    hold(positions, fill);
+    updatePosition(positions, fill);
     const next = fills[index + 1];
     if (next === undefined || positions.size === 0) continue;
     const gap = coverage([...positions.values()], fill.at, next.at);
@@ -44,13 +44,13 @@ export function makeScenarios(fills: readonly Fill[], ranges: readonly PriceRang
       harshest.push(...marks);
       continue;
     }
-    // The extremes may have come before or after the close: they count on both sides.
+    // The extremes may have occurred before or after the close, so they count on both sides.
     harshest.push(...marks.map((mark) => ({ ...mark, at: fill.at })));
-    push(closeOf(day), mildest, harshest);
+    push(dayCloseOf(day), mildest, harshest);
     day = dayOf(next.at);
     harshest.push(...marks.map((mark) => ({ ...mark, at: next.at })));
   }
-  if (day !== null) push(closeOf(day), mildest, harshest);
+  if (day !== null) push(dayCloseOf(day), mildest, harshest);
   return { mildest, harshest: ranges.length > 0 ? harshest : null, isCovered, endsOpen: positions.size > 0 };
 }
 
@@ -58,11 +58,11 @@ function push(event: AccountEvent, ...lists: AccountEvent[][]): void {
   for (const list of lists) list.push(event);
 }
 
-function closeOf(day: TradingDay): DayClose {
+function dayCloseOf(day: TradingDay): DayClose {
   return { type: 'day-close', at: sessionCloseAt(day), day };
 }
 
-function hold(positions: Map<string, Fill & { held: number }>, fill: Fill): void {
+function updatePosition(positions: Map<string, Fill & { held: number }>, fill: Fill): void {
   const key = `${fill.instrument} ${fill.month}`;
   const held = (positions.get(key)?.held ?? 0) + signedQuantity(fill);
   if (held === 0) positions.delete(key);

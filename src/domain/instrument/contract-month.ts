@@ -1,12 +1,12 @@
 import { type InstrumentCode, instruments } from './instruments.ts';
 
-/** A contract's delivery month as 'YYYY-MM'; ESZ6 is ES of 2026-12. Sorts as text. */
+/** A contract's delivery month as 'YYYY-MM': ESZ6 is ES of 2026-12. Sorts by date as plain text. */
 export type ContractMonth = `${number}-${number}`;
 
-/** An instrument of one delivery month. */
+/** An instrument in one delivery month. */
 export type Contract = { readonly instrument: InstrumentCode; readonly month: ContractMonth };
 
-/** The exchange's month letters, January to December. */
+/** The exchange's month codes, January to December. */
 export const monthLetters = 'FGHJKMNQUVXZ';
 const dayMs = 86_400_000;
 const rollAheadMs = 21 * dayMs;
@@ -17,12 +17,12 @@ export function isContractMonth(instrument: InstrumentCode, text: string): text 
   return month !== '' && isListed(instrument, Number(month));
 }
 
-/** The contract's name: ES of '2026-12' is ESZ6. */
+/** The contract's symbol: ES of '2026-12' is ESZ6. */
 export function contractName(instrument: string, month: string): string {
   return `${instrument}${monthLetters[Number(month.slice(5)) - 1] ?? ''}${month.slice(3, 4)}`;
 }
 
-/** The most traded month at a time: the first one listed three weeks ahead, after positions have rolled. */
+/** The front month at a time. Positions roll three weeks early, so it is the first month listed three weeks ahead. */
 export function frontMonthOf(instrument: InstrumentCode, atMs: number): ContractMonth {
   const ahead = new Date(atMs + rollAheadMs);
   let year = ahead.getUTCFullYear();
@@ -35,8 +35,8 @@ export function frontMonthOf(instrument: InstrumentCode, atMs: number): Contract
 }
 
 /**
- * When the simulated market leaves a month for the next one listed: nothing opens in it any more, its orders are
- * cancelled and its positions closed. Three weeks before the end of the month (UTC).
+ * When the simulated market rolls from a month to the next one, three weeks before the month ends (UTC). From then on,
+ * no position opens in the old month, its orders are cancelled and its positions closed.
  */
 export function contractExpiresAt({ month }: Pick<Contract, 'month'>): number {
   const [year = 0, number = 0] = month.split('-').map(Number);

@@ -4,22 +4,22 @@ export type InstrumentCode = keyof typeof contractSpecs;
 
 export type SessionGroup = (typeof contractSpecs)[InstrumentCode][5];
 
-/** A contract specification of the exchange. */
+/** An exchange's contract specification. */
 export type Instrument = {
   readonly code: InstrumentCode;
-  /** As a float: to show a price, round `ticks × tickSize` to `decimals`. */
+  /** A float: to show a price, round `ticks × tickSize` to `decimals`. */
   readonly tickSize: number;
   readonly decimals: number;
-  /** The exact value of one contract's tick in hundredths of a cent: $15.625 is 156,250. */
+  /** The exact tick value of one contract in hundredths of a cent: $15.625 is 156,250. */
   readonly tickValueHundredths: number;
-  /** How many equal one contract of an account's limit: 1, for most micros 10. */
+  /** How many contracts count as one against an account's limit: 1, or 10 for most micros. */
   readonly ratio: number;
-  /** The exchange's letters of its delivery months. */
+  /** The month codes of its delivery months. */
   readonly months: string;
   readonly session: SessionGroup;
   /** Commission and exchange fee per contract and side. */
   readonly feeCents: number;
-  /** The contract it is a part of, whose points it moves by; its own code for a full-size one. */
+  /** The full-size contract of its market; its own code if it is full-size. */
   readonly fullSize: InstrumentCode;
 };
 
@@ -40,7 +40,7 @@ export function isInstrument(code: string): code is InstrumentCode {
   return Object.hasOwn(instruments, code);
 }
 
-/** The tick value of some contracts in cents, for plans and drawings; may include a fraction of a cent. */
+/** The tick value of `quantity` contracts in cents, for plans and charts; may include a fraction of a cent. */
 export function tickCents(code: InstrumentCode, quantity: number): number {
   return (instruments[code].tickValueHundredths * quantity) / 100;
 }

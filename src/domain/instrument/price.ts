@@ -8,13 +8,13 @@ export function priceText(instrument: string, priceTicks: number): string {
   return (priceTicks * tickSize).toFixed(decimals);
 }
 
-/** The same for a reader of a language: `6,000.25`. */
+/** A price in a locale's format: `6,000.25`. */
 export function formatPrice(instrument: string, priceTicks: number, locale: string): string {
   if (!isInstrument(instrument)) return String(priceTicks);
   return getFormatter(instrument, locale, true).format(priceTicks * instruments[instrument].tickSize);
 }
 
-/** A price without group separators, for fields: `24310.25`, or `24310,25` in French. */
+/** A price without group separators, for input fields: `24310.25`, or `24310,25` in French. */
 export function priceFieldText(instrument: InstrumentCode, priceTicks: number, locale: string): string {
   return getFormatter(instrument, locale, false).format(priceTicks * instruments[instrument].tickSize);
 }
@@ -24,22 +24,22 @@ const formatters = new Map<string, Intl.NumberFormat>();
 function getFormatter(code: InstrumentCode, locale: string, isGrouped: boolean): Intl.NumberFormat {
   const { decimals } = instruments[code];
   const key = `${locale} ${decimals} ${isGrouped}`;
-  const known = formatters.get(key);
-  if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(formatLocale(locale), {
+  const cached = formatters.get(key);
+  if (cached !== undefined) return cached;
+  const formatter = new Intl.NumberFormat(formatLocale(locale), {
     ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
     ...(!isGrouped && { useGrouping: false }),
   });
-  formatters.set(key, made);
-  return made;
+  formatters.set(key, formatter);
+  return formatter;
 }
 
 const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 const plain = /^\d+([.,]\d+)?$/;
 
 /**
- * A typed price in ticks; undefined if it is no number or has more decimals than the instrument, null if it lies
- * between two ticks. `24.500` isn't 24.5 where prices have two decimals: it may be a grouped 24,500.
+ * Parses a typed price into ticks; undefined if it isn't a number or has more decimals than the instrument, null if it
+ * is between two ticks. With two decimals, `24.500` isn't read as 24.5, because it may mean 24,500.
  */
 export function readPriceTicks(instrument: InstrumentCode, text: string, locale: string): number | null | undefined {
   const typed = text.replace(/[\s\u00a0\u202f]/g, '');

@@ -1,12 +1,12 @@
 export const maxJournalPictures = 3;
 export const maxJournalTags = 12;
 export const maxJournalTagLength = 30;
-/** As typed, with a comma and a space after each. */
+/** The typed length, including a comma and a space after each tag. */
 export const maxJournalTagsLength = maxJournalTags * (maxJournalTagLength + 2);
 export const maxJournalNotesLength = 10_000;
 export const maxJournalPictureBytes = 8 * 1024 * 1024;
 
-/** Tags as typed, `news, late entry` → `['news', 'late entry']`: each once, in small letters. */
+/** Splits typed tags, `news, late entry` → `['news', 'late entry']`. Lowercases them and removes duplicates. */
 export function readTags(text: string): string[] {
   const tags = text
     .split(',')

@@ -1,9 +1,9 @@
 /**
- * Accounts of the ledger by kind: who owns one, and whether it may go below zero. The firm's expenses do, because they
- * are where owed money comes from.
+ * The kinds of ledger accounts: who owns one, and whether its balance may be negative. Expense accounts may, because
+ * owed money is booked out of them.
  */
 export const ledgerAccountKinds = {
-  /** What payouts of a trading account cost the firm. */
+  /** What a trading account's payouts cost the firm. */
   'payout-expense': { owner: 'trading-account', mayBeNegative: true },
   /** Requested, not yet approved, before the split. */
   'payout-reserved': { owner: 'person', mayBeNegative: false },
@@ -14,9 +14,9 @@ export const ledgerAccountKinds = {
   'payout-paid': { owner: 'person', mayBeNegative: false },
   'payout-fees': { owner: 'firm', mayBeNegative: false },
   'commission-expense': { owner: 'firm', mayBeNegative: true },
-  /** Earned, and within its waiting time. */
+  /** Earned, and still in the waiting period. */
   'affiliate-pending': { owner: 'person', mayBeNegative: false },
-  /** Refunds of orders whose commission was paid out leave less than nothing, which later commissions settle. */
+  /** Negative after refunds of orders whose commission was already paid; later commissions make up for it. */
   'affiliate-payable': { owner: 'person', mayBeNegative: true },
   /** Requested, not yet paid. */
   'affiliate-reserved': { owner: 'person', mayBeNegative: false },
@@ -36,14 +36,14 @@ export type LedgerTransactionKind =
   | 'commission-revoked'
   | 'commission-lapsed';
 
-type KindOf<Owner extends 'person' | 'trading-account' | 'firm'> = {
+type KindOwnedBy<Owner extends 'person' | 'trading-account' | 'firm'> = {
   [Kind in LedgerAccountKind]: (typeof ledgerAccountKinds)[Kind]['owner'] extends Owner ? Kind : never;
 }[LedgerAccountKind];
 
-/** An account of the ledger; the firm's own have no owner. */
+/** Identifies a ledger account; the firm's accounts have no owner. */
 export type LedgerAccountRef =
-  | { readonly kind: KindOf<'person' | 'trading-account'>; readonly ownerId: string }
-  | { readonly kind: KindOf<'firm'>; readonly ownerId?: never };
+  | { readonly kind: KindOwnedBy<'person' | 'trading-account'>; readonly ownerId: string }
+  | { readonly kind: KindOwnedBy<'firm'>; readonly ownerId?: never };
 
-/** Positive adds to what the account holds. */
+/** A positive amount increases the account's balance. */
 export type LedgerLine = { readonly account: LedgerAccountRef; readonly amountCents: number };

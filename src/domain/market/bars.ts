@@ -4,7 +4,7 @@ import { listOpenSpans } from './hours.ts';
 import { type ContractSeries, carryAt, frameMs, type Market, maxWideningTicks, quoteAt, seriesOf } from './market.ts';
 import { readWalk, searchWalk, sumBurst } from './noise.ts';
 
-/** The frames of one interval, folded; `at` is its start. */
+/** An OHLC bar of the frames in one interval; `at` is its start. */
 export type Bar = {
   readonly at: number;
   readonly openTicks: number;
@@ -14,12 +14,12 @@ export type Bar = {
   readonly volume: number;
 };
 
-/** A minute at least for charts; whole frames in any case. */
+/** `barMs` must be whole frames; charts use at least a minute. */
 export type BarSpan = { readonly from: number; readonly to: number; readonly barMs: number };
 
 /**
- * The bars whose frames start within [from, to), in order; the first and last hold only those. Intervals without a
- * frame, while the exchange is closed, have no bar. Equals the fold of the frames, but looks only at those that count.
+ * The bars of all frames that start within [from, to), in order. Intervals without a frame, while the exchange is
+ * closed, have no bar. Gives the same result as folding all frames, but reads only those that can matter.
  */
 export function readBars(
   market: Market,
@@ -44,7 +44,7 @@ export function readBars(
   return bars;
 }
 
-/** Two parts of one interval, the earlier one first. */
+/** Joins two parts of one interval, the earlier one first. */
 export function joinBars(first: Bar, second: Bar): Bar {
   return {
     at: first.at,
@@ -56,14 +56,14 @@ export function joinBars(first: Bar, second: Bar): Bar {
   };
 }
 
-/** Bars with a part of an interval, such as a minute, joined to their last one or as a new one. */
+/** Appends a part of an interval, such as a minute: joins it to the last bar or starts a new one. */
 export function appendPart(bars: readonly Bar[], part: Bar, barMs: number): readonly Bar[] {
   const at = Math.floor(part.at / barMs) * barMs;
   const last = bars.at(-1);
   return last?.at === at ? [...bars.slice(0, -1), joinBars(last, part)] : [...bars, { ...part, at }];
 }
 
-/** The frames from `first` up to `end` as one bar. */
+/** Folds the frames from `first` up to (but excluding) `end` into one bar. */
 function foldFrames(series: ContractSeries, at: number, first: number, end: number): Bar {
   const quote = (frameNumber: number) => quoteAt(series, frameNumber, readWalk(series.walk, frameNumber));
   const [opening, closing] = [quote(first), quote(end - 1)];
@@ -76,7 +76,7 @@ function foldFrames(series: ContractSeries, at: number, first: number, end: numb
       lowTicks = Math.min(lowTicks, bidTicks);
     },
     matters(start, last, lowest, highest) {
-      // The carry only falls, so it is widest at the start; one tick more covers rounding.
+      // The carry only falls, so it is highest at the start. One extra tick covers rounding.
       const highestAsk = Math.floor(highest * carryAt(series, start)) + 1 + maxWideningTicks;
       const lowestBid = Math.floor(lowest * carryAt(series, last)) - maxWideningTicks;
       return highestAsk > highTicks || lowestBid < lowTicks;

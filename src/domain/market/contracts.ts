@@ -9,10 +9,10 @@ import { type InstrumentCode, instrumentCodes } from '../instrument/instruments.
 
 const monthsAhead = 24;
 const offeredMonths = 3;
-/** An expired contract keeps its price for a while, so that a position in it can be closed. */
+/** An expired contract keeps its price for a while, so that positions in it can be closed. */
 const monthsBehind = 12;
 
-/** The months in which new positions may be opened: the front month and the two listed after it. */
+/** The months in which new positions may be opened: the front month and the next two listed. */
 export function tradableMonths(instrument: InstrumentCode, atMs: number): readonly ContractMonth[] {
   const front = frontMonthOf(instrument, atMs);
   const found: ContractMonth[] = [];
@@ -23,7 +23,7 @@ export function tradableMonths(instrument: InstrumentCode, atMs: number): readon
   return found;
 }
 
-/** Finds a contract by its name: ESZ6 is ES of 2026-12, the year being the one near `atMs`. Null without one. */
+/** Finds a contract by its symbol: ESZ6 is ES of 2026-12, in the year nearest to `atMs`. Null if there is none. */
 export function findContract(name: string, atMs: number): Contract | null {
   const instrument = instrumentCodes.find((code) => name.startsWith(code) && name.length === code.length + 2);
   if (instrument === undefined) return null;

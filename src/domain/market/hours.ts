@@ -4,7 +4,7 @@ import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 /** `always` trades around the clock, even while the exchange is closed; `exchange` only in its sessions. */
 export type TradingHours = 'always' | 'exchange';
 
-/** One rule for the simulated platform's market and its traders, so that both can be tried on a weekend. */
+/** The hours of the simulated platform's market and its traders. Always open, so that it can be tried on weekends. */
 export const simulatedHours: TradingHours = 'always';
 
 export function isMarketOpen(hours: TradingHours, instrument: InstrumentCode, atMs: number): boolean {

@@ -6,24 +6,24 @@ import { isMarketOpen, type TradingHours } from './hours.ts';
 import { type Burst, mix, readWalk, sumBurst, type Walk } from './noise.ts';
 import { carryPerYear, referenceOf } from './references.ts';
 
-/** Length of a frame in milliseconds: four a second. Frame number = floor(Unix time in ms / frameMs). */
+/** Length of a frame in milliseconds: four per second. Frame number = floor(Unix time in ms / frameMs). */
 export const frameMs = 250;
 
 const yearMs = 365 * 86_400_000;
 const framesPerDay = 86_400_000 / frameMs;
 
 /**
- * The simulated market: every price follows from the seed and the time, so nothing is stored, every server shows the
- * same and any past frame can be read again.
+ * The simulated market. Every price is computed from the seed and the time, so nothing is stored, all servers show the
+ * same prices and any past frame can be read again.
  */
 export type Market = {
   readonly seed: string;
   readonly hours: TradingHours;
-  /** What doesn't change from frame to frame, by contract; filled as contracts are read. */
+  /** Cached constants by contract, filled as contracts are read. */
   readonly contracts: Map<string, ContractSeries>;
 };
 
-/** A quarter of a second. Prices are whole ticks; high and low include bid and ask. */
+/** A quarter of a second of the market. Prices are whole ticks; high and low include bid and ask. */
 export type MarketFrame = {
   readonly number: number;
   readonly at: number;
@@ -39,9 +39,9 @@ export type MarketFrame = {
 /** Contracts waiting at a price. */
 export type Level = { readonly priceTicks: number; readonly size: number };
 
-/** A contract's random numbers, shared by the sizes of one product: MES trades at the prices of ES. */
+/** The random series of a contract. All sizes of a product share its price: MES trades at the prices of ES. */
 export type ContractSeries = {
-  /** The product's price in ticks of this contract, delivered today. */
+  /** The product's spot price in ticks of this contract. */
   readonly walk: Walk;
   readonly volume: Burst;
   readonly quoteSeed: number;
@@ -50,7 +50,7 @@ export type ContractSeries = {
   readonly waiting: number;
 };
 
-/** @param seed the same text gives the same market, everywhere and always */
+/** @param seed the same seed always gives the same market */
 export function createMarket(seed: string, hours: TradingHours): Market {
   return { seed, hours, contracts: new Map() };
 }
@@ -59,7 +59,7 @@ export function frameNumberAt(atMs: number): number {
   return Math.floor(atMs / frameMs);
 }
 
-/** The frame of that number, in the past or the future; null while the exchange is closed. */
+/** Reads a past or future frame; null while the exchange is closed. */
 export function readFrame(
   market: Market,
   instrument: InstrumentCode,
@@ -82,7 +82,7 @@ export function readFrame(
 
 const depthLevels = 10;
 
-/** Ten levels of waiting orders on each side, from the best price outward; empty while the exchange is closed. */
+/** Ten levels of resting orders on each side, from the best price outward; empty while the exchange is closed. */
 export function readDepth(
   market: Market,
   instrument: InstrumentCode,
@@ -93,7 +93,7 @@ export function readDepth(
   const series = seriesOf(market, instrument, month);
   const { bidTicks, askTicks } = quoteAt(series, frameNumber, readWalk(series.walk, frameNumber));
   const level = (priceTicks: number, index: number): Level => {
-    // Most orders wait for seconds; a few come and go with every frame.
+    // Most orders rest for seconds; a few come and go with every frame.
     const slow = (mix(mix(series.quoteSeed, priceTicks), frameNumber >>> 4) >>> 16) / 65_536;
     const quick = (mix(mix(~series.quoteSeed, priceTicks), frameNumber) >>> 16) / 65_536;
     const size = series.waiting * (0.6 + 0.12 * index) * (0.5 + slow + 0.15 * quick);
@@ -106,7 +106,7 @@ export function readDepth(
   };
 }
 
-/** The price at which the trading day of this frame began: what "up 12.50 today" counts from. */
+/** The opening price of the frame's trading day, the base of "up 12.50 today". */
 export function readDayOpenTicks(
   market: Market,
   instrument: InstrumentCode,
@@ -120,7 +120,7 @@ export function readDayOpenTicks(
 
 export type Quote = { readonly bidTicks: number; readonly askTicks: number; readonly lastTicks: number };
 
-/** The quote around a price of the contract's walk; the spread is one tick, at times two or three. */
+/** The quote around a price of the contract's walk. The spread is one tick, sometimes two or three. */
 export function quoteAt(series: ContractSeries, frameNumber: number, walked: number): Quote {
   const below = Math.floor(walked * carryAt(series, frameNumber));
   const hash = mix(series.quoteSeed, frameNumber | 0);
@@ -132,7 +132,7 @@ export function quoteAt(series: ContractSeries, frameNumber: number, walked: num
 /** The quote widens by at most one tick on each side. */
 export const maxWideningTicks = 1;
 
-/** Contracts for later delivery cost more; the surplus melts until delivery. */
+/** The carry factor: contracts for later delivery cost more, and the premium shrinks to zero until delivery. */
 export function carryAt({ carryPerMs, expiresAt }: ContractSeries, frameNumber: number): number {
   return 1 + carryPerMs * Math.max(0, expiresAt - frameNumber * frameMs);
 }

@@ -1,18 +1,18 @@
 /**
- * Random numbers that can be read at any position without those before: a random walk by midpoint displacement, and
- * a total that is split in two again and again. Only exact floating-point operations, so every machine gets the same.
+ * Random series with direct access to any position: a random walk by midpoint displacement, and a total that is split
+ * in half repeatedly. Uses only exact floating-point operations, so every machine gets the same values.
  */
 
-/** Positions between two anchors of a walk; every level halves them. */
+/** A walk has 2^levels positions between two anchors; each level halves the distance. */
 const levels = 22;
 const blockSize = 2 ** levels;
 
-/** How far a midpoint may lie from its line, by level and in steps: a uniform number with a random walk's variance. */
+/** Maximum displacement of a midpoint by level, in steps. It is uniform, with the variance of a random walk. */
 const shifts = Array.from({ length: levels + 1 }, (_, level) => (Math.sqrt(3) / 2) * Math.sqrt(2 ** level));
-/** How far any position inside may lie beyond both ends, by level. */
+/** How far any position in between can lie beyond both ends, by level. */
 const reaches = shifts.map((_, level) => shifts.slice(1, level + 1).reduce((sum, shift) => sum + shift, 0));
 const anchorShift = Math.sqrt((3 * blockSize) / 2);
-/** No walk goes further from its centre, in steps. */
+/** The maximum distance of a walk from its centre, in steps. */
 export const maxDeviationSteps = anchorShift + (reaches[levels] ?? 0);
 
 /** A hash of two 32-bit integers. */
@@ -28,7 +28,7 @@ function signed(hash: number): number {
   return hash / 2_147_483_648;
 }
 
-/** `step` is one standard deviation from a position to the next. */
+/** `step` is the standard deviation from one position to the next. */
 export type Walk = { readonly seed: number; readonly centre: number; readonly step: number };
 
 function anchorOf({ seed, centre, step }: Walk, block: number): number {
@@ -39,13 +39,13 @@ function midpointOf(walk: Walk, key: number, level: number, middle: number, left
   return (left + right) / 2 + walk.step * (shifts[level] ?? 0) * signed(mix(key, middle));
 }
 
-const keyOf = (seed: number, block: number) => mix(~seed, block);
+const blockKeyOf = (seed: number, block: number) => mix(~seed, block);
 
-/** The walk at a position: a hash for each level. */
+/** Reads the walk at a position, with one hash per level. */
 export function readWalk(walk: Walk, position: number): number {
   const block = Math.floor(position / blockSize);
   const offset = position - block * blockSize;
-  const key = keyOf(walk.seed, block);
+  const key = blockKeyOf(walk.seed, block);
   let left = anchorOf(walk, block);
   let right = anchorOf(walk, block + 1);
   let start = 0;
@@ -62,15 +62,15 @@ export function readWalk(walk: Walk, position: number): number {
   return left;
 }
 
-type Visit = {
-  /** A position of the range and the walk there. */
+type WalkVisitor = {
+  /** Called with a position of the range and the walk's value there. */
   readonly visit: (position: number, value: number) => void;
-  /** Whether positions from `start` up to `end`, with values within these limits, need a visit. */
+  /** Whether positions from `start` up to `end`, whose values are within these limits, need a visit. */
   readonly matters: (start: number, end: number, lowest: number, highest: number) => boolean;
 };
 
-/** Visits the positions from `from` up to `to` that matter, leaving out whole stretches that can't. */
-export function searchWalk(walk: Walk, from: number, to: number, { visit, matters }: Visit): void {
+/** Visits the positions from `from` up to `to` that matter. Skips whole sections that can't. */
+export function searchWalk(walk: Walk, from: number, to: number, { visit, matters }: WalkVisitor): void {
   const descend = (base: number, key: number, level: number, start: number, left: number, right: number) => {
     const size = 1 << level;
     if (base + start >= to || base + start + size <= from) return;
@@ -87,12 +87,12 @@ export function searchWalk(walk: Walk, from: number, to: number, { visit, matter
     descend(base, key, level - 1, middle, value, right);
   };
   for (let block = Math.floor(from / blockSize); block * blockSize < to; block += 1) {
-    const key = keyOf(walk.seed, block);
+    const key = blockKeyOf(walk.seed, block);
     descend(block * blockSize, key, levels, 0, anchorOf(walk, block), anchorOf(walk, block + 1));
   }
 }
 
-/** Whole numbers with this mean, in bursts. */
+/** A series of whole numbers with this mean, in bursts. */
 export type Burst = { readonly seed: number; readonly mean: number };
 
 /** The sum of the numbers from `from` up to `to`. */
@@ -109,7 +109,7 @@ export function sumBurst({ seed, mean }: Burst, from: number, to: number): numbe
   for (let block = Math.floor(from / blockSize); block * blockSize < to; block += 1) {
     const base = block * blockSize;
     const total = Math.floor(mean * blockSize * (1 + 0.25 * signed(mix(seed, block))));
-    sum += add(keyOf(seed, block), levels, from - base, to - base, total, 0);
+    sum += add(blockKeyOf(seed, block), levels, from - base, to - base, total, 0);
   }
   return sum;
 }

@@ -3,10 +3,10 @@ import { type InstrumentCode, instruments, type SessionGroup } from '../instrume
 
 type FullSizeCode = (typeof contractSpecs)[InstrumentCode][7];
 
-/** The price a simulated market moves around, one standard deviation per second in ticks, and contracts a day. */
+/** The price a simulated market moves around, its standard deviation per second in ticks, and contracts per day. */
 export type Reference = { readonly price: number; readonly ticksPerSecond: number; readonly contractsPerDay: number };
 
-// Rounded levels of autumn 2026. Deviations follow from a day's usual move (a day has 86,400 s; √86,400 ≈ 294).
+// Rounded prices of autumn 2026. Deviations are a typical daily move divided by √86,400 ≈ 294 (seconds per day).
 const rows = {
   ES: [6_850, 0.7, 1_500_000],
   NQ: [25_200, 2.4, 600_000],
@@ -46,13 +46,13 @@ const rows = {
   MET: [3_200, 0.76, 90_000],
 } as const satisfies Readonly<Record<FullSizeCode, readonly [number, number, number]>>;
 
-/** Of the full-size contract: its smaller ones move by the same points. */
+/** The reference of the full-size contract; its smaller contracts move by the same points. */
 export function referenceOf(instrument: InstrumentCode): Reference {
   const [price, ticksPerSecond, contractsPerDay] = rows[instruments[instrument].fullSize as FullSizeCode];
   return { price, ticksPerSecond, contractsPerDay };
 }
 
-/** How much more a year of waiting for delivery costs, as a share of the price. */
+/** The premium for delivery a year later, as a share of the price. */
 export const carryPerYear: Readonly<Record<SessionGroup, number>> = {
   'equity-index': 0.035,
   'rates-and-currencies': 0.005,

@@ -1,10 +1,7 @@
 /**
- * The only place where cents are rounded. Tick values have hundredths of a cent (a tick of ZF is $7.8125). Sums stay
- * exact and round up once: in the trader's favour, without accumulating, and a rounded equity is at or below a floor of
- * whole cents exactly when the exact one is.
- *
- * An exact amount is `cents` and its `excess`: by how much, 0–99 hundredths of a cent, rounding exceeds the exact sum.
- * Exact up to ten billion dollars.
+ * The only place where cents are rounded. Tick values have hundredths of a cent (a ZF tick is $7.8125). Sums stay exact
+ * and round up once: in the trader's favour, without accumulating errors. Rounded equity is at or below a floor of
+ * whole cents exactly when exact equity is. Amounts are exact up to ten billion dollars.
  */
 export function ceilCents(hundredths: number): number {
   // Adding zero turns −0, the ceiling of a loss below one cent, into 0.

@@ -4,9 +4,9 @@ import { formatLocale } from '../../lib/format-locale.ts';
 export type MoneyOptions = { readonly whole?: boolean };
 
 const minus = '\u2212';
-/** French group separator: our font renders the narrow space so thin that 50 000 looks like 50000. */
-const narrowBlank = '\u202f';
-const blank = '\u00a0';
+/** The French group separator. Our font renders it so thin that 50 000 looks like 50000. */
+const narrowSpace = '\u202f';
+const space = '\u00a0';
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /**
@@ -17,7 +17,7 @@ export function formatMoney(cents: number, locale: string, options: MoneyOptions
   return write(cents, locale, 'auto', options);
 }
 
-/** Like `formatMoney` with a plus sign for gains, for results and changes. Zero has no sign. */
+/** Like `formatMoney`, but with a plus sign for gains. For results and changes; zero has no sign. */
 export function formatSigned(cents: number, locale: string, options: MoneyOptions = {}): string {
   return write(cents, locale, 'exceptZero', options);
 }
@@ -32,7 +32,7 @@ function write(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero'
   // Adding zero turns −0, which a sum of losses and gains can be, into 0.
   return getFormatter(locale, signDisplay, digits)
     .formatToParts((cents + 0) / 100)
-    .map((part) => (part.type === 'minusSign' ? minus : part.value.replace(narrowBlank, blank)))
+    .map((part) => (part.type === 'minusSign' ? minus : part.value.replace(narrowSpace, space)))
     .join('');
 }
 
@@ -40,7 +40,7 @@ function getFormatter(locale: string, signDisplay: 'auto' | 'exceptZero', digits
   const key = `${locale}|${signDisplay}|${digits}`;
   const cached = formatters.get(key);
   if (cached !== undefined) return cached;
-  const made = new Intl.NumberFormat(formatLocale(locale), {
+  const formatter = new Intl.NumberFormat(formatLocale(locale), {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
@@ -48,6 +48,6 @@ function getFormatter(locale: string, signDisplay: 'auto' | 'exceptZero', digits
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  formatters.set(key, made);
-  return made;
+  formatters.set(key, formatter);
+  return formatter;
 }

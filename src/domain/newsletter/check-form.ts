@@ -2,11 +2,11 @@ export type NewsletterProblem =
   | { readonly kind: 'captcha' | 'consent' | 'passwords' }
   | { readonly kind: 'required'; readonly field: string };
 
-/** The form's values by their field names in requests; passwords are checked where present. */
+/** The form's values by request field name. Passwords are checked if present. */
 export type NewsletterValues = {
   readonly email: string;
   readonly termsUse: 0 | 1;
-  /** May be left out. */
+  /** Optional. */
   readonly share?: 0 | 1;
   readonly password?: string;
   readonly confirm_password?: string;

@@ -3,17 +3,17 @@ import type { OrderKind } from './types.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What the law sees in a product. */
+/** The legal category of a product. */
 export const productKinds = ['service', 'digital-service', 'digital-content'] as const;
 
 export type ProductKind = (typeof productKinds)[number];
 
-/** How a region counts the days of the right. */
+/** How a region counts the days of the cancellation right. */
 type DayCount = {
   readonly days: number;
-  /** Its westernmost and easternmost clocks. */
+  /** UTC offsets of its westernmost and easternmost time zones. */
   readonly hoursFromUtc: readonly [number, number];
-  /** Whether days that would end on a weekend end with Monday. */
+  /** Whether a period that would end on a weekend is extended to Monday. */
   readonly endsOnWorkingDay: boolean;
 };
 
@@ -29,14 +29,14 @@ export type ConsumerRights = {
 };
 
 /**
- * What a start at the buyer's request does to the right: nothing; they pay for what they received until it is performed
- * in full; or it ends.
+ * How an early start at the buyer's request affects the right: it stays; the buyer pays for what was supplied before
+ * cancelling; or the right ends.
  */
 export const earlyStarts = ['keeps-right', 'pays-share', 'ends-right'] as const;
 
 export type CancellationRight = DayCount & { readonly earlyStart: (typeof earlyStarts)[number] };
 
-/** The right of a buyer in a country (ISO 3166-1 alpha-2); null without one, and for what continues a contract. */
+/** The right of a buyer in a country (ISO 3166-1 alpha-2); null if there is none or the order continues a contract. */
 export function findCancellationRight(
   rights: ConsumerRights,
   { country, kind }: { readonly country: string; readonly kind: OrderKind },
@@ -51,8 +51,8 @@ export function findCancellationRight(
 }
 
 /**
- * When the right ends, in UTC ms. The day of the order doesn't count and the last runs to midnight (Regulation 1182/71,
- * article 3). We don't know the buyer's clock, so the region's latest counts. Public holidays are left to a person.
+ * When the right ends, in UTC ms. The day of the order doesn't count and the last day runs to midnight (Regulation
+ * 1182/71, article 3). The buyer's time zone is unknown, so the region's latest counts. Staff handle public holidays.
  */
 export function cancellationEndsAt(
   orderedAt: number,
@@ -76,8 +76,8 @@ function isWeekend(day: number): boolean {
 type Sale = { readonly right: CancellationRight | null; readonly totalCents: number };
 
 /**
- * Whether an order starts only after the right's days unless its buyer consents to an earlier start. Both the
- * checkout's question and the deferral depend on it.
+ * Whether an order starts only after the cancellation period unless the buyer consents to an earlier start. The
+ * checkout's question and the deferred start both depend on it.
  */
 export function needsStartConsent({ right, totalCents }: Sale): boolean {
   return right !== null && right.earlyStart !== 'keeps-right' && totalCents > 0;
@@ -92,16 +92,16 @@ export function beginsAt(paidAt: number, sale: Sale & { readonly startNow: boole
 type Contract = {
   readonly right: CancellationRight | null;
   readonly startNow: boolean;
-  readonly begun: boolean;
+  readonly hasStarted: boolean;
   readonly paidAt: number;
 };
 
-/** What a cancellation declared at a time gives back: everything, the part not yet supplied, or nothing. */
+/** What a cancellation at a time refunds: everything, the part not yet supplied, or nothing. */
 export function refundOfCancellation(
-  { right, startNow, begun, paidAt }: Contract,
+  { right, startNow, hasStarted, paidAt }: Contract,
   at: number,
 ): 'full' | 'share' | 'none' {
   if (right === null || at >= cancellationEndsAt(paidAt, right)) return 'none';
-  if (right.earlyStart === 'keeps-right' || !startNow || !begun) return 'full';
+  if (right.earlyStart === 'keeps-right' || !startNow || !hasStarted) return 'full';
   return right.earlyStart === 'pays-share' ? 'share' : 'none';
 }

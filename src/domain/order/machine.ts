@@ -1,8 +1,8 @@
 import { type OrderEvent, type OrderStatus, orderStatuses } from './types.ts';
 
 /**
- * All allowed transitions of an order. A payment is accepted even after the order was abandoned: providers report
- * late, and money received must lead to an account or a refund.
+ * All allowed transitions of an order. A payment is accepted even after the order was abandoned, because providers may
+ * report late and received money must lead to an account or a refund.
  */
 export const orderTransitions = {
   draft: { submit: 'awaiting-payment', cancel: 'cancelled', expire: 'expired' },
@@ -17,7 +17,7 @@ export const orderTransitions = {
 
 type Table = typeof orderTransitions;
 
-/** The status after an event, as a literal type where both are literals; null if not allowed. */
+/** The status after an event, as a literal type if both arguments are literals; null if not allowed. */
 export type NextOrderStatus<From extends OrderStatus, Event extends OrderEvent> = From extends OrderStatus
   ? Event extends keyof Table[From]
     ? Table[From][Event]
@@ -32,7 +32,7 @@ export function transition<From extends OrderStatus, Event extends OrderEvent>(
   return (steps[event] ?? null) as NextOrderStatus<From, Event>;
 }
 
-/** Statuses an event is allowed in, for the condition of the update. */
+/** Statuses in which an event is allowed, for the condition of the update. */
 export function statusesAllowing(event: OrderEvent): readonly OrderStatus[] {
   return orderStatuses.filter((state) => event in orderTransitions[state]);
 }
@@ -44,7 +44,7 @@ export function isUnpaid({ status }: { readonly status: OrderStatus }): boolean 
   return unpaidStatuses.some((each) => each === status);
 }
 
-/** True if only a late payment or a refund can still happen. */
+/** Whether only a late payment or a refund can still happen. */
 export function isClosed(state: OrderStatus): boolean {
   return state === 'fulfilled' || state === 'cancelled' || state === 'expired' || state === 'refunded';
 }

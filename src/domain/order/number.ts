@@ -1,13 +1,13 @@
-/** Digits and letters that can't be mistaken for each other, without vowels that would spell words. A prime count. */
+/** Digits and letters that aren't easily confused, with hardly a vowel to spell words. Their number is prime. */
 const alphabet = '23456789BCDFGHJKMNPQRSTVWXYZE';
 const length = 8;
 const half = length / 2;
 
-/** What a caller may type instead of a group's hyphen. */
+/** Characters that people may type instead of the hyphen. */
 const separators = /[\s\p{Pd}._#]/gu;
 
 /**
- * Weighted so that the sum of a right number is zero modulo the prime count: one wrong character or two swapped ones
+ * A weighted sum modulo the prime alphabet size, zero for a valid number. One wrong character or two swapped ones
  * always change it.
  */
 function checksum(characters: string): number {
@@ -26,7 +26,7 @@ export function makeOrderNumber(pickIndex: (limit: number) => number): string {
   return `${random.slice(0, half)}-${random.slice(half)}${check}`;
 }
 
-/** A typed order number in its official spelling; undefined where it can't be one, such as after a slip of a key. */
+/** A typed order number in canonical form; undefined if it isn't valid, for example after a typo. */
 export function parseOrderNumber(typed: string): string | undefined {
   const text = typed.toUpperCase().replace(separators, '');
   if (text.length !== length || [...text].some((character) => !alphabet.includes(character))) return undefined;

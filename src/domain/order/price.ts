@@ -18,7 +18,7 @@ export function priceLines({ packageCents, addOns, discount }: PriceInput): read
   return lines;
 }
 
-/** The amount to pay in cents; at least zero. */
+/** The amount to pay, in cents; at least zero. */
 export function totalCents(lines: readonly PriceLine[]): number {
   let sumCents = 0;
   for (const { amountCents } of lines) sumCents += amountCents;

@@ -1,45 +1,45 @@
 import type { AddOn, PriceLine } from './types.ts';
 
-/** What a refund can name: the package, which takes its add-ons with it, or single add-ons. */
+/** The items a refund can cover: the package together with its add-ons, or single add-ons. */
 export const refundItems = ['package', 'market-data', 'funded-reset'] as const satisfies readonly ('package' | AddOn)[];
 
 export type RefundItem = (typeof refundItems)[number];
 
 export type PaidItem = { readonly item: RefundItem; readonly amountCents: number };
 
-/** What has gone back of an order before. */
+/** Earlier refunds of an order. */
 export type Returned = {
-  /** Add-ons that were refunded one by one, settled or on their way. */
+  /** Add-ons that were refunded individually, whether settled or pending. */
   readonly items: readonly PaidItem[];
-  /** Everything else, such as a part that the buyer's bank took, in cents. */
+  /** Everything else, in cents, such as an amount the buyer's bank charged back. */
   readonly otherCents: number;
 };
 
 export type RefundPlan = {
-  /** What can still go back, by item; all in one for the package once a bank took a part. */
+  /** What can still be refunded, by item. After a chargeback of a part, it is one sum under the package. */
   readonly items: readonly PaidItem[];
   readonly totalCents: number;
   readonly returnedCents: number;
-  /** What a refund of everything gives back. */
+  /** What a full refund pays back. */
   readonly refundCents: number;
 };
 
-/** What was paid for each item: a coupon reduces the package alone. */
+/** What was paid for each item. A coupon reduces only the package. */
 export function paidItems(lines: readonly PriceLine[]): readonly PaidItem[] {
   return refundItems.flatMap((item) => {
-    const own = lines.filter((line) => line.item === item || (item === 'package' && line.item === 'coupon'));
-    return own.length === 0 ? [] : [{ item, amountCents: sumOf(own) }];
+    const itemLines = lines.filter((line) => line.item === item || (item === 'package' && line.item === 'coupon'));
+    return itemLines.length === 0 ? [] : [{ item, amountCents: sumOf(itemLines) }];
   });
 }
 
-/** What a refund of an order can give back: all that earlier ones have left, and its add-ons one by one. */
+/** Plans a refund: everything that earlier refunds left, or single add-ons. */
 export function planRefund(lines: readonly PriceLine[], totalCents: number, returned: Returned): RefundPlan {
   const returnedCents = sumOf(returned.items) + returned.otherCents;
   const refundCents = totalCents - returnedCents;
-  const left = paidItems(lines).filter(({ item }) => !returned.items.some((each) => each.item === item));
+  const remaining = paidItems(lines).filter(({ item }) => !returned.items.some((each) => each.item === item));
   const isWhole = returned.otherCents === 0;
   return {
-    items: isWhole ? left : [{ item: 'package', amountCents: refundCents }],
+    items: isWhole ? remaining : [{ item: 'package', amountCents: refundCents }],
     totalCents,
     returnedCents,
     refundCents,
@@ -47,13 +47,13 @@ export function planRefund(lines: readonly PriceLine[], totalCents: number, retu
 }
 
 export type ChosenRefund = {
-  /** Whether the order ends with it. */
+  /** Whether the refund covers the whole order and ends it. */
   readonly isWhole: boolean;
   readonly items: readonly PaidItem[];
   readonly refundCents: number;
 };
 
-/** What a refund of the chosen items gives back; null for none, or one that has gone back before. */
+/** The refund of the chosen items; null if nothing is chosen or an item was refunded before. */
 export function chooseRefund(plan: RefundPlan, chosen: readonly RefundItem[]): ChosenRefund | null {
   if (chosen.includes('package')) return { isWhole: true, items: plan.items, refundCents: plan.refundCents };
   const items = plan.items.filter(({ item }) => chosen.includes(item));
@@ -61,7 +61,7 @@ export function chooseRefund(plan: RefundPlan, chosen: readonly RefundItem[]): C
   return { isWhole: false, items, refundCents: sumOf(items) };
 }
 
-/** The lines of a credit note: as charged for the whole order, the items of a part, else one line for the package. */
+/** The lines of a credit note: the order's lines if it is whole, the items if they add up, else one package line. */
 export function creditLines(
   { lines, totalCents }: { readonly lines: readonly PriceLine[]; readonly totalCents: number },
   items: readonly PaidItem[],

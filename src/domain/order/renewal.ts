@@ -1,9 +1,9 @@
-/** How often something is charged. */
+/** How often a subscription is charged. */
 export type Every = 'monthly' | 'yearly';
 
 /**
- * The end of the period that starts at a time, in UTC ms. Periods count from the first day, `anchorAt`, so that
- * the 31st returns after a short month; a month without that day ends on its last.
+ * The end of the period that starts at `startsAt`, in UTC ms. Periods keep the day of `anchorAt`: a short month ends on
+ * its last day, and the next month returns to the 31st.
  */
 export function periodEnd(anchorAt: number, startsAt: number, every: Every): number {
   const start = new Date(startsAt);
@@ -25,19 +25,19 @@ export function periodEnd(anchorAt: number, startsAt: number, every: Every): num
 
 const dayMs = 86_400_000;
 
-/** Days after the first attempt at which a declined renewal is retried. After the last it ends. */
+/** Days after the first attempt on which a declined renewal is retried. After the last retry, the subscription ends. */
 export const retryAfterDays = [1, 3, 7] as const;
 
 /**
- * The next attempt after a decline, or null if none is left. Depends on the calendar, not on the number of
- * attempts: a buyer who tries several bad cards uses up no dates.
+ * When to retry after a decline; null if no retry is left. It depends on the date, not on the number of attempts, so a
+ * buyer who tries several bad cards doesn't use up retries.
  */
 export function nextTryAt(firstTryAt: number, declinedAt: number): number | null {
   const dates = retryAfterDays.map((days) => firstTryAt + days * dayMs);
   return dates.find((at) => at > declinedAt) ?? null;
 }
 
-/** Days before a renewal on which its reminder is mailed, from content/catalog/consumer-rights.yaml. */
+/** How many days before a renewal its reminder is mailed, from content/catalog/consumer-rights.yaml. */
 export type RenewalReminders = {
   readonly monthlyDays: number;
   readonly yearlyDays: number;

@@ -1,9 +1,9 @@
 export type OrderPlatform = 'rithmic' | 'dxfeed';
 
-/** The platforms' own spellings. */
+/** Display names, spelled as the platforms do. */
 export const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const satisfies Record<OrderPlatform, string>;
 
-/** What an order can be for. Kinds that act on an existing account or bill refer to it elsewhere. */
+/** What an order buys. Orders for an existing account or bill reference it in other fields. */
 export const orderKinds = [
   'evaluation',
   'trial',
@@ -33,7 +33,7 @@ export const orderStatuses = [
 
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Why staff give a paid order back. */
+/** Why staff refund a paid order. */
 export const refundReasons = ['duplicate', 'by-mistake', 'technical', 'goodwill', 'fraud', 'other'] as const;
 
 export type RefundReason = (typeof refundReasons)[number];

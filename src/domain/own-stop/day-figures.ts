@@ -5,14 +5,14 @@ import type { AccountState } from '../account/state.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { findReachedLimit, limitsOn, type OwnStop, type ReachedOwnStop } from './own-stop.ts';
 
-/** What the running trading day has brought so far, open profit included. */
+/** The result of the current trading day so far, including open profit. */
 export function openDayResultCents({ days, equityCents, balanceCents }: AccountState): number {
   return dayResultCents({ today: days.at(-1) ?? null, equityCents, balanceCents });
 }
 
 /**
- * Where the last of the events’ days first reaches the own stop in money; null if none does. Events before it was set
- * don’t count, nor do those of a day that was reached already.
+ * Finds where the events first reach the trader’s stop in money; if several days reach it, the last day counts. Null if
+ * none does. Events before the stop was set, and days that had reached it already, don’t count.
  */
 export function foldOwnStop(
   rules: AccountRules,
@@ -30,7 +30,7 @@ export function foldOwnStop(
   return last;
 }
 
-/** Whether a state has reached the own stop of its day. @param trades closed that day; null if they weren’t counted */
+/** The limit that a state newly reaches; null if none. @param trades closed that day; null if they weren’t counted */
 export function checkOwnStop(
   ownStop: OwnStop,
   state: AccountState,
@@ -46,8 +46,8 @@ export function checkOwnStop(
 }
 
 /**
- * How many trades a day’s fills closed, from flat to flat in one contract; a turn closes one. The positions after them
- * say what was open before.
+ * How many trades (from flat to flat in one contract) a day’s fills closed; a reversal closes one. The positions before
+ * the fills are derived from those after them.
  */
 export function countClosedTrades(
   fills: readonly Pick<Fill, 'instrument' | 'month' | 'side' | 'quantity'>[],

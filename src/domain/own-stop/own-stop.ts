@@ -1,37 +1,37 @@
 import { nextSessionAt, nextTradingDay, resultDayOf, type TradingDay } from '../calendar/trading-day.ts';
 
-/** A trader’s own limits of a trading day; null for none. */
+/** The limits a trader sets for each trading day; null for no limit. */
 export type OwnStopLimits = {
   readonly lossCents: number | null;
   readonly profitCents: number | null;
-  /** Trades from flat to flat that were closed that day. */
+  /** Closed trades per day, from flat to flat. */
   readonly trades: number | null;
 };
 
-/** The most that can be set. */
+/** The highest values a trader can set. */
 export const maxOwnStopDollars = 1_000_000;
 export const maxOwnStopTrades = 1_000;
 
-/** In this order: of several reached at once, the first is named. */
+/** In order of priority: if several are reached at once, the first is reported. */
 export const ownStopKinds = ['loss', 'profit', 'trades'] as const;
 
 export type OwnStopKind = (typeof ownStopKinds)[number];
 
-/** The limit that was reached: it locks the account until the session after `day` opens. */
+/** The limit that was reached. It locks the account until the session after `day` opens. */
 export type ReachedOwnStop = {
   readonly kind: OwnStopKind;
   readonly at: number;
   readonly day: TradingDay;
-  /** The limit: cents, or trades. */
+  /** The value of the limit, in cents or trades. */
   readonly limit: number;
 };
 
 /** An account’s own daily stop. */
 export type OwnStop = {
   readonly limits: OwnStopLimits;
-  /** What replaces the limits from a later trading day. */
+  /** Limits that take effect on a later trading day. */
   readonly pending: { readonly limits: OwnStopLimits; readonly from: TradingDay } | null;
-  /** When the limits were set last; events before don’t reach them. */
+  /** When the limits were last set. Earlier events can’t reach them. */
   readonly since: number;
   readonly reached: ReachedOwnStop | null;
 };
@@ -40,28 +40,28 @@ export const noLimits: OwnStopLimits = { lossCents: null, profitCents: null, tra
 
 export const noOwnStop: OwnStop = { limits: noLimits, pending: null, since: 0, reached: null };
 
-/** The limits of a trading day. */
+/** The limits in force on a trading day. */
 export function limitsOn({ limits, pending }: OwnStop, day: TradingDay): OwnStopLimits {
   return pending !== null && day >= pending.from ? pending.limits : limits;
 }
 
 /**
- * Sets other limits. What is tighter counts at once; what is looser, or gone, from the trading day after the one that
- * runs. Within a day they are never loosened, whatever the order of changes.
+ * Changes the limits. Tighter limits apply at once; looser or removed ones apply from the next trading day. Limits are
+ * never loosened within a day, whatever the order of changes.
  */
-export function changeOwnStop(ownStop: OwnStop, wanted: OwnStopLimits, now: number): OwnStop {
+export function changeOwnStop(ownStop: OwnStop, requested: OwnStopLimits, now: number): OwnStop {
   const day = resultDayOf(now);
   const current = limitsOn(ownStop, day);
   const limits = {
-    lossCents: tighterOf(current.lossCents, wanted.lossCents),
-    profitCents: tighterOf(current.profitCents, wanted.profitCents),
-    trades: tighterOf(current.trades, wanted.trades),
+    lossCents: tighterOf(current.lossCents, requested.lossCents),
+    profitCents: tighterOf(current.profitCents, requested.profitCents),
+    trades: tighterOf(current.trades, requested.trades),
   };
-  const isWhole = isSame(limits, wanted);
+  const appliesAtOnce = isSameLimits(limits, requested);
   return {
     ...ownStop,
     limits,
-    pending: isWhole ? null : { limits: wanted, from: nextTradingDay(day) },
+    pending: appliesAtOnce ? null : { limits: requested, from: nextTradingDay(day) },
     since: now,
   };
 }
@@ -71,16 +71,16 @@ function tighterOf(left: number | null, right: number | null): number | null {
   return right === null ? left : Math.min(left, right);
 }
 
-function isSame(left: OwnStopLimits, right: OwnStopLimits): boolean {
+function isSameLimits(left: OwnStopLimits, right: OwnStopLimits): boolean {
   return left.lossCents === right.lossCents && left.profitCents === right.profitCents && left.trades === right.trades;
 }
 
-/** Whether the result of a trading day has reached a limit of its loss: an account’s own, or that of a follower. */
+/** Whether a trading day’s result has reached a loss limit, whether of the trader’s stop or of a copier follower. */
 export function isLossReached(lossCents: number | null, dayResultCents: number): boolean {
   return lossCents !== null && dayResultCents <= -lossCents;
 }
 
-/** What a trading day has reached; null if nothing. `trades` is null where they weren’t counted. */
+/** The limit that a trading day has reached; null if none. `trades` is null if they weren’t counted. */
 export function findReachedLimit(
   limits: OwnStopLimits,
   day: { readonly resultCents: number; readonly trades: number | null },
@@ -92,12 +92,11 @@ export function findReachedLimit(
   return null;
 }
 
-/** A running lock: until when nothing may be opened, and why. */
+/** An active lock: the limit that caused it, and until when no position may be opened. */
 export type OwnStopLock = ReachedOwnStop & { readonly until: number };
 
 /**
- * The lock of an account’s own daily stop; null if it doesn’t hold now. Everything that decides about orders
- * calls this.
+ * The active lock of a trader’s daily stop; null if there is none. Every decision about orders calls this.
  */
 export function findOwnStopLock(ownStop: OwnStop | null, now: number): OwnStopLock | null {
   const reached = ownStop?.reached ?? null;

@@ -1,8 +1,8 @@
-/** How a payout reaches its trader. The catalogue lists the ones on offer. */
+/** How a payout reaches the trader. The catalogue lists the methods on offer. */
 export const payoutMethods = ['bank-transfer', 'wise', 'usdc'] as const;
 export type PayoutMethod = (typeof payoutMethods)[number];
 
-/** What a destination is made of; a bank transfer goes by IBAN or to a US account. */
+/** The type of a destination. A bank transfer goes to an IBAN or a US account. */
 export const destinationKinds = ['iban', 'us-account', 'wise', 'usdc'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
@@ -12,7 +12,7 @@ export type UsdcNetwork = (typeof usdcNetworks)[number];
 export const usAccountTypes = ['checking', 'savings'] as const;
 export type UsAccountType = (typeof usAccountTypes)[number];
 
-/** The account holder's address, which banks want with a transfer in dollars. */
+/** The account holder's address, which banks require for dollar transfers. */
 export type PayeeAddress = {
   readonly street: string;
   readonly city: string;
@@ -23,7 +23,7 @@ export type PayeeAddress = {
   readonly country: string;
 };
 
-/** A validated destination in electronic format: no spaces, capitals where the format has them. */
+/** A validated destination in electronic format: no spaces, standard capitalisation. */
 export type DestinationDetails =
   | { readonly kind: 'iban'; readonly iban: string; readonly bic: string | null; readonly address: PayeeAddress }
   | {
@@ -36,7 +36,7 @@ export type DestinationDetails =
   | { readonly kind: 'wise'; readonly recipient: string }
   | { readonly kind: 'usdc'; readonly network: UsdcNetwork; readonly address: string };
 
-/** Hours from adding a destination until a payout may go to it. */
+/** Hours after a destination is added before it can receive a payout. */
 export const destinationDelayHours = 72;
 
 const methods: Readonly<Record<DestinationKind, PayoutMethod>> = {
@@ -50,7 +50,7 @@ export function methodOf(kind: DestinationKind): PayoutMethod {
   return methods[kind];
 }
 
-/** The same for every way to write the same destination, so that it is stored once. */
+/** A key that is the same for every spelling of a destination, so that it is stored once. */
 export function identifyDestination(details: DestinationDetails): string {
   switch (details.kind) {
     case 'iban':
@@ -64,19 +64,19 @@ export function identifyDestination(details: DestinationDetails): string {
   }
 }
 
-const shownDigits = 4;
+const visibleDigits = 4;
 
-/** Enough to recognise a destination by, and too little to pay to: `PT50 •••• 0154`. */
+/** Enough to recognise a destination but not to pay it: `PT50 •••• 0154`. */
 export function maskDestination(details: DestinationDetails): string {
   switch (details.kind) {
     case 'iban':
-      return `${details.iban.slice(0, 4)} •••• ${details.iban.slice(-shownDigits)}`;
+      return `${details.iban.slice(0, 4)} •••• ${details.iban.slice(-visibleDigits)}`;
     case 'us-account':
-      return `•••• ${details.accountNumber.slice(-Math.min(shownDigits, details.accountNumber.length - 2))}`;
+      return `•••• ${details.accountNumber.slice(-Math.min(visibleDigits, details.accountNumber.length - 2))}`;
     case 'wise':
       return maskRecipient(details.recipient);
     case 'usdc':
-      return `${details.address.slice(0, 6)}…${details.address.slice(-shownDigits)}`;
+      return `${details.address.slice(0, 6)}…${details.address.slice(-visibleDigits)}`;
   }
 }
 

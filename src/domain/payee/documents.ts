@@ -1,8 +1,8 @@
-/** What a document shows; one of each is kept, and a new one replaces it. */
+/** What a document shows. One of each is kept; a new upload replaces the old one. */
 export const documentPurposes = ['identity-front', 'identity-back', 'selfie'] as const;
 export type DocumentPurpose = (typeof documentPurposes)[number];
 
-/** Without these, a check isn't submitted; a passport has no back. */
+/** Required before a check can be submitted. The back is optional because a passport has none. */
 export const requiredDocuments = ['identity-front', 'selfie'] as const satisfies readonly DocumentPurpose[];
 
 export const documentMediaTypes = ['image/webp', 'application/pdf'] as const;
@@ -10,11 +10,11 @@ export type DocumentMediaType = (typeof documentMediaTypes)[number];
 
 export const largestDocumentBytes = 10 * 1024 * 1024;
 
-/** Days from the upload until a document that was never submitted is deleted. */
+/** Days after upload when a document that was never submitted is deleted. */
 export const unsubmittedDocumentDays = 30;
-/** Days from the upload until a document that the risk desk asked for is deleted. */
+/** Days after upload when a document requested by the risk desk is deleted. */
 export const requestedDocumentDays = 90;
-/** How many documents one request of the risk desk takes. */
+/** How many documents a trader can upload for one request of the risk desk. */
 export const mostRequestedDocuments = 10;
-/** Days from the decision until the documents are deleted. */
+/** Days after the decision when the documents are deleted. */
 export const decidedDocumentDays = 30;

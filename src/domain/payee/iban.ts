@@ -7,7 +7,7 @@ import {
   validateIBAN,
 } from 'ibantools';
 
-/** Keys of the `validation` strings: each says what is wrong, not only that something is. */
+/** Keys of the `validation` strings, one per specific problem. */
 export type IbanProblem =
   | 'required'
   | 'iban_country'
@@ -30,25 +30,31 @@ const ibanProblems: Readonly<Record<ValidationErrorsIBAN, IbanProblem>> = {
   [ValidationErrorsIBAN.QRIBANNotAllowed]: 'iban_qr',
 };
 
-/** The most telling first: a missing digit also breaks format and checksum. */
-const order: readonly IbanProblem[] = ['required', 'iban_country', 'iban_length', 'iban_format', 'iban_checksum'];
+/** Most specific first: a missing digit also breaks the format and the checksum. */
+const problemPriority: readonly IbanProblem[] = [
+  'required',
+  'iban_country',
+  'iban_length',
+  'iban_format',
+  'iban_checksum',
+];
 
-/** An IBAN in electronic format, or what is wrong with it. A good checksum proves no account exists. */
+/** Parses an IBAN into electronic format, or returns its problem. A valid checksum doesn't prove the account exists. */
 export function readIban(text: string): { readonly iban: string } | { readonly problem: IbanProblem } {
   const iban = electronicFormatIBAN(text.trim()) ?? '';
   const { valid, errorCodes } = validateIBAN(iban);
   if (valid) return isQRIBAN(iban) ? { problem: 'iban_qr' } : { iban };
   const problems = errorCodes.map((code) => ibanProblems[code]);
-  return { problem: order.find((each) => problems.includes(each)) ?? problems[0] ?? 'iban_checksum' };
+  return { problem: problemPriority.find((each) => problems.includes(each)) ?? problems[0] ?? 'iban_checksum' };
 }
 
-/** Territories whose banks carry the IBAN of another country. */
+/** Territories whose banks use another country's IBANs. */
 const territories: Readonly<Record<string, readonly string[]>> = {
   FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
   GB: ['GG', 'IM', 'JE'],
 };
 
-/** A BIC of the IBAN's country, or what is wrong with it. */
+/** Parses a BIC, which must belong to the IBAN's country, or returns its problem. */
 export function readBic(text: string, iban: string): { readonly bic: string } | { readonly problem: BicProblem } {
   const bic = text.replace(/\s/g, '').toUpperCase();
   const { valid, errorCodes } = validateBIC(bic);
@@ -58,6 +64,6 @@ export function readBic(text: string, iban: string): { readonly bic: string } | 
   }
   const [country, bank] = [iban.slice(0, 2), bic.slice(4, 6)];
   if (bank !== country && !territories[country]?.includes(bank)) return { problem: 'bic_other_country' };
-  // The eighth character 0 marks the test network.
+  // A 0 as the eighth character marks the test network.
   return bic[7] === '0' ? { problem: 'bic_test' } : { bic };
 }

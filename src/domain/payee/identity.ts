@@ -1,11 +1,11 @@
-/** Where an identity check stands. `retry` waits for the person again, `review` for somebody's decision. */
+/** The status of an identity check. `retry` waits for the person, `review` for a staff decision. */
 export const identityStatuses = ['started', 'review', 'approved', 'declined', 'retry', 'expired'] as const;
 export type IdentityStatus = (typeof identityStatuses)[number];
 
 export const identityProviders = ['documents', 'sumsub', 'veriff'] as const;
 export type IdentityProvider = (typeof identityProviders)[number];
 
-/** Why a check must be repeated or was declined, as the person reads it; a provider's own comment is never shown. */
+/** Why a check must be repeated or was declined, as shown to the person. A provider's own comment is never shown. */
 export const identityReasons = [
   'document-unreadable',
   'document-expired',
@@ -23,31 +23,31 @@ export type IdentityDecision = (typeof identityDecisions)[number];
 /** A provider's message about a check, or a reviewer's decision. */
 export type IdentityEvent = {
   readonly status: IdentityStatus;
-  /** When it happened at the provider, in milliseconds: messages may arrive late and out of order. */
+  /** The provider's time of the event, in UTC ms. Messages may arrive late and out of order. */
   readonly at: number;
   readonly reason: IdentityReason | null;
-  /** The name on the document; null where the message doesn't have it. */
+  /** The name on the document; null if the message doesn't contain it. */
   readonly name: { readonly firstName: string; readonly lastName: string } | null;
 };
 
-type Stored = { readonly status: IdentityStatus; readonly eventAt: number | null };
+type StoredCheck = { readonly status: IdentityStatus; readonly eventAt: number | null };
 
 /**
- * The status after an event, or null if the event changes nothing: it is older than the last one, or says that a session
- * expired in which nothing is waited for any more. An approval needs a name; without one somebody has to look.
+ * The status after an event; null if the event changes nothing, because it is older than the last one or reports the
+ * expiry of a session that is no longer needed. An approval without a name goes to review.
  */
-export function applyIdentityEvent({ status, eventAt }: Stored, event: IdentityEvent): IdentityStatus | null {
+export function applyIdentityEvent({ status, eventAt }: StoredCheck, event: IdentityEvent): IdentityStatus | null {
   if (eventAt !== null && event.at <= eventAt) return null;
   if (event.status === 'expired' && status !== 'started' && status !== 'retry') return null;
   return event.status === 'approved' && event.name === null ? 'review' : event.status;
 }
 
-/** Whether the person may begin, or begin again. */
+/** Whether the person may start or restart a check. */
 export function mayStart(status: IdentityStatus | null): boolean {
   return status === null || status === 'started' || status === 'retry' || status === 'expired';
 }
 
-/** What a reviewer may decide. A declined check can be reopened, an approved one revoked. */
+/** Whether a reviewer may make a decision. A declined check can be reopened, and an approved one revoked. */
 export function mayDecide(status: IdentityStatus, decision: IdentityDecision): boolean {
   if (status === 'review') return true;
   return (status === 'declined' && decision === 'retry') || (status === 'approved' && decision !== 'approved');

@@ -12,7 +12,7 @@ const spellings: Readonly<Record<string, string>> = {
   ħ: 'h',
 };
 
-/** A name as comparable lower-case words: without accents, punctuation, hyphens and width variants. */
+/** Splits a name into comparable lower-case words, without accents, punctuation, hyphens and width variants. */
 export function nameTokens(name: string): readonly string[] {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const spelled = [...folded].map((letter) => spellings[letter] ?? letter).join('');
@@ -25,7 +25,7 @@ export function nameTokens(name: string): readonly string[] {
 const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Hebrew', 'Arabic', 'Han', 'Hangul'] as const;
 const patterns = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
 
-/** Whether letters of different alphabets stand side by side in a word, which is how look-alike names are made. */
+/** Whether a word mixes letters of different alphabets, as look-alike names do. */
 export function mixesScripts(name: string): boolean {
   return name
     .normalize('NFKC')
@@ -36,17 +36,17 @@ export function mixesScripts(name: string): boolean {
 type VerifiedName = { readonly firstName: string; readonly lastName: string };
 
 /**
- * Whether a payee is the verified person: every word of the payee's name belongs to the verified name, and at least one
- * is a given name and one a family name. The order and omitted middle names don't matter.
+ * Whether a payee is the verified person: every word of the payee's name is in the verified name, with at least one
+ * given name and one family name. Word order and omitted middle names don't matter.
  */
 export function matchesVerifiedName(payeeName: string, { firstName, lastName }: VerifiedName): boolean {
   const payee = nameTokens(payeeName);
   const [given, family] = [nameTokens(firstName), nameTokens(lastName)];
-  const joined = (tokens: readonly string[]) => [...tokens, tokens.join('')];
-  const all = new Set([...joined(given), ...joined(family)]);
+  const withJoined = (tokens: readonly string[]) => [...tokens, tokens.join('')];
+  const all = new Set([...withJoined(given), ...withJoined(family)]);
   return (
     payee.every((token) => all.has(token)) &&
-    payee.some((token) => joined(given).includes(token)) &&
-    payee.some((token) => joined(family).includes(token))
+    payee.some((token) => withJoined(given).includes(token)) &&
+    payee.some((token) => withJoined(family).includes(token))
   );
 }

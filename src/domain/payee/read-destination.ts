@@ -9,7 +9,7 @@ import { readBic, readIban } from './iban.ts';
 import { readAccountNumber, readRoutingNumber } from './us-account.ts';
 import { checkRetyped, readUsdcAddress } from './usdc-address.ts';
 
-/** The form as typed; fields of other kinds are ignored. */
+/** The form's raw values. Fields of other kinds are ignored. */
 export type DestinationForm = { readonly kind: DestinationKind } & Partial<
   Readonly<
     Record<
@@ -32,13 +32,13 @@ export type DestinationForm = { readonly kind: DestinationKind } & Partial<
   >
 >;
 
-/** Field → key of the `validation` strings. */
+/** Maps each invalid field to a key of the `validation` strings. */
 export type DestinationProblems = Readonly<Record<string, string>>;
 
-type Reading = { readonly details: DestinationDetails } | { readonly problems: DestinationProblems };
+type ReadResult = { readonly details: DestinationDetails } | { readonly problems: DestinationProblems };
 
-/** A validated destination, or what is wrong with each field. */
-export function readDestination(form: DestinationForm): Reading {
+/** Validates the form. Returns the destination, or the problem of each invalid field. */
+export function readDestination(form: DestinationForm): ReadResult {
   switch (form.kind) {
     case 'iban':
       return readIbanForm(form);
@@ -51,7 +51,7 @@ export function readDestination(form: DestinationForm): Reading {
   }
 }
 
-function readIbanForm(form: DestinationForm): Reading {
+function readIbanForm(form: DestinationForm): ReadResult {
   const iban = readIban(form.iban ?? '');
   const bic = 'iban' in iban && form.bic?.trim() ? readBic(form.bic, iban.iban) : { bic: null };
   const address = readAddress(form);
@@ -64,7 +64,7 @@ function readIbanForm(form: DestinationForm): Reading {
   return { details: { kind: 'iban', iban: iban.iban, bic: bic.bic, address: address.address } };
 }
 
-function readUsForm(form: DestinationForm): Reading {
+function readUsForm(form: DestinationForm): ReadResult {
   const routing = readRoutingNumber(form.routing_number ?? '');
   const account = readAccountNumber(form.account_number ?? '');
   const accountType = usAccountTypes.find((each) => each === form.account_type);
@@ -91,7 +91,7 @@ function readUsForm(form: DestinationForm): Reading {
 const email = /^[^\s@<>"]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
 const wisetag = /^@[a-z][a-z0-9]{2,29}$/i;
 
-function readWiseForm(form: DestinationForm): Reading {
+function readWiseForm(form: DestinationForm): ReadResult {
   const recipient = (form.wise_recipient ?? '').trim();
   if (recipient === '') return { problems: { wise_recipient: 'required' } };
   if (wisetag.test(recipient)) return { details: { kind: 'wise', recipient: recipient.toLowerCase() } };
@@ -99,7 +99,7 @@ function readWiseForm(form: DestinationForm): Reading {
   return { details: { kind: 'wise', recipient: recipient.toLowerCase() } };
 }
 
-function readUsdcForm(form: DestinationForm): Reading {
+function readUsdcForm(form: DestinationForm): ReadResult {
   const network = usdcNetworks.find((each) => each === form.network);
   const read = readUsdcAddress(form.usdc_address ?? '');
   const retyped = 'address' in read && read.retype ? checkRetyped(read.address, form.last_six ?? '') : null;

@@ -1,31 +1,31 @@
 import { nameTokens } from './name-match.ts';
 
-/** From this score on, somebody looks at a match. */
+/** Staff review matches with at least this score. */
 export const sanctionsReviewScore = 0.85;
 
 const prefixLength = 4;
 const prefixWeight = 0.1;
 
-/** Jaro-Winkler: 1 for equal words, 0 for words without a common letter nearby. */
+/** Jaro–Winkler similarity: 1 for equal words, 0 for words without a common letter nearby. */
 export function wordSimilarity(left: string, right: string): number {
   if (left === right) return 1;
-  const reach = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
-  // Compared millions of times for a batch: bytes instead of sets.
-  const matched = new Uint8Array(left.length);
-  const taken = new Uint8Array(right.length);
+  const window = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
+  // A batch needs millions of comparisons, so byte arrays are used instead of sets.
+  const matchedLeft = new Uint8Array(left.length);
+  const matchedRight = new Uint8Array(right.length);
   let count = 0;
   for (let at = 0; at < left.length; at += 1) {
-    const until = Math.min(right.length - 1, at + reach);
-    for (let other = Math.max(0, at - reach); other <= until; other += 1) {
-      if (taken[other] === 1 || left.charCodeAt(at) !== right.charCodeAt(other)) continue;
-      matched[at] = 1;
-      taken[other] = 1;
+    const until = Math.min(right.length - 1, at + window);
+    for (let other = Math.max(0, at - window); other <= until; other += 1) {
+      if (matchedRight[other] === 1 || left.charCodeAt(at) !== right.charCodeAt(other)) continue;
+      matchedLeft[at] = 1;
+      matchedRight[other] = 1;
       count += 1;
       break;
     }
   }
   if (count === 0) return 0;
-  const transpositions = countOutOfOrder(left, matched, right, taken) / 2;
+  const transpositions = countOutOfOrder(left, matchedLeft, right, matchedRight) / 2;
   const jaro = (count / left.length + count / right.length + (count - transpositions) / count) / 3;
   const limit = Math.min(prefixLength, left.length, right.length);
   let prefix = 0;
@@ -33,12 +33,12 @@ export function wordSimilarity(left: string, right: string): number {
   return jaro + prefix * prefixWeight * (1 - jaro);
 }
 
-function countOutOfOrder(left: string, matched: Uint8Array, right: string, taken: Uint8Array): number {
+function countOutOfOrder(left: string, matchedLeft: Uint8Array, right: string, matchedRight: Uint8Array): number {
   let different = 0;
   let other = 0;
   for (let at = 0; at < left.length; at += 1) {
-    if (matched[at] === 0) continue;
-    while (taken[other] === 0) other += 1;
+    if (matchedLeft[at] === 0) continue;
+    while (matchedRight[other] === 0) other += 1;
     if (left.charCodeAt(at) !== right.charCodeAt(other)) different += 1;
     other += 1;
   }
@@ -46,8 +46,8 @@ function countOutOfOrder(left: string, matched: Uint8Array, right: string, taken
 }
 
 /**
- * How alike two names are, from 0 to 1, whatever the order of their words: each word of the shorter name is paired with
- * the most similar word left in the longer one, and long words count for more. Words without a partner cost a little.
+ * Similarity of two names from 0 to 1, regardless of word order. Pairs each word of the shorter name with the most
+ * similar remaining word of the longer one; longer words weigh more. Unpaired words lower the score slightly.
  */
 export function nameSimilarity(left: string, right: string): number {
   return pairWords(nameTokens(left), nameTokens(right));
@@ -70,49 +70,49 @@ function pairWords(left: readonly string[], right: readonly string[]): number {
     sum += best * word.length;
     weight += word.length;
   }
-  // One word alone is in too many names to be one of them.
+  // A single word occurs in too many names to identify one of them.
   const coverage = short.length === 1 && long.length > 1 ? 0.8 : 1 - 0.02 * open.length;
   return (sum / weight) * coverage;
 }
 
-/** Names by their words, each word once; a name is the places of its words. */
+/** Names indexed by word: `tokens` has each word once, and a name is the list of its word indexes. */
 export type NameIndex = { readonly tokens: readonly string[]; readonly names: readonly (readonly number[])[] };
 
 /** Prepares names for `scoreNames`. */
 export function indexNames(names: readonly string[]): NameIndex {
-  const places = new Map<string, number>();
-  const placeOf = (word: string) => {
-    const place = places.get(word) ?? places.size;
-    places.set(word, place);
-    return place;
+  const indexes = new Map<string, number>();
+  const indexOf = (word: string) => {
+    const index = indexes.get(word) ?? indexes.size;
+    indexes.set(word, index);
+    return index;
   };
-  const indexed = names.map((name) => nameTokens(name).map(placeOf));
-  return { tokens: [...places.keys()], names: indexed };
+  const indexed = names.map((name) => nameTokens(name).map(indexOf));
+  return { tokens: [...indexes.keys()], names: indexed };
 }
 
 /**
- * The `nameSimilarity` of a name with each of many, in a fraction of the time.
- * @returns the places and scores of those that reach the least score, above 0
+ * Computes the `nameSimilarity` of a name with many others in a fraction of the time.
+ * @param minScore above 0 @returns the indexes and scores of the names that reach it
  */
 export function scoreNames(
   name: string,
   { tokens, names }: NameIndex,
-  leastScore: number,
+  minScore: number,
 ): readonly { readonly at: number; readonly score: number }[] {
-  const own = nameTokens(name);
-  // No name is more alike than its most alike word.
-  const isLike = Uint8Array.from(tokens, (other) => {
-    const reaches = own.some(
-      (word) => wordSimilarity(word, other) >= leastScore || wordSimilarity(other, word) >= leastScore,
+  const nameWords = nameTokens(name);
+  // A name can't be more similar than its most similar word.
+  const isSimilar = Uint8Array.from(tokens, (other) => {
+    const reaches = nameWords.some(
+      (word) => wordSimilarity(word, other) >= minScore || wordSimilarity(other, word) >= minScore,
     );
     return reaches ? 1 : 0;
   });
-  return names.flatMap((places, at) => {
-    if (!places.some((place) => isLike[place] === 1)) return [];
+  return names.flatMap((indexes, at) => {
+    if (!indexes.some((index) => isSimilar[index] === 1)) return [];
     const score = pairWords(
-      own,
-      places.map((place) => tokens[place] ?? ''),
+      nameWords,
+      indexes.map((index) => tokens[index] ?? ''),
     );
-    return score >= leastScore ? [{ at, score }] : [];
+    return score >= minScore ? [{ at, score }] : [];
   });
 }

@@ -1,20 +1,20 @@
-/** When a payee is compared with the sanctions list. */
+/** Occasions on which a payee is checked against the sanctions list. */
 export const sanctionsCauses = ['first-payout', 'destination', 'batch', 'payment'] as const;
 export type SanctionsCause = (typeof sanctionsCauses)[number];
 
-/** `clear` and `review` are found, `cleared` and `confirmed` decided by staff. */
+/** `clear` and `review` are results of the check; `cleared` and `confirmed` are staff decisions. */
 export const sanctionsStatuses = ['clear', 'review', 'cleared', 'confirmed'] as const;
 export type SanctionsStatus = (typeof sanctionsStatuses)[number];
 
 export const sanctionsDecisions = ['cleared', 'confirmed'] as const;
 export type SanctionsDecision = (typeof sanctionsDecisions)[number];
 
-/** After this many days, the list of sanctioned people is too old. The lists change several times a week. */
+/** The maximum age of a sanctions list. The lists change several times a week. */
 export const sanctionsListDays = 7;
 
 const dayMs = 86_400_000;
 
-/** Whether one of a list's sources is too old, or doesn't say of which day it is. */
+/** Whether one of a list's sources is too old or undated. */
 export function isSanctionsListOld(sources: readonly { readonly date: string | null }[], now: number): boolean {
   const isOld = (date: string | null) => date === null || now - Date.parse(date) > (sanctionsListDays + 1) * dayMs;
   return sources.length === 0 || sources.some(({ date }) => isOld(date));

@@ -12,7 +12,7 @@ export type TaxAddress = {
   readonly country: string;
 };
 
-/** The answers of a signed form. A W-9 is for US persons, a W-8BEN for everybody else. */
+/** The answers on a signed form. A W-9 is for US persons, a W-8BEN for everyone else. */
 export type TaxFormDetails =
   | {
       readonly kind: 'w-9';
@@ -30,18 +30,18 @@ export type TaxFormDetails =
       readonly citizenship: string;
       /** `1990-05-31`. */
       readonly dateOfBirth: string;
-      /** The home country's number; null where the law there requires none. */
+      /** The home country's tax number; null if the country issues none. */
       readonly tin: string | null;
     };
 
-/** Residents of the United States sign a W-9, and so do its citizens elsewhere. */
+/** US residents sign a W-9, and so do US citizens elsewhere. */
 export function requiredTaxForm(country: string, isUsPerson: boolean): TaxFormKind {
   return country === 'US' || isUsPerson ? 'w-9' : 'w-8ben';
 }
 
 /**
- * The first moment (UTC) at which a form is no longer valid; null for a W-9, which doesn't expire. A W-8BEN lasts until
- * the end of the third year after the one it was signed in.
+ * When a form expires (UTC); null for a W-9, which doesn't expire. A W-8BEN is valid until the end of the third year
+ * after the year it was signed in.
  */
 export function taxFormExpiry(kind: TaxFormKind, signedAt: Date): Date | null {
   return kind === 'w-9' ? null : new Date(Date.UTC(signedAt.getUTCFullYear() + 4, 0, 1));
@@ -49,7 +49,7 @@ export function taxFormExpiry(kind: TaxFormKind, signedAt: Date): Date | null {
 
 export type TinProblem = 'required' | 'tin_us' | 'tin_foreign';
 
-/** The Social Security Administration's rules, and the IRS's for individual taxpayer numbers (9xx). */
+/** Follows the Social Security Administration's rules, and the IRS's for individual taxpayer numbers (9xx). */
 function isSsn(digits: string): boolean {
   const [area, group, serial] = [digits.slice(0, 3), Number(digits.slice(3, 5)), digits.slice(5)];
   if (area === '000' || area === '666' || group === 0 || serial === '0000') return false;
@@ -66,7 +66,7 @@ export function readUsTin(type: UsTinType, text: string): { readonly tin: string
   return isValid ? { tin: digits } : { problem: 'tin_us' };
 }
 
-/** Formats differ by country, so only what no country uses is refused. */
+/** Formats differ by country, so only values that no country uses are rejected. */
 export function readForeignTin(text: string): { readonly tin: string } | { readonly problem: TinProblem } {
   const tin = text.trim().toUpperCase().replace(/\s+/g, ' ');
   if (tin === '') return { problem: 'required' };
@@ -79,8 +79,8 @@ export function readForeignTin(text: string): { readonly tin: string } | { reado
 /** The last two to four characters: `•••• 6789`. */
 export function maskTin(tin: string | null): string | null {
   if (tin === null) return null;
-  const plain = tin.replace(/[^A-Z0-9]/gi, '');
-  return `•••• ${plain.slice(-Math.min(4, Math.floor(plain.length / 2)))}`;
+  const characters = tin.replace(/[^A-Z0-9]/gi, '');
+  return `•••• ${characters.slice(-Math.min(4, Math.floor(characters.length / 2)))}`;
 }
 
 /** A real date on which the person was between 18 and 120 years old. */

@@ -3,12 +3,12 @@ export type AccountNumberProblem = 'required' | 'account_number';
 
 const weights = [3, 7, 1] as const;
 
-/** The Federal Reserve's districts, thrift institutions, electronic transactions; 80 is traveller's cheques. */
+/** Federal Reserve districts, thrift institutions and electronic transactions. 80, traveller's cheques, is excluded. */
 function isDistrict(prefix: number): boolean {
   return (prefix >= 1 && prefix <= 12) || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72);
 }
 
-/** Nine digits whose sum, weighted 3-7-1, is a multiple of ten. */
+/** Parses a routing number: nine digits whose sum, weighted 3-7-1, is a multiple of ten. */
 export function readRoutingNumber(
   text: string,
 ): { readonly routingNumber: string } | { readonly problem: RoutingProblem } {
@@ -20,7 +20,7 @@ export function readRoutingNumber(
   return sum % 10 === 0 ? { routingNumber: digits } : { problem: 'routing_checksum' };
 }
 
-/** ACH account numbers have at most 17 digits and no checksum. */
+/** Parses an ACH account number, which has at most 17 digits and no checksum. */
 export function readAccountNumber(
   text: string,
 ): { readonly accountNumber: string } | { readonly problem: AccountNumberProblem } {

@@ -1,4 +1,4 @@
-/** Files in which a bank or a wallet says what became of payments. */
+/** Files in which a bank or a wallet reports the outcome of payments. */
 export const bankReportKinds = ['pain.002', 'camt.053', 'camt.054', 'usdc-hashes'] as const;
 export type BankReportKind = (typeof bankReportKinds)[number];
 
@@ -6,29 +6,29 @@ export const largestBankFileBytes = 10 * 1024 * 1024;
 export const mostBankEntries = 20_000;
 
 export const bankEvents = [
-  /** Checked or on its way: not paid yet. */
+  /** Checked or in progress, but not paid yet. */
   'accepted',
   'rejected',
   'booked',
   'returned',
-  /** Announced, not booked: changes nothing. */
+  /** Announced but not booked. Changes nothing. */
   'pending',
-  /** Neither: an amount, a sign or a hash that makes no sense. */
+  /** An invalid amount, sign or hash. */
   'unreadable',
-  /** A total that isn't the sum of what our message holds. */
+  /** A total that differs from the sum of our message. */
   'total-differs',
 ] as const;
 export type BankEvent = (typeof bankEvents)[number];
 
 export type BankEntry = {
-  /** Our message, or its block of payments, if it names one. */
+  /** The id of our message or of its payment block, if the entry has one. */
   readonly messageId: string | null;
-  /** The payment's end-to-end id; null if it is about the whole message, or about nothing of ours. */
+  /** The payment's end-to-end id; null if the entry is about the whole message or isn't about us. */
   readonly reference: string | null;
   readonly event: BankEvent;
   readonly amountCents: number | null;
   readonly currency: string | null;
-  /** How many payments a total is of. */
+  /** The number of payments in a total. */
   readonly count: number | null;
   /** The reason's ISO code. */
   readonly code: string | null;

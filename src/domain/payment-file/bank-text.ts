@@ -1,5 +1,5 @@
-/** Letters that don't decompose into a Latin one and an accent. */
-const spelled: Readonly<Record<string, string>> = {
+/** Letters that don't decompose into a Latin letter and an accent. */
+const transliterations: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   Æ: 'AE',
@@ -19,12 +19,12 @@ const spelled: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text in the letters that banks accept everywhere: Latin without accents, digits and `/-?:().,'+ `. Empty if nothing
- * of it can be written so, as with a name in another alphabet.
+ * Converts text to the characters that all banks accept: Latin without accents, digits and `/-?:().,'+ `. Empty if
+ * nothing can be converted, for example a name in another alphabet.
  */
 export function toBankText(text: string, maximum: number): string {
   return [...text.normalize('NFKD').replace(/\p{Diacritic}/gu, '')]
-    .map((letter) => spelled[letter] ?? letter)
+    .map((letter) => transliterations[letter] ?? letter)
     .join('')
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ')
@@ -35,10 +35,10 @@ export function toBankText(text: string, maximum: number): string {
     .replace(/[ /]+$/, '');
 }
 
-/** Whether each letter of a name can be written for a bank. */
+/** Whether every letter of a name can be converted by `toBankText`. */
 export function isBankText(text: string): boolean {
   return [...text.normalize('NFKD').replace(/\p{Diacritic}/gu, '')].every(
-    (letter) => letter in spelled || !/\p{L}/u.test(letter) || /[A-Za-z]/.test(letter),
+    (letter) => letter in transliterations || !/\p{L}/u.test(letter) || /[A-Za-z]/.test(letter),
   );
 }
 

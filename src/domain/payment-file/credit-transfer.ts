@@ -5,41 +5,41 @@ import type { OutgoingPayment, PayingAccount } from './payment.ts';
 export type CreditTransferFile = {
   readonly messageId: string;
   readonly createdAt: number;
-  /** The bank day on which the payments are to be made: `2026-03-19`. */
+  /** The bank day on which the payments are due: `2026-03-19`. */
   readonly executeOn: string;
   readonly currency: string;
   readonly account: PayingAccount;
-  /** Precedes each reference in the text the payee reads. */
+  /** Text before each reference in the payee's remittance information. */
   readonly remittance: string;
   readonly payments: readonly OutgoingPayment[];
 };
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
-/** A file has one block of payments; its id is the message's with this behind it. */
+/** A file has one block of payments, whose id is the message id with this suffix. */
 export const paymentBlockSuffix = '-1';
 
 type Content = string | readonly string[];
 
-/** Texts are in the letters of `toBankText`, which need no escape, or in formats that have none either. */
+/** Doesn't escape the content: all texts come from `toBankText` or have formats that need no escaping. */
 function tag(name: string, content: Content, attributes = ''): string {
   return `<${name}${attributes}>${typeof content === 'string' ? content : content.join('')}</${name}>`;
 }
 
 /**
- * A credit transfer initiation, pain.001.001.09, for payments to bank accounts. The element order is the schema's.
- * Charges are shared, as transfers in dollars have no SEPA service level.
+ * Writes a credit transfer initiation (pain.001.001.09) for payments to bank accounts. Elements are in schema order.
+ * Charges are shared, because dollar transfers have no SEPA service level.
  */
 export function writeCreditTransfers(file: CreditTransferFile): string {
   const { messageId, createdAt, executeOn, account, payments } = file;
   const count = tag('NbOfTxs', String(payments.length));
-  const sum = tag('CtrlSum', decimalOf(payments.reduce((total, { amountCents }) => total + amountCents, 0)));
+  const controlSum = tag('CtrlSum', decimalOf(payments.reduce((total, { amountCents }) => total + amountCents, 0)));
   const name = tag('Nm', toBankText(account.name, 70));
   const header = tag('GrpHdr', [
     tag('MsgId', messageId),
     tag('CreDtTm', new Date(createdAt).toISOString().replace(/\.\d+Z$/, 'Z')),
     count,
-    sum,
+    controlSum,
     tag('InitgPty', name),
   ]);
   const block = tag('PmtInf', [
@@ -47,7 +47,7 @@ export function writeCreditTransfers(file: CreditTransferFile): string {
     tag('PmtMtd', 'TRF'),
     tag('BtchBookg', 'false'),
     count,
-    sum,
+    controlSum,
     tag('ReqdExctnDt', tag('Dt', executeOn)),
     tag('Dbtr', [name, tag('PstlAdr', [tag('TwnNm', toBankText(account.town, 35)), tag('Ctry', account.country)])]),
     tag('DbtrAcct', [tag('Id', tag('IBAN', account.iban)), tag('Ccy', file.currency)]),

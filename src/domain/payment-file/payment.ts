@@ -1,8 +1,8 @@
 import type { DestinationDetails } from '../payee/destination.ts';
 
-/** One payment as the files for banks, Wise and wallets need it. */
+/** One payment with the data that files for banks, Wise and wallets need. */
 export type OutgoingPayment = {
-  /** Names the payment to the bank and back: 35 Latin letters at most. */
+  /** Identifies the payment in both directions; at most 35 Latin characters. */
   readonly reference: string;
   readonly amountCents: number;
   readonly payeeName: string;
@@ -17,6 +17,6 @@ export type PayingAccount = {
   readonly country: string;
   readonly iban: string;
   readonly bic: string;
-  /** What the bank wants where a payee gave no BIC: the text NOTPROVIDED, or no agent at all. */
+  /** What the bank expects if a payee gave no BIC: the text NOTPROVIDED, or no agent at all. */
   readonly missingBic: 'not-provided' | 'omit';
 };

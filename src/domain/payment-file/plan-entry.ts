@@ -2,11 +2,11 @@ import type { BatchStatus, PaymentStatus } from '../payout/batch.ts';
 import type { BankEntry } from './bank-report.ts';
 import { isPayeesFault } from './reason-codes.ts';
 
-/** What an entry does to its payment. `recall`: it was never made, so it returns to approved and can be sent again. */
+/** How an entry changes its payment. `recall`: it was never made, so it returns to approved and can be sent again. */
 export const entryActions = ['accept', 'pay', 'return', 'recall', 'none'] as const;
 export type EntryAction = (typeof entryActions)[number];
 
-/** Why an entry is listed for somebody to look at instead of followed. */
+/** Why an entry needs a manual review instead of being applied. */
 export const entryProblems = [
   'unknown',
   'unreadable',
@@ -24,7 +24,7 @@ export type EntryProblem = (typeof entryProblems)[number];
 
 export type EntryPlan = { readonly action: EntryAction; readonly problem: EntryProblem | null };
 
-/** A payment as it is known when the entry is read. */
+/** Our record of a payment when the entry is read. */
 export type KnownPayment = {
   readonly batchNumber: string;
   readonly batchStatus: BatchStatus;
@@ -34,13 +34,13 @@ export type KnownPayment = {
   readonly bankReference: string | null;
 };
 
-const nothing: EntryPlan = { action: 'none', problem: null };
+const noChange: EntryPlan = { action: 'none', problem: null };
 const problemOf = (problem: EntryProblem): EntryPlan => ({ action: 'none', problem });
-const take = (action: EntryAction): EntryPlan => ({ action, problem: null });
+const planAction = (action: EntryAction): EntryPlan => ({ action, problem: null });
 
-/** What an entry about one payment changes. What contradicts our records changes nothing and is named. */
+/** Plans the change that an entry makes to a payment. An entry that contradicts our records only reports a problem. */
 export function planEntry(entry: BankEntry, payment: KnownPayment | undefined): EntryPlan {
-  if (entry.event === 'pending') return nothing;
+  if (entry.event === 'pending') return noChange;
   if (entry.event === 'total-differs') return problemOf('total');
   if (!payment) return problemOf('unknown');
   if (entry.event === 'unreadable') return problemOf('unreadable');
@@ -54,37 +54,38 @@ export function planEntry(entry: BankEntry, payment: KnownPayment | undefined): 
 function planByStatus({ event, code, bankReference }: BankEntry, payment: KnownPayment): EntryPlan {
   const { status } = payment;
   const isPending = status === 'waiting' || status === 'sent' || status === 'accepted';
-  // Of a cancelled batch nothing may be made any more: whatever a bank reports then, somebody has to look.
+  // A cancelled batch must not produce payments any more, so every report on it needs a manual review.
   if (isPending && payment.batchStatus === 'cancelled') return problemOf('cancelled');
   if (event === 'accepted') {
-    if (isPending) return status === 'accepted' ? nothing : take('accept');
-    if (status === 'paid') return nothing;
+    if (isPending) return status === 'accepted' ? noChange : planAction('accept');
+    if (status === 'paid') return noChange;
     return problemOf(status === 'returned' ? 'returned' : 'cancelled');
   }
   if (event === 'rejected') {
-    if (isPending) return take(isPayeesFault(code) ? 'return' : 'recall');
-    return status === 'paid' ? problemOf('paid') : nothing;
+    if (isPending) return planAction(isPayeesFault(code) ? 'return' : 'recall');
+    return status === 'paid' ? problemOf('paid') : noChange;
   }
   if (event === 'booked') {
-    if (isPending) return take('pay');
-    if (status === 'paid') return isOther(bankReference, payment.bankReference) ? problemOf('paid-again') : nothing;
+    if (isPending) return planAction('pay');
+    if (status === 'paid')
+      return isDifferentBooking(bankReference, payment.bankReference) ? problemOf('paid-again') : noChange;
     return problemOf(status === 'returned' ? 'returned' : 'cancelled');
   }
-  if (isPending || status === 'paid') return take('return');
-  return status === 'returned' ? nothing : problemOf('cancelled');
+  if (isPending || status === 'paid') return planAction('return');
+  return status === 'returned' ? noChange : problemOf('cancelled');
 }
 
-/** The same booking reaches us in a notification and in the statement; another reference is another booking. */
-function isOther(given: string | null, known: string | null): boolean {
-  return given !== null && known !== null && given !== known;
+/** Whether a booking differs from the known one. The same booking may arrive in a notification and a statement. */
+function isDifferentBooking(reported: string | null, known: string | null): boolean {
+  return reported !== null && known !== null && reported !== known;
 }
 
-/** Banks name the message or its only block of payments. */
+/** Whether an id is that of a batch's message or of its only payment block. Banks use either. */
 export function namesBatch(messageId: string, batchNumber: string): boolean {
   return messageId === batchNumber || messageId.startsWith(`${batchNumber}-`);
 }
 
-/** A payment after an entry was followed, for reading the next one of the same file. */
+/** A payment's status after an entry was applied, for planning the next entry of the same file. */
 export function statusAfter(action: EntryAction, status: PaymentStatus): PaymentStatus {
   const after = { accept: 'accepted', pay: 'paid', return: 'returned', recall: 'removed', none: status } as const;
   return after[action];

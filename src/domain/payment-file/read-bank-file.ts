@@ -4,7 +4,7 @@ import { readStatement } from './read-statement.ts';
 import { readStatusReport } from './read-status-report.ts';
 import { readUsdcHashes } from './usdc-list.ts';
 
-/** Reads a file of a bank or a wallet by what it contains; null if it is of no kind we read. @throws {XmlError} */
+/** Reads a file from a bank or a wallet, detecting its kind; null if the kind is unknown. @throws {XmlError} */
 export function readBankFile(text: string): BankReport | null {
   if (!/^\ufeff?\s*</.test(text)) return readUsdcHashes(text);
   const root = parseXml(text);

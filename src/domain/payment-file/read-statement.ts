@@ -1,7 +1,7 @@
 import { findNode, listNodes, textAt, type XmlNode } from '../../lib/xml.ts';
 import type { BankEntry, BankEvent } from './bank-report.ts';
 
-/** The entries of statements (camt.053) or notifications (camt.054), payment by payment where the bank says so. */
+/** The entries of statements (camt.053) or notifications (camt.054), per payment if the bank lists payments. */
 export function readStatement(message: XmlNode, name: 'Stmt' | 'Ntfctn'): BankEntry[] {
   return listNodes(message, name).flatMap((statement) => listNodes(statement, 'Ntry').flatMap(readEntry));
 }
@@ -32,7 +32,7 @@ function readEntry(entry: XmlNode): BankEntry[] {
 }
 
 function readTransaction(entry: XmlNode, transaction: XmlNode, siblings: number): BankEntry {
-  const own =
+  const transactionAmount =
     findNode(transaction, 'AmtDtls', 'InstdAmt', 'Amt') ??
     findNode(transaction, 'AmtDtls', 'TxAmt', 'Amt') ??
     findNode(transaction, 'Amt');
@@ -40,20 +40,20 @@ function readTransaction(entry: XmlNode, transaction: XmlNode, siblings: number)
     messageId: findMessageId(transaction),
     reference: referenceOf(transaction),
     event: eventOf(entry, transaction, findNode(transaction, 'RtrInf')),
-    // The entry's amount is the sum of its transactions, so it says nothing about one of several.
-    ...amountOf(own ?? (siblings === 1 ? findNode(entry, 'Amt') : undefined)),
+    // The entry's amount is the sum of its transactions, so it applies only to a single one.
+    ...amountOf(transactionAmount ?? (siblings === 1 ? findNode(entry, 'Amt') : undefined)),
     count: null,
     code: textAt(transaction, 'RtrInf', 'Rsn', 'Cd'),
     bankReference: textAt(transaction, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef'),
   };
 }
 
-/** Money that left is booked, money that came back with a reason is returned; anything else nobody may guess. */
-function eventOf(entry: XmlNode, signed: XmlNode, returned: XmlNode | undefined): BankEvent {
+/** Outgoing money is booked, and incoming money with a return reason is returned. Anything else is unreadable. */
+function eventOf(entry: XmlNode, signedNode: XmlNode, returned: XmlNode | undefined): BankEvent {
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts');
   if (status === 'PDNG' || status === 'INFO' || status === 'FUTR') return 'pending';
   if (status !== 'BOOK') return 'unreadable';
-  const sign = textAt(signed, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
+  const sign = textAt(signedNode, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
   const isReversal = textAt(entry, 'RvslInd') === 'true';
   if (sign === 'DBIT' && !isReversal && !returned) return 'booked';
   return sign === 'CRDT' && returned ? 'returned' : 'unreadable';
@@ -70,7 +70,7 @@ function findMessageId(transaction: XmlNode): string | null {
 
 function amountOf(amount: XmlNode | undefined): Pick<BankEntry, 'amountCents' | 'currency'> {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,5}))?$/.exec(amount?.text ?? '') ?? [];
-  // More than cents is no amount of ours.
+  // Our amounts have no fractions of a cent.
   const isCents = whole !== undefined && /^\d{0,2}0*$/.test(fraction);
   return {
     amountCents: isCents ? Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) : null,

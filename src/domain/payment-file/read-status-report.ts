@@ -1,7 +1,7 @@
 import { listNodes, textAt, type XmlNode } from '../../lib/xml.ts';
 import type { BankEntry, BankEvent, BankReport } from './bank-report.ts';
 
-/** ISO 20022 payment statuses. ACSC and ACCC are settlement; every other acceptance only says that it goes on. */
+/** ISO 20022 payment statuses. ACSC and ACCC mean settled; other acceptances only mean that it is in progress. */
 const events: Readonly<Record<string, BankEvent>> = {
   ...{ ACSC: 'booked', ACCC: 'booked', RJCT: 'rejected', CANC: 'rejected', PDNG: 'pending', RCVD: 'pending' },
   ...{ ACTC: 'accepted', ACCP: 'accepted', ACSP: 'accepted', ACWC: 'accepted', ACWP: 'accepted', ACFC: 'accepted' },
@@ -9,7 +9,7 @@ const events: Readonly<Record<string, BankEvent>> = {
 
 const eventOf = (status: string): BankEvent => events[status] ?? 'unreadable';
 
-/** What a payment status report (pain.002) says of each payment, or of the whole message where it names none. */
+/** Reads a payment status report (pain.002): one entry per payment, or one for the whole message if none is listed. */
 export function readStatusReport(report: XmlNode): BankReport {
   const original = report.children.find(({ name }) => name === 'OrgnlGrpInfAndSts');
   const messageId = textAt(original, 'OrgnlMsgId');
@@ -18,32 +18,32 @@ export function readStatusReport(report: XmlNode): BankReport {
   const entries = blocks.flatMap((block) => {
     const payments = listNodes(block, 'TxInfAndSts').map((payment) => readPayment(payment, messageId));
     const status = textAt(block, 'PmtInfSts');
-    // A block is partly accepted payment by payment; any other status is the block's own.
+    // PART means that the payments have different statuses. Any other status applies to the whole block.
     if (payments.length > 0 || status === null || status === 'PART') return payments;
-    return [wholeOf(textAt(block, 'OrgnlPmtInfId') ?? messageId, status, codeOf(block))];
+    return [entryForAll(textAt(block, 'OrgnlPmtInfId') ?? messageId, status, codeOf(block))];
   });
-  // A refused message is refused whole, whichever payments are named as the cause.
+  // A rejected message is rejected as a whole, even if single payments are named as the cause.
   if (groupStatus === 'RJCT') {
     const code = codeOf(original) ?? entries.find(({ code: named }) => named !== null)?.code ?? null;
-    return { kind: 'pain.002', messageId: ownId(report), entries: [wholeOf(messageId, groupStatus, code)] };
+    return { kind: 'pain.002', messageId: reportIdOf(report), entries: [entryForAll(messageId, groupStatus, code)] };
   }
   const isWhole = entries.length === 0 && groupStatus !== null && groupStatus !== 'PART';
   return {
     kind: 'pain.002',
-    messageId: ownId(report),
-    entries: isWhole ? [wholeOf(messageId, groupStatus, codeOf(original))] : entries,
+    messageId: reportIdOf(report),
+    entries: isWhole ? [entryForAll(messageId, groupStatus, codeOf(original))] : entries,
   };
 }
 
-const ownId = (report: XmlNode) => textAt(report, 'GrpHdr', 'MsgId') ?? '';
+const reportIdOf = (report: XmlNode) => textAt(report, 'GrpHdr', 'MsgId') ?? '';
 
 function codeOf(node: XmlNode | undefined): string | null {
   return textAt(node, 'StsRsnInf', 'Rsn', 'Cd') ?? textAt(node, 'StsRsnInf', 'Rsn', 'Prtry');
 }
 
-function wholeOf(messageId: string | null, status: string, code: string | null): BankEntry {
-  const nothing = { reference: null, amountCents: null, currency: null, count: null, bankReference: null };
-  return { ...nothing, messageId, event: eventOf(status), code };
+function entryForAll(messageId: string | null, status: string, code: string | null): BankEntry {
+  const emptyEntry = { reference: null, amountCents: null, currency: null, count: null, bankReference: null };
+  return { ...emptyEntry, messageId, event: eventOf(status), code };
 }
 
 function readPayment(payment: XmlNode, messageId: string | null): BankEntry {

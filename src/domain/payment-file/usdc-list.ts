@@ -3,7 +3,7 @@ import type { BankReport } from './bank-report.ts';
 import { decimalOf } from './bank-text.ts';
 import type { OutgoingPayment } from './payment.ts';
 
-/** USDC payments for the wallet that sends them, one dollar being one USDC. */
+/** Writes a list of USDC payments for the sending wallet. One dollar is one USDC. */
 export function writeUsdcList(payments: readonly OutgoingPayment[]): string {
   const rows = payments.map(({ reference, amountCents, details }) => {
     if (details.kind !== 'usdc') throw new Error(`The payment ${reference} goes to no wallet`);
@@ -12,9 +12,9 @@ export function writeUsdcList(payments: readonly OutgoingPayment[]): string {
   return toCsv([['reference', 'network', 'token', 'address', 'amount'], ...rows]);
 }
 
-const hash = /^0x[0-9a-f]{64}$/;
+const hashPattern = /^0x[0-9a-f]{64}$/;
 
-/** The transactions that paid a list: CSV with the columns `reference` and `transaction_hash`; null for another file. */
+/** Reads the transactions of a paid list, CSV with `reference` and `transaction_hash`; null for any other file. */
 export function readUsdcHashes(text: string): BankReport | null {
   let rows: string[][];
   try {
@@ -22,26 +22,26 @@ export function readUsdcHashes(text: string): BankReport | null {
   } catch {
     return null;
   }
-  const [heads = [], ...lines] = rows;
-  const named = heads.map((head) =>
-    head
+  const [headings = [], ...lines] = rows;
+  const names = headings.map((heading) =>
+    heading
       .trim()
       .toLowerCase()
       .replace(/[\s_-]/g, ''),
   );
-  const [referenceAt, hashAt] = [named.indexOf('reference'), named.indexOf('transactionhash')];
+  const [referenceAt, hashAt] = [names.indexOf('reference'), names.indexOf('transactionhash')];
   if (referenceAt < 0 || hashAt < 0) return null;
   const entries = lines.map((line) => {
-    const given = line[hashAt]?.trim().toLowerCase() ?? '';
+    const transactionHash = line[hashAt]?.trim().toLowerCase() ?? '';
     return {
       messageId: null,
       reference: line[referenceAt]?.trim() || null,
-      event: hash.test(given) ? ('booked' as const) : ('unreadable' as const),
+      event: hashPattern.test(transactionHash) ? ('booked' as const) : ('unreadable' as const),
       amountCents: null,
       currency: null,
       count: null,
       code: null,
-      bankReference: given === '' ? null : given.slice(0, 100),
+      bankReference: transactionHash === '' ? null : transactionHash.slice(0, 100),
     };
   });
   return { kind: 'usdc-hashes', messageId: '', entries };

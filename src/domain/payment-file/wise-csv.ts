@@ -6,21 +6,21 @@ import type { OutgoingPayment } from './payment.ts';
 export type WiseProblem =
   | { readonly kind: 'unknown-column'; readonly column: string }
   | { readonly kind: 'missing-column'; readonly column: string }
-  /** We don't know in which currency accounts of this country are kept. */
+  /** The currency of accounts in the payee's country is unknown. */
   | { readonly kind: 'currency'; readonly reference: string };
 
 type Column = {
-  /** As Wise's templates head it. */
+  /** The heading in Wise's templates. */
   readonly head: string;
   readonly write: (payment: OutgoingPayment, currency: string) => string;
-  /** Kinds of destination that can't be paid without it. */
+  /** Destination kinds that can't be paid without it. */
   readonly neededBy: readonly DestinationKind[];
 };
 
 const none: readonly DestinationKind[] = [];
 const all: readonly DestinationKind[] = ['iban', 'us-account', 'wise'];
 
-const addressed =
+const addressPart =
   (part: keyof PayeeAddress) =>
   ({ details }: OutgoingPayment) =>
     'address' in details && typeof details.address === 'object' ? details.address[part] : '';
@@ -35,7 +35,7 @@ const columnOf = (head: string, write: Column['write'], neededBy: readonly Desti
 const columns: readonly Column[] = [
   columnOf('name', ({ payeeName }) => payeeName, all),
   columnOf('recipientEmail', (payment) => (recipientOf(payment).startsWith('@') ? '' : recipientOf(payment))),
-  // Without its @, which a spreadsheet would read as a formula.
+  // Without the @, which a spreadsheet would read as a formula.
   columnOf('wisetag', (payment) => (recipientOf(payment).startsWith('@') ? recipientOf(payment).slice(1) : '')),
   columnOf('paymentReference', ({ reference }) => reference),
   columnOf('referenceNumber', ({ reference }) => reference),
@@ -51,17 +51,17 @@ const columns: readonly Column[] = [
     'us-account',
   ]),
   columnOf('accountType', ({ details }) => (details.kind === 'us-account' ? details.accountType : ''), ['us-account']),
-  columnOf('addressCountryCode', addressed('country')),
-  columnOf('addressCity', addressed('city')),
-  columnOf('addressFirstLine', addressed('street')),
-  columnOf('addressState', addressed('state')),
-  columnOf('addressPostCode', addressed('postCode')),
+  columnOf('addressCountryCode', addressPart('country')),
+  columnOf('addressCity', addressPart('city')),
+  columnOf('addressFirstLine', addressPart('street')),
+  columnOf('addressState', addressPart('state')),
+  columnOf('addressPostCode', addressPart('postCode')),
 ];
 
-const plain = (head: string) => head.replace(/[\s._-]/g, '').toLowerCase();
-const byHead = new Map(columns.map((column) => [plain(column.head), column]));
+const normalize = (head: string) => head.replace(/[\s._-]/g, '').toLowerCase();
+const columnByHeading = new Map(columns.map((column) => [normalize(column.head), column]));
 
-/** Countries whose accounts with an IBAN are kept in another currency than the euro, or in the euro. */
+/** The currency of accounts with an IBAN, by country. */
 const currencies: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK SM VA XK ME'
@@ -75,20 +75,20 @@ function targetCurrencyOf({ details }: OutgoingPayment, currency: string): strin
   return details.kind === 'iban' ? currencies[details.iban.slice(0, 2)] : currency;
 }
 
-/** What Wise's own template has for these payments. */
-function usualColumns(payments: readonly OutgoingPayment[]): Column[] {
+/** The columns of Wise's own template for these payments. */
+function defaultColumns(payments: readonly OutgoingPayment[]): Column[] {
   const kinds = new Set(payments.map(({ details }) => details.kind));
-  const tagged = payments.some((payment) => recipientOf(payment).startsWith('@'));
+  const hasWisetag = payments.some((payment) => recipientOf(payment).startsWith('@'));
   return columns.filter(
     ({ head, neededBy }) =>
       head !== 'BIC' &&
-      (head === 'wisetag' ? tagged : neededBy.length !== 1 || neededBy.some((kind) => kinds.has(kind))),
+      (head === 'wisetag' ? hasWisetag : neededBy.length !== 1 || neededBy.some((kind) => kinds.has(kind))),
   );
 }
 
 /**
- * Payments as Wise's batch file. What each costs comes out of its own amount (`amountCurrency` is `source`).
- * @param template the header line of Wise's current template, whose columns are filled by name; ours without it
+ * Writes payments as Wise's batch file. Fees are deducted from each amount (`amountCurrency` is `source`).
+ * @param template the header line of Wise's current template; columns are filled by name. By default, our own header.
  */
 export function writeWiseCsv(
   payments: readonly OutgoingPayment[],
@@ -96,16 +96,16 @@ export function writeWiseCsv(
   template?: string,
 ): { readonly csv: string } | { readonly problem: WiseProblem } {
   const chosen: Column[] = [];
-  const heads: string[] = [];
+  const headings: string[] = [];
   if (template === undefined) {
-    chosen.push(...usualColumns(payments));
-    heads.push(...chosen.map(({ head }) => head));
+    chosen.push(...defaultColumns(payments));
+    headings.push(...chosen.map(({ head }) => head));
   } else {
-    for (const given of headsOf(template)) {
-      const column = byHead.get(plain(given));
-      if (!column) return { problem: { kind: 'unknown-column', column: given } };
+    for (const heading of headingsOf(template)) {
+      const column = columnByHeading.get(normalize(heading));
+      if (!column) return { problem: { kind: 'unknown-column', column: heading } };
       chosen.push(column);
-      heads.push(given);
+      headings.push(heading);
     }
   }
   const missing = columns.find(
@@ -113,23 +113,23 @@ export function writeWiseCsv(
   );
   const unreachable = payments.find(({ details }) => details.kind === 'wise');
   if (missing) return { problem: { kind: 'missing-column', column: missing.head } };
-  if (unreachable && !payments.every((payment) => isReached(payment, chosen))) {
+  if (unreachable && !payments.every((payment) => hasRecipient(payment, chosen))) {
     return { problem: { kind: 'missing-column', column: 'recipientEmail' } };
   }
   const foreign = payments.find((payment) => targetCurrencyOf(payment, currency) === undefined);
   if (foreign) return { problem: { kind: 'currency', reference: foreign.reference } };
   const rows = payments.map((payment) => chosen.map(({ write }) => write(payment, currency)));
-  return { csv: toCsv([heads, ...rows]) };
+  return { csv: toCsv([headings, ...rows]) };
 }
 
-/** Whether the columns say where the money of a payment through Wise itself goes. */
-function isReached(payment: OutgoingPayment, chosen: readonly Column[]): boolean {
+/** Whether the columns identify the recipient of a payment to a Wise account. */
+function hasRecipient(payment: OutgoingPayment, chosen: readonly Column[]): boolean {
   if (payment.details.kind !== 'wise') return true;
   const head = recipientOf(payment).startsWith('@') ? 'wisetag' : 'recipientEmail';
   return chosen.some((column) => column.head === head);
 }
 
-function headsOf(template: string): string[] {
-  const [heads = []] = parseCsv(template.replace(/^\ufeff/, '').trim());
-  return heads.map((head) => head.trim());
+function headingsOf(template: string): string[] {
+  const [headings = []] = parseCsv(template.replace(/^\ufeff/, '').trim());
+  return headings.map((head) => head.trim());
 }

@@ -1,4 +1,4 @@
-/** What a line of the statement is: money that reached the person, money that came back, or what the person paid. */
+/** The kind of a statement line: money paid to the person, money that came back, or money the person paid. */
 export const statementKinds = [
   'payout',
   'payout-returned',
@@ -10,16 +10,16 @@ export const statementKinds = [
 
 export type StatementKind = (typeof statementKinds)[number];
 
-/** Amounts are negative where money went back. */
+/** Amounts are negative if money was returned. */
 export type StatementLine = {
   readonly kind: StatementKind;
   readonly at: number;
-  /** Of the payout, the invoice or the credit note. */
+  /** The number of the payout, invoice or credit note. */
   readonly number: string;
   readonly description: string;
-  /** Seeded by the demo. */
+  /** Whether it is demo data. */
   readonly isSample: boolean;
-  /** The platform’s number of the account it was for; null where it was for none. */
+  /** The platform’s number of the account; null if it isn’t about an account. */
   readonly account: string | null;
   /** The bank’s or the network’s reference. */
   readonly reference: string | null;
@@ -39,7 +39,7 @@ export type StatementGroup = (typeof statementGroups)[number];
 
 export type AnnualStatement = {
   readonly year: number;
-  /** In the order of the year. */
+  /** Oldest first. */
   readonly lines: readonly StatementLine[];
   readonly totals: Readonly<Record<StatementGroup, StatementTotal>>;
 };
@@ -49,18 +49,18 @@ export function groupOf(kind: StatementKind): StatementGroup {
   return kind === 'payout' || kind === 'payout-returned' ? 'payouts' : 'affiliate-payouts';
 }
 
-/** The day in UTC, as every receipt and payout is dated. */
+/** The UTC day, which is used on all receipts and payouts. */
 export function statementDateOf({ at }: Pick<StatementLine, 'at'>): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** A statement for each calendar year (UTC) that has a line, and for `currentYear`; the newest first. */
+/** Statements for `currentYear` and every calendar year (UTC) with lines, newest first. */
 export function annualStatementsOf(lines: readonly StatementLine[], currentYear: number): readonly AnnualStatement[] {
   const years = new Set([currentYear, ...lines.map(yearOf)]);
   return [...years].sort((left, right) => right - left).map((year) => annualStatementOf(lines, year));
 }
 
-/** The statement of one year (UTC), which is empty if no line is of that year. */
+/** The statement of one calendar year (UTC); empty if the year has no lines. */
 export function annualStatementOf(lines: readonly StatementLine[], year: number): AnnualStatement {
   const sorted = lines.filter((line) => yearOf(line) === year).sort((left, right) => left.at - right.at);
   const sum = (group: StatementGroup) =>

@@ -10,10 +10,10 @@ export type BatchFormat = (typeof batchFormats)[number];
 export const paymentStatuses = ['waiting', 'sent', 'accepted', 'paid', 'returned', 'removed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** A payment in one of these is the only one of its payout. */
+/** A payout has at most one payment in one of these statuses. */
 export const livePaymentStatuses = ['waiting', 'sent', 'accepted', 'paid'] as const;
 
-/** Statuses in which the bank may still make, refuse or report a payment. */
+/** Statuses in which the bank may still make, reject or report a payment. */
 export const pendingPaymentStatuses = ['waiting', 'sent', 'accepted'] as const;
 
 const formatsByMethod: Readonly<Record<PayoutMethod, readonly [BatchFormat, ...BatchFormat[]]>> = {
@@ -26,10 +26,10 @@ export function formatsOf(method: PayoutMethod): readonly [BatchFormat, ...Batch
   return formatsByMethod[method];
 }
 
-/** Wise takes so many in one file. */
+/** Wise's limit per file. */
 export const mostBatchPayments = 1_000;
 
-/** The status of a batch that isn't cancelled by hand, from those of its payments. */
+/** Derives a batch's status from its payments, unless it was cancelled by hand. */
 export function batchStatusOf(isExported: boolean, payments: readonly PaymentStatus[]): BatchStatus {
   const counted = payments.filter((status) => status !== 'removed');
   if (counted.length === 0) return 'cancelled';

@@ -7,17 +7,17 @@ export type PayoutInput = {
   readonly balanceCents: number;
   readonly isFunded: boolean;
   readonly isBreached: boolean;
-  /** In minis; a payout needs flat positions. */
+  /** In minis. A payout requires flat positions. */
   readonly openContracts: number;
-  /** Days since the last payout or the start; open days don't count. */
+  /** Days since the last payout or the start. Days that aren't closed don't count. */
   readonly days: readonly Pick<DailyResult, 'profitCents' | 'closed'>[];
-  /** The cap of this payout, by its number and the account's size. */
+  /** The cap of this payout, which depends on its number and the account's size. */
   readonly capCents: number;
   /** Earlier payouts, before the split. */
   readonly paidCents: number;
 };
 
-/** What an account still needs for a payout, with its numbers. */
+/** Why a payout isn't possible yet, with the figures. */
 export type PayoutReason =
   | { readonly name: 'not-funded' }
   | { readonly name: 'breached' }
@@ -40,7 +40,7 @@ export type PayoutReason =
 export type BestDay = {
   readonly bestDayCents: number;
   readonly earnedCents: number;
-  /** The profit at which the best day is within its share. */
+  /** The profit required for the best day to be within its maximum share. */
   readonly requiredCents: number;
   readonly missingCents: number;
 };
@@ -48,20 +48,20 @@ export type BestDay = {
 export type PayoutEligibility = {
   readonly eligible: boolean;
   readonly reasons: readonly PayoutReason[];
-  /** Profit of closed days above the starting balance; less if trading since the close has lowered the balance. */
+  /** Profit above the starting balance at the last close, or now if it is lower. */
   readonly profitCents: number;
   readonly bufferCents: number;
-  /** Half of the profit above the buffer, before the cap. */
+  /** The share of the profit above the buffer, before the cap. */
   readonly shareCents: number;
   readonly capCents: number;
   /** The largest possible payout. */
   readonly availableCents: number;
-  /** The trader's part of it and the firm's. */
+  /** The split of `availableCents` between trader and firm. */
   readonly traderCents: number;
   readonly firmCents: number;
 };
 
-/** The available payout or, if there is none yet, all reasons why. */
+/** Computes the available payout and, if none is possible yet, all reasons. */
 export function evaluatePayout(terms: PayoutTerms, input: PayoutInput): PayoutEligibility {
   const profitCents = payableBalanceOf(input) - input.startingBalanceCents;
   const shareCents = shareOf(Math.max(0, profitCents - terms.bufferCents), terms.profitShareBps);
@@ -87,13 +87,13 @@ function payableBalanceOf({ balanceCents, days }: PayoutInput): number {
   return Math.min(balanceCents, balanceCents - sinceCloseCents);
 }
 
-/** Days that count for the next payout: the day of this one, which it didn't include, and all later days. */
+/** Days that count for the next payout: the day of this one, which it doesn't include, and all later days. */
 export function daysAfterPayout<Day extends Pick<DailyResult, 'day'>>(days: readonly Day[], paidAt: number): Day[] {
   return days.filter(({ day }) => sessionCloseAt(day) > paidAt);
 }
 
 function reasonsOf(terms: PayoutTerms, input: PayoutInput, availableCents: number): PayoutReason[] {
-  // Other reasons don't matter where no payout is possible at all.
+  // Other reasons don't matter if no payout is possible at all.
   if (input.isBreached) return [{ name: 'breached' }];
   if (!input.isFunded) return [{ name: 'not-funded' }];
   const reasons: PayoutReason[] = [];
@@ -112,7 +112,7 @@ function reasonsOf(terms: PayoutTerms, input: PayoutInput, availableCents: numbe
   return reasons;
 }
 
-/** The best closed day and the profit at which it is within its share. */
+/** The best closed day and the profit required for it to be within its maximum share. */
 export function bestDayOf(terms: PayoutTerms, days: PayoutInput['days']): BestDay {
   const results = days.filter((day) => day.closed).map((day) => day.profitCents);
   const bestDayCents = Math.max(0, ...results);
@@ -121,7 +121,7 @@ export function bestDayOf(terms: PayoutTerms, days: PayoutInput['days']): BestDa
   return { bestDayCents, earnedCents, requiredCents, missingCents: Math.max(0, requiredCents - earnedCents) };
 }
 
-/** The trader gets the first tier, which earlier payouts use up, and a share of the rest, half cents rounded up. */
+/** The trader gets all of the first tier, which earlier payouts use up, and a share of the rest, rounded up. */
 export function splitPayout(
   { split }: Pick<PayoutTerms, 'split'>,
   amountCents: number,
@@ -132,12 +132,12 @@ export function splitPayout(
   return { traderCents: amountCents - firmCents, firmCents };
 }
 
-/** The cap of a payout by its zero-based number; the last one applies from then on. */
+/** The cap of a payout by its zero-based number. The last cap also applies to all later payouts. */
 export function capOf(capsCents: readonly number[], paidCount: number): number {
   return capsCents[Math.min(paidCount, capsCents.length - 1)] ?? 0;
 }
 
-/** Rounds down: the fraction of a cent stays in the account. */
+/** Rounds down, so that the fraction of a cent stays in the account. */
 function shareOf(cents: number, basisPoints: number): number {
   return Math.floor((cents * basisPoints) / 10_000);
 }

@@ -1,4 +1,4 @@
-/** Source ids of the adjustments that book our own moves: the platform's echo of one gets the same. */
+/** Prefix of the source ids of our own cash movements. The platform's echo of a movement gets the same id. */
 const prefix = 'payout-move-';
 
 export function moveSourceId(requestId: string): string {

@@ -2,8 +2,7 @@ import type { LedgerAccountRef, LedgerLine } from '../ledger/accounts.ts';
 import type { PayoutStatus } from './stages.ts';
 
 /**
- * Whose payout it is and its money: `amountCents` is what leaves the account or the affiliate's balance, `traderCents`
- * includes the fee.
+ * The amounts of a payout. `amountCents` leaves the account or the affiliate's balance; `traderCents` includes the fee.
  */
 export type PayoutMoney = {
   readonly personId: string;
@@ -15,7 +14,7 @@ export type PayoutMoney = {
 
 type HoldingStatus = Exclude<PayoutStatus, 'returned' | 'rejected' | 'cancelled'>;
 
-/** Where a payout's money is held at each status: the accounts and what of it each holds. */
+/** The ledger accounts that hold a payout's money at a status, with their amounts. */
 function holdingsOf(payout: PayoutMoney, status: HoldingStatus): LedgerLine[] {
   if (payout.source === 'affiliate') return affiliateHoldingsOf(payout, status);
   const { personId: ownerId, amountCents, traderCents, firmCents, feeCents } = payout;
@@ -34,7 +33,7 @@ function holdingsOf(payout: PayoutMoney, status: HoldingStatus): LedgerLine[] {
   ];
 }
 
-/** Commissions were the firm's expense when they were earned, so they only move between the affiliate's own accounts. */
+/** Commissions were expensed when they were earned, so they only move between the affiliate's accounts and the fees. */
 function affiliateHoldingsOf(payout: PayoutMoney, status: HoldingStatus): LedgerLine[] {
   const { personId: ownerId, amountCents } = payout;
   const feeCents = status === 'requested' || status === 'in-review' ? 0 : payout.feeCents;
@@ -46,7 +45,7 @@ function affiliateHoldingsOf(payout: PayoutMoney, status: HoldingStatus): Ledger
   ];
 }
 
-/** The entries that move a payout's money from one status to the next; null gives everything back. Empty if nothing moves. */
+/** The entries that move a payout's money between statuses; `to` null reverses everything. Empty if nothing moves. */
 export function postingsOf(payout: PayoutMoney, from: HoldingStatus | null, to: HoldingStatus | null): LedgerLine[] {
   const before = from === null ? [] : holdingsOf(payout, from).map(negate);
   const after = to === null ? [] : holdingsOf(payout, to);
@@ -57,7 +56,7 @@ function negate({ account, amountCents }: LedgerLine): LedgerLine {
   return { account, amountCents: -amountCents };
 }
 
-/** One line per account; those that come to nothing are left out. */
+/** Combines lines into one per account and drops those that add up to zero. */
 function combine(lines: readonly LedgerLine[]): LedgerLine[] {
   const byAccount = new Map<string, LedgerLine>();
   for (const { account, amountCents } of lines) {

@@ -11,29 +11,29 @@ import {
 } from './eligibility.ts';
 import type { PayoutTerms } from './terms.ts';
 
-/** Everything a quote follows from. The server sends it, so that the browser computes the same figures. */
+/** All inputs of a quote. The server sends them, so that the browser computes the same figures. */
 export type PayoutFacts = Omit<PayoutInput, 'days' | 'capCents'> & {
-  /** The server's time: what "now" means in a quote. */
+  /** The server's time, which is "now" in a quote. */
   readonly asOf: number;
   readonly terms: PayoutTerms;
-  /** What is withheld for sending, by method. */
+  /** The transfer fee withheld, by method. */
   readonly feesCents: Readonly<Record<PayoutMethod, number>>;
-  /** By payout number; the last one applies from then on. */
+  /** Caps by payout number. The last cap also applies to all later payouts. */
   readonly capsCents: readonly number[];
-  /** How many payouts count so far; rejected, returned and cancelled ones don't. */
+  /** How many payouts count so far. Rejected, returned and cancelled ones don't. */
   readonly paidCount: number;
   readonly equityCents: number;
-  /** The higher of both floors; null where there is none. */
+  /** The higher of both floors; null if there is none. */
   readonly floorCents: number | null;
   readonly isSuspended: boolean;
-  /** The request that is still open; null if there is none. */
+  /** The number of the open request; null if there is none. */
   readonly openPayoutNumber: string | null;
   readonly days: readonly Pick<DailyResult, 'day' | 'profitCents' | 'closed'>[];
 };
 
 export type PayoutRequest = { readonly amountCents: number; readonly method: PayoutMethod };
 
-/** One condition of a payout with its numbers. `missing…` is 0 once it is met. */
+/** One condition of a payout with its figures. `missing…` is 0 once it is met. */
 export type PayoutCheck = { readonly passed: boolean } & (
   | { readonly name: 'funded' | 'not-breached' | 'not-suspended' }
   | { readonly name: 'no-open-request'; readonly openPayoutNumber: string | null }
@@ -59,7 +59,7 @@ export type PayoutCheck = { readonly passed: boolean } & (
       readonly minimumCents: number;
       readonly missingCents: number;
     }
-  /** Whether the requested amount is between the minimum and the largest one. */
+  /** Whether the requested amount is between the minimum and the largest possible amount. */
   | {
       readonly name: 'amount';
       readonly amountCents: number;
@@ -68,18 +68,18 @@ export type PayoutCheck = { readonly passed: boolean } & (
     }
 );
 
-/** What keeps the largest amount from being larger. */
+/** What limits the largest possible amount. */
 export type PayoutLimit = 'profit-share' | 'cap' | 'floor';
 
-/** What a request of this amount would mean. */
+/** The result of requesting an amount. */
 export type PayoutQuote = {
   readonly amountCents: number;
   readonly method: PayoutMethod;
   readonly allowed: boolean;
   readonly checks: readonly PayoutCheck[];
-  /** The largest amount that passes; 0 while a condition is missing. */
+  /** The largest amount that passes all checks; 0 if another condition isn't met. */
   readonly availableCents: number;
-  /** What the largest amount would be if every other condition were met. */
+  /** The largest amount if every other condition were met. */
   readonly largestCents: number;
   readonly limitedBy: PayoutLimit;
   readonly profitCents: number;
@@ -87,25 +87,25 @@ export type PayoutQuote = {
   /** The share of the profit above the buffer. */
   readonly shareCents: number;
   readonly capCents: number;
-  /** Which payout of the account this is, from 1. */
+  /** The number of this payout within the account, from 1. */
   readonly capNumber: number;
   readonly balanceAfterCents: number;
-  /** What stays between the equity and the nearest floor; null where there is no floor. */
+  /** Equity above the nearest floor after the payout; null if there is no floor. */
   readonly aboveFloorCents: number | null;
-  /** How much of the amount is the trader's alone, as part of the first tier. */
+  /** The part of the amount in the first tier, which goes entirely to the trader. */
   readonly fullShareCents: number;
   readonly traderCents: number;
   readonly firmCents: number;
   readonly feeCents: number;
-  /** What arrives: the trader's part less the fee. */
+  /** The amount received: the trader's part less the fee. */
   readonly netCents: number;
-  /** The earliest time of this request, if only winning days are missing and each day from now on is one; null if allowed or unknown. */
+  /** The earliest time of this request if every day from now on wins; null unless only winning days are missing. */
   readonly earliestAt: number | null;
-  /** The earliest time of the next request after this one, if each day from now on is a winning day. */
+  /** The earliest time of the next request if every day from now on is a winning day. */
   readonly nextAt: number;
 };
 
-/** What it means to request an amount. Browser and server run this on the same facts. */
+/** Quotes a request. Browser and server run this on the same inputs. */
 export function quotePayout(facts: PayoutFacts, { amountCents, method }: PayoutRequest): PayoutQuote {
   const { terms, paidCents, paidCount, equityCents, floorCents } = facts;
   const capCents = capOf(facts.capsCents, paidCount);
@@ -183,14 +183,14 @@ function checkConditions(facts: PayoutFacts, largestCents: number): PayoutCheck[
   ];
 }
 
-/** Known only if nothing but winning days is missing: what else is missing depends on how much is earned. */
+/** Known only if just winning days are missing, because other conditions depend on how much is earned. */
 function earliestOf({ asOf }: PayoutFacts, conditions: readonly PayoutCheck[]): number | null {
   const unmet = conditions.filter(({ passed }) => !passed);
   const [only] = unmet;
   return unmet.length === 1 && only?.name === 'winning-days' ? closeAfter(asOf, only.missing) : null;
 }
 
-/** The close of the n-th trading day that hasn't closed yet; the current one counts. */
+/** The close of the n-th trading day that hasn't closed yet, counting the current one; `asOf` for zero days. */
 function closeAfter(asOf: number, days: number): number {
   let day: TradingDay = tradingDayOf(asOf);
   if (sessionCloseAt(day) <= asOf) day = nextTradingDay(day);

@@ -11,18 +11,18 @@ export const payoutStatuses = [
 
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** What a payout is of: the profit of a funded account, or an affiliate's commissions. */
+/** What a payout pays: the profit of a funded account, or an affiliate's commissions. */
 export const payoutSources = ['account', 'affiliate'] as const;
 
 export type PayoutSource = (typeof payoutSources)[number];
 
-/** Statuses in which a payout still takes the amount, its cap, its winning days and its part of the full share. */
+/** Statuses in which a payout still uses up its amount, cap, winning days and part of the first tier. */
 export const liveStatuses = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
 
-/** Statuses in which a payout is still to be decided or paid: one per account. */
+/** Statuses in which a payout is still undecided or unpaid. An account has at most one such payout. */
 export const openStatuses = ['requested', 'in-review', 'approved', 'sent'] as const;
 
-/** The closed list of reasons for a rejection. */
+/** All reasons for a rejection. */
 export const rejectionReasons = [
   'conditions-corrected',
   'balance-changed',
@@ -34,7 +34,7 @@ export const rejectionReasons = [
 
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** The closed list of reasons for money that came back. */
+/** All reasons for returned money. */
 export const returnReasons = [
   'account-closed',
   'account-unknown',
@@ -51,27 +51,27 @@ const transitions: Readonly<Record<PayoutAction, { from: readonly PayoutStatus[]
   review: { from: ['requested'], to: 'in-review' },
   approve: { from: ['in-review'], to: 'approved' },
   send: { from: ['approved'], to: 'sent' },
-  // The bank never made the payment, and not because of the payee: it is sent anew.
+  // The bank never made the payment, and the payee isn't at fault, so it is sent again.
   recall: { from: ['sent'], to: 'approved' },
   pay: { from: ['sent'], to: 'paid' },
-  // A bank may send money back days after it was booked.
+  // A bank may return money days after it was booked.
   return: { from: ['sent', 'paid'], to: 'returned' },
   reject: { from: ['requested', 'in-review', 'approved'], to: 'rejected' },
   cancel: { from: ['requested', 'in-review', 'approved'], to: 'cancelled' },
 };
 
-/** The status after an action; null where it isn't possible. */
+/** The status after an action; null if the action isn't possible. */
 export function nextStatus(status: PayoutStatus, action: PayoutAction): PayoutStatus | null {
   const { from, to } = transitions[action];
   return from.includes(status) ? to : null;
 }
 
-/** Whether its trader may still close it. */
+/** Whether the trader may still close the payout. */
 export function isClosable(status: PayoutStatus): boolean {
   return nextStatus(status, 'cancel') !== null;
 }
 
-/** Bank days within which each stage ends; `decision` counts from the request, the others from the stage's start. */
+/** Bank days within which each stage ends. `decision` counts from the request, the others from their stage's start. */
 export type StageDays = {
   readonly requested: number;
   readonly decision: number;

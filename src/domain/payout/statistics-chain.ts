@@ -1,21 +1,21 @@
 import { type DayFigures, nextUtcDay } from './statistics.ts';
 
-/** A published day: `hash` is SHA-256, in lower-case hex, of the hash before it, a line feed and `body`. */
+/** A published day. `hash` is the lower-case hex SHA-256 of the previous hash, a line feed and `body`. */
 export type ChainEntry = { readonly hash: string; readonly body: string };
 
-/** What `body` holds as JSON. */
+/** The JSON contents of `body`. */
 export type ChainDay = {
   /** From 1, without gaps. */
   readonly number: number;
   /** UTC: YYYY-MM-DD. */
   readonly day: string;
-  /** Whether these are the demo's samples. */
+  /** Whether these are demo data. */
   readonly sample: boolean;
-  /** The day's own first, then the earlier days it corrects. */
+  /** The figures of the day itself, then of earlier days it corrects. */
   readonly figures: readonly DayFigures[];
 };
 
-/** The newest entry; a copy of it reveals any later change to what came before. */
+/** The newest entry. Anyone who notes it down can detect later changes to earlier entries. */
 export type ChainHead = { readonly number: number; readonly day: string; readonly hash: string };
 
 export type ChainProblem = 'hash' | 'number' | 'day' | 'body' | 'noted-head';
@@ -36,7 +36,7 @@ export function writeBody({ number, day, sample, figures }: ChainDay): string {
 
 /**
  * Recomputes every hash of a chain.
- * @param noted a head that was noted before and must still be there
+ * @param noted a head noted earlier, which must still be in the chain
  */
 export async function verifyChain(
   entries: readonly ChainEntry[],
@@ -61,7 +61,7 @@ export async function verifyChain(
   return { intact: true, head, days };
 }
 
-/** What a body holds; null if it isn't a day. */
+/** Parses a body; null if it isn't a day. */
 export function readBody(body: string): ChainDay | null {
   try {
     const content: unknown = JSON.parse(body);

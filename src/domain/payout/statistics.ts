@@ -1,9 +1,9 @@
 import type { RejectionReason } from './stages.ts';
 
-/** How many payouts took how many hours, rounded up; a correction counts down. */
+/** Number of payouts by hours taken, rounded up. Corrections are negative. */
 export type HourCounts = Readonly<Record<string, number>>;
 
-/** What a day's entry adds to the figures of a day: its own, or an earlier one that it corrects. */
+/** What an entry adds to the figures of a day, either its own or an earlier day that it corrects. */
 export type DayFigures = {
   /** UTC: YYYY-MM-DD. */
   readonly day: string;
@@ -11,20 +11,20 @@ export type DayFigures = {
   readonly decisionHours: HourCounts;
   /** From request to arrival. */
   readonly paidHours: HourCounts;
-  /** What arrived at traders. */
+  /** The amount that traders received. */
   readonly paidCents: number;
   readonly rejections: Readonly<Partial<Record<RejectionReason, number>>>;
 };
 
-/** One of the things the statistics count, on the day it happened. */
+/** An event counted in the statistics, on the day it happened. */
 export type CountedStage =
   | { readonly kind: 'approved'; readonly day: string; readonly hours: number }
   | { readonly kind: 'rejected'; readonly day: string; readonly hours: number; readonly reason: RejectionReason }
   | { readonly kind: 'paid'; readonly day: string; readonly hours: number; readonly cents: number }
-  /** Money that came back after it had been counted as paid on `day`. */
+  /** Money that came back after it was counted as paid on `day`. */
   | { readonly kind: 'returned'; readonly day: string; readonly hours: number; readonly cents: number };
 
-/** Times of a number of payouts; null for none or too few. */
+/** Processing times of payouts; null if there are none or too few. */
 export type HourSummary = {
   readonly count: number;
   readonly medianHours: number | null;
@@ -52,31 +52,31 @@ export function nextUtcDay(day: string): string {
   return utcDayOf(Date.parse(`${day}T00:00:00Z`) + dayMs);
 }
 
-/** Whole hours that have begun: nobody waits less than what is published. */
+/** Started hours, so that published times are never shorter than the real ones. */
 export function startedHours(fromMs: number, toMs: number): number {
   return Math.max(1, Math.ceil((toMs - fromMs) / hourMs));
 }
 
-/** What an entry adds: first its own day, then the earlier days it corrects, oldest first. */
+/** The figures an entry adds: first for its own day, then for earlier days it corrects, oldest first. */
 export function sumFigures(day: string, stages: readonly CountedStage[]): readonly DayFigures[] {
   const days = [...new Set(stages.map((stage) => stage.day))].filter((other) => other !== day).sort();
-  return [day, ...days].map((own) => {
-    const of = stages.filter((stage) => stage.day === own);
-    const decided = of.filter(({ kind }) => kind === 'approved' || kind === 'rejected');
-    const paid = of.filter((stage) => stage.kind === 'paid' || stage.kind === 'returned');
+  return [day, ...days].map((figuresDay) => {
+    const dayStages = stages.filter((stage) => stage.day === figuresDay);
+    const decided = dayStages.filter(({ kind }) => kind === 'approved' || kind === 'rejected');
+    const paid = dayStages.filter((stage) => stage.kind === 'paid' || stage.kind === 'returned');
     return {
-      day: own,
+      day: figuresDay,
       decisionHours: countHours(decided.map(({ hours }) => [hours, 1])),
       paidHours: countHours(paid.map(({ kind, hours }) => [hours, kind === 'paid' ? 1 : -1])),
       paidCents: paid.reduce((sum, { kind, cents }) => sum + (kind === 'paid' ? cents : -cents), 0),
-      rejections: countReasons(of.flatMap((stage) => (stage.kind === 'rejected' ? [[stage.reason, 1]] : []))),
+      rejections: countReasons(dayStages.flatMap((stage) => (stage.kind === 'rejected' ? [[stage.reason, 1]] : []))),
     };
   });
 }
 
 /**
- * The figures of each month, newest first, and of all time.
- * @param minimumPerMonth of how many payouts a month's times are stated
+ * Summarizes each month, newest first, and all time.
+ * @param minimumPerMonth minimum number of payouts for a month's times to be stated
  */
 export function summarize(
   days: readonly DayFigures[],
@@ -90,13 +90,13 @@ export function summarize(
   const months = [...byMonth].sort(([left], [right]) => right.localeCompare(left));
   return {
     all: summarizePeriod('all', days, 1),
-    months: months.map(([month, own]) => summarizePeriod(month, own, minimumPerMonth)),
+    months: months.map(([month, figures]) => summarizePeriod(month, figures, minimumPerMonth)),
   };
 }
 
 function summarizePeriod(period: string, days: readonly DayFigures[], minimum: number): PeriodStatistics {
   const entriesOf = (counts: readonly HourCounts[]) =>
-    counts.flatMap((own) => Object.entries(own).map(([hours, count]) => [Number(hours), count] as const));
+    counts.flatMap((byHours) => Object.entries(byHours).map(([hours, count]) => [Number(hours), count] as const));
   const rejections = countReasons(
     days.flatMap((day) => Object.entries(day.rejections) as (readonly [RejectionReason, number])[]),
   );
@@ -119,7 +119,7 @@ function summarizeHours(counts: HourCounts, minimum: number): HourSummary {
   return { count: total, medianHours: nearestRank(sorted, total, 50), p95Hours: nearestRank(sorted, total, 95) };
 }
 
-/** The smallest value that at least so many percent of all don't exceed. */
+/** The nearest-rank percentile: the smallest value that at least `percent` of all values don't exceed. */
 function nearestRank(
   sorted: readonly { readonly hours: number; readonly count: number }[],
   total: number,
@@ -142,7 +142,7 @@ function countReasons(entries: readonly (readonly [RejectionReason, number])[]):
   return Object.fromEntries([...sumByKey(entries)].sort(([left], [right]) => left.localeCompare(right)));
 }
 
-/** Without what comes to nothing. */
+/** Adds up the counts by key and drops those that are zero. */
 function sumByKey(entries: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const [key, count] of entries) sums.set(key, (sums.get(key) ?? 0) + count);

@@ -5,19 +5,19 @@ export type TradedDay = { readonly day: TradingDay; readonly resultCents: number
 
 /** Trades by the trading day of their close, oldest first. */
 export function tradedDaysOf(trades: readonly Trade[]): readonly TradedDay[] {
-  return [...Map.groupBy(trades, ({ closedAt }) => resultDayOf(closedAt))].map(([day, own]) => ({
+  return [...Map.groupBy(trades, ({ closedAt }) => resultDayOf(closedAt))].map(([day, dayTrades]) => ({
     day,
-    resultCents: own.reduce((sum, { resultCents }) => sum + resultCents, 0),
-    trades: own,
+    resultCents: dayTrades.reduce((sum, { resultCents }) => sum + resultCents, 0),
+    trades: dayTrades,
   }));
 }
 
-/** What a group of days has in common. */
+/** Average trading habits over a group of days. */
 export type DayHabits = {
   readonly days: number;
   readonly tradesPerDay: number;
   readonly contractsPerTrade: number;
-  /** The share of trades that were opened right after two losses in a row of the same day. */
+  /** The share of trades opened right after two consecutive losses on the same day. */
   readonly afterTwoLossesBps: number;
   /** The share of days whose first trade lost. */
   readonly lostFirstBps: number;
@@ -30,7 +30,7 @@ export type WorstDays = {
   readonly others: DayHabits;
 };
 
-/** The worst tenth of the days, three at least, as far as they lost money; null if none did. */
+/** The worst tenth of all days (at least three), limited to losing days; null if no day or every day is among them. */
 export function worstDaysOf(days: readonly TradedDay[]): WorstDays | null {
   const count = Math.max(3, Math.ceil(days.length / 10));
   const worst = days
@@ -60,7 +60,7 @@ function habitsOf(days: readonly TradedDay[]): DayHabits {
   };
 }
 
-/** Trades of a day opened when the two trades that had closed last both lost. */
+/** Trades of a day that were opened after the two latest closed trades had both lost. */
 export function tradesAfterTwoLosses({ trades }: TradedDay): readonly Trade[] {
   return trades.filter((trade) => {
     const before = trades.filter(({ closedAt }) => closedAt <= trade.openedAt && closedAt < trade.closedAt).slice(-2);
@@ -68,7 +68,7 @@ export function tradesAfterTwoLosses({ trades }: TradedDay): readonly Trade[] {
   });
 }
 
-/** What the record would have been if no trade had been opened after a day's closed trades had lost `stopCents`. */
+/** The total result if no trade had been opened once a day's closed trades had lost `stopCents`. */
 export function resultWithDailyStop(days: readonly TradedDay[], stopCents: number): number {
   let total = 0;
   for (const { trades } of days) {

@@ -3,41 +3,41 @@ import { instruments } from '../instrument/instruments.ts';
 import type { Trade } from '../statistics/trades.ts';
 import { quantileOf } from './intervals.ts';
 
-/** How far a trade was behind and ahead before it closed, without fees; both are positive amounts. */
+/** How far a trade moved against and in favour of the trader before it closed, without fees. Both are positive. */
 export type Excursion = {
   readonly adverseCents: number;
   readonly favourableCents: number;
-  /** Prices between its fills; without any the extremes are those of the fills. */
+  /** The number of prices between its fills. If there are none, the extremes come from the fills. */
   readonly prices: number;
 };
 
-type Open = { quantity: number; costTicks: number; lowTicks: number; highTicks: number; prices: number };
+type OpenTrade = { quantity: number; costTicks: number; lowTicks: number; highTicks: number; prices: number };
 
-/** The excursions of the trades that `tradesOf` pairs from the same record, in its order. */
+/** The excursions of the trades that `tradesOf` returns for the same events, in the same order. */
 export function excursionsOf(events: Iterable<AccountEvent>): readonly Excursion[] {
-  const open = new Map<string, Open>();
+  const open = new Map<string, OpenTrade>();
   const closed: Excursion[] = [];
   for (const event of events) {
     if (event.type !== 'fill' && event.type !== 'mark') continue;
     const contract = `${event.instrument} ${event.month}`;
     const held = open.get(contract);
     if (event.type === 'mark') {
-      if (held) notePrice(held, event.priceTicks, 1);
+      if (held) trackPrice(held, event.priceTicks, 1);
       continue;
     }
     const direction = event.side === 'buy' ? 1 : -1;
     const closing = held && held.quantity * direction < 0 ? Math.min(event.quantity, Math.abs(held.quantity)) : 0;
     if (held && closing > 0) {
-      notePrice(held, event.priceTicks, 0);
+      trackPrice(held, event.priceTicks, 0);
       addFill(held, direction * closing, event);
       if (held.quantity === 0) {
-        closed.push(closeOpen(held, event));
+        closed.push(closeTrade(held, event));
         open.delete(contract);
       }
     }
     if (event.quantity > closing) {
       const next = open.get(contract) ?? { quantity: 0, costTicks: 0, lowTicks: 0, highTicks: 0, prices: 0 };
-      notePrice(next, event.priceTicks, 0);
+      trackPrice(next, event.priceTicks, 0);
       addFill(next, direction * (event.quantity - closing), event);
       open.set(contract, next);
     }
@@ -45,25 +45,25 @@ export function excursionsOf(events: Iterable<AccountEvent>): readonly Excursion
   return closed;
 }
 
-function notePrice(held: Open, priceTicks: number, prices: number): void {
+function trackPrice(held: OpenTrade, priceTicks: number, prices: number): void {
   const ticks = held.quantity * priceTicks - held.costTicks;
   held.lowTicks = Math.min(held.lowTicks, ticks);
   held.highTicks = Math.max(held.highTicks, ticks);
   held.prices += prices;
 }
 
-function addFill(held: Open, signed: number, { priceTicks }: Fill): void {
+function addFill(held: OpenTrade, signed: number, { priceTicks }: Fill): void {
   held.quantity += signed;
   held.costTicks += signed * priceTicks;
 }
 
-function closeOpen({ lowTicks, highTicks, prices }: Open, { instrument }: Fill): Excursion {
+function closeTrade({ lowTicks, highTicks, prices }: OpenTrade, { instrument }: Fill): Excursion {
   const { tickValueHundredths } = instruments[instrument];
   const cents = (ticks: number) => Math.round((ticks * tickValueHundredths) / 100);
   return { adverseCents: cents(-lowTicks), favourableCents: cents(highTicks), prices };
 }
 
-/** The excursions of trades whose prices are known. Medians are null without such a trade. */
+/** Medians of the excursions of trades with known prices; null without such a trade. */
 export type ExcursionSummary = {
   readonly trades: number;
   readonly winners: number;
@@ -72,13 +72,13 @@ export type ExcursionSummary = {
   readonly loserAdverseCents: number | null;
   readonly winnerFavourableCents: number | null;
   readonly loserFavourableCents: number | null;
-  /** Nine of ten winning trades were never further behind. */
+  /** Nine of ten winning trades were never further behind than this. */
   readonly mostWinnersAdverseCents: number | null;
-  /** Losing trades that had been ahead by at least the average loss. */
+  /** Losing trades that were once ahead by at least the average loss. */
   readonly losersOnceAhead: number;
 };
 
-/** @param trades and their excursions, in one order @param from prices before this time are no longer stored */
+/** @param excursions in the order of `trades` @param from prices before this time are no longer stored */
 export function summariseExcursions(
   trades: readonly Trade[],
   excursions: readonly Excursion[],

@@ -4,17 +4,17 @@ import type { AccountState } from '../account/state.ts';
 import { resultDayOf, type TradingDay } from '../calendar/trading-day.ts';
 import type { AccountRules } from '../rules/types.ts';
 
-/** A traded day's smallest distance between equity and the nearer floor, and the one at its end. Zero is a breach. */
+/** A traded day's smallest distance between equity and the nearest floor, and its last. Zero is a breach. */
 export type DayDistance = { readonly day: TradingDay; readonly lowestCents: number; readonly lastCents: number };
 
-/** Day by day, oldest first; empty where the rules have no floor. Moments without a position or a fill don't count. */
+/** Per day, oldest first; empty if the rules have no floor. Only fills and prices of open positions count. */
 export function floorDistancesOf(rules: AccountRules, events: Iterable<AccountEvent>): readonly DayDistance[] {
   const days = new Map<TradingDay, DayDistance>();
   let wasBreached = false;
   for (const { event, state } of replayEach(rules, events)) {
-    const isAfter = wasBreached;
+    const alreadyBreached = wasBreached;
     wasBreached = state.status === 'breached';
-    if (isAfter && wasBreached) continue;
+    if (alreadyBreached && wasBreached) continue;
     if (event.type !== 'fill' && (event.type !== 'mark' || state.positions.length === 0)) continue;
     const cents = distanceOf(state);
     if (cents === null) continue;

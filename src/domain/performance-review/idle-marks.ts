@@ -1,6 +1,6 @@
 import { type AccountEvent, signedQuantity } from '../account/events.ts';
 
-/** Tells, event by event from the first, which matter: a price of a contract that isn't held changes nothing. */
+/** Returns a filter for events in order, from the first. It drops prices of contracts that aren't held. */
 export function createIdleMarkFilter(): (event: AccountEvent) => boolean {
   const held = new Map<string, number>();
   return (event) => {

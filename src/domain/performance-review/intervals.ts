@@ -3,10 +3,10 @@ import { normalCdf, normalQuantile } from './normal.ts';
 
 export type Interval = { readonly low: number; readonly high: number };
 
-/** Both intervals hold the true value in 95 of 100 samples. */
+/** Both intervals contain the true value in 95 of 100 samples. */
 const tail = 0.025;
 
-/** Wilson's score interval of a share (Journal of the American Statistical Association 22, 1927). */
+/** Wilson's score interval for a proportion (Journal of the American Statistical Association 22, 1927). */
 export function wilsonInterval(hits: number, count: number): Interval {
   const z = normalQuantile(1 - tail);
   const share = hits / count;
@@ -16,13 +16,13 @@ export function wilsonInterval(hits: number, count: number): Interval {
   return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
-/** A trading day's result and how many trades made it. */
+/** A trading day's result and its number of trades. */
 export type DaySum = { readonly sum: number; readonly trades: number };
 
 /**
- * The interval of the average trade, by the bias-corrected and accelerated bootstrap (Efron and Tibshirani, An
- * Introduction to the Bootstrap, 14.3). Whole days are drawn, because trades of one day aren't independent.
- * @returns null where the draws don't differ, as with equal days
+ * Confidence interval for the average trade, by the bias-corrected and accelerated bootstrap (Efron and Tibshirani, An
+ * Introduction to the Bootstrap, 14.3). Draws whole days, because trades of one day aren't independent.
+ * @returns null if the draws don't differ, as with identical days
  */
 export function averageTradeInterval(days: readonly DaySum[], draws: number, random: Random): Interval | null {
   const average = averageOf(days);
@@ -36,7 +36,7 @@ export function averageTradeInterval(days: readonly DaySum[], draws: number, ran
   return { low: at(normalQuantile(tail)), high: at(normalQuantile(1 - tail)) };
 }
 
-/** The averages of so many draws of as many days as there are, ascending. */
+/** The averages of `draws` bootstrap samples, ascending. Each sample has as many days as the original. */
 export function drawAverages(days: readonly DaySum[], draws: number, random: Random): Float64Array {
   const sums = Float64Array.from(days, ({ sum }) => sum);
   const counts = Float64Array.from(days, ({ trades }) => trades);
@@ -53,7 +53,7 @@ export function drawAverages(days: readonly DaySum[], draws: number, random: Ran
   return averages.sort();
 }
 
-/** By leaving out one day after another. */
+/** The acceleration by jackknife: leaves out one day at a time. */
 function accelerationOf(days: readonly DaySum[]): number {
   const sum = days.reduce((total, day) => total + day.sum, 0);
   const trades = days.reduce((total, day) => total + day.trades, 0);
@@ -70,8 +70,8 @@ function averageOf(days: readonly DaySum[]): number {
 
 /** Interpolates linearly between the two nearest values. @param sorted ascending */
 export function quantileOf(sorted: ArrayLike<number>, share: number): number {
-  const place = share * (sorted.length - 1);
-  const low = sorted[Math.floor(place)] ?? Number.NaN;
-  const high = sorted[Math.ceil(place)] ?? Number.NaN;
-  return low + (high - low) * (place - Math.floor(place));
+  const position = share * (sorted.length - 1);
+  const low = sorted[Math.floor(position)] ?? Number.NaN;
+  const high = sorted[Math.ceil(position)] ?? Number.NaN;
+  return low + (high - low) * (position - Math.floor(position));
 }

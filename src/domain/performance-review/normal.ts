@@ -1,4 +1,4 @@
-/** The standard normal distribution up to x, by Marsaglia's series (Journal of Statistical Software 11/4, 2004). */
+/** Standard normal distribution function, by Marsaglia's series (Journal of Statistical Software 11/4, 2004). */
 export function normalCdf(x: number): number {
   if (x < -8) return 0;
   if (x > 8) return 1;

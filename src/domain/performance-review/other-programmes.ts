@@ -5,29 +5,29 @@ import { contractsIn } from '../account/view-account.ts';
 import type { TradingDay } from '../calendar/trading-day.ts';
 import type { AccountRules } from '../rules/types.ts';
 
-/** The rules of a programme in the account's size. */
+/** A programme's rules for the account's size. */
 export type Candidate = { readonly programme: string; readonly size: string; readonly rules: AccountRules };
 
-/** What the same fills would have come to under a programme's rules. */
+/** How the same fills would have ended under a programme's rules. */
 export type ProgrammeReplay = {
   readonly programme: string;
   readonly size: string;
-  /** Of the record's attempts, which resets separate. */
+  /** Number of attempts; resets separate them. */
   readonly attempts: number;
   readonly passed: number;
   readonly breached: number;
   readonly firstBreach: { readonly rule: BreachRule; readonly day: TradingDay } | null;
-  /** Days that a soft daily limit would have closed; what was traded after it still counts here. */
+  /** Days that a soft daily limit would have locked. Trades after the lock still count in this replay. */
   readonly lockedDays: number;
-  /** Fills that would have been above its contract limit. */
+  /** Fills after which the position would have been above the contract limit. */
   readonly fillsOverLimit: number;
 };
 
-/** Replays the record under a programme's rules. What wasn't traded because the account had ended stays unknown. */
+/** Replays the events under a programme's rules. Trades the account missed because it had ended remain unknown. */
 export function replayUnder({ programme, size, rules }: Candidate, events: readonly AccountEvent[]): ProgrammeReplay {
   const attempts = splitAttempts(events);
-  const ends = attempts.map((attempt) => endOf(rules, attempt));
-  const sum = (count: (end: End) => number) => ends.reduce((total, end) => total + count(end), 0);
+  const ends = attempts.map((attempt) => replayAttempt(rules, attempt));
+  const sum = (count: (end: AttemptOutcome) => number) => ends.reduce((total, end) => total + count(end), 0);
   return {
     programme,
     size,
@@ -40,12 +40,12 @@ export function replayUnder({ programme, size, rules }: Candidate, events: reado
   };
 }
 
-type End = Pick<ProgrammeReplay, 'lockedDays' | 'fillsOverLimit'> & {
+type AttemptOutcome = Pick<ProgrammeReplay, 'lockedDays' | 'fillsOverLimit'> & {
   readonly passed: boolean;
   readonly breach: ProgrammeReplay['firstBreach'];
 };
 
-function endOf(rules: AccountRules, events: readonly AccountEvent[]): End {
+function replayAttempt(rules: AccountRules, events: readonly AccountEvent[]): AttemptOutcome {
   const locked = new Set<TradingDay>();
   let fillsOverLimit = 0;
   for (const { event, state } of replayEach(rules, events)) {
@@ -60,7 +60,7 @@ function endOf(rules: AccountRules, events: readonly AccountEvent[]): End {
   return { lockedDays: locked.size, fillsOverLimit, passed: false, breach: null };
 }
 
-/** A reset starts the next attempt; one without fills isn't one. */
+/** Splits events at resets. A part without fills isn't an attempt. */
 function splitAttempts(events: readonly AccountEvent[]): readonly (readonly AccountEvent[])[] {
   const attempts: AccountEvent[][] = [[]];
   for (const event of events) {

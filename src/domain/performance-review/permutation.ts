@@ -4,10 +4,10 @@ import { nextRandom, type Random } from '../../lib/random.ts';
 export type Grouped = { readonly value: number; readonly group: number };
 
 /**
- * For each group, how often a shuffled record sets it as far apart from the rest as the real one does: the two-sided
- * p-value of its mean. Welch's t is compared, which stays valid where groups scatter differently; the shuffled record
- * takes the place of the t distribution, which heavy tails would break.
- * @param tested the groups that have enough values @param draws shuffles; p is at least 1 ÷ (draws + 1)
+ * The two-sided permutation p-value of each group's mean: how often a shuffle separates the group from the rest as far
+ * as the real data does. Compares Welch's t, which allows for unequal variances. Shuffling replaces the t distribution,
+ * which heavy tails would invalidate.
+ * @param tested groups with enough values @param draws number of shuffles; p is at least 1 ÷ (draws + 1)
  */
 export function permutationPValues(
   entries: readonly Grouped[],
@@ -22,19 +22,19 @@ export function permutationPValues(
   const counts = new Float64Array(groups);
   for (const label of labels) counts[label] = (counts[label] ?? 0) + 1;
   const squares = values.reduce((sum, value) => sum + value * value, 0);
-  const real = welchOf(values, labels, counts, squares, tested);
-  const reached = tested.map(() => 1);
+  const observed = welchOf(values, labels, counts, squares, tested);
+  const reachedCounts = tested.map(() => 1);
   for (let draw = 0; draw < draws; draw += 1) {
     shuffle(values, random);
     const drawn = welchOf(values, labels, counts, squares, tested);
     for (let index = 0; index < tested.length; index += 1)
-      // Equal records shuffled differently round differently in the last digits.
-      if ((drawn[index] ?? 0) >= (real[index] ?? 0) - 1e-9) reached[index] = (reached[index] ?? 0) + 1;
+      // The order of summation changes the last digits, so equal values may differ slightly.
+      if ((drawn[index] ?? 0) >= (observed[index] ?? 0) - 1e-9) reachedCounts[index] = (reachedCounts[index] ?? 0) + 1;
   }
-  return reached.map((count) => count / (draws + 1));
+  return reachedCounts.map((count) => count / (draws + 1));
 }
 
-/** Welch's t of each tested group against the rest, without its sign. @param values with a mean of zero */
+/** The absolute Welch's t of each tested group against the rest. @param values with a mean of zero */
 function welchOf(
   values: Float64Array,
   labels: Int32Array,
@@ -51,16 +51,17 @@ function welchOf(
     groupSquares[label] = (groupSquares[label] ?? 0) + value * value;
   }
   return Float64Array.from(tested, (group) => {
-    const [count, sum, own] = [counts[group] ?? 0, sums[group] ?? 0, groupSquares[group] ?? 0];
+    const [count, sum, groupSquare] = [counts[group] ?? 0, sums[group] ?? 0, groupSquares[group] ?? 0];
     const rest = values.length - count;
     const spread =
-      (own - sum ** 2 / count) / (count - 1) / count + (squares - own - sum ** 2 / rest) / (rest - 1) / rest;
+      (groupSquare - sum ** 2 / count) / (count - 1) / count +
+      (squares - groupSquare - sum ** 2 / rest) / (rest - 1) / rest;
     const gap = Math.abs(sum / count + sum / rest);
     return spread <= 0 ? (gap > 0 ? Number.POSITIVE_INFINITY : 0) : gap / Math.sqrt(spread);
   });
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates shuffle. */
 function shuffle(values: Float64Array, random: Random): void {
   for (let index = values.length - 1; index > 0; index -= 1) {
     const other = Math.floor(nextRandom(random) * (index + 1));
@@ -70,13 +71,13 @@ function shuffle(values: Float64Array, random: Random): void {
   }
 }
 
-/** P-values adjusted by Benjamini and Hochberg (Journal of the Royal Statistical Society B 57, 1995), in the same order. */
+/** Benjamini–Hochberg adjusted p-values (Journal of the Royal Statistical Society B 57, 1995), in input order. */
 export function adjustPValues(pValues: readonly number[]): readonly number[] {
   const descending = pValues.map((p, index) => ({ p, index })).sort((left, right) => right.p - left.p);
   const adjusted = pValues.map(() => 1);
   let lowest = 1;
-  for (const [place, { p, index }] of descending.entries()) {
-    lowest = Math.min(lowest, (p * pValues.length) / (pValues.length - place));
+  for (const [rank, { p, index }] of descending.entries()) {
+    lowest = Math.min(lowest, (p * pValues.length) / (pValues.length - rank));
     adjusted[index] = lowest;
   }
   return adjusted;

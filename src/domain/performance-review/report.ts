@@ -11,17 +11,17 @@ import { type Sample, sampleOf } from './sample.ts';
 import { closeDaysOf, type Suggestion, suggestionsOf } from './suggestions.ts';
 import { type Timing, timingOf } from './timing.ts';
 
-/** Draws of the bootstrap, and shuffles of each timing test. */
+/** Number of bootstrap draws, and of shuffles in each timing test. */
 export const reviewDraws = 10_000;
 
-/** What a record says beyond its own figures; needs a large enough sample. */
+/** Statistical conclusions, which need a large enough sample. */
 export type Conclusions = {
-  /** In basis points. */
+  /** Confidence interval of the win rate, in basis points. */
   readonly winRate: { readonly lowBps: number; readonly highBps: number };
-  /** Of the average trade; null where all days are alike. */
+  /** Confidence interval of the average trade; null if all days are identical. */
   readonly expectancy: { readonly lowCents: number; readonly highCents: number } | null;
   readonly timing: Timing;
-  /** Three, most important first. */
+  /** Up to three, most important first. */
   readonly suggestions: readonly Suggestion[];
 };
 
@@ -48,13 +48,13 @@ export type PerformanceReport = {
     readonly closeDays: number;
     /** The average losing trade, as a positive amount. */
     readonly lossCents: number;
-    /** Before this time distances rest on fills alone, because older prices between them aren't stored. */
+    /** Distances before this time come from fills only, because older prices aren't stored. */
     readonly pricesFrom: number;
   };
   readonly worstDays: WorstDays | null;
   /** The account's own programme first. */
   readonly programmes: readonly ProgrammeReplay[];
-  /** Null for too small a sample. */
+  /** Null if the sample is too small. */
   readonly conclusions: Conclusions | null;
 };
 
@@ -63,14 +63,14 @@ export type ReportInput = {
   readonly rules: AccountRules;
   /** The account's own programme first. */
   readonly candidates: readonly Candidate[];
-  /** The record, oldest first. */
+  /** Oldest first. */
   readonly events: readonly AccountEvent[];
   readonly seed: number;
   /** Prices before this time are no longer stored. */
   readonly pricesFrom: number;
 };
 
-/** Reviews an account's record. Equal input gives an equal report. */
+/** Reviews an account's events. Equal input gives an equal report. */
 export function makeReport({ rules, candidates, events, seed, pricesFrom }: ReportInput): PerformanceReport {
   const trades = tradesOf(events.filter((event): event is Fill => event.type === 'fill'));
   const statistics = statisticsOf(trades);
@@ -99,7 +99,7 @@ export function makeReport({ rules, candidates, events, seed, pricesFrom }: Repo
   };
 }
 
-/** The seed's draws go to the average trade first, then to the hours, then to the weekdays. */
+/** Random numbers are used in a fixed order: average trade, hours, weekdays. */
 function conclude(
   basis: Omit<Parameters<typeof suggestionsOf>[0], 'expectancy' | 'timing'>,
   seed: number,

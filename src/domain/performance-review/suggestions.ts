@@ -6,7 +6,7 @@ import type { Interval } from './intervals.ts';
 import type { ProgrammeReplay } from './other-programmes.ts';
 import type { Timing, TimingEffect } from './timing.ts';
 
-/** Something to change, with the figures it follows from. */
+/** A suggested change, with the figures that support it. */
 export type Suggestion =
   | { readonly kind: 'no-edge'; readonly highCents: number }
   | {
@@ -38,7 +38,7 @@ export type Suggestion =
 export type SuggestionInput = {
   readonly days: readonly TradedDay[];
   readonly statistics: Statistics;
-  /** Of the average trade; null where it can't be said. */
+  /** Confidence interval of the average trade; null if it can't be computed. */
   readonly expectancy: Interval | null;
   readonly bySize: readonly Group<number>[];
   readonly timing: Timing;
@@ -48,24 +48,24 @@ export type SuggestionInput = {
   readonly programmes: readonly ProgrammeReplay[];
 };
 
-const wanted = 3;
-/** Fewer trades don't make a habit. */
+const maxSuggestions = 3;
+/** Patterns need at least this many trades. */
 const minimumTrades = 10;
-/** About twenty years: beyond, a number says no more. */
-const mostDays = 5_000;
+/** About twenty years; a larger number would mean nothing. */
+const maxDays = 5_000;
 
 type Rule = (input: SuggestionInput) => Suggestion | null;
 
 /**
- * The first three that apply, in this order: an average trade below zero beyond chance; a losing hour or weekday among the timing findings; an ordinary loss
- * from the floor on a tenth of the days; another programme breached less often; losing trades after two losses; a
- * daily stop at the average losing day that keeps a twentieth of the losses; a stop where nine of ten winners stayed;
- * a quarter of the losers ahead before; the largest size losing while the others win. What always applies follows.
+ * Returns the first three that apply, in this order: the average trade is significantly negative; an hour or weekday
+ * loses significantly; a tenth of the days come within an average loss of the floor; another programme breaches less;
+ * trades after two losses lose; a daily stop at the average losing day saves a twentieth of the losses; a stop keeps
+ * nine of ten winners; a quarter of the losers were ahead; only the largest size loses. General suggestions follow.
  */
 export function suggestionsOf(input: SuggestionInput): readonly Suggestion[] {
   const found: Suggestion[] = [];
   for (const rule of rules) {
-    const suggestion = found.length < wanted ? rule(input) : null;
+    const suggestion = found.length < maxSuggestions ? rule(input) : null;
     if (suggestion) found.push(suggestion);
   }
   return found;
@@ -134,7 +134,7 @@ const rules: readonly Rule[] = [
     if (!expectancy || expectancy.low > 0 || expectancy.high < 0 || !expectancyCents) return null;
     const half = (expectancy.high - expectancy.low) / 2;
     const needed = Math.ceil(days.length * (half / expectancyCents) ** 2);
-    return { kind: 'more-days', days: Math.min(needed, mostDays) };
+    return { kind: 'more-days', days: Math.min(needed, maxDays) };
   },
   ({ expectancy }) =>
     expectancy && expectancy.low > 0 ? { kind: 'keep', lowCents: Math.round(expectancy.low) } : null,
@@ -151,7 +151,7 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** On how many days the floor was nearer than an ordinary loss, which is the average losing trade. */
+/** Counts the days on which equity came within an average losing trade of the floor. */
 export function closeDaysOf(
   distances: readonly DayDistance[],
   { averageLossCents }: Pick<Statistics, 'averageLossCents'>,

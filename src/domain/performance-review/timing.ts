@@ -4,13 +4,13 @@ import { resultDayOf } from '../calendar/trading-day.ts';
 import type { Trade } from '../statistics/trades.ts';
 import { adjustPValues, type Grouped, permutationPValues } from './permutation.ts';
 
-/** The share of false ones among the findings, on average. */
+/** The expected share of false positives among the findings. */
 export const falseDiscoveryRate = 0.1;
 
-/** Fewer values on either side aren't tested: trades of an hour, days of a weekday. */
+/** A group is tested only if it and the rest have at least this many values: trades per hour, days per weekday. */
 const minimumValues = { hour: 8, weekday: 4 } as const;
 
-/** An hour in Chicago (0–23) by a trade's opening, or a weekday (1 is Monday) by the trading day of its close. */
+/** Results of a Chicago hour (0–23, when trades opened) or of a weekday (1 is Monday, the trading day they closed). */
 export type TimingEffect = {
   readonly kind: 'hour' | 'weekday';
   readonly key: number;
@@ -19,7 +19,7 @@ export type TimingEffect = {
   /** Per trade for an hour, per day for a weekday. */
   readonly averageCents: number;
   readonly otherAverageCents: number;
-  /** Of the difference between both averages; null where there are too few values to test. */
+  /** P-value of the difference between both averages; null if there are too few values to test. */
   readonly p: number | null;
   /** `p` adjusted for the number of tests. */
   readonly adjustedP: number | null;
@@ -31,7 +31,7 @@ export type Timing = { readonly tests: number; readonly effects: readonly Timing
 type Value = Grouped & { readonly trades: number };
 type Untested = Omit<TimingEffect, 'adjustedP' | 'isFinding'>;
 
-/** Tests every hour and weekday with enough values; trades of one day count as one value for weekdays. */
+/** Tests every hour and weekday that has enough values. For weekdays, each day is one value. */
 export function timingOf(trades: readonly Trade[], draws: number, random: Random): Timing {
   const hours = trades.map(({ openedAt, resultCents }) => ({
     value: resultCents,
@@ -56,10 +56,10 @@ function effectsOf(
 ): readonly Untested[] {
   const keys = [...new Set(values.map(({ group }) => group))].sort((left, right) => left - right);
   const counts = Map.groupBy(values, ({ group }) => group);
-  const least = minimumValues[kind];
+  const minimum = minimumValues[kind];
   const tested = keys.filter((key) => {
     const count = counts.get(key)?.length ?? 0;
-    return count >= least && values.length - count >= least;
+    return count >= minimum && values.length - count >= minimum;
   });
   const pValues = tested.length === 0 ? [] : permutationPValues(values, tested, draws, random);
   const total = values.reduce((sum, { value }) => sum + value, 0);

@@ -1,7 +1,7 @@
 import { findLock, findMaxLoss } from '../drawdown/registry.ts';
 import type { AccountRules } from './types.ts';
 
-/** The value of a rule: an amount in cents, a share in basis points, a count, a word, or none. */
+/** The rules of an account, in the reading order of `ruleLines`. */
 export type RuleField =
   | 'startingBalance'
   | 'drawdownMode'
@@ -20,7 +20,7 @@ export type RuleLine = { readonly field: RuleField; readonly unit: RuleUnit; rea
 
 export type RuleDifference = RuleLine & { readonly today: number | string | null };
 
-/** All rules of an account, one per line, in reading order. A line without a value doesn't apply. */
+/** All rules of an account, one per line, in reading order. A rule with a null value doesn't apply. */
 export function ruleLines(rules: AccountRules): readonly RuleLine[] {
   const { drawdown, dailyLoss } = rules;
   return [
@@ -37,7 +37,7 @@ export function ruleLines(rules: AccountRules): readonly RuleLine[] {
   ];
 }
 
-/** The lines of `bought` that differ today; empty if nothing has changed. */
+/** The lines of `bought` that differ from today's rules; empty if nothing has changed. */
 export function differencesOf(bought: AccountRules, today: AccountRules): readonly RuleDifference[] {
   const now = new Map(ruleLines(today).map((line) => [line.field, line.value]));
   return ruleLines(bought).flatMap((line) => {

@@ -1,7 +1,7 @@
 import type { AccountPhase } from '../account/lifecycle.ts';
 import type { AccountRules } from './types.ts';
 
-/** A funded account can't be passed: it keeps floors and limits and loses its targets. */
+/** Rules for a phase. A funded account can't be passed, so it keeps floors and limits but has no targets. */
 export function rulesForPhase(rules: AccountRules, phase: AccountPhase): AccountRules {
   if (phase === 'evaluation') return rules;
   return { ...rules, targetCents: null, minimumDays: 0, consistencyBps: null };

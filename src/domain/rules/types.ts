@@ -8,7 +8,7 @@ export type AccountRules = {
   /** Profit above the starting balance that passes the evaluation; null without a target. */
   readonly targetCents: number | null;
   readonly minimumDays: number;
-  /** The best day's maximum share of total profit in basis points; raises the target, never breaches. */
+  /** The best day's maximum share of total profit, in basis points. It can raise the target but never breaches. */
   readonly consistencyBps: number | null;
   readonly maxContracts: number;
 };
@@ -23,7 +23,7 @@ export type Drawdown =
 /** The floor stops permanently at the starting balance plus this offset. */
 export type FloorLock = { readonly offsetCents: number };
 
-/** Soft closes the day, hard closes the account. */
+/** A soft limit locks the account for the day; a hard one breaches it. */
 export type DailyLoss =
   | { readonly mode: 'none' }
   | { readonly mode: 'soft'; readonly limitCents: number }

@@ -1,20 +1,20 @@
 /**
- * How long sign-ins, cookies, logs and the details of trading stay, in days. The jobs and scripts that end them and the
- * privacy pages read these numbers; a check compares them with the configuration files in deploy/.
+ * How long sign-ins, cookies, logs and trading details are kept, in days. Cleanup jobs, scripts and the privacy pages
+ * read these numbers; a check compares them with the configuration files in deploy/.
  */
 export const retention = {
   /** Successful and failed sign-ins with their address and browser. */
   signInDays: 365,
-  /** Expired sessions, codes, unfinished registrations and newsletter addresses that nobody confirmed. */
+  /** Expired sessions and codes, unfinished registrations and unconfirmed newsletter addresses. */
   expiredDays: 30,
-  /** The cookie of a known browser, from its last sign-in. */
+  /** The cookie of a known browser, counted from its last sign-in. */
   deviceDays: 400,
-  /** The cookie of a chosen theme, from the choice. */
+  /** The theme cookie, counted from the choice. */
   themeDays: 365,
-  /** Logs of the server and of the proxy before it, which hold addresses. */
+  /** Logs of the server and its proxy, which contain IP addresses. */
   serverLogDays: 30,
-  /** Orders of the terminal and requests to place them, once they are done. Their fills are trading events. */
+  /** Terminal orders and the requests that placed them, counted from their end. Their fills are trading events. */
   orderDays: 365,
-  /** Prices of open positions that changed nothing: longer than a breach can be disputed and platforms correct. */
+  /** Prices of open positions that changed nothing. Outlasts the time for breach disputes and platform corrections. */
   markDays: 45,
 } as const;

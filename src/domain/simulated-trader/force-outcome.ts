@@ -10,18 +10,18 @@ import { planTrading, type TradingPlan } from './plan.ts';
 
 const forcedOutcomes = ['passed', 'breached', 'locked'] as const;
 
-/** Outcomes that a simulated account can be forced to. */
+/** Outcomes that can be forced on a simulated account. */
 export type ForcedOutcome = (typeof forcedOutcomes)[number];
 
 const entryTicks = 27_200;
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const stepsDown = 10;
-const marksADay = 6;
+const marksPerDay = 6;
 
 /**
- * The trades that lead to an outcome, or null if rules or state don't allow it. A loss is traded now; a pass in
- * the days before the account's first, because its own days can't be sped up.
+ * Generates trades that lead to an outcome; null if the rules or the state don't allow it. Losses are traded now. A
+ * pass is traded on the days before the account's first day, because its own days can't be sped up.
  */
 export function forceOutcome(
   rules: AccountRules,
@@ -41,7 +41,7 @@ export function possibleOutcomes(rules: AccountRules, state: AccountState, now: 
   return forcedOutcomes.filter((outcome) => forceOutcome(rules, state, now, outcome) !== null);
 }
 
-/** The floor that decides the outcome; null if there is none or another one would be reached first. */
+/** The floor that causes the outcome; null if there is none or another floor would be reached first. */
 function floorOf(rules: AccountRules, state: AccountState, outcome: 'breached' | 'locked'): number | null {
   const { dailyLoss } = rules;
   const dailyCents =
@@ -94,7 +94,7 @@ function tradeDown(
   ];
 }
 
-/** One good trade on each of the days the objectives require. */
+/** Makes one winning trade on each of the days that the objectives require. */
 function tradeToTarget(rules: AccountRules, state: AccountState, now: number): readonly AccountEvent[] | null {
   const { targetCents, consistencyBps, minimumDays } = rules;
   if (targetCents === null) return null;
@@ -111,14 +111,14 @@ function tradeUp(plan: TradingPlan, day: TradingDay, ticks: number): readonly Ac
   const openAt = closeAt - 3 * 60 * minuteMs;
   const { instrument } = plan;
   const month = frontMonthOf(instrument, openAt);
-  const marks = Array.from({ length: marksADay }, (_, index) => ({
+  const marks = Array.from({ length: marksPerDay }, (_, index) => ({
     type: 'mark' as const,
     at: openAt + (index + 1) * 10 * minuteMs,
     instrument,
     month,
-    priceTicks: entryTicks + Math.round((ticks * (index + 1)) / marksADay),
+    priceTicks: entryTicks + Math.round((ticks * (index + 1)) / marksPerDay),
   }));
-  const soldAt = openAt + (marksADay + 1) * 10 * minuteMs;
+  const soldAt = openAt + (marksPerDay + 1) * 10 * minuteMs;
   return [
     fillOf(plan, { month, side: 'buy', at: openAt, priceTicks: entryTicks }),
     ...marks,
@@ -127,13 +127,13 @@ function tradeUp(plan: TradingPlan, day: TradingDay, ticks: number): readonly Ac
   ];
 }
 
-type Deal = Pick<Fill, 'month' | 'side' | 'at' | 'priceTicks'>;
+type FillTerms = Pick<Fill, 'month' | 'side' | 'at' | 'priceTicks'>;
 
-function fillOf({ instrument, quantity }: TradingPlan, deal: Deal): Fill {
-  return { type: 'fill', instrument, quantity, ...deal, feeCents: feeCents(instrument, quantity) };
+function fillOf({ instrument, quantity }: TradingPlan, terms: FillTerms): Fill {
+  return { type: 'fill', instrument, quantity, ...terms, feeCents: feeCents(instrument, quantity) };
 }
 
-/** Oldest first. */
+/** The `count` trading days before a day, oldest first. */
 function daysBefore(day: TradingDay, count: number): readonly TradingDay[] {
   const days: TradingDay[] = [];
   for (let each = previousTradingDay(day); days.length < count; each = previousTradingDay(each)) days.unshift(each);

@@ -1,7 +1,7 @@
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import { referenceOf } from '../market/references.ts';
 
-/** What a simulated trader can trade: the most traded contracts. */
+/** The contracts that simulated traders trade, the most liquid ones. */
 export type SimulatedInstrument =
   | 'ES'
   | 'MES'
@@ -20,12 +20,12 @@ export function startTicks(code: SimulatedInstrument): number {
   return Math.round(referenceOf(code).price / instruments[code].tickSize);
 }
 
-/** One standard deviation per second. The small contracts that are traded have the tick of their full-size one. */
+/** One standard deviation per second. The micros traded here have the same tick size as their full-size contract. */
 export function ticksPerSecond(code: SimulatedInstrument): number {
   return referenceOf(code).ticksPerSecond;
 }
 
-/** Commission and exchange fees of one fill, by the published schedule. */
+/** Commission and exchange fees of one fill, from the published fee schedule. */
 export function feeCents(code: InstrumentCode, quantity: number): number {
   return instruments[code].feeCents * quantity;
 }

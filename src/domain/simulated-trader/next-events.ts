@@ -9,7 +9,7 @@ import { takeTurn } from './trade.ts';
 import type { TraderState } from './trader-state.ts';
 
 export type TraderOptions = {
-  /** Equal seed, rules, start and scenario give the same trader. */
+  /** The same seed, rules, start and scenario give the same trader. */
   readonly seed: string | number;
   readonly rules: AccountRules;
   readonly startAt: number;
@@ -18,7 +18,7 @@ export type TraderOptions = {
   readonly instrument?: SimulatedInstrument;
   /** Interval of marks while a position is open, in milliseconds: 1000 by default, at most a minute. */
   readonly markEveryMs?: number;
-  /** The simulated platform's by default; `exchange` means each trading day's busy hours. */
+  /** The simulated platform's hours by default. With `exchange`, it trades in the busy hours of each trading day. */
   readonly hours?: TradingHours;
 };
 
@@ -30,7 +30,7 @@ export function startTrader(options: TraderOptions): TraderState {
     markEveryMs: Math.min(options.markEveryMs ?? 1_000, 60_000),
     hours: options.hours ?? simulatedHours,
     random: seedOf(String(options.seed)),
-    ...beginAt(startAt),
+    ...scheduleFrom(startAt),
     priceTicks: startTicks(plan.instrument),
     dayGoalCents: plan.dayGoalCents,
     dayResultCents: 0,
@@ -40,18 +40,18 @@ export function startTrader(options: TraderOptions): TraderState {
   };
 }
 
-/** A trader that hasn't traded yet, starting at another time: the same plan and chance. */
+/** Moves the start of a trader that hasn't traded yet. Plan and random state stay the same. */
 export function postponeTrader(trader: TraderState, startAt: number): TraderState {
-  return { ...trader, ...beginAt(startAt) };
+  return { ...trader, ...scheduleFrom(startAt) };
 }
 
-function beginAt(startAt: number): Pick<TraderState, 'nextAt' | 'day' | 'dayStartedAt' | 'dayClosesAt'> {
+function scheduleFrom(startAt: number): Pick<TraderState, 'nextAt' | 'day' | 'dayStartedAt' | 'dayClosesAt'> {
   const current = tradingDayOf(startAt);
   const day = startAt < sessionCloseAt(current) ? current : nextTradingDay(current);
   return { nextAt: startAt, day, dayStartedAt: startAt, dayClosesAt: sessionCloseAt(day) };
 }
 
-/** All events up to and including `untilMs`, and the state to continue from. The same events in one call or many. */
+/** All events up to and including `untilMs`, and the state to continue from. The number of calls doesn't matter. */
 export function nextEvents(
   traderState: TraderState,
   untilMs: number,
@@ -65,7 +65,7 @@ export function nextEvents(
   return { events, traderState: trader };
 }
 
-/** The same trader as an iterator. Endless unless the account is breached. */
+/** The same trader as an iterator. It is endless unless the account is breached. */
 export function* createTrader(options: TraderOptions): Generator<AccountEvent, void, undefined> {
   const trader = { ...startTrader(options) };
   while (!trader.ended) {

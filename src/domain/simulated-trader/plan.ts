@@ -3,7 +3,7 @@ import { instruments, tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 import type { SimulatedInstrument } from './market.ts';
 
-/** `passes` meets every objective, `fails` breaches (or, without a floor, loses every day), `wanders` does neither. */
+/** `passes` meets every objective; `fails` breaches or, without a floor, loses every day; `wanders` does neither. */
 export type Scenario = 'passes' | 'fails' | 'wanders';
 
 /** Targets and risk of a simulated trader. Money in cents. */
@@ -16,15 +16,15 @@ export type TradingPlan = {
   readonly unitCents: number;
   /** The day's target; negative for a failing trader. */
   readonly dayGoalCents: number;
-  /** The loss that ends the account; null without a floor. */
+  /** The loss that breaches the account; null if it has no floor. */
   readonly maxLossCents: number | null;
-  /** The loss that ends the day; null without a limit. */
+  /** The loss that ends trading for the day; null if there is no limit. */
   readonly dayLimitCents: number | null;
 };
 
 const unitsInBudget = 20;
 const typicalTicks = 12;
-const smallestMiniUnitCents = 12_000;
+const minMiniUnitCents = 12_000;
 const daysToFail = 3;
 
 export function planTrading(
@@ -37,9 +37,9 @@ export function planTrading(
   const budgetCents = Math.min(maxLossCents ?? Number.POSITIVE_INFINITY, dayLimitCents ?? Number.POSITIVE_INFINITY);
   const riskedCents = Number.isFinite(budgetCents) ? budgetCents : rules.startingBalanceCents / 25;
   const unitCents = Math.round(riskedCents / unitsInBudget);
-  const instrument = preferred ?? (unitCents >= smallestMiniUnitCents ? 'ES' : 'MES');
-  const mostContracts = rules.maxContracts * instruments[instrument].ratio;
-  const quantity = Math.max(1, Math.min(mostContracts, Math.round(unitCents / tickCents(instrument, typicalTicks))));
+  const instrument = preferred ?? (unitCents >= minMiniUnitCents ? 'ES' : 'MES');
+  const maxContracts = rules.maxContracts * instruments[instrument].ratio;
+  const quantity = Math.max(1, Math.min(maxContracts, Math.round(unitCents / tickCents(instrument, typicalTicks))));
   return {
     scenario,
     instrument,
@@ -56,7 +56,7 @@ function dayGoal(rules: AccountRules, scenario: Scenario, unitCents: number, ris
   if (scenario === 'fails')
     return Math.round((-riskedCents * 1.5) / (findMaxLoss(rules.drawdown) === null ? 1 : daysToFail));
   if (rules.targetCents === null) return 4 * unitCents;
-  // Twice the days that consistency requires keeps the best one well within it.
+  // Using twice the days that consistency requires keeps the best day well within its share.
   const evenDays = rules.consistencyBps === null ? 0 : Math.ceil(20_000 / rules.consistencyBps);
   return Math.round((rules.targetCents * 1.06) / Math.max(rules.minimumDays, evenDays, 3));
 }

@@ -6,12 +6,12 @@ import { tickCents } from '../instrument/instruments.ts';
 import { feeCents, ticksPerSecond } from './market.ts';
 import type { OpenTrade, TraderState } from './trader-state.ts';
 
-/** A trader state that one run owns and mutates. */
+/** A working copy of a trader state, owned and mutated by one run. */
 type Trader = { -readonly [Key in keyof TraderState]: TraderState[Key] };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const longestTradeMs = 6 * minuteMs;
+const maxTradeMs = 6 * minuteMs;
 const busyFromMs = 7.5 * hourMs;
 const busyUntilMs = hourMs;
 
@@ -20,7 +20,7 @@ export function takeTurn(trader: Trader): AccountEvent | null {
   if (trader.trade !== null)
     return trader.trade.marksLeft > 0 ? markTrade(trader, trader.trade) : closeTrade(trader, trader.trade);
   if (trader.nextAt >= trader.dayClosesAt) return closeDay(trader);
-  const waitUntil = whenToTrade(trader);
+  const waitUntil = findNextOpenAt(trader);
   if (waitUntil <= trader.nextAt) return openTrade(trader);
   trader.nextAt = waitUntil;
   return null;
@@ -33,17 +33,17 @@ function closeDay(trader: Trader): AccountEvent {
   trader.day = nextTradingDay(trader.day);
   trader.dayClosesAt = sessionCloseAt(trader.day);
   trader.dayResultCents = 0;
-  // A wanderer's days pull it back to the start, so neither target nor floor comes near.
+  // Days of a wandering trader pull the result back to zero, so it reaches neither target nor floor.
   const strayCents = plan.scenario === 'wanders' ? nextNormal(trader) * 2 * plan.unitCents - trader.resultCents / 2 : 0;
   trader.dayGoalCents = Math.round(plan.dayGoalCents + strayCents);
   return event;
 }
 
-/** When the next trade may open; the close if none fits into the day. */
-function whenToTrade(trader: Trader): number {
+/** When the next trade may open; the close if no trade fits into the day. */
+function findNextOpenAt(trader: Trader): number {
   const { plan, dayClosesAt, nextAt } = trader;
   const overLimit = plan.dayLimitCents !== null && trader.dayResultCents <= -plan.dayLimitCents;
-  const lastOpenAt = dayClosesAt - longestTradeMs - minuteMs;
+  const lastOpenAt = dayClosesAt - maxTradeMs - minuteMs;
   if (overLimit || nextAt > lastOpenAt) return dayClosesAt;
   if (trader.hours === 'always') return nextAt;
   if (nextAt > dayClosesAt - busyUntilMs) return dayClosesAt;
@@ -57,24 +57,24 @@ function openTrade(trader: Trader): Fill {
   const centsPerTick = tickCents(plan.instrument, plan.quantity);
   const resultTicks = Math.max(1, Math.round((plan.unitCents * nextBetween(trader, 0.6, 1.5)) / centsPerTick));
   const direction = (side === 'buy' ? 1 : -1) * (wins ? 1 : -1);
-  const lengthMs = nextBetween(trader, minuteMs, longestTradeMs);
+  const lengthMs = nextBetween(trader, minuteMs, maxTradeMs);
   const entryTicks = trader.priceTicks + Math.round(nextNormal(trader) * ticksPerSecond(plan.instrument) * 12);
   const marksLeft = Math.max(1, Math.floor(lengthMs / trader.markEveryMs));
   const month = frontMonthOf(plan.instrument, trader.nextAt);
   trader.trade = { month, side, entryTicks, exitTicks: entryTicks + direction * resultTicks, marksLeft };
-  return takeFill(trader, { month, side, priceTicks: entryTicks }, trader.markEveryMs);
+  return makeFill(trader, { month, side, priceTicks: entryTicks }, trader.markEveryMs);
 }
 
-/** Prices follow a bridge: free on the way, pulled to the exit more strongly as it nears. */
+/** Prices follow a Brownian bridge: they move freely at first and are pulled to the exit price as it nears. */
 function markTrade(trader: Trader, trade: OpenTrade): AccountEvent {
   const { plan, nextAt: at } = trader;
   const stepsLeft = trade.marksLeft + 1;
   const volatility = ticksPerSecond(plan.instrument) * Math.sqrt(Math.min(trader.markEveryMs, minuteMs) / 1_000);
   const noise = nextNormal(trader) * volatility * Math.sqrt((stepsLeft - 1) / stepsLeft);
-  const wantedTicks = trader.priceTicks + (trade.exitTicks - trader.priceTicks) / stepsLeft + noise;
+  const nextTicks = trader.priceTicks + (trade.exitTicks - trader.priceTicks) / stepsLeft + noise;
   const reachTicks = Math.abs(trade.exitTicks - trade.entryTicks);
   trader.priceTicks = Math.round(
-    Math.min(trade.entryTicks + reachTicks, Math.max(trade.entryTicks - reachTicks, wantedTicks)),
+    Math.min(trade.entryTicks + reachTicks, Math.max(trade.entryTicks - reachTicks, nextTicks)),
   );
   trader.trade = { ...trade, marksLeft: trade.marksLeft - 1 };
   trader.nextAt += trader.markEveryMs;
@@ -89,20 +89,20 @@ function closeTrade(trader: Trader, trade: OpenTrade): Fill {
   trader.trade = null;
   const pauseMs = Math.round(nextBetween(trader, minuteMs / 2, 4 * minuteMs));
   const side = trade.side === 'buy' ? 'sell' : 'buy';
-  const fill = takeFill(trader, { month: trade.month, side, priceTicks: trade.exitTicks }, pauseMs);
+  const fill = makeFill(trader, { month: trade.month, side, priceTicks: trade.exitTicks }, pauseMs);
   trader.ended = plan.maxLossCents !== null && trader.resultCents <= -plan.maxLossCents;
   return fill;
 }
 
-type Deal = { readonly month: ContractMonth; readonly side: Fill['side']; readonly priceTicks: number };
+type FillTerms = { readonly month: ContractMonth; readonly side: Fill['side']; readonly priceTicks: number };
 
-function takeFill(trader: Trader, deal: Deal, restMs: number): Fill {
+function makeFill(trader: Trader, terms: FillTerms, pauseMs: number): Fill {
   const { instrument, quantity } = trader.plan;
   const fee = feeCents(instrument, quantity);
-  const fill: Fill = { type: 'fill', at: trader.nextAt, instrument, ...deal, quantity, feeCents: fee };
+  const fill: Fill = { type: 'fill', at: trader.nextAt, instrument, ...terms, quantity, feeCents: fee };
   book(trader, -fee);
-  trader.priceTicks = deal.priceTicks;
-  trader.nextAt += restMs;
+  trader.priceTicks = terms.priceTicks;
+  trader.nextAt += pauseMs;
   return fill;
 }
 
@@ -111,7 +111,7 @@ function book(trader: Trader, cents: number): void {
   trader.dayResultCents += cents;
 }
 
-/** Steers the day towards its target, and away from the floor unless the account should be breached. */
+/** Moves the day's result towards its target, and away from the floor unless the account should be breached. */
 function winningChance(trader: Trader): number {
   const { plan, resultCents } = trader;
   const remainingCents = plan.maxLossCents === null ? null : plan.maxLossCents + resultCents;

@@ -12,7 +12,7 @@ export type OpenTrade = {
   readonly marksLeft: number;
 };
 
-/** Everything a trader needs to continue, as JSON. */
+/** Everything a trader needs to continue. Serializes to JSON. */
 export type TraderState = {
   readonly plan: TradingPlan;
   readonly markEveryMs: number;
@@ -28,6 +28,6 @@ export type TraderState = {
   readonly dayResultCents: number;
   readonly resultCents: number;
   readonly trade: OpenTrade | null;
-  /** The account is breached: no further events. */
+  /** Whether the account is breached, so that no events follow. */
   readonly ended: boolean;
 };

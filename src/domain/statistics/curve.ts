@@ -3,9 +3,9 @@ import type { Trade } from './trades.ts';
 
 /** Cumulative results from the first trade. */
 export type Curve = {
-  /** Few enough to draw: of equal stretches the last, lowest and highest sum. */
+  /** Downsampled for drawing: the last, lowest and highest sum of each equal section. */
   readonly points: { readonly at: number; readonly sumCents: number }[];
-  /** Each trading day with its result and the sum after it, oldest first; limited to the newest days. */
+  /** Each trading day with its result and the cumulative sum, oldest first. Only the newest days are kept. */
   readonly days: {
     readonly day: string;
     readonly startsAt: number;
@@ -16,7 +16,7 @@ export type Curve = {
   }[];
 };
 
-const mostStretches = 120;
+const maxSections = 120;
 const maxDays = 260;
 
 /** @param trades in the order they were closed */
@@ -53,11 +53,11 @@ function daysOf(trades: readonly Trade[]): Curve['days'] {
 }
 
 function downsampleCurve(points: Curve['points']): Curve['points'] {
-  const stretches = Math.min(mostStretches, points.length);
+  const sections = Math.min(maxSections, points.length);
   const kept = new Set<number>(points.length === 0 ? [] : [0]);
-  for (let stretch = 0; stretch < stretches; stretch += 1) {
-    const from = Math.floor((stretch * points.length) / stretches);
-    const to = Math.floor(((stretch + 1) * points.length) / stretches);
+  for (let section = 0; section < sections; section += 1) {
+    const from = Math.floor((section * points.length) / sections);
+    const to = Math.floor(((section + 1) * points.length) / sections);
     let [lowest, highest] = [from, from];
     for (let index = from; index < to; index += 1) {
       if (sumAt(points, index) < sumAt(points, lowest)) lowest = index;

@@ -4,7 +4,7 @@ import { contractName } from '../instrument/contract-month.ts';
 import { type Curve, curveOf } from './curve.ts';
 import type { Trade } from './trades.ts';
 
-/** Results of a group of trades. `winRateBps` and `expectancyCents` are null without trades. */
+/** Results of a group of trades. */
 export type Group<Key> = {
   readonly key: Key;
   readonly trades: number;
@@ -12,10 +12,10 @@ export type Group<Key> = {
   readonly resultCents: number;
 };
 
-/** Results of an instrument, and of each of its contract months, `ESZ6`. */
+/** Results of an instrument and of each of its contract months, such as `ESZ6`. */
 export type InstrumentGroup = Group<string> & { readonly contracts: Group<string>[] };
 
-/** One trade with its contract month, `ESZ6`. */
+/** The best or worst trade, with its contract, such as `ESZ6`. */
 export type ExtremeTrade = { readonly contract: string; readonly resultCents: number };
 
 export type HoldingTime = 'under-1m' | 'under-5m' | 'under-15m' | 'under-1h' | 'longer';
@@ -27,7 +27,7 @@ export type Statistics = {
   readonly resultCents: number;
   readonly feeCents: number;
   readonly winRateBps: number | null;
-  /** The average result of a trade, half cents rounded away from zero. */
+  /** The average result per trade; half a cent rounds away from zero. */
   readonly expectancyCents: number | null;
   readonly averageWinCents: number | null;
   readonly averageLossCents: number | null;
@@ -35,14 +35,14 @@ export type Statistics = {
   readonly profitFactorBps: number | null;
   /** The deepest fall of the cumulative results from their peak, as a positive amount. */
   readonly maxDrawdownCents: number;
-  /** The distance from the peak at the end. */
+  /** The distance from the peak after the last trade. */
   readonly drawdownCents: number;
   readonly curve: Curve;
-  /** The first of several that are equal; null without trades. */
+  /** If several are equal, the first; null without trades. */
   readonly bestTrade: ExtremeTrade | null;
   readonly worstTrade: ExtremeTrade | null;
   readonly averageHoldingMs: number | null;
-  /** Chicago hours 0–23, and weekdays 1 (Monday) – 5 of the trading day, by the opening time of the trade. */
+  /** Chicago hours 0–23 and trading-day weekdays 1 (Monday) to 5, by the time the trade opened. */
   readonly byHour: Group<number>[];
   readonly byWeekday: Group<number>[];
   readonly byInstrument: InstrumentGroup[];
@@ -67,7 +67,7 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
   const losses = trades.filter(({ resultCents }) => resultCents < 0);
   const wonCents = sumOf(wins);
   const lostCents = -sumOf(losses);
-  const placed = trades.map((trade) => ({ trade, ...chicagoClock(trade.openedAt) }));
+  const timedTrades = trades.map((trade) => ({ trade, ...chicagoClock(trade.openedAt) }));
   return {
     trades: trades.length,
     wins: wins.length,
@@ -79,25 +79,25 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
     averageWinCents: averageOf(wonCents, wins.length),
     averageLossCents: averageOf(-lostCents, losses.length),
     profitFactorBps: lostCents === 0 ? null : Math.round((wonCents * 10_000) / lostCents),
-    ...fallsOf(trades),
+    ...drawdownsOf(trades),
     curve: curveOf(trades),
-    bestTrade: extremeOf(trades, (trade, found) => trade.resultCents > found.resultCents),
-    worstTrade: extremeOf(trades, (trade, found) => trade.resultCents < found.resultCents),
+    bestTrade: extremeOf(trades, (trade, extreme) => trade.resultCents > extreme.resultCents),
+    worstTrade: extremeOf(trades, (trade, extreme) => trade.resultCents < extreme.resultCents),
     averageHoldingMs: averageOf(
       trades.reduce((sum, { openedAt, closedAt }) => sum + closedAt - openedAt, 0),
       trades.length,
     ),
-    byHour: groupBy(placed, ({ minutes }) => Math.floor(minutes / 60)),
-    byWeekday: groupBy(placed, ({ trade }) => weekdayOf(resultDayOf(trade.openedAt))),
+    byHour: groupBy(timedTrades, ({ minutes }) => Math.floor(minutes / 60)),
+    byWeekday: groupBy(timedTrades, ({ trade }) => weekdayOf(resultDayOf(trade.openedAt))),
     byInstrument: groupByInstrument(trades),
     byHolding: holdingTimes.flatMap(([key]) =>
       groupBy(
-        placed.filter(({ trade }) => holdingOf(trade) === key),
+        timedTrades.filter(({ trade }) => holdingOf(trade) === key),
         () => key,
       ),
     ),
-    bySide: groupBy(placed, ({ trade }) => trade.side),
-    byMonth: groupBy(placed, ({ trade }) => resultDayOf(trade.closedAt).slice(0, 7)),
+    bySide: groupBy(timedTrades, ({ trade }) => trade.side),
+    byMonth: groupBy(timedTrades, ({ trade }) => resultDayOf(trade.closedAt).slice(0, 7)),
   };
 }
 
@@ -121,11 +121,11 @@ function holdingOf({ openedAt, closedAt }: Trade): HoldingTime {
 }
 
 function groupBy<Key extends string | number, Entry extends { readonly trade: Trade }>(
-  placed: readonly Entry[],
+  timedTrades: readonly Entry[],
   keyOf: (entry: Entry) => Key,
 ): Group<Key>[] {
   const groups = new Map<Key, { key: Key; trades: number; wins: number; resultCents: number }>();
-  for (const entry of placed) {
+  for (const entry of timedTrades) {
     const key = keyOf(entry);
     const group = groups.get(key) ?? { key, trades: 0, wins: 0, resultCents: 0 };
     group.trades += 1;
@@ -136,7 +136,7 @@ function groupBy<Key extends string | number, Entry extends { readonly trade: Tr
   return [...groups.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-function fallsOf(trades: readonly Trade[]): Pick<Statistics, 'maxDrawdownCents' | 'drawdownCents'> {
+function drawdownsOf(trades: readonly Trade[]): Pick<Statistics, 'maxDrawdownCents' | 'drawdownCents'> {
   let sum = 0;
   let highest = 0;
   let deepest = 0;
@@ -156,7 +156,7 @@ function averageOf(total: number, count: number): number | null {
   return count === 0 ? null : Math.sign(total) * Math.round(Math.abs(total) / count);
 }
 
-/** Months of one instrument are listed in their order, not that of their letters: Z6 before H7. */
+/** Lists the months of an instrument by date, not by letter: Z6 comes before H7. */
 function groupByInstrument(trades: readonly Trade[]): InstrumentGroup[] {
   return groupTrades(trades, ({ instrument }) => instrument).map((group) => {
     const months = groupTrades(
@@ -167,11 +167,11 @@ function groupByInstrument(trades: readonly Trade[]): InstrumentGroup[] {
   });
 }
 
-function extremeOf(trades: readonly Trade[], isBeyond: (trade: Trade, found: Trade) => boolean): ExtremeTrade | null {
+function extremeOf(trades: readonly Trade[], isBeyond: (trade: Trade, extreme: Trade) => boolean): ExtremeTrade | null {
   const [first, ...rest] = trades;
   if (!first) return null;
   const { instrument, month, resultCents } = rest.reduce(
-    (found, trade) => (isBeyond(trade, found) ? trade : found),
+    (extreme, trade) => (isBeyond(trade, extreme) ? trade : extreme),
     first,
   );
   return { contract: contractName(instrument, month), resultCents };

@@ -3,7 +3,7 @@ import type { ContractMonth } from '../instrument/contract-month.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import { ceilCents, excessOf } from '../money/exact-cents.ts';
 
-/** A position from flat to flat in one instrument and month. Money includes all fees of its fills. */
+/** A position from flat to flat in one instrument and month. Amounts include all fees of its fills. */
 export type Trade = {
   readonly instrument: InstrumentCode;
   readonly month: ContractMonth;
@@ -16,22 +16,22 @@ export type Trade = {
   readonly feeCents: number;
 };
 
-type Open = {
+type OpenTrade = {
   quantity: number;
   most: number;
   readonly openedAt: number;
-  /** Signed quantity × price of all fills, in ticks; at flat, its negative is the result. */
+  /** Sum of signed quantity × price of all fills, in ticks. Once flat, its negative is the result. */
   costTicks: number;
   feeCents: number;
 };
 
 /**
- * Pairs fills, oldest first, into trades. A fill that reverses a position closes one trade and opens the next; its
- * fee is split by contracts, the odd cent going to the closed one. Open positions aren't trades yet. Results round like
- * the account's balance: they add up to the exact sum rounded once.
+ * Pairs fills, oldest first, into closed trades. A fill that reverses a position closes one trade and opens the next;
+ * its fee is split by contracts, with the odd cent going to the closed trade. Results are rounded like the account's
+ * balance, so that they add up to the exact sum rounded once.
  */
 export function tradesOf(fills: Iterable<Fill>): Trade[] {
-  const open = new Map<string, Open>();
+  const open = new Map<string, OpenTrade>();
   const trades: Trade[] = [];
   let excess = 0;
   for (const fill of fills) {
@@ -58,7 +58,7 @@ export function tradesOf(fills: Iterable<Fill>): Trade[] {
   return trades;
 }
 
-function addTo(open: Map<string, Open>, fill: Fill, signed: number, feeCents: number) {
+function addTo(open: Map<string, OpenTrade>, fill: Fill, signed: number, feeCents: number) {
   const { at, priceTicks } = fill;
   const held = open.get(contractOf(fill)) ?? { quantity: 0, most: 0, openedAt: at, costTicks: 0, feeCents: 0 };
   held.quantity += signed;
@@ -74,7 +74,7 @@ function contractOf({ instrument, month }: Fill): string {
 
 function closeTrade(
   { instrument, month }: Fill,
-  { most, openedAt, feeCents }: Open,
+  { most, openedAt, feeCents }: OpenTrade,
   direction: number,
   closedAt: number,
   grossCents: number,

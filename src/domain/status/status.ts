@@ -1,4 +1,4 @@
-/** What the status page tells apart. */
+/** The components on the status page. */
 export const components = ['site', 'checkout', 'platforms', 'mail'] as const;
 
 export type Component = (typeof components)[number];
@@ -9,7 +9,7 @@ export type Impact = (typeof impacts)[number];
 
 export type ComponentState = 'operational' | Impact;
 
-/** `suspected` was opened by our own checks and waits for staff to confirm or dismiss it. */
+/** A `suspected` incident was opened by our checks and waits for staff to confirm or dismiss it. */
 export const incidentStatuses = [
   'suspected',
   'investigating',
@@ -21,31 +21,31 @@ export const incidentStatuses = [
 
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-/** What staff can make of an incident. */
+/** Statuses that staff can set. */
 export const reportedStatuses = ['investigating', 'identified', 'monitoring', 'resolved', 'dismissed'] as const;
 
 export type ReportedStatus = (typeof reportedStatuses)[number];
 
-/** What was done for an account that an outage affected. */
+/** What was done for an account affected by an outage. */
 export const remedies = ['restored', 'day-not-counted', 'extension', 'refund', 'none'] as const;
 
 export type Remedy = (typeof remedies)[number];
 
-/** Resolved and dismissed incidents are over; only a suspected one can be dismissed. */
+/** Whether staff may set a status. Resolved and dismissed are final; only a suspected incident can be dismissed. */
 export function mayReport(from: IncidentStatus, to: ReportedStatus): boolean {
   if (from === 'resolved' || from === 'dismissed') return false;
   return to !== 'dismissed' || from === 'suspected';
 }
 
-type Running = { readonly component: Component; readonly impact: Impact };
+type OpenIncident = { readonly component: Component; readonly impact: Impact };
 
-/** A component's state: the worst of its running incidents, and degraded while a check of ours fails. */
+/** A component's state: that of its worst open incident, or degraded while one of our checks fails. */
 export function stateOfComponent(
   component: Component,
-  running: readonly Running[],
+  openIncidents: readonly OpenIncident[],
   isFailing: boolean,
 ): ComponentState {
-  const own = running.filter((incident) => incident.component === component);
-  if (own.some(({ impact }) => impact === 'outage')) return 'outage';
-  return own.length > 0 || isFailing ? 'degraded' : 'operational';
+  const componentIncidents = openIncidents.filter((incident) => incident.component === component);
+  if (componentIncidents.some(({ impact }) => impact === 'outage')) return 'outage';
+  return componentIncidents.length > 0 || isFailing ? 'degraded' : 'operational';
 }

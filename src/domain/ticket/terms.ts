@@ -1,4 +1,4 @@
-/** What the support page promises; the numbers are in content/catalog/support.yaml. */
+/** The terms promised on the support page, from content/catalog/support.yaml. */
 export type SupportTerms = {
   readonly firstReplyBankDays: number;
   readonly nextReplyBankDays: number;
@@ -11,6 +11,6 @@ export type SupportTerms = {
   readonly incidentAfterMinutes: number;
 };
 
-/** An attachment that was never sent with a message is deleted after a day. */
+/** An attachment that was never sent with a message is deleted after this many days. */
 export const unsentAttachmentDays = 1;
 export const mostAttachments = 5;

@@ -1,28 +1,28 @@
 import { bankDeadline } from '../calendar/bank-days.ts';
 import type { SupportTerms } from './terms.ts';
 
-/** `open` waits for us, `waiting` for the writer; `answered` needs nothing more unless the writer disagrees. */
+/** `open` waits for us and `waiting` for the writer. `answered` is done unless the writer replies. */
 export const ticketStatuses = ['open', 'waiting', 'answered', 'closed'] as const;
 
 export type TicketStatus = (typeof ticketStatuses)[number];
 
-/** What an agent's reply leaves a ticket as. */
+/** Statuses that an agent's reply can set. */
 export const repliedStatuses = ['waiting', 'answered'] as const satisfies readonly TicketStatus[];
 
 export type RepliedStatus = (typeof repliedStatuses)[number];
 
-/** A ticket's status and clocks; times are milliseconds since the epoch. */
+/** A ticket's status and deadlines; times are UTC ms. */
 export type TicketState = {
   readonly status: TicketStatus;
   readonly openedAt: number;
-  /** When we first replied; null until then. */
+  /** When we first replied; null before that. */
   readonly firstRepliedAt: number | null;
-  /** Until when we reply; null while nothing waits for us. */
+  /** The deadline of our next reply; null if the ticket isn't waiting for us. */
   readonly replyDueAt: number | null;
-  /** Until when it is answered for good; null while that isn't up to us. */
+  /** The deadline for resolving the ticket; null if it isn't waiting for us. */
   readonly resolutionDueAt: number | null;
   readonly closedAt: number | null;
-  /** When somebody last wrote, closed or reopened it. */
+  /** When someone last wrote in, closed or reopened it. */
   readonly changedAt: number;
 };
 
@@ -46,7 +46,7 @@ export function openTicketAt(at: number, terms: SupportTerms): TicketState {
   };
 }
 
-/** The ticket after an event. A later message never postpones a reply that is already due. */
+/** The ticket after an event. Another message never postpones an existing deadline. */
 export function moveTicket(ticket: TicketState, event: TicketEvent, at: number, terms: SupportTerms): TicketState {
   switch (event.kind) {
     case 'written':
@@ -78,19 +78,19 @@ function replyDays(ticket: TicketState, terms: SupportTerms): number {
   return ticket.firstRepliedAt === null ? terms.firstReplyBankDays : terms.nextReplyBankDays;
 }
 
-/** Whether the writer can still write: a ticket that closed long ago stays as it is. */
+/** Whether the writer can still reply. A ticket closed for more than `reopenDays` can't be reopened. */
 export function mayWrite({ closedAt }: Pick<TicketState, 'closedAt'>, now: number, terms: SupportTerms): boolean {
   return closedAt === null || now < closedAt + terms.reopenDays * dayMs;
 }
 
-/** When a ticket closes by itself; null while it waits for us. */
+/** When a ticket closes automatically; null if it is open or closed. */
 export function closesAt({ status, changedAt }: TicketState, terms: SupportTerms): number | null {
   return status === 'waiting' || status === 'answered' ? changedAt + terms.closeAfterDays * dayMs : null;
 }
 
 export type TicketClock = 'first-reply' | 'next-reply' | 'resolution';
 
-/** Deadlines that have passed. */
+/** The deadlines that have passed. */
 export function listLateClocks(ticket: TicketState, now: number): readonly TicketClock[] {
   const { replyDueAt, resolutionDueAt, firstRepliedAt } = ticket;
   const late: TicketClock[] = [];
@@ -99,14 +99,14 @@ export function listLateClocks(ticket: TicketState, now: number): readonly Ticke
   return late;
 }
 
-const longestSubject = 90;
+const maxSubjectLength = 90;
 
-/** A ticket's subject: the first line of its message, cut at a word. */
+/** A ticket's subject: the first line of its message, shortened at a word boundary. */
 export function subjectOf(message: string): string {
   const [line = ''] = message.trim().split('\n');
   const text = line.replace(/\s+/g, ' ').trim();
-  if (text.length <= longestSubject) return text;
-  const cut = text.slice(0, longestSubject);
+  if (text.length <= maxSubjectLength) return text;
+  const cut = text.slice(0, maxSubjectLength);
   const end = cut.lastIndexOf(' ');
-  return `${end > longestSubject / 2 ? cut.slice(0, end) : cut}…`;
+  return `${end > maxSubjectLength / 2 ? cut.slice(0, end) : cut}…`;
 }

@@ -6,8 +6,8 @@ import type { AccountRules } from '../rules/types.ts';
 import { isSameContract, isWorking, type Order, type OrderEndReason, type WorkingOrder } from './orders.ts';
 
 /**
- * An account with its orders while prices and orders are applied to it. One run owns and mutates it; `events` is what
- * the account has to book, in order, and `changed` names the orders to store.
+ * A working copy of an account and its orders, to which prices and orders are applied. One run owns and mutates it.
+ * `events` are the account events to store, in order; `changed` has the ids of the orders to store.
  */
 export type Blotter = {
   readonly rules: AccountRules;
@@ -45,7 +45,7 @@ export function book(blotter: Blotter, event: AccountEvent): void {
   blotter.events.push(event);
 }
 
-/** Cancels a working order, and with it those that it is linked to. One that is done stays as it is. */
+/** Cancels a working order and the orders linked to it. An order that is done stays unchanged. */
 export function cancelOrder(blotter: Blotter, id: string, at: number, reason: OrderEndReason): void {
   const order = blotter.orders.get(id);
   if (!order || !isWorking(order)) return;
@@ -53,7 +53,7 @@ export function cancelOrder(blotter: Blotter, id: string, at: number, reason: Or
   cancelLinked(blotter, order, at);
 }
 
-/** Cancels the orders that one, itself done, is linked to. */
+/** Cancels the working orders linked to an order that is done. */
 export function cancelLinked(blotter: Blotter, { ocoGroup }: Order, at: number): void {
   if (ocoGroup === null) return;
   for (const other of workingOrders(blotter)) {

@@ -2,7 +2,7 @@ import type { Contract } from '../instrument/contract-month.ts';
 import { type Blotter, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';
 import { isSameContract, oppositeOf, signOf, type WorkingOrder } from './orders.ts';
 
-/** Places the target and the stop of an entry that has just filled, linked with each other, for what it opened. */
+/** Places target and stop, linked to each other, for the contracts that an entry's fill has just opened. */
 export function placeBracket(
   blotter: Blotter,
   entry: WorkingOrder,
@@ -19,7 +19,7 @@ export function placeBracket(
   const ocoGroup = targetTicks !== null && stopTicks !== null ? blotter.newId() : null;
   if (targetTicks !== null) {
     const priceTicks = entryTicks + direction * targetTicks;
-    const own = {
+    const terms = {
       id: blotter.newId(),
       role: 'target',
       type: 'limit',
@@ -27,18 +27,18 @@ export function placeBracket(
       ocoGroup,
       status: 'working',
     } as const;
-    putOrder(blotter, { ...common, ...own });
+    putOrder(blotter, { ...common, ...terms });
   }
   if (stopTicks !== null) {
     const priceTicks = entryTicks - direction * stopTicks;
-    const own = { id: blotter.newId(), role: 'protective-stop', type: 'stop', priceTicks, ocoGroup } as const;
-    putOrder(blotter, { ...common, ...own, status: 'working' });
+    const terms = { id: blotter.newId(), role: 'protective-stop', type: 'stop', priceTicks, ocoGroup } as const;
+    putOrder(blotter, { ...common, ...terms, status: 'working' });
   }
 }
 
 /**
- * Keeps the brackets of a contract within its position: none for a position that is flat or has turned, and together no
- * more contracts than it holds. The oldest entry's shrink first, as a closing fill closes the oldest contracts.
+ * Keeps a contract's brackets within its position: cancels them if it is flat or has reversed, and shrinks them so that
+ * together they cover no more than it holds. The oldest entry's shrink first, because fills close the oldest contracts.
  */
 export function fitBrackets(blotter: Blotter, contract: Contract, at: number): void {
   const held = heldQuantity(blotter.state, contract);

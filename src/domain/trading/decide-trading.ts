@@ -6,10 +6,10 @@ import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import { largestExposure, type PossibleFill } from './exposure.ts';
 import { isSameContract, type OrderSide, type OrderType, signOf } from './orders.ts';
 
-/** A screen's prices may be this old when an entry is sent. Exits have no limit. */
+/** The maximum age of the prices on screen when an entry is sent. Exits have no limit. */
 export const freshDataMs = 2_000;
 
-/** Why an order isn't taken. */
+/** Why an order is refused. */
 export const tradingRules = [
   'over',
   'locked',
@@ -26,44 +26,44 @@ export const tradingRules = [
 
 export type TradingRule = (typeof tradingRules)[number];
 
-/** What the server and the screen know of an account when an order is about to be placed. */
+/** What the server and the screen need to know about an account to decide an order. */
 export type TradingAccount = {
   readonly stage: AccountStage;
   readonly status: AccountStatus;
-  /** Whether its owner's own daily stop locks it. */
+  /** Whether the owner's daily stop locks the account. */
   readonly isOwnStopped: boolean;
   readonly hasPayoutUnderReview: boolean;
-  /** Whether a halt of the risk desk stops the account. */
+  /** Whether a trading halt stops the account. */
   readonly isHalted: boolean;
   readonly haltedInstruments: readonly InstrumentCode[];
-  /** An armed follower of the copier: trading by hand would leave it out of sync with its leader. */
+  /** Whether it is an armed copier follower. Manual trading would put it out of sync with its leader. */
   readonly isCopied: boolean;
   /** In minis. */
   readonly maxContracts: number;
-  /** Equity above the nearest floor; null without one. */
+  /** Equity above the nearest floor; null if there is none. */
   readonly remainingCents: number | null;
   readonly positions: readonly Holding[];
-  /** Working orders without those of brackets, which only reduce. */
+  /** Working orders, except bracket orders, which only reduce. */
   readonly orders: readonly PossibleFill[];
 };
 
-/** An order to decide. A change of a working order is given without that order among the account's. */
+/** An order to decide on. For a change of a working order, that order must not be among the account's orders. */
 export type ProposedOrder = Contract & {
   readonly side: OrderSide;
   readonly quantity: number;
   readonly type: OrderType;
-  /** The group of an order it is linked to. */
+  /** The OCO group it belongs to. */
   readonly group?: string | undefined;
 };
 
 export type MarketAccess = {
   /** Whether the contract trades now. */
   readonly isOpen: boolean;
-  /** How old the prices are that the trader saw. */
+  /** The age of the prices the trader saw. */
   readonly dataAgeMs: number;
 };
 
-/** What is left under the limits. `quantity` is the largest order of this contract and side; null without an order. */
+/** What the limits still allow. `quantity` is the largest order of this contract and side; null without an order. */
 export type TradingRoom = {
   readonly maxContracts: number;
   readonly contracts: number;
@@ -76,9 +76,9 @@ export type TradingDecision =
   | { readonly allowed: false; readonly rule: TradingRule; readonly room: TradingRoom };
 
 /**
- * Whether an order may be placed, or without one whether anything may be opened. The server and the screen ask here and
- * nowhere else. A market order that only reduces a position is stopped only by an account that is over or copied
- * to, and by a closed market.
+ * Decides whether an order may be placed or, without an order, whether any position may be opened. The server and the
+ * screen both use it. A market order that only reduces a position is refused only if the account is over, is a copier
+ * follower, or the market is closed.
  */
 export function decideTrading(
   account: TradingAccount,
@@ -90,12 +90,12 @@ export function decideTrading(
   return rule === null ? { allowed: true, room } : { allowed: false, rule, room };
 }
 
-/** Whether an order takes part of a position away and can do nothing else, whenever it fills. */
+/** Whether an order can only reduce a position, whenever it fills. */
 function isExit(positions: readonly Holding[], order: ProposedOrder): boolean {
   return order.type === 'market' && isReducing(positions, order);
 }
 
-/** Whether an order would only take away from the position as it is now. */
+/** Whether an order would only reduce the position as it is now. */
 export function isReducing(
   positions: readonly Holding[],
   order: Contract & Pick<ProposedOrder, 'side' | 'quantity'>,
@@ -106,7 +106,7 @@ export function isReducing(
 
 function refuse(account: TradingAccount, market: MarketAccess, order: ProposedOrder | null): TradingRule | null {
   if (isOver(account.stage)) return 'over';
-  // Its exits are the copier's too, which would open the position again.
+  // This includes exits, because the copier would reopen the position.
   if (account.isCopied) return 'copied';
   if (order !== null && isExit(account.positions, order)) return market.isOpen ? null : 'market-closed';
   const rule = findAccountRule(account, order);
@@ -117,7 +117,7 @@ function refuse(account: TradingAccount, market: MarketAccess, order: ProposedOr
   return order !== null && exceedsLimit(account, order) ? 'contract-limit' : null;
 }
 
-/** Why nothing may be opened on an account now, whatever the market does. Working entries are cancelled for it. */
+/** Why no position may be opened on an account now, regardless of the market. Its working entries are cancelled. */
 export function findAccountRule(
   account: Pick<
     TradingAccount,
@@ -128,7 +128,7 @@ export function findAccountRule(
   if (isOver(account.stage) || account.status === 'passed' || account.status === 'breached') return 'over';
   if (account.status === 'locked') return 'locked';
   if (account.isOwnStopped) return 'own-stop';
-  // A request suspends the account for its transfer; the request is what the trader knows of.
+  // The payout request also suspends the account, but the trader knows it as the request.
   if (account.hasPayoutUnderReview) return 'payout-review';
   if (!isTraded(account.stage)) return 'suspended';
   if (account.isHalted || (contract !== null && account.haltedInstruments.includes(contract.instrument)))
@@ -149,11 +149,11 @@ function exposureWith({ positions, orders }: TradingAccount, order: ProposedOrde
 
 function roomOf(account: TradingAccount, order: ProposedOrder | null): TradingRoom {
   const { maxContracts, remainingCents: cents } = account;
-  const contracts = Math.max(0, round(maxContracts - largestExposure(account.positions, account.orders)));
+  const contracts = Math.max(0, roundContracts(maxContracts - largestExposure(account.positions, account.orders)));
   return { maxContracts, contracts, quantity: order === null ? null : largestQuantity(account, order), cents };
 }
 
-/** By bisection: a larger order never leads to a smaller position. */
+/** Uses bisection, because a larger order never leads to a smaller position. */
 function largestQuantity(account: TradingAccount, order: ProposedOrder): number {
   const held = account.positions.find((each) => isSameContract(each, order))?.quantity ?? 0;
   let fits = 0;
@@ -166,7 +166,7 @@ function largestQuantity(account: TradingAccount, order: ProposedOrder): number 
   return fits;
 }
 
-/** Minis have two decimals at most: a QG is a quarter. */
-function round(contracts: number): number {
+/** Contracts in minis have at most two decimals: a QG is a quarter. */
+function roundContracts(contracts: number): number {
   return Math.round(contracts * 100) / 100;
 }

@@ -3,16 +3,15 @@ import { type Blotter, book, cancelLinked, closingSide, putOrder, workingOrders 
 import { isSameContract, oppositeBest, type Quote } from './orders.ts';
 
 /**
- * Ends what is left in months that are over: orders are cancelled, and positions closed at the market, for which the
- * platform charges nothing.
+ * Cancels the orders and closes the positions of expired contract months. Positions close at the market without fees.
  */
 export function expireContracts(blotter: Blotter, at: number, quotes: readonly Quote[]): void {
-  const isOver = ({ month }: Contract) => at >= contractExpiresAt({ month });
-  for (const order of workingOrders(blotter).filter(isOver)) {
+  const isExpired = ({ month }: Contract) => at >= contractExpiresAt({ month });
+  for (const order of workingOrders(blotter).filter(isExpired)) {
     putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'expired' });
     cancelLinked(blotter, order, at);
   }
-  for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions.filter(isOver)) {
+  for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions.filter(isExpired)) {
     const side = closingSide(quantity);
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
     const priceTicks = quote ? oppositeBest(quote, side) : lastPriceTicks;
@@ -21,7 +20,7 @@ export function expireContracts(blotter: Blotter, at: number, quotes: readonly Q
   }
 }
 
-/** When the first month of what is held or ordered is over; null with nothing of either. */
+/** The earliest expiry of the contracts that are held or ordered; null if there are none. */
 export function firstExpiryOf(blotter: Blotter): number | null {
   const contracts = [...blotter.state.positions, ...workingOrders(blotter)];
   return contracts.length === 0 ? null : Math.min(...contracts.map(contractExpiresAt));

@@ -3,7 +3,7 @@ import type { Holding } from '../copier/sizing.ts';
 import type { Contract } from '../instrument/contract-month.ts';
 import { isSameContract, type OrderSide, type WorkingOrder } from './orders.ts';
 
-/** An order that may still be filled, as far as it matters for the size of a position. */
+/** The part of a working order that matters for the size of a position. */
 export type PossibleFill = Contract & {
   readonly side: OrderSide;
   readonly quantity: number;
@@ -16,9 +16,9 @@ export function possibleFillOf({ id, instrument, month, side, quantity, ocoGroup
 }
 
 /**
- * The most contracts, in minis, that positions and working orders can lead to: for each contract the larger of what it
- * holds, of all purchases filled and of all sales filled. Linked orders count once. A bracket only reduces and isn't
- * given.
+ * The most contracts, in minis, that positions and working orders can lead to. For each contract it is the largest of
+ * the current position, the position with all buys filled and the one with all sells filled. Linked orders count once.
+ * @param orders without bracket orders, which only reduce
  */
 export function largestExposure(positions: readonly Holding[], orders: readonly PossibleFill[]): number {
   return contractsIn(largestPositions(positions, orders));
@@ -32,9 +32,9 @@ function largestPositions(positions: readonly Holding[], orders: readonly Possib
   return contracts.map(({ instrument, month }) => {
     const contract = { instrument, month };
     const held = positions.find((each) => isSameContract(each, contract))?.quantity ?? 0;
-    const own = orders.filter((each) => isSameContract(each, contract));
-    const bought = sumOf(own, 'buy');
-    const sold = sumOf(own, 'sell');
+    const contractOrders = orders.filter((each) => isSameContract(each, contract));
+    const bought = sumOf(contractOrders, 'buy');
+    const sold = sumOf(contractOrders, 'sell');
     return { instrument, quantity: Math.max(Math.abs(held), held + bought, sold - held) };
   });
 }

@@ -8,8 +8,8 @@ import { openedContracts } from './order-risk.ts';
 import { isSameContract, oppositeBest, type Quote, type WorkingOrder } from './orders.ts';
 
 /**
- * Fills a whole order and does what follows: linked orders are cancelled, its bracket is placed, brackets of a reduced
- * position shrink, and an account that its rules stop is closed. Above the contract limit the order is rejected.
+ * Fills an order completely. Cancels linked orders, places its bracket, shrinks brackets of a reduced position, and
+ * stops trading if the fill ends or locks the account. An order that would exceed the contract limit is rejected.
  */
 export function fillOrder(
   blotter: Blotter,
@@ -41,7 +41,7 @@ export function fillOrder(
   if (opened > 0) placeBracket(blotter, order, opened, fillTicks, at);
 }
 
-/** What follows when the rules stop an account: its orders are cancelled and its positions closed at the market. */
+/** Cancels all orders and closes all positions at the market, after the rules have stopped the account. */
 export function stopTrading(blotter: Blotter, at: number, quotes: readonly Quote[]): void {
   for (const order of workingOrders(blotter))
     putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'account-stopped' });
@@ -49,7 +49,7 @@ export function stopTrading(blotter: Blotter, at: number, quotes: readonly Quote
     const side = closingSide(quantity);
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
     const priceTicks = quote ? oppositeBest(quote, side) : lastPriceTicks;
-    // The platform's own closing order, for which it charges nothing.
+    // The platform's closing order has no fee.
     book(blotter, {
       type: 'fill',
       ...{ at, instrument, month, side, priceTicks },

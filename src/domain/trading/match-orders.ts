@@ -7,7 +7,7 @@ import { expireContracts, firstExpiryOf } from './expire-contracts.ts';
 import { fillOrder, stopTrading } from './fill-order.ts';
 import { isReached, isSameContract, isWorking, type Order, oppositeBest, type Quote } from './orders.ts';
 
-/** All open contracts' best prices at one moment; a contract whose exchange is closed is missing. */
+/** Best prices at one time of all contracts whose exchange is open. */
 export type Frame = { readonly at: number; readonly quotes: readonly Quote[] };
 
 /** The last mark of a position and the extremes of its marks, by contract: `ES 2026-12`. */
@@ -15,16 +15,15 @@ export type MarkProgress = Readonly<
   Record<string, { readonly at: number; readonly lowTicks: number; readonly highTicks: number }>
 >;
 
-/** An open position is marked about once a second, at each new extreme and where a rule is touched. */
+/** An open position is marked about once a second, at each new extreme and when a rule is triggered. */
 const liveMarksMs = 1_000;
 
 /**
- * Applies frames to an account's positions and working orders, oldest first. A resting limit order fills at its
- * price when the opposite best price reaches it; a stop order fills at the opposite best price of the frame that
- * touches it. Where one frame reaches two linked orders, the stop fills: the worse of the two for the trader. The first
- * frame after a month is over ends what is left in it.
- * @param markEveryMs longer for what is looked at late: extremes and what touches a rule are marked in any case
- * @returns the marks' progress, to be given to the next call
+ * Applies frames, oldest first, to an account's positions and working orders. A limit order fills at its price once the
+ * opposite best price reaches it; a stop order fills at the opposite best price of the frame that triggers it. If both
+ * of two linked orders are reached, the stop fills, the worse case. Expired contracts end with the next frame.
+ * @param markEveryMs minimum time between marks; extremes and prices that trigger a rule are always marked
+ * @returns the progress to pass to the next call
  */
 export function matchOrders(
   blotter: Blotter,
@@ -33,21 +32,21 @@ export function matchOrders(
   markEveryMs = liveMarksMs,
 ): MarkProgress {
   let progress = marks;
-  // A fill adds no contract to those that are held or ordered already.
+  // A fill adds no contract that isn't already held or ordered.
   let expiresAt = firstExpiryOf(blotter);
   for (const frame of frames) {
     if (isFinal(blotter) || (blotter.state.positions.length === 0 && !hasWorking(blotter))) break;
     const at = Math.max(frame.at, blotter.state.lastEventAt ?? 0);
     const isEnding = expiresAt !== null && at >= expiresAt;
-    // Positions that hedge each other are closed one by one, so all of them are marked at this frame's prices first.
+    // Hedged positions close one by one, so all are first marked at this frame's prices.
     progress = markPositions(blotter, at, frame.quotes, progress, isEnding ? 0 : markEveryMs);
     if (isEnding) {
       expireContracts(blotter, at, frame.quotes);
       if (blotter.state.status !== 'active') stopTrading(blotter, at, frame.quotes);
       expiresAt = firstExpiryOf(blotter);
-      progress = keepHeld(blotter, progress);
+      progress = dropClosed(blotter, progress);
     }
-    // What a fill of this frame places waits for the next one.
+    // Orders placed by a fill in this frame wait for the next frame.
     const ids = workingOrders(blotter).map(({ id }) => id);
     for (const type of ['stop', 'limit'] as const) {
       for (const id of ids) {
@@ -62,12 +61,12 @@ export function matchOrders(
   return progress;
 }
 
-/** A resting limit order gets its own price; one that was placed through the market was filled at once. */
+/** The price at which an order fills. A resting limit order fills at its own price. */
 export function fillTicksOf(order: Order, quote: Quote): number {
   return order.type === 'limit' ? order.priceTicks : oppositeBest(quote, order.side);
 }
 
-/** Whether the account is over: no event changes it any more. */
+/** Whether the account has passed or breached, so that trading can't continue. */
 function isFinal({ state }: Blotter): boolean {
   return state.status === 'passed' || state.status === 'breached';
 }
@@ -78,8 +77,8 @@ function hasWorking({ orders }: Blotter): boolean {
 }
 
 /**
- * A frame's prices of all contracts are booked together or not at all: with one leg of a spread at an older price, a
- * breach could be missed, or found where there was none.
+ * Books the prices of all contracts in a frame together or not at all. If one leg of a spread kept an older price, a
+ * breach could be missed or wrongly detected.
  */
 function markPositions(
   blotter: Blotter,
@@ -93,7 +92,7 @@ function markPositions(
   for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions) {
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
     if (!quote) continue;
-    // What closing it would bring now.
+    // The price at which the position would close now.
     const priceTicks = oppositeBest(quote, closingSide(quantity));
     const last = marks[keyOf({ instrument, month })];
     const isExtreme = last === undefined || priceTicks < last.lowTicks || priceTicks > last.highTicks;
@@ -102,7 +101,7 @@ function markPositions(
     isDue ||= isExtreme || at - last.at >= markEveryMs;
   }
   const ordered = orderMarks(blotter, moved);
-  if (moved.length === 0 || !(isDue || decides(blotter, ordered))) return keepHeld(blotter, marks);
+  if (moved.length === 0 || !(isDue || changesVerdict(blotter, ordered))) return dropClosed(blotter, marks);
   const progress: Record<string, MarkProgress[string]> = { ...marks };
   for (const mark of ordered) {
     book(blotter, mark);
@@ -112,7 +111,7 @@ function markPositions(
     progress[key] = { at, lowTicks, highTicks: Math.max(priceTicks, last?.highTicks ?? priceTicks) };
   }
   if (blotter.state.status !== 'active') stopTrading(blotter, at, quotes);
-  return keepHeld(blotter, progress);
+  return dropClosed(blotter, progress);
 }
 
 function keyOf({ instrument, month }: Contract): string {
@@ -120,23 +119,23 @@ function keyOf({ instrument, month }: Contract): string {
 }
 
 /**
- * The account takes one price after the other. Losses come first, so that no high-water mark is above the equity after
- * all of them; where that would stop the account, gains come first, so that only the equity after all of them can.
+ * Sorts marks that are booked one by one but happen at once. Losses come first, so that the high-water mark never
+ * exceeds the final equity. If that would stop the account, gains come first, so that only the final equity can.
  */
 function orderMarks({ rules, state }: Blotter, marks: readonly Mark[]): readonly Mark[] {
   if (marks.length < 2) return marks;
-  const gained = (mark: Mark) => {
+  const gainOf = (mark: Mark) => {
     const position = state.positions.find((each) => isSameContract(each, mark));
     if (!position) return 0;
     const { quantity, lastPriceTicks } = position;
     return instruments[mark.instrument].tickValueHundredths * quantity * (mark.priceTicks - lastPriceTicks);
   };
-  const ascending = marks.toSorted((left, right) => gained(left) - gained(right));
+  const ascending = marks.toSorted((left, right) => gainOf(left) - gainOf(right));
   return replay(rules, ascending, state).status === state.status ? ascending : ascending.toReversed();
 }
 
-/** Whether prices change more than the equity: a verdict, a lock, a high-water mark or the trading day. */
-function decides({ rules, state }: Blotter, marks: readonly Mark[]): boolean {
+/** Whether prices change more than the equity: the status, the high-water mark or the trading day. */
+function changesVerdict({ rules, state }: Blotter, marks: readonly Mark[]): boolean {
   const next = replay(rules, marks, state);
   return (
     next.status !== state.status ||
@@ -145,8 +144,8 @@ function decides({ rules, state }: Blotter, marks: readonly Mark[]): boolean {
   );
 }
 
-/** Forgets the extremes of positions that are closed. */
-function keepHeld({ state }: Blotter, progress: MarkProgress): MarkProgress {
+/** Drops the progress of closed positions. */
+function dropClosed({ state }: Blotter, progress: MarkProgress): MarkProgress {
   const held = new Set(state.positions.map(keyOf));
   if (Object.keys(progress).every((key) => held.has(key))) return progress;
   return Object.fromEntries(Object.entries(progress).filter(([key]) => held.has(key)));

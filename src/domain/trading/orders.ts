@@ -1,6 +1,6 @@
 import type { Contract } from '../instrument/contract-month.ts';
 
-/** The largest order. */
+/** The largest order, in contracts. */
 export const maxOrderContracts = 1_000;
 /** The longest distance between an entry and its target or stop, in ticks. */
 export const maxBracketTicks = 100_000;
@@ -12,20 +12,20 @@ export const orderTypes = ['market', 'limit', 'stop'] as const;
 export type OrderType = (typeof orderTypes)[number];
 
 /**
- * What an order is for: the trader's own, a part of an entry's bracket, or one that flattens or reverses a position.
+ * The purpose of an order: the trader's own, part of an entry's bracket, or one that flattens or reverses a position.
  */
 export const orderRoles = ['own', 'target', 'protective-stop', 'flatten', 'reverse'] as const;
 export type OrderRole = (typeof orderRoles)[number];
 
-/** Why an order isn't working any more and wasn't filled. */
+/** Why an order ended without being filled. */
 export const orderEndReasons = [
-  /** By the trader. */
+  /** Cancelled by the trader. */
   'cancelled',
-  /** The other one of two linked orders was filled or cancelled. */
+  /** A linked order was filled or cancelled. */
   'oco',
-  /** A bracket's position is closed or reduced. */
+  /** The bracket's position was closed or reduced. */
   'position-closed',
-  /** Filling it would have exceeded the contract limit. */
+  /** Its fill would have exceeded the contract limit. */
   'contract-limit',
   /** The account passed, breached, was locked for the day, or is over. */
   'account-stopped',
@@ -33,10 +33,10 @@ export const orderEndReasons = [
   'payout-review',
   'halted',
   'no-room',
-  /** The copier trades the account, or needs this order no longer. */
+  /** The copier trades the account, or no longer needs this order. */
   'copied',
   'reset',
-  /** Its contract's month is over. */
+  /** Its contract month has expired. */
   'expired',
 ] as const;
 export type OrderEndReason = (typeof orderEndReasons)[number];
@@ -49,21 +49,21 @@ type OrderTerms = Contract & {
   readonly side: OrderSide;
   readonly quantity: number;
   readonly role: OrderRole;
-  /** The entry whose position a bracket's order closes. */
+  /** The entry whose position a bracket order closes. */
   readonly parentId: string | null;
-  /** Orders of one group are linked: one filled or cancelled cancels the others. */
+  /** Links orders: if one of a group is filled or cancelled, the others are cancelled. */
   readonly ocoGroup: string | null;
-  /** What is placed around the entry's price once this order fills. */
+  /** The bracket placed around the fill price once this order fills. */
   readonly bracket: Bracket | null;
-  /** Epoch milliseconds. */
+  /** UTC ms. */
   readonly placedAt: number;
-  /** Rises with each change by its trader; 1 if absent. */
+  /** Increases with each change by the trader; 1 if absent. */
   readonly version?: number | undefined;
-  /** The leader's order that it repeats, for the copier. */
+  /** The leader's order that this one copies. */
   readonly copyOf?: CopySource | undefined;
 };
 
-/** An order of a leader, in the version that was copied last. */
+/** A leader's order and the version that was last copied. */
 export type CopySource = { readonly orderId: string; readonly version: number };
 
 export type OrderPrice =
@@ -87,7 +87,7 @@ export function isWorking(order: Order): order is WorkingOrder {
   return order.status === 'working';
 }
 
-/** Whether it belongs to a bracket, and so only ever reduces a position. */
+/** Whether it belongs to a bracket, so that it can only reduce a position. */
 export function isBracketOrder({ role }: Pick<Order, 'role'>): boolean {
   return role === 'target' || role === 'protective-stop';
 }
@@ -100,15 +100,15 @@ export function oppositeOf(side: OrderSide): OrderSide {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** 1 for a purchase, -1 for a sale. */
+/** 1 for a buy, -1 for a sell. */
 export function signOf(side: OrderSide): 1 | -1 {
   return side === 'buy' ? 1 : -1;
 }
 
-/** Best prices of one contract at one moment. */
+/** Best prices of one contract at one time. */
 export type Quote = Contract & { readonly bidTicks: number; readonly askTicks: number };
 
-/** What an order would be filled at now: a purchase at the ask, a sale at the bid. */
+/** The price at which an order would fill now: the ask for a buy, the bid for a sell. */
 export function oppositeBest({ bidTicks, askTicks }: Pick<Quote, 'bidTicks' | 'askTicks'>, side: OrderSide): number {
   return side === 'buy' ? askTicks : bidTicks;
 }

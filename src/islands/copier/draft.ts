@@ -1,6 +1,6 @@
 import type { CopyMode } from '../../domain/copier/copy-link.ts';
 import type { Sizing } from '../../domain/copier/sizing.ts';
-import { mostDailyStopDollars, mostFixedContracts, mostRatioHundredths } from '../../domain/copier/sizing.ts';
+import { maxDailyStopDollars, maxFixedContracts, maxRatioHundredths } from '../../domain/copier/sizing.ts';
 import { readWhole } from '../../lib/read-whole.ts';
 import type { Copier, CopyGroupInput } from '../../stores/copier.ts';
 
@@ -41,18 +41,18 @@ export function draftOf({ leaderId, accounts }: Copier): GroupDraft {
 /** Null while the amount isn't one. A decimal comma is fine. */
 export function readSizing({ mode, amount, size }: FollowerDraft): Sizing | null {
   if (mode === 'fixed') {
-    const contracts = readWhole(amount, mostFixedContracts);
+    const contracts = readWhole(amount, maxFixedContracts);
     return contracts === null ? null : { mode, contracts, size };
   }
   if (!/^\d{1,2}([.,]\d{1,2})?$/.test(amount)) return null;
   const hundredths = Math.round(Number(amount.replace(',', '.')) * 100);
-  return hundredths >= 1 && hundredths <= mostRatioHundredths ? { mode, hundredths, size } : null;
+  return hundredths >= 1 && hundredths <= maxRatioHundredths ? { mode, hundredths, size } : null;
 }
 
 /** In cents; null for none, undefined while it isn't an amount. */
 export function readStop({ stop }: FollowerDraft): number | null | undefined {
   if (stop === '') return null;
-  const dollars = readWhole(stop, mostDailyStopDollars);
+  const dollars = readWhole(stop, maxDailyStopDollars);
   return dollars === null ? undefined : dollars * 100;
 }
 

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** One bar a day, with 0 for days without a value: a gap in time must not look like two days in a row. Oldest first. */
+/** One bar per day, oldest first. Missing days get 0, so that a gap doesn't look like consecutive days. */
 export function fillDays(sums: ReadonlyMap<string, number>): (readonly [day: string, value: number])[] {
   const days = [...sums.keys()].sort();
   const [first, last] = [days[0], days.at(-1)];

@@ -1,14 +1,14 @@
 import type { Scale } from './scale.ts';
 
 /**
- * A trading day on the chart, in UTC ms. Moments outside the window fall on its edges, so that nights and
- * weekends take no space.
+ * A trading day on the chart, in UTC ms. Times outside it are drawn on its edges, so that nights and weekends take no
+ * space.
  */
 export type ChartDay = { readonly startsAt: number; readonly endsAt: number; readonly label: string };
 
 export type DayTick = { readonly x: number; readonly label: string };
 
-/** Gives every day the same width, with time linear within each. Days are sorted and don't overlap. */
+/** Gives every day the same width, with linear time within a day. Days must be sorted and not overlap. */
 export function dayScale(days: readonly ChartDay[], width: number): Scale {
   const slot = width / Math.max(days.length, 1);
   return (at) => {
@@ -20,7 +20,7 @@ export function dayScale(days: readonly ChartDay[], width: number): Scale {
   };
 }
 
-/** A label centred on each day, or on every second, third … where labels would touch. */
+/** A label centred on each day, or on every second, third … day if labels would touch. */
 export function dayTicks(days: readonly ChartDay[], width: number, labelWidth: number): DayTick[] {
   const slot = width / Math.max(days.length, 1);
   const every = Math.max(Math.ceil(labelWidth / slot), 1);

@@ -3,7 +3,7 @@ import { areaPath, levelPath, round, smoothPath, stepCorners, straightPath, type
 import { type Box, firstFree, outlineOf } from './place-labels.ts';
 import { linearScale, type Scale, ticksBetween } from './scale.ts';
 
-/** A point of an account: `at` in UTC ms, values in cents. Null where the programme has no floor. */
+/** A point of an account: `at` in UTC ms, values in cents. Null if the programme has no floor. */
 export type EquityPoint = {
   readonly at: number;
   readonly equityCents: number;
@@ -11,15 +11,15 @@ export type EquityPoint = {
   readonly highWaterMarkCents: number | null;
 };
 
-/** Size in pixels of the narrowest container; a wider one stretches x only, never the labels. */
+/** Size in pixels for the narrowest container. Wider containers stretch only x, never the labels. */
 export type ChartFrame = {
   readonly width: number;
   readonly height: number;
   readonly valueTicks: number;
   readonly dayLabelWidth: number;
-  /** Straight lines between the points, which show nothing that wasn't measured. */
+  /** Draws straight lines between the points, so that nothing is shown that wasn't measured. */
   readonly isStraight?: boolean;
-  /** A floor that restarts each day has levels without steps between them. */
+  /** Whether the floor restarts each day, so that its levels aren't connected by steps. */
   readonly isDaily?: boolean;
 };
 
@@ -42,21 +42,21 @@ export type EquityChartLayout = {
   readonly floorLabel: Box | null;
   readonly end: XY | null;
   /**
-   * From equity to the floor (`floorY`) at the last moment; `distance` is negative after a breach. The pill's `x`
-   * counts from the right edge.
+   * The measure from equity to the floor (`floorY`) at the last point. `distance` is negative after a breach. The
+   * pill's `x` is relative to the end of the equity line.
    */
   readonly measure: { readonly floorY: number; readonly distance: number; readonly pill: Box } | null;
 };
 
-const dayRow = 26;
-const wordRow = 22;
+const dayRowHeight = 26;
+const floorLabelRowHeight = 22;
 export const lineHeight = 15;
 const pillHeight = 24;
 const pillGap = 10;
-const topRoom = 24;
-/** Pixels right of the last moment for the measure and the continuing floor. */
-const endRoom = 18;
-const smoothUpTo = 160;
+const topSpace = 24;
+/** Pixels to the right of the last point, for the measure and the end of the floor. */
+const endSpace = 18;
+const maxSmoothPoints = 160;
 
 export function layoutEquityChart(
   points: readonly EquityPoint[],
@@ -65,26 +65,26 @@ export function layoutEquityChart(
   labels: ChartLabelWidths,
 ): EquityChartLayout {
   const { width, height } = frame;
-  const x = dayScale(days, width - endRoom);
+  const x = dayScale(days, width - endSpace);
   const hasFloor = points.some((point) => point.floorCents !== null);
-  const baseY = height - dayRow - (hasFloor ? wordRow + (labels.floorLines - 1) * lineHeight : 8);
+  const baseY = height - dayRowHeight - (hasFloor ? floorLabelRowHeight + (labels.floorLines - 1) * lineHeight : 8);
   const [low, high] = limitsOf(points);
-  const y = linearScale([low, high], [baseY, topRoom]);
+  const y = linearScale([low, high], [baseY, topSpace]);
   const equity = points.map((point) => ({ x: x(point.at), y: y(point.equityCents) }));
   const floor = floorCorners(points, x, y, width);
   const markCents = points.at(-1)?.highWaterMarkCents ?? null;
   const mark = markCents === null ? null : markAt(y(markCents), labels.mark, width, [equity, floor]);
-  const beneath = floorLabel(floor, labels);
-  const obstacles = [equity, floor, ...[mark?.label ?? null, beneath].flatMap((box) => (box ? [outlineOf(box)] : []))];
+  const floorBox = floorLabel(floor, labels);
+  const obstacles = [equity, floor, ...[mark?.label ?? null, floorBox].flatMap((box) => (box ? [outlineOf(box)] : []))];
   return {
-    equityPath: frame.isStraight || equity.length > smoothUpTo ? straightPath(equity) : smoothPath(equity),
+    equityPath: frame.isStraight || equity.length > maxSmoothPoints ? straightPath(equity) : smoothPath(equity),
     floorPath: frame.isDaily ? levelPath(floor) : straightPath(floor),
     washPath: areaPath(floor, height),
     ticks: ticksFor(low, high, y, frame),
-    days: dayTicks(days, width - endRoom, frame.dayLabelWidth),
+    days: dayTicks(days, width - endSpace, frame.dayLabelWidth),
     dayY: height - 9,
     mark,
-    floorLabel: beneath,
+    floorLabel: floorBox,
     end: equity.at(-1) ?? null,
     measure: measureOf(points.at(-1), equity.at(-1), obstacles, y, labels.pill, frame),
   };
@@ -94,8 +94,8 @@ function limitsOf(points: readonly EquityPoint[]): [number, number] {
   const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
   const mark = points.at(-1)?.highWaterMarkCents;
   if (mark !== null && mark !== undefined) values.push(mark);
-  const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const low = values.reduce((lowest, value) => Math.min(lowest, value), Number.POSITIVE_INFINITY);
+  const high = values.reduce((highest, value) => Math.max(highest, value), Number.NEGATIVE_INFINITY);
   if (low > high) return [0, 1];
   return low === high ? [low - 100, high + 100] : [low, high];
 }
@@ -108,29 +108,29 @@ function floorCorners(points: readonly EquityPoint[], x: Scale, y: Scale, width:
 
 function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: ChartFrame) {
   const perPixel = (high - low) / Math.max(y(low) - y(high), 1);
-  return ticksBetween(low, high + perPixel * (topRoom - 8), valueTicks)
+  return ticksBetween(low, high + perPixel * (topSpace - 8), valueTicks)
     .map((value) => ({ y: round(y(value)), value }))
-    .filter((tick) => tick.y < height - dayRow - 6);
+    .filter((tick) => tick.y < height - dayRowHeight - 6);
 }
 
 function markAt(
   markY: number,
-  wordWidth: number,
+  labelWidth: number,
   width: number,
   lines: readonly (readonly XY[])[],
 ): EquityChartLayout['mark'] {
-  const starts = [4, (width - wordWidth) / 2, width - wordWidth - 4];
+  const starts = [4, (width - labelWidth) / 2, width - labelWidth - 4];
   const boxes = [markY - 20, markY + 4].flatMap((top) =>
-    starts.map((start) => ({ x: start, y: top, width: wordWidth, height: 16 })),
+    starts.map((start) => ({ x: start, y: top, width: labelWidth, height: 16 })),
   );
   return { y: round(markY), label: firstFree([...boxes] as [Box, ...Box[]], lines) };
 }
 
-/** Always fits below the lowest step, because the frame keeps a row for it. */
+/** Always fits below the lowest step, because the frame reserves a row for it. */
 function floorLabel(floor: readonly XY[], labels: ChartLabelWidths): Box | null {
   const first = floor[0];
   if (first === undefined) return null;
-  const lowest = floor.reduce((most, corner) => Math.max(most, corner.y), first.y);
+  const lowest = floor.reduce((highest, corner) => Math.max(highest, corner.y), first.y);
   return { x: 8, y: round(lowest + 5), width: labels.floor, height: 1 + labels.floorLines * lineHeight };
 }
 
@@ -154,7 +154,7 @@ function measureOf(
     })),
   );
   const inside = boxes.filter(
-    (box) => box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height - dayRow,
+    (box) => box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height - dayRowHeight,
   );
   const pill = firstFree((inside.length > 0 ? inside : boxes) as [Box, ...Box[]], obstacles);
   return { floorY: round(floorY), distance: last.equityCents - last.floorCents, pill: { ...pill, x: pill.x - end.x } };

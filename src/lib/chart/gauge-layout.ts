@@ -4,13 +4,13 @@ import { linearScale, niceStep, ticksBetween } from './scale.ts';
 
 export type GaugeValues = {
   readonly equityCents: number;
-  /** Null where the programme has no floor. */
+  /** Null if the programme has no floor. */
   readonly floorCents: number | null;
   readonly highWaterMarkCents: number | null;
   readonly startCents: number;
 };
 
-/** A label of a value, `size` pixels high. */
+/** The label of a value, `size` pixels high. */
 export type GaugeLabel = { readonly atCents: number; readonly size: number };
 
 export type Gauge = {
@@ -19,7 +19,7 @@ export type Gauge = {
   readonly floorY: number | null;
   readonly markY: number | null;
   readonly startY: number;
-  /** Per label: the y of its value and the top of its text. */
+  /** For each label, the y of its value and the top of its text. */
   readonly labels: readonly { readonly y: number; readonly top: number }[];
 };
 
@@ -51,7 +51,7 @@ export function layoutGauge(values: GaugeValues, labels: readonly GaugeLabel[], 
   };
 }
 
-/** With a floor the scale starts there; without one it keeps space below the lower of start and equity. */
+/** The scale starts at the floor. Without a floor, it leaves space below the lower of start and equity. */
 function limitsOf({ equityCents, floorCents, highWaterMarkCents, startCents }: GaugeValues): [number, number] {
   const top = Math.max(equityCents, highWaterMarkCents ?? startCents, floorCents ?? startCents);
   const bottom = floorCents === null ? Math.min(startCents, equityCents) : Math.min(floorCents, equityCents);

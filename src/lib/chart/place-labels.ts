@@ -6,10 +6,10 @@ const clearance = 4;
 
 /** The first box that no line crosses, or the first box if all are crossed. */
 export function firstFree(boxes: readonly [Box, ...Box[]], lines: readonly (readonly XY[])[]): Box {
-  return boxes.find((box) => lines.every((line) => !lineCrosses(line, grown(box)))) ?? boxes[0];
+  return boxes.find((box) => lines.every((line) => !lineCrosses(line, expand(box)))) ?? boxes[0];
 }
 
-/** A box as a line that others must not cross, including its middle, where a smaller box could hide. */
+/** A box as a line that others must not cross. It includes the middle, where a smaller box could fit inside. */
 export function outlineOf({ x, y, width, height }: Box): XY[] {
   const right = x + width;
   return [y, y + height / 2, y + height].flatMap((level) => [
@@ -19,7 +19,7 @@ export function outlineOf({ x, y, width, height }: Box): XY[] {
   ]);
 }
 
-function grown({ x, y, width, height }: Box): Box {
+function expand({ x, y, width, height }: Box): Box {
   return { x: x - clearance, y: y - 1, width: width + 2 * clearance, height: height + 2 };
 }
 

@@ -8,14 +8,14 @@ export function linearScale(from: readonly [number, number], to: readonly [numbe
   return (value) => to[0] + (value - from[0]) * slope;
 }
 
-const leads = [1, 2, 2.5, 5, 10];
+const leadingDigits = [1, 2, 2.5, 5, 10];
 
 /** The smallest round step (1, 2, 2.5 or 5 times a power of ten) that gives at most `count` ticks. */
 export function niceStep(extent: number, count: number): number {
   const rough = Math.max(extent, Number.EPSILON) / Math.max(count, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const lead = leads.find((candidate) => candidate * power >= rough * 0.999) ?? 10;
-  return lead * power;
+  const leadingDigit = leadingDigits.find((candidate) => candidate * power >= rough * 0.999) ?? 10;
+  return leadingDigit * power;
 }
 
 /** Round values within the limits, ascending. */

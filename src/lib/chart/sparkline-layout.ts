@@ -3,12 +3,12 @@ import { linearScale } from './scale.ts';
 
 export type SparklinePoint = { readonly equityCents: number; readonly floorCents: number | null };
 
-/** Minimum and maximum value, so that several sparklines share a scale. */
+/** Minimum and maximum value. Passing them lets several sparklines share a scale. */
 export type SparklineLimits = readonly [number, number];
 
 export type SparklineLayout = {
   readonly equityPath: string;
-  /** With `daily`, only the levels: a limit that restarts has no steps. */
+  /** With `daily`, only the levels, because a limit that restarts each day has no steps. */
   readonly floorPath: string;
   readonly washPath: string;
 };
@@ -35,8 +35,8 @@ export function layoutSparkline(
   };
 }
 
-export function limitsOfSparkline(...traders: readonly (readonly SparklinePoint[])[]): SparklineLimits {
-  const values = traders.flat().flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
+export function limitsOfSparkline(...series: readonly (readonly SparklinePoint[])[]): SparklineLimits {
+  const values = series.flat().flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
   return values.reduce<[number, number]>(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [values[0] ?? 0, values[0] ?? 1],

@@ -91,14 +91,19 @@ describe('cancelling a contract', () => {
     ['everything until the end of the fourteenth day', {}, fortnightEnd - 1, 'full'],
     ['nothing once it is over', {}, fortnightEnd, 'none'],
     ['nothing without a right', { right: null }, paidAt, 'none'],
-    ['only a share for a service started with consent', { startNow: true, begun: true }, paidAt, 'share'],
-    ['nothing for digital content started with consent', { right: ends, startNow: true, begun: true }, paidAt, 'none'],
-    ['everything before a start with consent', { startNow: true, begun: false }, paidAt, 'full'],
-    ['everything if it began without consent', { startNow: false, begun: true }, paidAt, 'full'],
-    ['everything in Brazil even after the start', { right: brazil, begun: true }, weekEnd - 1, 'full'],
-    ['nothing in Brazil after seven days', { right: brazil, begun: true }, weekEnd, 'none'],
+    ['only a share for a service started with consent', { startNow: true, hasStarted: true }, paidAt, 'share'],
+    [
+      'nothing for digital content started with consent',
+      { right: ends, startNow: true, hasStarted: true },
+      paidAt,
+      'none',
+    ],
+    ['everything before a start with consent', { startNow: true, hasStarted: false }, paidAt, 'full'],
+    ['everything if it began without consent', { startNow: false, hasStarted: true }, paidAt, 'full'],
+    ['everything in Brazil even after the start', { right: brazil, hasStarted: true }, weekEnd - 1, 'full'],
+    ['nothing in Brazil after seven days', { right: brazil, hasStarted: true }, weekEnd, 'none'],
   ])('refunds %s', (_, change, at, refund) => {
-    const contract = { right: share, startNow: false, begun: false, paidAt, ...change };
+    const contract = { right: share, startNow: false, hasStarted: false, paidAt, ...change };
     expect(refundOfCancellation(contract, at)).toBe(refund);
   });
 });

@@ -228,9 +228,9 @@ describe('with any rules and any events', () => {
   test('a record gives the same verdict and numbers without its pruned marks', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, fc.nat(60), (rules, events, cut) => {
-        const { spare, state } = pruneMarks(rules, createState(rules), events.slice(0, cut));
+        const { prunable, state } = pruneMarks(rules, createState(rules), events.slice(0, cut));
         expect(state).toEqual(replay(rules, events.slice(0, cut)));
-        const rest = events.filter((_event, index) => !spare.includes(index));
+        const rest = events.filter((_event, index) => !prunable.includes(index));
         expect({ ...outcome(replay(rules, rest)), lastEventAt: null }).toEqual({
           ...outcome(replay(rules, events)),
           lastEventAt: null,

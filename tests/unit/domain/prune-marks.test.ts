@@ -5,7 +5,7 @@ import { pruneMarks } from '../../../src/domain/account/prune-marks.ts';
 import { at, buy, entryTicks, mark, sell, trailing } from './support.ts';
 
 const minute = (number: number) => at('2026-11-18', `10:${String(number).padStart(2, '0')}`);
-const prunedBy = (...events: readonly AccountEvent[]) => pruneMarks(trailing, createState(trailing), events).spare;
+const prunedBy = (...events: readonly AccountEvent[]) => pruneMarks(trailing, createState(trailing), events).prunable;
 
 test('only the last price of a position before its sale is needed, and no prices of other contracts', () => {
   expect(

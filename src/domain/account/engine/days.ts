@@ -6,52 +6,52 @@ import { checkDrawdown, trailDrawdown } from './floors.ts';
 import type { MutableState } from './mutable-state.ts';
 
 /**
- * Makes the day of this time the current one and returns it, closing an earlier day whose close never came.
- * Events that arrive after their day has closed count for the next one: closed figures are final.
+ * Makes the trading day of a time the current one and returns it. Closes an earlier day whose close never arrived.
+ * Events that arrive after their day has closed count for the next day, because closed figures are final.
  */
-export function enterDay(rules: AccountRules, draft: MutableState, at: number): TradingDay {
+export function enterDay(rules: AccountRules, state: MutableState, at: number): TradingDay {
   const day = resultDayOf(at);
-  const current = draft.days.at(-1);
-  if (current === undefined) return openDay(rules, draft, day);
+  const current = state.days.at(-1);
+  if (current === undefined) return openDay(rules, state, day);
   if (day > current.day) {
-    closeCurrentDay(rules, draft);
-    return openDay(rules, draft, day);
+    closeCurrentDay(rules, state);
+    return openDay(rules, state, day);
   }
-  return current.closed ? openDay(rules, draft, nextTradingDay(current.day)) : current.day;
+  return current.closed ? openDay(rules, state, nextTradingDay(current.day)) : current.day;
 }
 
-/** Closes the given day and an earlier open one. A closed day stays unchanged. */
-export function closeDay(rules: AccountRules, draft: MutableState, day: TradingDay): void {
-  const current = draft.days.at(-1);
+/** Closes a day, and an earlier one that is still open. A closed day stays unchanged. */
+export function closeDay(rules: AccountRules, state: MutableState, day: TradingDay): void {
+  const current = state.days.at(-1);
   if (current !== undefined && day < current.day) return;
   if (current?.day !== day) {
-    closeCurrentDay(rules, draft);
-    openDay(rules, draft, day);
+    closeCurrentDay(rules, state);
+    openDay(rules, state, day);
   }
-  closeCurrentDay(rules, draft);
+  closeCurrentDay(rules, state);
 }
 
-/** Evaluates at the session's own close, whenever its message arrives. */
-function closeCurrentDay(rules: AccountRules, draft: MutableState): void {
-  const current = draft.days.at(-1);
+/** Evaluates the day at the time the session closed, no matter when the platform's message arrives. */
+function closeCurrentDay(rules: AccountRules, state: MutableState): void {
+  const current = state.days.at(-1);
   if (current === undefined || current.closed) return;
   current.closed = true;
-  if (draft.status === 'breached' || draft.status === 'passed') return;
+  if (state.status === 'breached' || state.status === 'passed') return;
   const closeAt = sessionCloseAt(current.day);
-  if (drawdownRules[rules.drawdown.mode].marks === 'close') trailDrawdown(rules, draft, draft.balanceCents);
-  checkDrawdown(rules, draft, closeAt, current.day);
-  if (draft.breach === null && draft.positions.length === 0 && meetsObjectives(rules, draft)) {
-    draft.status = 'passed';
-    draft.passedAt = closeAt;
+  if (drawdownRules[rules.drawdown.mode].marks === 'close') trailDrawdown(rules, state, state.balanceCents);
+  checkDrawdown(rules, state, closeAt, current.day);
+  if (state.breach === null && state.positions.length === 0 && meetsObjectives(rules, state)) {
+    state.status = 'passed';
+    state.passedAt = closeAt;
   }
 }
 
-function openDay(rules: AccountRules, draft: MutableState, day: TradingDay): TradingDay {
-  if (draft.status === 'passed') return day;
-  if (draft.days.at(-1)?.fills === 0) draft.days.pop();
-  draft.days.push({ day, openBalanceCents: draft.balanceCents, profitCents: 0, fills: 0, closed: false });
-  if (draft.status === 'breached') return day;
-  draft.status = 'active';
-  draft.dailyFloorCents = rules.dailyLoss.mode === 'none' ? null : draft.balanceCents - rules.dailyLoss.limitCents;
+function openDay(rules: AccountRules, state: MutableState, day: TradingDay): TradingDay {
+  if (state.status === 'passed') return day;
+  if (state.days.at(-1)?.fills === 0) state.days.pop();
+  state.days.push({ day, openBalanceCents: state.balanceCents, profitCents: 0, fills: 0, closed: false });
+  if (state.status === 'breached') return day;
+  state.status = 'active';
+  state.dailyFloorCents = rules.dailyLoss.mode === 'none' ? null : state.balanceCents - rules.dailyLoss.limitCents;
   return day;
 }

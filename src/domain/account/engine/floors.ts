@@ -4,36 +4,36 @@ import type { AccountRules } from '../../rules/types.ts';
 import type { BreachRule } from '../state.ts';
 import type { MutableState } from './mutable-state.ts';
 
-/** Raises the high-water mark to `reachedCents`, and the trailing floor with it. Neither ever falls. */
-export function trailDrawdown(rules: AccountRules, draft: MutableState, reachedCents: number): void {
-  if (reachedCents <= draft.highWaterMarkCents) return;
-  draft.highWaterMarkCents = reachedCents;
+/** Raises the high-water mark to `reachedCents` and the trailing floor with it. Neither ever falls. */
+export function trailDrawdown(rules: AccountRules, state: MutableState, reachedCents: number): void {
+  if (reachedCents <= state.highWaterMarkCents) return;
+  state.highWaterMarkCents = reachedCents;
   const { drawdown } = rules;
-  if (draft.floorLocked || draft.floorCents === null || !isTrailing(drawdown.mode)) return;
+  if (state.floorLocked || state.floorCents === null || !isTrailing(drawdown.mode)) return;
   const trailedCents = reachedCents - (findMaxLoss(drawdown) ?? 0);
   const lockCents = findLock(rules);
-  draft.floorLocked = lockCents !== null && trailedCents >= lockCents;
-  draft.floorCents = Math.max(draft.floorCents, draft.floorLocked && lockCents !== null ? lockCents : trailedCents);
+  state.floorLocked = lockCents !== null && trailedCents >= lockCents;
+  state.floorCents = Math.max(state.floorCents, state.floorLocked && lockCents !== null ? lockCents : trailedCents);
 }
 
 /**
- * Checks equity against both floors; touching one breaches it. If one event crosses both, the higher floor was
- * crossed first and counts; of two equal floors the maximum one counts.
+ * Checks equity against both floors; touching a floor breaches it. If one event crosses both, the higher floor counts
+ * because it was crossed first. If both are equal, the maximum floor counts.
  */
-export function checkDrawdown(rules: AccountRules, draft: MutableState, at: number, day: TradingDay): void {
-  if (draft.status === 'breached' || draft.status === 'passed') return;
-  const { equityCents, floorCents, dailyFloorCents } = draft;
+export function checkDrawdown(rules: AccountRules, state: MutableState, at: number, day: TradingDay): void {
+  if (state.status === 'breached' || state.status === 'passed') return;
+  const { equityCents, floorCents, dailyFloorCents } = state;
   const crossedMax = floorCents !== null && equityCents <= floorCents;
-  const crossedDaily = draft.status === 'active' && dailyFloorCents !== null && equityCents <= dailyFloorCents;
+  const crossedDaily = state.status === 'active' && dailyFloorCents !== null && equityCents <= dailyFloorCents;
   if (crossedDaily && !(crossedMax && floorCents >= dailyFloorCents)) {
-    if (rules.dailyLoss.mode === 'soft') draft.status = 'locked';
-    else endAccount(draft, 'daily-loss', dailyFloorCents, at, day);
+    if (rules.dailyLoss.mode === 'soft') state.status = 'locked';
+    else endAccount(state, 'daily-loss', dailyFloorCents, at, day);
   } else if (crossedMax) {
-    endAccount(draft, 'max-loss', floorCents, at, day);
+    endAccount(state, 'max-loss', floorCents, at, day);
   }
 }
 
-function endAccount(draft: MutableState, rule: BreachRule, floorCents: number, at: number, day: TradingDay): void {
-  draft.status = 'breached';
-  draft.breach = { rule, at, day, floorCents, equityCents: draft.equityCents };
+function endAccount(state: MutableState, rule: BreachRule, floorCents: number, at: number, day: TradingDay): void {
+  state.status = 'breached';
+  state.breach = { rule, at, day, floorCents, equityCents: state.equityCents };
 }

@@ -6,7 +6,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export type MutablePosition = Omit<Mutable<Position>, 'lots'> & { lots: Mutable<Lot>[] };
 
-/** The working copy of an `AccountState` that one replay owns; not shared before the replay ends. */
+/** The engine's working copy of an `AccountState`. One replay owns it and doesn't share it before it ends. */
 export type MutableState = Omit<Mutable<AccountState>, 'positions' | 'days'> & {
   positions: MutablePosition[];
   /** Only the last day is mutated; the earlier ones are shared with the source state. */
@@ -33,7 +33,7 @@ export function createMutableState(rules: AccountRules): MutableState {
   };
 }
 
-export function draftOf(state: AccountState): MutableState {
+export function toMutableState(state: AccountState): MutableState {
   const days = state.days.slice();
   const last = days.at(-1);
   if (last !== undefined) days[days.length - 1] = { ...last };

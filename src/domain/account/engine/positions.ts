@@ -6,8 +6,8 @@ import type { MutablePosition, MutableState } from './mutable-state.ts';
  * Books a fill against the oldest opposite lots of its instrument and month.
  * @returns the realised result in hundredths of a cent, without fees
  */
-export function bookFill(draft: MutableState, fill: Fill): number {
-  const position = findPosition(draft, fill) ?? openPosition(draft, fill);
+export function bookFill(state: MutableState, fill: Fill): number {
+  const position = findPosition(state, fill) ?? openPosition(state, fill);
   const direction = fill.side === 'buy' ? 1 : -1;
   const lots = position.lots;
   let unmatched = fill.quantity;
@@ -26,36 +26,36 @@ export function bookFill(draft: MutableState, fill: Fill): number {
   position.quantity += direction * fill.quantity;
   position.costTicks += direction * fill.quantity * fill.priceTicks + realisedTicks;
   position.lastPriceTicks = fill.priceTicks;
-  if (position.quantity === 0) draft.positions.splice(draft.positions.indexOf(position), 1);
+  if (position.quantity === 0) state.positions.splice(state.positions.indexOf(position), 1);
   return realisedTicks * instruments[fill.instrument].tickValueHundredths;
 }
 
-/** Sets the last price of a contract; false if the account holds none. */
-export function markPosition(draft: MutableState, mark: Mark): boolean {
-  const position = findPosition(draft, mark);
+/** Sets the last price of a contract. Returns false if the account doesn't hold it. */
+export function markPosition(state: MutableState, mark: Mark): boolean {
+  const position = findPosition(state, mark);
   if (position === undefined) return false;
   position.lastPriceTicks = mark.priceTicks;
   return true;
 }
 
 /** In hundredths of a cent. */
-export function openProfitHundredths(draft: MutableState): number {
+export function openProfitHundredths(state: MutableState): number {
   let hundredths = 0;
-  for (const position of draft.positions) {
+  for (const position of state.positions) {
     const ticks = position.quantity * position.lastPriceTicks - position.costTicks;
     hundredths += ticks * instruments[position.instrument].tickValueHundredths;
   }
   return hundredths;
 }
 
-function findPosition(draft: MutableState, { instrument, month }: Fill | Mark): MutablePosition | undefined {
-  for (const position of draft.positions) {
+function findPosition(state: MutableState, { instrument, month }: Fill | Mark): MutablePosition | undefined {
+  for (const position of state.positions) {
     if (position.instrument === instrument && position.month === month) return position;
   }
   return undefined;
 }
 
-function openPosition(draft: MutableState, fill: Fill): MutablePosition {
+function openPosition(state: MutableState, fill: Fill): MutablePosition {
   const position: MutablePosition = {
     instrument: fill.instrument,
     month: fill.month,
@@ -64,6 +64,6 @@ function openPosition(draft: MutableState, fill: Fill): MutablePosition {
     lastPriceTicks: fill.priceTicks,
     lots: [],
   };
-  draft.positions.push(position);
+  state.positions.push(position);
   return position;
 }

@@ -9,61 +9,61 @@ import { createMutableState, type MutableState } from './mutable-state.ts';
 import { bookFill, markPosition, openProfitHundredths } from './positions.ts';
 
 /**
- * Applies one event to the working copy. A passed account no longer changes. A breached one keeps breach and
- * floor until a reset, while its money is still booked to match the platform's record.
+ * Applies one event to the working copy. A passed account no longer changes. A breached account keeps its breach and
+ * floor until a reset, but its money is still booked so that it matches the platform's record.
  */
-export function step(rules: AccountRules, draft: MutableState, event: AccountEvent): void {
-  draft.eventCount += 1;
-  if (draft.lastEventAt === null || event.at > draft.lastEventAt) draft.lastEventAt = event.at;
-  if (draft.status === 'passed') return;
-  if (event.type === 'day-close') takeDayClose(rules, draft, event);
-  else takeMoment(rules, draft, event);
+export function step(rules: AccountRules, state: MutableState, event: AccountEvent): void {
+  state.eventCount += 1;
+  if (state.lastEventAt === null || event.at > state.lastEventAt) state.lastEventAt = event.at;
+  if (state.status === 'passed') return;
+  if (event.type === 'day-close') applyDayClose(rules, state, event);
+  else applyTradingEvent(rules, state, event);
 }
 
-function takeMoment(rules: AccountRules, draft: MutableState, event: Exclude<AccountEvent, DayClose>): void {
-  const day = enterDay(rules, draft, event.at);
-  // Closing an earlier day, if its close never came, may just have passed the account.
-  if (draft.status === 'passed') return;
-  if (event.type === 'reset') startOver(rules, draft);
-  else if (event.type === 'adjustment') takeAdjustment(draft, event);
+function applyTradingEvent(rules: AccountRules, state: MutableState, event: Exclude<AccountEvent, DayClose>): void {
+  const day = enterDay(rules, state, event.at);
+  // Entering the day may have closed an earlier one and passed the account.
+  if (state.status === 'passed') return;
+  if (event.type === 'reset') resetState(rules, state);
+  else if (event.type === 'adjustment') bookAdjustment(state, event);
   else if (event.type === 'fill') {
-    takeFill(draft, event);
-    checkEquity(rules, draft, event.at, day);
-  } else if (markPosition(draft, event)) checkEquity(rules, draft, event.at, day);
+    applyFill(state, event);
+    checkEquity(rules, state, event.at, day);
+  } else if (markPosition(state, event)) checkEquity(rules, state, event.at, day);
 }
 
-function checkEquity(rules: AccountRules, draft: MutableState, at: number, day: TradingDay): void {
-  draft.equityCents = draft.balanceCents + ceilCents(openProfitHundredths(draft) - draft.balanceExcess);
-  if (draft.breach !== null) return;
-  if (drawdownRules[rules.drawdown.mode].marks === 'equity') trailDrawdown(rules, draft, draft.equityCents);
-  checkDrawdown(rules, draft, at, day);
+function checkEquity(rules: AccountRules, state: MutableState, at: number, day: TradingDay): void {
+  state.equityCents = state.balanceCents + ceilCents(openProfitHundredths(state) - state.balanceExcess);
+  if (state.breach !== null) return;
+  if (drawdownRules[rules.drawdown.mode].marks === 'equity') trailDrawdown(rules, state, state.equityCents);
+  checkDrawdown(rules, state, at, day);
 }
 
-function takeFill(draft: MutableState, fill: Fill): void {
-  const hundredths = bookFill(draft, fill) - draft.balanceExcess;
+function applyFill(state: MutableState, fill: Fill): void {
+  const hundredths = bookFill(state, fill) - state.balanceExcess;
   const resultCents = ceilCents(hundredths) - fill.feeCents;
-  draft.balanceExcess = excessOf(hundredths);
-  draft.balanceCents += resultCents;
-  const today = draft.days.at(-1);
+  state.balanceExcess = excessOf(hundredths);
+  state.balanceCents += resultCents;
+  const today = state.days.at(-1);
   if (today === undefined) return;
   today.profitCents += resultCents;
   today.fills += 1;
 }
 
-/** Money outside trading: it doesn't count towards the daily limit and can't breach a floor by itself. */
-function takeAdjustment(draft: MutableState, { amountCents }: Adjustment): void {
-  draft.balanceCents += amountCents;
-  draft.equityCents += amountCents;
-  if (draft.dailyFloorCents !== null && draft.breach === null) draft.dailyFloorCents += amountCents;
+/** Money outside trading doesn't count towards the daily limit and can't breach a floor by itself. */
+function bookAdjustment(state: MutableState, { amountCents }: Adjustment): void {
+  state.balanceCents += amountCents;
+  state.equityCents += amountCents;
+  if (state.dailyFloorCents !== null && state.breach === null) state.dailyFloorCents += amountCents;
 }
 
-function takeDayClose(rules: AccountRules, draft: MutableState, { day, at }: DayClose): void {
-  // A close without a session, or before the day's start, is the sender's error.
+function applyDayClose(rules: AccountRules, state: MutableState, { day, at }: DayClose): void {
+  // A close for a day without a session, or before the session's open, is the sender's error.
   if (findTradingDay(day) === null || at < sessionOpenAt(day)) return;
-  closeDay(rules, draft, day);
+  closeDay(rules, state, day);
 }
 
-function startOver(rules: AccountRules, draft: MutableState): void {
-  const { lastEventAt, eventCount } = draft;
-  Object.assign(draft, createMutableState(rules), { lastEventAt, eventCount });
+function resetState(rules: AccountRules, state: MutableState): void {
+  const { lastEventAt, eventCount } = state;
+  Object.assign(state, createMutableState(rules), { lastEventAt, eventCount });
 }

@@ -1,6 +1,6 @@
 import { defineFormat, readFill } from '../format.ts';
 
-/** Numbers, dates and headings follow the PC's language, times its zone. */
+/** Numbers, dates and headings follow the PC's language, and times its time zone. */
 export const ninjaTraderExecutions = defineFormat({
   id: 'ninjatrader-executions',
   name: 'NinjaTrader Executions',

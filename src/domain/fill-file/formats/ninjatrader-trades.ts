@@ -1,6 +1,6 @@
 import { defineFormat, readTrade } from '../format.ts';
 
-/** Round trips with their excursions, in the PC's language and zone. */
+/** Round trips with their excursions, in the PC's language and time zone. */
 export const ninjaTraderTrades = defineFormat({
   id: 'ninjatrader-trades',
   name: 'NinjaTrader Trades',

@@ -1,6 +1,6 @@
 import { defineFormat, readFill } from '../format.ts';
 
-/** Sells have a negative quantity, fees a negative amount. The month may be only in the expiration date. */
+/** Sells have a negative quantity and fees a negative amount. The month may be only in the expiration date. */
 export const quantower = defineFormat({
   id: 'quantower',
   name: 'Quantower',
@@ -21,7 +21,7 @@ export const quantower = defineFormat({
   },
   read: (cell) => ({
     ...readFill(cell),
-    // An option may have its future's symbol: only type and strike price tell.
+    // An option may have the symbol of its future, so only the type and strike price identify it.
     symbol: isOption(cell('type'), cell('strike')) ? `${cell('symbol')} ${cell('strike') || 'option'}` : cell('symbol'),
     expiry: cell('expiry'),
     fee: cell('fee'),

@@ -1,6 +1,6 @@
 import { defineFormat, isUnfilled, readFill, skip } from '../format.ts';
 
-/** Completed orders. The zone is in the heading, the commission is per contract, averages may lie between ticks. */
+/** Completed orders. The zone is in the heading; the commission is per contract; average prices may be off tick. */
 export const rTrader = defineFormat({
   id: 'r-trader',
   name: 'R | Trader Pro',

@@ -1,6 +1,6 @@
 import { defineFormat, readFill, skip } from '../format.ts';
 
-/** The trade activity log: an export is in UTC, a saved log in the chart's zone, and the file doesn't say which. */
+/** The trade activity log. Exports are in UTC and saved logs in the chart's zone, but the file doesn't say which. */
 export const sierraChart = defineFormat({
   id: 'sierra-chart',
   name: 'Sierra Chart',

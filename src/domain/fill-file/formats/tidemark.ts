@@ -1,6 +1,6 @@
 import { defineFormat, readFill } from '../format.ts';
 
-/** The list of fills that an account exports here: UTC, with fees, newest first. */
+/** Our own export of an account's fills: UTC, with fees, newest first. */
 export const tidemark = defineFormat({
   id: 'tidemark',
   name: 'Tidemark',

@@ -1,8 +1,7 @@
 import { defineFormat, readFill, skip } from '../format.ts';
 
 /**
- * UTC, with fees. A fill that was busted isn't active. The columns with an underscore are the platform's own values,
- * before its display settings.
+ * UTC, with fees. A busted fill isn't active. Columns with an underscore hold raw values, without display settings.
  */
 export const tradovateFills = defineFormat({
   id: 'tradovate-fills',

@@ -1,6 +1,6 @@
 import { defineFormat, isUnfilled, readFill, skip } from '../format.ts';
 
-/** Orders of every status, without a zone or fees; the average price may lie between ticks. */
+/** Orders of every status, without a zone or fees. Average prices may be off tick. */
 export const tradovateOrders = defineFormat({
   id: 'tradovate-orders',
   name: 'Tradovate Orders',

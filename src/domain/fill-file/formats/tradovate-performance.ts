@@ -1,6 +1,6 @@
 import { defineFormat } from '../format.ts';
 
-/** Round trips without a zone or fees. Which side came first isn't written; the times say it. */
+/** Round trips without a zone or fees. Only the times show which side came first. */
 export const tradovatePerformance = defineFormat({
   id: 'tradovate-performance',
   name: 'Tradovate Performance',

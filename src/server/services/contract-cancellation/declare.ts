@@ -127,7 +127,7 @@ function refundOf(deps: Deps, order: OrderRow, at: Date) {
     {
       right: saleOf(deps, order).right,
       startNow: order.start_now,
-      begun: order.status === 'fulfilled',
+      hasStarted: order.status === 'fulfilled',
       paidAt: order.paid_at.getTime(),
     },
     at.getTime(),

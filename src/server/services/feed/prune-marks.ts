@@ -59,13 +59,13 @@ async function pruneDay(deps: Deps, trx: Trx, account: StoredAccount, day: Tradi
     .where('at', '<', new Date(day.endsAt))
     .execute();
   rows.sort(compareDelivered);
-  const { spare, state } = pruneMarks(
+  const { prunable, state } = pruneMarks(
     rules,
     checkpoint.state,
     rows.map(({ event }) => event),
   );
   await upsertCheckpoints(trx, new Map([[accountId, [{ at: day.endsAt, state }]]]));
-  const sourceIds = spare.flatMap((index) => rows[index]?.sourceId ?? []);
+  const sourceIds = prunable.flatMap((index) => rows[index]?.sourceId ?? []);
   await sql`delete from account_event where account_id = ${accountId} and source_id = any(${sourceIds}::text[])`.execute(
     trx,
   );
