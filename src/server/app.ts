@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { applyBankFile, previewBankFile } from '../contract/admin-payout-batches.ts';
 import { uploadRequestedDocument } from '../contract/document-requests.ts';
 import { uploadDocument } from '../contract/payees.ts';
-import { largestPictureBytes, updateProfile } from '../contract/profile.ts';
+import { maxPictureBytes, updateProfile } from '../contract/profile.ts';
 import { attachToTicket } from '../contract/tickets.ts';
 import { largestDocumentBytes } from '../domain/payee/documents.ts';
 import { largestBankFileBytes } from '../domain/payment-file/bank-report.ts';
@@ -165,7 +165,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
   app.use('/api/*', logRequests, answerPreflight(siteOrigins));
-  const [ordinary, withPicture] = [limitBody(largestBodyBytes), limitBody(largestPictureBytes + largestBodyBytes)];
+  const [ordinary, withPicture] = [limitBody(largestBodyBytes), limitBody(maxPictureBytes + largestBodyBytes)];
   const withDocument = limitBody(largestDocumentBytes + largestBodyBytes);
   const wide = new Map([
     [`/api/${updateProfile.path}`, withPicture],

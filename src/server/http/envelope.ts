@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Envelope, User } from '../../contract/envelope.ts';
-import type { ErrorCode, OwnFault } from '../../contract/errors.ts';
+import type { ErrorCode, ServerErrorCode } from '../../contract/errors.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { isDatabaseUnavailable } from '../db/timeouts.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
@@ -75,7 +75,7 @@ const retryAfterSeconds = 5;
 
 type Refusal = {
   status: number;
-  code: ErrorCode | OwnFault;
+  code: ErrorCode | ServerErrorCode;
   fields?: FieldProblems;
   data?: unknown;
   requestId?: string;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { refuseBearer } from '../../contract/access.ts';
+import { findAccessError } from '../../contract/access.ts';
 import { type Call, listErrors, type Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { type ErrorCode, errorStatuses } from '../../contract/errors.ts';
@@ -85,7 +85,7 @@ async function readPrivate<C extends Call>(c: AppContext, call: C, options: Opti
   const [deps, token] = [c.get('deps'), bearerOf(c)];
   const findBearer = call.access === 'payout' ? getPayoutActor : getActor;
   const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
-  const refusal = refuseBearer(call.access, actor);
+  const refusal = findAccessError(call.access, actor);
   if (refusal) throw new ServiceError(errorStatuses[refusal], refusal);
   return { ...(await readRequest(c, call, options)), actor };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { columnsOf, toColumns, toRows } from '../../../src/contract/columns.ts';
+import { createColumnsSchema, toColumns, toRows } from '../../../src/contract/columns.ts';
 
 const row = z.object({
   id: z.string(),
@@ -22,7 +22,7 @@ const columns = {
   email: ['ada@example.com', 'rui@example.com'],
 };
 
-const accepts = (value: unknown) => columnsOf(row).safeParse(value).success;
+const accepts = (value: unknown) => createColumnsSchema(row).safeParse(value).success;
 
 test('rows become columns and rows again', () => {
   expect(toColumns(row, rows)).toEqual(columns);
@@ -37,7 +37,7 @@ describe('the schema of columns', () => {
   });
 
   test('judges a field whose kind of text is its schema’s own', () => {
-    const written = columnsOf(z.object({ email: z.email(), writer: z.nullable(z.email()) }));
+    const written = createColumnsSchema(z.object({ email: z.email(), writer: z.nullable(z.email()) }));
     const judge = (email: unknown, writer: unknown) => written.safeParse({ email: [email], writer: [writer] }).success;
     expect(judge('ada@example.com', null)).toBe(true);
     expect(judge('ada', null)).toBe(false);

@@ -1,9 +1,9 @@
-import { codePauseSeconds } from '../../../contract/constants.ts';
+import { codeResendDelaySeconds } from '../../../contract/constants.ts';
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
 /** A second click or tab within this time sends no second mail. */
-const pauseMs = codePauseSeconds * 1_000;
+const pauseMs = codeResendDelaySeconds * 1_000;
 /** Maximum number of mails to one address within this time, whoever requests them; the newest stays valid. */
 const windowMs = 15 * 60_000;
 const maxMails = 5;

@@ -5,7 +5,7 @@ import type { ListFilter } from '../../../contract/office/define-list.ts';
 import { type OfficeListName, officeLists } from '../../../contract/office/lists.ts';
 import { staffRoles } from '../../../contract/office/row-fields.ts';
 import type * as calls from '../../../contract/office/saved-views.ts';
-import { mostSavedViews, type SavedView } from '../../../contract/office/saved-views.ts';
+import { maxSavedViews, type SavedView } from '../../../contract/office/saved-views.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -67,7 +67,7 @@ export async function saveView(
       .where(sql<boolean>`role is not distinct from ${role} and query = ${JSON.stringify(kept)}::jsonb`)
       .executeTakeFirst();
     if (same) return { viewId: same.id };
-    if ((await own.limit(mostSavedViews).execute()).length >= mostSavedViews) throw new ServiceError(409, 'conflict');
+    if ((await own.limit(maxSavedViews).execute()).length >= maxSavedViews) throw new ServiceError(409, 'conflict');
     const viewId = newId();
     await trx
       .insertInto('saved_view')
