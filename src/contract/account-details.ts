@@ -214,8 +214,7 @@ const breachMoment = z.object({
 
 export const breachReport = defineCall({
   name: 'breachReport',
-  summary:
-    'Returns why an account ended: the verdict, the surrounding events with both floors, the rules and the hash of the event log',
+  summary: 'Returns why an account ended: the verdict, the surrounding events the rules and the hash of the event log',
   method: 'GET',
   path: 'account/breach',
   access: 'verified',
@@ -257,7 +256,7 @@ export const breachReportPdf = defineCall({
 export const accountEventLog = defineCall({
   name: 'accountEventLog',
   summary:
-    'Returns the event log behind a breach as text: the rules on the first line, then one event per line in the order of evaluation',
+    'Returns the event log behind a breach as text: first the rules, then one event per line in evaluation order',
   method: 'GET',
   path: 'account/inputs',
   access: 'verified',

@@ -160,8 +160,7 @@ export const accountUpdate = z.object({
 
 export const accountStream = defineCall({
   name: 'accountStream',
-  summary:
-    'Streams server-sent events: one `account` message per change. Each carries the whole state, so `Last-Event-ID` is not needed',
+  summary: 'Streams server-sent events: one `account` message per change. Each carries the whole state',
   method: 'GET',
   path: 'account/stream',
   access: 'verified',

@@ -79,8 +79,7 @@ export const exportPayoutBatch = defineCall({
 
 export const cancelPayoutBatch = defineCall({
   name: 'cancelPayoutBatch',
-  summary:
-    'Cancels a draft, or an exported batch that no bank has accepted. Someone other than the exporter must cancel an exported batch',
+  summary: 'Cancels a draft, or an exported batch that no bank has accepted and the caller didn’t export',
   method: 'POST',
   path: 'admin/payouts/batches/cancel',
   access: finance,

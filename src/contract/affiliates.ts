@@ -17,8 +17,7 @@ export const affiliateAudienceMaximumLength = 1_000;
 
 export const countLink = defineCall({
   name: 'countLink',
-  summary:
-    'Counts a visit through an affiliate’s link, anonymously unless the visitor allows an id. The response is the same for unknown codes',
+  summary: 'Counts a visit through an affiliate’s link. The response is the same for unknown codes',
   method: 'POST',
   path: 'affiliate/link/count',
   body: z.object({

@@ -143,8 +143,7 @@ export const disarmFollowers = defineCall({
 
 export const flattenFollowers = defineCall({
   name: 'flattenFollowers',
-  summary:
-    'Closes the copied positions of these followers at the market and disarms them. Without a list, applies to all followers',
+  summary: 'Closes the copied positions of these followers at the market and disarms them. All of them without a list',
   method: 'POST',
   path: 'copier/flatten',
   access: 'verified',

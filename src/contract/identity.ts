@@ -71,8 +71,7 @@ export const logout = defineCall({
 
 export const register = defineCall({
   name: 'register',
-  summary:
-    'Registers an account and mails a code to the address. A known address gets a different mail, but the response is the same',
+  summary: 'Registers an account and mails a code to the address. The response is the same for a known address',
   method: 'POST',
   path: 'register',
   multipart: true,

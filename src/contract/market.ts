@@ -43,7 +43,7 @@ export const streamedFrame = z.object({
 export const marketStream = defineCall({
   name: 'marketStream',
   summary:
-    'Streams server-sent events: one `frame` message every 250 ms with quotes of up to eight contracts. `Last-Event-ID` resumes within ten seconds',
+    'Streams server-sent events: one `frame` message every 250 ms with quotes of up to eight contracts. Resumes by `Last-Event-ID`',
   method: 'GET',
   path: 'market/stream',
   access: 'verified',

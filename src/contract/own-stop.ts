@@ -59,8 +59,7 @@ export const fetchOwnStop = defineCall({
 
 export const updateOwnStop = defineCall({
   name: 'updateOwnStop',
-  summary:
-    'Sets your own daily stop. Tighter limits apply immediately, looser or removed ones from the next trading day. Reaching a limit flattens the account and locks it until the next session',
+  summary: 'Sets your own daily stop. Tighter limits apply immediately, looser ones from the next trading day',
   method: 'POST',
   path: 'account/own-stop',
   access: 'verified',

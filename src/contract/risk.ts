@@ -142,8 +142,7 @@ export const riskAccount = defineCall({
 
 export const takeRiskAction = defineCall({
   name: 'takeRiskAction',
-  summary:
-    'Restricts an account to closing positions, or locks, liquidates, suspends, restores or terminates it. The trader sees the reason',
+  summary: 'Limits an account to closing positions, or locks, liquidates, suspends, restores or terminates it',
   method: 'POST',
   path: 'admin/risk/act',
   access,

@@ -81,8 +81,7 @@ export const endOtherSessions = defineCall({
 
 export const askEmailChange = defineCall({
   name: 'askEmailChange',
-  summary:
-    'Mails a code to the new address and a warning to the old one. The response is the same for a taken address. Requires recent reauthentication',
+  summary: 'Mails a code to the new address and a warning to the old one. Requires recent reauthentication',
   method: 'POST',
   path: 'email/change',
   access: 'verified',

@@ -40,10 +40,10 @@ async function restoreKey(env: Env, connection: Connection, rootKey: string | un
 }
 
 /** Jobs whose kind is gone have nobody to do them; reconciling finds again what they were about. */
-async function sendWaiting(connection: Connection, { waiting }: Restored): Promise<void> {
+async function sendPendingJobs(connection: Connection, { pendingJobs }: Restored): Promise<void> {
   const jobs = await openJobs(connection, pino({ level: 'silent' }), { recurring: false });
   const isKnown = (name: string): name is JobName => jobNames.some((known) => known === name);
-  for (const { name, data, singletonKey, startAfter } of waiting) {
+  for (const { name, data, singletonKey, startAfter } of pendingJobs) {
     if (!isKnown(name)) continue;
     const startAfterSeconds = Math.max(0, Math.ceil((Date.parse(startAfter) - Date.now()) / 1_000));
     await jobs.send(connection.db, name, data as never, {
@@ -59,6 +59,6 @@ export async function restoreFrom(env: Env, connection: Connection, path: string
   if (path !== standardStream && !existsSync(path)) throw new BackupError(`${path} does not exist.`);
   const restored = await restoreBackup(connection.db, path === standardStream ? process.stdin : createReadStream(path));
   await restoreKey(env, connection, restored.rootKey);
-  await sendWaiting(connection, restored);
+  await sendPendingJobs(connection, restored);
   return restored;
 }

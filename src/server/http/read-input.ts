@@ -3,7 +3,7 @@ import type { Schema } from '../../contract/call.ts';
 import { invalid, notFound, ServiceError } from '../errors.ts';
 import type { AppContext } from './context.ts';
 
-export const largestBodyBytes = 256 * 1024;
+export const maxBodyBytes = 256 * 1024;
 
 /** PostgreSQL stores neither NUL nor unpaired surrogates; no legitimate form sends them. */
 function isStorable(value: unknown): boolean {

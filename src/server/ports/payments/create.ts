@@ -15,8 +15,8 @@ type PortContext = {
  * Stripe if its keys are set, else the demo's sandbox; without either nothing can be bought.
  * @param post reaches our webhook
  */
-export function createPayments(world: PortContext, post: typeof fetch = fetch): Payments {
-  const { env, db, jobs, keys, clock } = world;
+export function createPayments(context: PortContext, post: typeof fetch = fetch): Payments {
+  const { env, db, jobs, keys, clock } = context;
   if (env.stripe) return createStripePayments({ ...env.stripe, clock });
   const sandbox = createSandboxPayments({
     db,

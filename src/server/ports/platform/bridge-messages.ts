@@ -104,6 +104,6 @@ export const bridgeHeartbeatSchema = z.object({
 });
 
 /** The size of 5,000 events with long ids. */
-export const largestDeliveryBytes = 1_500_000;
+export const maxDeliveryBytes = 1_500_000;
 
 export type BridgeDelivery = z.output<typeof bridgeDeliverySchema>;

@@ -4,10 +4,10 @@ import type { Platform } from './platform.ts';
 import { createSimulatedPlatform } from './simulated.ts';
 
 /** The bridge if configured, else the simulated platform; where that isn't allowed no account can be opened. */
-export function createPlatform(world: PortContext): Platform {
-  const { bridge, simulatedPlatform } = world.env;
-  if (bridge) return createBridgePlatform({ ...bridge, clock: world.clock });
-  const simulated = createSimulatedPlatform(world);
+export function createPlatform(context: PortContext): Platform {
+  const { bridge, simulatedPlatform } = context.env;
+  if (bridge) return createBridgePlatform({ ...bridge, clock: context.clock });
+  const simulated = createSimulatedPlatform(context);
   return simulatedPlatform ? simulated : { ...simulated, openAccount: refuse };
 }
 
