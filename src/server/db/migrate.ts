@@ -3,7 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from '../deps.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 
-/** In order. Never edit a releasedMigrations migration; add another. */
+/** In order. Never edit a released migration; add another. */
 export const releasedMigrations: Readonly<Record<string, Migration>> = {
   '0001-baseline': baseline,
 };

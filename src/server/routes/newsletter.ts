@@ -8,7 +8,7 @@ import { opensUnsubscription } from '../services/newsletter/links.ts';
 import { subscribeToNewsletter } from '../services/newsletter/subscribe.ts';
 import { unsubscribeFromNewsletter } from '../services/newsletter/unsubscribe.ts';
 
-function tellConfirmation(c: AppContext, state: Reauthentication) {
+function sendConfirmationPage(c: AppContext, state: Reauthentication) {
   if (state === 'open') {
     return sendMessage(c, { title: 'confirm_title', text: 'confirm_text', buttons: [{ label: 'confirm_button' }] });
   }
@@ -27,8 +27,10 @@ export const newsletterRoutes: Routes = (app, deps) => {
     { limit: 'form-from' },
   );
 
-  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findReauthentication(deps, readLink(c))));
-  app.post('/api/newsletter/confirm', async (c) => tellConfirmation(c, await confirmNewsletter(deps, readLink(c))));
+  app.get('/api/newsletter/confirm', async (c) =>
+    sendConfirmationPage(c, await findReauthentication(deps, readLink(c))),
+  );
+  app.post('/api/newsletter/confirm', async (c) => sendConfirmationPage(c, await confirmNewsletter(deps, readLink(c))));
 
   app.get('/api/newsletter/unsubscribe', (c) =>
     opensUnsubscription(deps, readLink(c))

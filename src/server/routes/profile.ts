@@ -4,7 +4,10 @@ import { askEmailChange, confirmEmailChange } from '../../contract/security.ts';
 import { inConstantTime } from '../http/constant-time.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
-import { askEmailChange as askChange, confirmEmailChange as confirmChange } from '../services/identity/change-email.ts';
+import {
+  confirmEmailChange as confirmChange,
+  askEmailChange as requestChange,
+} from '../services/identity/change-email.ts';
 import { listNotifications } from '../services/notification/list.ts';
 import { markNotificationsRead } from '../services/notification/mark-read.ts';
 import { getPicture } from '../services/person/picture.ts';
@@ -43,7 +46,7 @@ export const profileRoutes: Routes = (app) => {
     app,
     askEmailChange,
     async ({ deps, actor, body }) => {
-      await inConstantTime(() => askChange(deps, actor, body.email));
+      await inConstantTime(() => requestChange(deps, actor, body.email));
       return { message: 'email_asked' };
     },
     { limit: 'code-from' },

@@ -12,8 +12,8 @@ type PortContext = {
 };
 
 /**
- * Stripe if its keys are set, else the demo's sandbox; without either nothing can be bought.
- * @param post reaches our webhook
+ * Stripe if its keys are set, else the demo's sandbox; without either, nothing can be bought.
+ * @param post sends the sandbox's webhooks
  */
 export function createPayments(context: PortContext, post: typeof fetch = fetch): Payments {
   const { env, db, jobs, keys, clock } = context;

@@ -3,7 +3,7 @@ import { createBridgePlatform } from './bridge.ts';
 import type { Platform } from './platform.ts';
 import { createSimulatedPlatform } from './simulated.ts';
 
-/** The bridge if configured, else the simulated platform; where that isn't allowed no account can be opened. */
+/** The bridge if configured, else the simulated platform; if that isn't allowed, no account can be opened. */
 export function createPlatform(context: PortContext): Platform {
   const { bridge, simulatedPlatform } = context.env;
   if (bridge) return createBridgePlatform({ ...bridge, clock: context.clock });
