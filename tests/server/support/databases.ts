@@ -9,7 +9,7 @@ import { type Connection, connectEmbedded, connectPostgres } from '../../../src/
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { openJobs } from '../../../src/server/jobs/runner.ts';
 
-/** Where a test file gets a database with all tables: a dump to load, or a cluster with a template to copy. */
+/** Source of databases with all tables for a test file: a dump to load, or a cluster with a template to copy. */
 export type Databases =
   | { kind: 'embedded'; dumpPath: string }
   | { kind: 'postgres'; adminUrl: string; template: string };
@@ -49,8 +49,8 @@ async function prepareEmbedded(folder: string): Promise<Databases> {
 const endings = ['beforeExit', 'exit'] as const;
 
 /**
- * The package hooks process exit, where it exits with code 0 (hiding failed tests) or throws (failing
- * passed ones). Its signal handlers stop the cluster and are kept.
+ * The package hooks process exit: it exits with code 0 (hiding failed tests) or throws (failing passed ones). Only its
+ * signal handlers, which stop the cluster, are kept.
  */
 async function importCluster(): Promise<typeof EmbeddedPostgres> {
   const before = new Set(endings.flatMap((ending) => process.listeners(ending as 'exit')));
