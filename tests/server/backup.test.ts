@@ -106,7 +106,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('a backup', () => {
-  test('restores every row, sequence and pendingJobs job into an empty database', async () => {
+  test('restores every row, sequence and waiting job into an empty database', async () => {
     const bytes = await backUp(shop.server.deps.db);
     const db = await openEmptyDatabase();
     const { pendingJobs, rows } = await restore(db, bytes);

@@ -47,7 +47,7 @@ async function waitUntilReady(origin: string, child: ChildProcess, output: () =>
     if (answer?.ok) return;
     await new Promise((next) => setTimeout(next, 50));
   }
-  throw new Error(`the server waitForExit:\n${output()}`);
+  throw new Error(`the server ended:\n${output()}`);
 }
 
 /** The server as `npm start` runs it, in its own process and data folder. */

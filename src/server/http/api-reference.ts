@@ -29,7 +29,7 @@ const requireFromHere = createRequire(import.meta.url);
 const readSwaggerFile = (name: string) => () => readFile(requireFromHere.resolve(`swagger-ui-dist/${name}`));
 
 const sources = {
-  'startScript.js': { type: 'text/javascript; charset=utf-8', read: async () => Buffer.from(startScript) },
+  'start.js': { type: 'text/javascript; charset=utf-8', read: async () => Buffer.from(startScript) },
   'swagger-ui-bundle.js': { type: 'text/javascript; charset=utf-8', read: readSwaggerFile('swagger-ui-bundle.js') },
   'swagger-ui.css': { type: 'text/css; charset=utf-8', read: readSwaggerFile('swagger-ui.css') },
 } as const;
@@ -86,7 +86,7 @@ ${areas.map(
 </noscript>
 </main>
 <script src="${referencePath}/swagger-ui-bundle.js"></script>
-<script src="${referencePath}/startScript.js"></script>
+<script src="${referencePath}/start.js"></script>
 </body>
 </html>`;
 }
