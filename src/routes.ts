@@ -1,6 +1,6 @@
 import { defaultLocale, isLocale, type Locale } from './i18n/locales.ts';
 
-/** Who may see a screen: everybody, signed-out people, or people with a verified address. */
+/** Who may see a screen: everyone, signed-out people, or people with a verified address. */
 export type Access = 'any' | 'logged-out' | 'verified';
 
 /** `page` is complete HTML at build time; `shell` is one file for all parameter values, filled by an island. */
@@ -8,7 +8,7 @@ export type Route = {
   readonly pattern: string;
   readonly access: Access;
   readonly render: 'page' | 'shell';
-  /** One of these is needed besides a verified address; others see a screen that says so. */
+  /** One of these roles is required besides a verified address; others see a screen that says so. */
   readonly roles?: readonly string[];
 };
 
@@ -154,8 +154,8 @@ export const routes = {
 } as const satisfies Record<string, Route>;
 
 /**
- * The checkouts: the kind of purchase of a path and, where the path has one, its platform. Otherwise the platform
- * comes from the person's choice, the account or the bill.
+ * The checkouts: each path's kind of purchase and, if the path has one, its platform. Otherwise the platform comes from
+ * the person's choice, the account or the bill.
  */
 export const checkouts = {
   checkout: { kind: 'evaluation', platform: null },
@@ -175,7 +175,7 @@ export const checkouts = {
   dataBillCheckout: { kind: 'pending-data-bill', platform: null },
 } as const satisfies { readonly [Name in RouteName]?: object };
 
-/** The screens of payouts, which one page renders: moving between them keeps what a mailed code opened. */
+/** The payout screens. One page renders them all, so moving between them keeps the access that a mailed code opened. */
 export const payoutRoutes = [
   'payouts',
   'payoutRequest',
@@ -211,7 +211,7 @@ export type RouteName = keyof typeof routes;
 /** Pages that only make sense right after an action. */
 const unlisted: ReadonlySet<RouteName> = new Set(['thankyou', 'thankyouThor']);
 
-/** Search engines get prerendered pages only: a shell is empty until the person is known. */
+/** Search engines get prerendered pages only: a shell is empty until its island runs. */
 export function isListedRoute(name: RouteName): boolean {
   return routes[name].render === 'page' && routes[name].access === 'any' && !unlisted.has(name);
 }
@@ -243,7 +243,7 @@ export function pathTo<Name extends RouteName>(name: Name, params: ParamsArgumen
   return fillPattern(routes[name].pattern, params, locale);
 }
 
-/** The URL path of a pattern known only as text, for code that iterates over all routes. */
+/** Like `pathTo`, for code that iterates over all routes and knows a pattern only as text. */
 export function fillPattern(pattern: string, params: Readonly<Record<string, string>>, locale: Locale): string {
   const path = pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? '_'));
   return localizePath(path, locale);
@@ -273,7 +273,7 @@ function decode(text: string): string {
   }
 }
 
-/** The screen of a URL path, more literal patterns first; undefined for unknown paths. */
+/** The screen of a URL path, most literal patterns first; undefined for unknown paths. */
 export function matchRoute(pathname: string): RouteMatch | undefined {
   const { locale, path } = splitLocale(pathname);
   for (const { name, matcher } of matchers) {

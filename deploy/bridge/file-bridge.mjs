@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A bridge for firms that get statements as files. It needs Node 20 or later and nothing else; README.md beside it
-// describes the protocol that a bridge to a platform's own interface speaks in the same way.
+// A bridge for firms that get statements as files. It needs only Node 20 or later. The README.md beside it describes
+// the protocol, which a bridge to a platform's own interface also uses.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { readStatement } from './statements.mjs';
 
 const toleranceMs = 5 * 60_000;
 const eventsPerDelivery = 1_000;
-const largestBody = 1_000_000;
+const maxBodyBytes = 1_000_000;
 
 export function sign(secret, body, at = Date.now()) {
   const timestamp = String(at);
@@ -20,14 +20,14 @@ export function sign(secret, body, at = Date.now()) {
 
 function isSigned(secret, body, headers) {
   const timestamp = headers['x-tidemark-timestamp'] ?? '';
-  const given = headers['x-tidemark-signature'] ?? '';
+  const signature = headers['x-tidemark-signature'] ?? '';
   if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
-  const wanted = sign(secret, body, Number(timestamp))['X-Tidemark-Signature'];
-  return given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+  const expected = sign(secret, body, Number(timestamp))['X-Tidemark-Signature'];
+  return signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
 }
 
-/** The accounts this bridge has given out, in a file that is replaced as a whole, so that a crash leaves the old one. */
-function openBook(folder) {
+/** The accounts this bridge has opened, in a file that is replaced as a whole, so that a crash leaves the old one. */
+function openAccountStore(folder) {
   const path = join(folder, 'accounts.json');
   const accounts = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   return {
@@ -39,11 +39,11 @@ function openBook(folder) {
   };
 }
 
-/** Asking twice for one account gives the same one: its id is the idempotency key. */
-function openAccount(book, { accountId, platform, email }) {
-  const present = book.accounts[accountId];
-  if (present) return present;
-  const number = 100_001 + Object.keys(book.accounts).length;
+/** Repeating a request returns the same account: its id is the idempotency key. */
+function openAccount(store, { accountId, platform, email }) {
+  const existing = store.accounts[accountId];
+  if (existing) return existing;
+  const number = 100_001 + Object.keys(store.accounts).length;
   const prefix = platform === 'dxfeed' ? 'DXF' : 'RTH';
   const account = {
     platform,
@@ -58,53 +58,56 @@ function openAccount(book, { accountId, platform, email }) {
     resets: [],
     closed: false,
   };
-  book.accounts[accountId] = account;
-  book.save();
+  store.accounts[accountId] = account;
+  store.save();
   return account;
 }
 
-/** A message that was overtaken by a newer one changes nothing. Files can't close positions: an operator reads the book. */
+/**
+ * Ignores a message older than the newest one. Files can't close positions: an operator reads accounts.json and closes
+ * them.
+ */
 function setAccess(account, { revision = 0, trading, flatten = false, until = null, reason = null, marketData }) {
   if (revision < (account.access?.revision ?? 0)) return;
   account.access = { revision, trading, flatten, until, reason, marketData };
 }
 
-/** Once per request id. Files move no money: an operator makes the movement on the platform and finds it in the book. */
+/** Once per request id. Files can't move money: an operator reads accounts.json and moves it on the platform. */
 function moveMoney(account, { requestId, amountCents }) {
   account.moves ??= {};
   account.moves[requestId] ??= { amountCents, movedAt: Date.now() };
   return { movedAt: account.moves[requestId].movedAt };
 }
 
-function answer(book, method, url, body, idempotencyKey) {
-  if (method === 'GET' && url === '/health') return [200, { ok: true, accounts: Object.keys(book.accounts).length }];
+function respond(store, method, url, body, idempotencyKey) {
+  if (method === 'GET' && url === '/health') return [200, { ok: true, accounts: Object.keys(store.accounts).length }];
   if (method !== 'POST') return [404, { error: 'not found' }];
   const message = JSON.parse(body);
   if (url === '/accounts') {
-    const { platformAccountId, user, secret } = openAccount(book, message);
+    const { platformAccountId, user, secret } = openAccount(store, message);
     return [200, { platformAccountId, user, secret }];
   }
   const [, id, action] = /^\/accounts\/([^/]+)\/(reset|access|money|close)$/.exec(url) ?? [];
-  const account = id && book.accounts[decodeURIComponent(id)];
+  const account = id && store.accounts[decodeURIComponent(id)];
   if (!account) return [404, { error: 'no such account' }];
   if (action === 'close') account.closed = true;
   else if (action === 'access') setAccess(account, message);
   else if (action === 'money') {
     const moved = moveMoney(account, message);
-    book.save();
+    store.save();
     return [200, moved];
   } else if (!account.resets.includes(idempotencyKey)) account.resets.push(idempotencyKey);
-  book.save();
+  store.save();
   return [200, { ok: true }];
 }
 
-function serve(settings, book) {
+function serve(settings, store) {
   return createServer((request, response) => {
     const pieces = [];
     let size = 0;
     request.on('data', (piece) => {
       size += piece.length;
-      if (size > largestBody) request.destroy();
+      if (size > maxBodyBytes) request.destroy();
       else pieces.push(piece);
     });
     request.on('end', () => {
@@ -114,7 +117,7 @@ function serve(settings, book) {
         const open = request.method === 'GET' && request.url === '/health';
         result =
           open || isSigned(settings.secret, body, request.headers)
-            ? answer(book, request.method, request.url, body, request.headers['idempotency-key'] ?? '')
+            ? respond(store, request.method, request.url, body, request.headers['idempotency-key'] ?? '')
             : [401, { error: 'not signed' }];
       } catch {
         result = [400, { error: 'not understood' }];
@@ -137,25 +140,25 @@ async function post(settings, path, message) {
   return response.json();
 }
 
-/** After each look into the folder: what is there has been delivered. */
-async function sendHeartbeats(settings, book) {
-  const platforms = new Set(Object.values(book.accounts).map(({ platform }) => platform));
+/** Sent after each check of the folder, when everything in it has been delivered. */
+async function sendHeartbeats(settings, store) {
+  const platforms = new Set(Object.values(store.accounts).map(({ platform }) => platform));
   for (const platform of platforms) await post(settings, 'heartbeat', { platform });
 }
 
-/** `RTH-100001.csv` or `RTH-100001 2026-11-20.csv`: the account's number, then whatever tells files apart. */
-const accountOf = (file) => /^[A-Za-z0-9-]+/.exec(basename(file, '.csv'))?.[0] ?? '';
+/** `RTH-100001.csv` or `RTH-100001 2026-11-20.csv`: the account's number, then any text that distinguishes files. */
+const parseAccountNumber = (file) => /^[A-Za-z0-9-]+/.exec(basename(file, '.csv'))?.[0] ?? '';
 
-/** Sends what is new in the folder. A file is sent whole whenever it has changed: known fills count once. */
-export async function sendStatements(settings, book, sent, say = console.log) {
+/** Sends new and changed files. A changed file is sent in full: known fills count once. */
+export async function sendStatements(settings, store, sent, say = console.log) {
   for (const file of readdirSync(settings.statements)
     .filter((name) => name.endsWith('.csv'))
     .sort()) {
     const path = join(settings.statements, file);
     const version = `${statSync(path).size}-${statSync(path).mtimeMs}`;
     if (sent.get(file) === version) continue;
-    const platformAccountId = accountOf(file);
-    const known = Object.values(book.accounts).find((account) => account.platformAccountId === platformAccountId);
+    const platformAccountId = parseAccountNumber(file);
+    const known = Object.values(store.accounts).find((account) => account.platformAccountId === platformAccountId);
     if (!known) {
       say(`${file}: this bridge did not open account ${platformAccountId}`);
       sent.set(file, version);
@@ -171,27 +174,27 @@ export async function sendStatements(settings, book, sent, say = console.log) {
       });
       say(`${file}: ${accepted} new, ${duplicates} known`);
     }
-    // Only now: what was not taken is sent again in the next round.
+    // Only now, so that a failed delivery is sent again in the next round.
     sent.set(file, version);
   }
 }
 
 export function startBridge(settings, say = console.log) {
   mkdirSync(settings.statements, { recursive: true });
-  const book = openBook(settings.folder);
-  const server = serve(settings, book);
+  const store = openAccountStore(settings.folder);
+  const server = serve(settings, store);
   const sent = new Map();
   let timer;
   let stopped = false;
-  const look = async () => {
-    await sendStatements(settings, book, sent, say)
-      .then(() => sendHeartbeats(settings, book))
+  const checkFolder = async () => {
+    await sendStatements(settings, store, sent, say)
+      .then(() => sendHeartbeats(settings, store))
       .catch((error) => say(`will try again: ${error.message}`));
-    if (!stopped) timer = setTimeout(look, settings.everyMs);
+    if (!stopped) timer = setTimeout(checkFolder, settings.everyMs);
   };
   server.listen(settings.port, () => {
     say(`bridge on port ${server.address().port}, statements in ${settings.statements}`);
-    void look();
+    void checkFolder();
   });
   return {
     server,

@@ -1,11 +1,11 @@
-/** What staff and partners may do besides trading. Stored in `person.roles`. */
+/** Roles of staff and partners, stored in `person.roles`. Traders have none. */
 export const roles = ['admin', 'finance', 'support', 'reviewer', 'risk_manager', 'affiliate'] as const;
 
 export type Role = (typeof roles)[number];
 
 /**
- * What a call requires: nothing, a valid token, the token of a person with a verified address, additionally one of the
- * roles, or (`payout`) a verified person's token or one that opens their payouts only.
+ * Who may make a call: anyone, anyone signed in, a person with a verified address, or one who also holds a listed role.
+ * `payout` also accepts a token that opens only a person's payouts.
  */
 export type CallAccess = 'any' | 'token' | 'verified' | 'payout' | { readonly roles: readonly [Role, ...Role[]] };
 
@@ -16,15 +16,15 @@ export type Bearer = {
   readonly hasSecondFactor: boolean;
 };
 
-type Refusal = 'not_verified' | 'not_allowed' | 'second_factor_needed';
+type AccessError = 'not_verified' | 'not_allowed' | 'second_factor_needed';
 
-/** Affiliates are partners, everyone else with a role is staff. */
+/** Affiliates are partners; every other role is staff. */
 export function isStaffRole(role: Role): boolean {
   return role !== 'affiliate';
 }
 
-/** Why a person with a valid token may not make a call; null if they may. Staff act only with a second factor. */
-export function refuseBearer(access: CallAccess, bearer: Bearer): Refusal | null {
+/** Why a signed-in person may not make a call; null if they may. Staff also need a second factor. */
+export function findAccessError(access: CallAccess, bearer: Bearer): AccessError | null {
   if (access === 'any' || access === 'token') return null;
   if (!bearer.verified) return 'not_verified';
   if (access === 'verified' || access === 'payout') return null;

@@ -29,14 +29,14 @@ const ruleLine = z.object({
   ]),
   unit: z.enum(['cents', 'share', 'count', 'word']),
   value: ruleValue,
-  /** The same rule in the version on sale; null if it no longer exists. */
+  /** The same rule in the version on sale; null if that version no longer has it. */
   today: ruleValue,
 });
 
 const payoutReason = z.discriminatedUnion('name', [
   z.object({ name: z.literal('not-funded') }),
   z.object({ name: z.literal('breached') }),
-  /** A request is open: this is its number. */
+  /** An open request blocks another one; `number` identifies it. */
   z.object({ name: z.literal('open-request'), number: z.string() }),
   z.object({ name: z.literal('open-positions'), contracts: z.number() }),
   z.object({ name: z.literal('winning-days'), current: z.int(), required: z.int(), minimumCents: cents }),
@@ -63,14 +63,14 @@ const adjustment = z.object({
   cause: z.enum(['payout', 'fee', 'correction', 'dispute']),
 });
 
-/** The platform's balance where it differs from ours, as of `at`. */
+/** A difference between the platform's balance and ours, as of `at`. */
 const difference = z.object({
   id: z.string(),
   at: moment,
   platformBalanceCents: cents,
   ownBalanceCents: cents,
   status: z.enum(['open', 'settled', 'cleared']),
-  /** Why the firm corrected it; null unless settled. */
+  /** Why the firm corrected the balance; null unless settled. */
   reason: z.nullable(z.string()),
   settledAt: z.nullable(moment),
 });
@@ -106,8 +106,7 @@ const accountOrder = z.object({
 
 export const accountDetails = defineCall({
   name: 'accountDetails',
-  summary:
-    'What belongs to one account besides its figures: rules as bought and today, orders, next bill, payout, actions',
+  summary: 'Returns one account’s details: its rules as bought and today, orders, next bill, payout and actions',
   method: 'GET',
   path: 'account/details',
   access: 'verified',
@@ -117,13 +116,13 @@ export const accountDetails = defineCall({
     packageId: z.string(),
     performanceReviewId: z.string(),
     platformUser: z.string(),
-    /** The last contact with the platform's bridge; null if there is none. */
+    /** When the platform's bridge was last heard from; null if there is none. */
     platformSeenAt: z.nullable(moment),
     boughtVersion: z.string(),
     todayVersion: z.string(),
     rules: z.array(ruleLine),
     orders: z.array(accountOrder),
-    /** Performance reviews of the account, newest first; without those whose order was refunded. */
+    /** The account's performance reviews, newest first, without refunded ones. */
     reviews: z.array(z.object({ id: z.string(), requestedAt: moment, isReady: z.boolean() })),
     nextBill: z.nullable(z.object({ at: moment, amountCents: cents })),
     payout,
@@ -131,14 +130,14 @@ export const accountDetails = defineCall({
     adjustments: z.array(adjustment),
     /** Newest first; at most one is open. */
     differences: z.array(difference),
-    /** Why it can’t trade for now, apart from its rules; the earliest reason first. */
+    /** Reasons outside its rules why the account can’t trade now, earliest first. */
     suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'risk', 'liquidate-only', 'transfer', 'halt'])),
-    /** What was announced because the account isn’t traded; null for an active one. */
+    /** Announced consequences of not trading; null while the account is active. */
     inactivity: z.nullable(
       z.object({
-        /** The last trade, or what counts in its place. */
+        /** The last trade, or the event that counts in its place. */
         since: moment,
-        /** Null once its market data was paused. */
+        /** Null once market data has been paused. */
         pauseAt: z.nullable(moment),
         /** Whether market data is paused now. */
         isPaused: z.boolean(),
@@ -146,7 +145,7 @@ export const accountDetails = defineCall({
         closeAt: z.nullable(moment),
       }),
     ),
-    /** What the risk desk did, newest first. */
+    /** Actions of the risk desk, newest first. */
     riskActions: z.array(
       z.object({
         id: z.string(),
@@ -156,11 +155,11 @@ export const accountDetails = defineCall({
         until: z.nullable(moment),
       }),
     ),
-    /** How and why the risk desk stops it now; `until` is null if trading doesn’t start again by itself. */
+    /** The risk desk's current restriction and its reason; `until` is null if it doesn't end by itself. */
     riskStop: z.nullable(
       z.object({ why: z.enum(['risk', 'liquidate-only']), cause: z.string(), until: z.nullable(moment) }),
     ),
-    /** What the risk desk asks for now; documents are uploaded to it. */
+    /** Documents the risk desk requests now, with what was uploaded. */
     documentRequests: z.array(documentRequest),
     /** Newest first; at most one is open. */
     conduct: z.array(conductCase),
@@ -172,7 +171,7 @@ export const accountDetails = defineCall({
 export const resumeMarketData = defineCall({
   name: 'resumeMarketData',
   summary:
-    'Resumes the market data of an account that was paused because it isn’t traded; it still closes as announced',
+    'Resumes market data that was paused because the account isn’t traded. The account still closes as announced',
   method: 'POST',
   path: 'account/market-data/resume',
   access: 'verified',
@@ -182,7 +181,7 @@ export const resumeMarketData = defineCall({
 
 export const accountFills = defineCall({
   name: 'accountFills',
-  summary: 'The fills of one trading day, oldest first, 500 at most',
+  summary: 'Lists the fills of one trading day, oldest first, 500 at most',
   method: 'GET',
   path: 'account/fills',
   access: 'verified',
@@ -193,7 +192,8 @@ export const accountFills = defineCall({
 
 export const accountCredentials = defineCall({
   name: 'accountCredentials',
-  summary: 'The platform’s credentials of one account. Needs a fresh proof; each showing is recorded and mailed',
+  summary:
+    'Returns the platform credentials of one account. Requires recent reauthentication; each view is recorded and mailed',
   method: 'POST',
   path: 'account/credentials',
   access: 'verified',
@@ -214,8 +214,7 @@ const breachMoment = z.object({
 
 export const breachReport = defineCall({
   name: 'breachReport',
-  summary:
-    'Why an account ended: the verdict, the events around it with both floors, the rules, the hash of the record',
+  summary: 'Returns why an account ended: the verdict, the surrounding events the rules and the hash of the event log',
   method: 'GET',
   path: 'account/breach',
   access: 'verified',
@@ -236,7 +235,7 @@ export const breachReport = defineCall({
     rules: z.array(ruleLine),
     moments: z.array(breachMoment),
     inputCount: z.int(),
-    /** Hash of the bytes that `account/inputs` returns. */
+    /** SHA-256 of the bytes that `account/inputs` returns. */
     inputsSha256: z.string(),
     dispute: z.object({ until: moment, filedAt: z.nullable(moment) }),
   }),
@@ -245,7 +244,7 @@ export const breachReport = defineCall({
 
 export const breachReportPdf = defineCall({
   name: 'breachReportPdf',
-  summary: 'The breach report as PDF, in the language asked for',
+  summary: 'Returns the breach report as a PDF in the requested language',
   method: 'GET',
   path: 'account/breach.pdf',
   access: 'verified',
@@ -257,7 +256,7 @@ export const breachReportPdf = defineCall({
 export const accountEventLog = defineCall({
   name: 'accountEventLog',
   summary:
-    'The record a breach rests on, as text: the rules in the first line, then one event a line, in the order in which they count',
+    'Returns the event log behind a breach as text: first the rules, then one event per line in evaluation order',
   method: 'GET',
   path: 'account/inputs',
   access: 'verified',
@@ -268,7 +267,7 @@ export const accountEventLog = defineCall({
 
 export const disputeBreach = defineCall({
   name: 'disputeBreach',
-  summary: 'Objects to a breach, once, within the time the report names',
+  summary: 'Disputes a breach, once, before the deadline in the report',
   method: 'POST',
   path: 'account/dispute',
   access: 'verified',

@@ -43,7 +43,7 @@ export const accountView = z.object({
   remainingDrawdownCents: maybeCents,
   remainingDailyDrawdownCents: maybeCents,
   nearestFloorCents: maybeCents,
-  /** Open positions, signed: positive is long. After a breach, equity and floor are those of its moment. */
+  /** Open positions, signed: positive is long. After a breach, equity and floor are those at the breach. */
   positions: z.array(z.object({ instrument: z.string(), month: z.string(), quantity: z.int() })),
   contractsInUse: z.number(),
   maxContracts: z.int(),
@@ -52,7 +52,7 @@ export const accountView = z.object({
   lastEventAt: z.nullable(moment),
 });
 
-/** A point of the chart; a null floor means a programme without one. */
+/** A point of the equity chart; `floorCents` is null for a programme without a floor. */
 export const equityPoint = z.object({
   at: moment,
   equityCents: cents,
@@ -60,7 +60,7 @@ export const equityPoint = z.object({
   highWaterMarkCents: cents,
 });
 
-/** A compact point, because there are hundreds: `at`, `equityCents`, `floorCents`, `highWaterMarkCents`. */
+/** `at`, `equityCents`, `floorCents`, `highWaterMarkCents`: a tuple, because responses carry hundreds. */
 const equityPointTuple = z.tuple([moment, cents, maybeCents, cents]);
 
 export const fillRow = z.object({
@@ -98,25 +98,25 @@ export const accountSummary = z.object({
   size: z.enum(['25K', '50K', '100K', '150K']),
   rulesVersion: z.string(),
   drawdownMode,
-  /** True if its events come from the simulated platform. */
+  /** Whether the account is on the simulated platform. */
   simulated: z.boolean(),
-  /** Whether simulated trading waits for its owner to start it; null where there is none. */
+  /** Whether the simulated trader has been started; null if the account has none. */
   simulation: z.nullable(z.enum(['waiting', 'started'])),
   stage: accountStage,
   openedAt: moment,
   dayClosesAt: moment,
-  /** The newest sequence number included here; the stream continues after it. */
+  /** The newest sequence number included; the stream continues after it. */
   sequence: z.int(),
-  /** Counts changes of the history, by a reset or a late event. */
+  /** Increases when a reset or a late event changes the history. */
   revision: z.int(),
   /** The first trading day since the start or the last reset, even if `days` no longer includes it. */
   firstDay: z.nullable(z.string()),
   /** The daily loss limit; null if there is none. */
   dailyLimitCents: maybeCents,
-  /** Events of contracts that aren’t listed yet: kept, not counted. Null where there are none. */
+  /** Stored events of contracts that aren't listed yet; they don't count so far. Null if there are none. */
   parkedEvents: z.nullable(z.object({ count: z.int(), since: moment })),
   view: accountView,
-  /** The lock of its owner’s own daily stop; null if it doesn’t hold. */
+  /** The lock set by the trader’s own daily stop; null if it isn't active. */
   ownStopLock: z.nullable(ownStopLock),
   days: z.array(dailyResult),
   fills: z.array(fillRow),
@@ -125,7 +125,7 @@ export const accountSummary = z.object({
 
 export const accountData = defineCall({
   name: 'accountData',
-  summary: 'The bearer’s accounts: state, days, last fills and a thinned series of each',
+  summary: 'Lists your accounts with state, days, latest fills and a downsampled equity curve',
   method: 'GET',
   path: 'account/data',
   access: 'verified',
@@ -134,7 +134,7 @@ export const accountData = defineCall({
 
 export const startSimulation = defineCall({
   name: 'startSimulation',
-  summary: 'Starts simulated trading on an account of the simulated platform; it trades from now on',
+  summary: 'Starts simulated trading on an account of the simulated platform',
   method: 'POST',
   path: 'account/simulate',
   access: 'verified',
@@ -142,13 +142,13 @@ export const startSimulation = defineCall({
   errors: ['not_found', 'too_many', 'trading_open'],
 });
 
-/** A message of the live stream: the state after the newest event, and the fills since the last message. */
+/** A message of the live stream: the state after the newest event, and the fills since the previous message. */
 export const accountUpdate = z.object({
   accountId: z.string(),
   sequence: z.int(),
-  /** If it differs from the reader's, days, chart and fills must be reloaded. */
+  /** If it differs from the client's, the client must reload days, chart and fills. */
   revision: z.int(),
-  /** Counts changes of the orders that the terminal reads; the stream brings the number only. */
+  /** Increases when the terminal's orders change; the stream sends only the number. */
   ordersRevision: z.int(),
   stage: accountStage,
   view: accountView,
@@ -160,14 +160,16 @@ export const accountUpdate = z.object({
 
 export const accountStream = defineCall({
   name: 'accountStream',
-  summary:
-    'Server-sent events, one `account` message per change; `Last-Event-ID` is not needed, each carries the whole state',
+  summary: 'Streams server-sent events: one `account` message per change. Each carries the whole state',
   method: 'GET',
   path: 'account/stream',
   access: 'verified',
   query: z.object({
     accountId: z.optional(opaqueId),
-    /** What the reader has, as `<accountId>:<sequence>` with commas: the first messages bring the fills since. */
+    /**
+     * What the client already has, as comma-separated `<accountId>:<sequence>`; the first messages bring the fills
+     * since.
+     */
     since: z.optional(z.string().check(z.regex(/^[\w-]{1,64}:\d{1,12}(,[\w-]{1,64}:\d{1,12})*$/), z.maxLength(4_000))),
   }),
   mediaType: 'text/event-stream',

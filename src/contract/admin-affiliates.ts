@@ -5,7 +5,7 @@ import { opaqueId, requiredText } from './fields.ts';
 
 export const decideApplication = defineCall({
   name: 'decideApplication',
-  summary: 'Admits an applicant to the affiliate programme or declines; they are mailed',
+  summary: 'Approves or declines an application to the affiliate programme and mails the applicant',
   method: 'POST',
   path: 'admin/affiliates/decide',
   access: { roles: ['support', 'finance', 'admin'] },
@@ -14,13 +14,13 @@ export const decideApplication = defineCall({
     decision: z.enum(['approved', 'declined'], 'required'),
   }),
   data: z.object({ decidedAt: z.int() }),
-  /** `conflict`: decided already. `not_allowed`: one’s own. */
+  /** `conflict`: already decided. `not_allowed`: the caller's own application. */
   errors: ['not_found', 'not_allowed', 'conflict', 'too_many'],
 });
 
 export const decideCommission = defineCall({
   name: 'decideCommission',
-  summary: 'Allows or refuses a commission in review; the affiliate reads the reason',
+  summary: 'Approves or refuses a commission in review. The affiliate sees the reason',
   method: 'POST',
   path: 'admin/commissions/decide',
   access: { roles: ['reviewer', 'finance', 'admin'] },
@@ -30,6 +30,6 @@ export const decideCommission = defineCall({
     reason: requiredText(2_000),
   }),
   data: z.object({ decidedAt: z.int() }),
-  /** `conflict`: not in review any more. `not_allowed`: one’s own. */
+  /** `conflict`: no longer in review. `not_allowed`: the caller's own commission. */
   errors: ['confirm_first', 'not_found', 'not_allowed', 'conflict', 'too_many'],
 });

@@ -6,7 +6,7 @@ import { opaqueId } from './fields.ts';
 
 export const officeFeatureProgress = defineCall({
   name: 'officeFeatureProgress',
-  summary: 'Says what becomes of a published suggestion; its author and voters are notified',
+  summary: 'Updates the progress of a published suggestion and notifies its author and voters',
   method: 'POST',
   path: 'admin/features/progress',
   access: { roles: supportRoles },

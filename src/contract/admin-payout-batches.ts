@@ -11,7 +11,7 @@ const finance = { roles: ['finance', 'admin'] } as const;
 
 export const fetchPayable = defineCall({
   name: 'fetchPayable',
-  summary: 'What is approved and in no batch, by method',
+  summary: 'Returns approved payouts that are in no batch, by method',
   method: 'GET',
   path: 'admin/payouts/batches/payable',
   access: finance,
@@ -30,18 +30,18 @@ export const fetchPayable = defineCall({
 
 export const createPayoutBatch = defineCall({
   name: 'createPayoutBatch',
-  summary: 'Puts what is approved for a method into a draft, the oldest first, 1,000 at most',
+  summary: 'Creates a draft batch of approved payouts for a method: oldest first, 1,000 at most',
   method: 'POST',
   path: 'admin/payouts/batches/create',
   access: finance,
   body: z.object({ method: z.enum(payoutMethods, 'required'), format: z.enum(batchFormats, 'required') }),
   data: z.object({
-    /** Null if everybody has a match with the sanctions list. */
+    /** Null if every payee matches the sanctions list. */
     batchId: z.nullable(z.string()),
     number: z.nullable(z.string()),
     payments: z.int(),
     totalCents: cents,
-    /** Numbers of payouts that wait for a decision about a match with the sanctions list. */
+    /** Numbers of payouts held until someone decides a sanctions match. */
     held: z.array(z.string()),
   }),
   errors: ['confirm_first', 'batch_empty', 'too_many'],
@@ -49,7 +49,7 @@ export const createPayoutBatch = defineCall({
 
 export const removeBatchPayment = defineCall({
   name: 'removeBatchPayment',
-  summary: 'Takes a payment out of a draft; what it was to pay can go into another batch',
+  summary: 'Removes a payment from a draft batch. Its payouts can go into another batch',
   method: 'POST',
   path: 'admin/payouts/batches/remove',
   access: finance,
@@ -59,13 +59,14 @@ export const removeBatchPayment = defineCall({
 
 export const exportPayoutBatch = defineCall({
   name: 'exportPayoutBatch',
-  summary: 'Exports a draft as the file of its format and marks its payments sent; again, it gives the same bytes',
+  summary:
+    'Exports a draft batch as a payment file and marks its payments as sent. Repeating the call returns the same bytes',
   method: 'POST',
   path: 'admin/payouts/batches/export',
   access: finance,
   body: z.object({
     batchId: opaqueId,
-    /** The header line of Wise’s current template; ours without it. A column we don’t know stops the export. */
+    /** Header line of Wise’s current template; ours if omitted. An unknown column stops the export. */
     template: z.optional(z.string().check(z.trim(), z.maxLength(2_000, 'too_long'))),
   }),
   data: z.object({
@@ -78,8 +79,7 @@ export const exportPayoutBatch = defineCall({
 
 export const cancelPayoutBatch = defineCall({
   name: 'cancelPayoutBatch',
-  summary:
-    'Cancels a draft, or a batch that no bank has accepted; an exported one by somebody else than who exported it',
+  summary: 'Cancels a draft, or an exported batch that no bank has accepted and the caller didn’t export',
   method: 'POST',
   path: 'admin/payouts/batches/cancel',
   access: finance,
@@ -94,7 +94,7 @@ const bankFile = z.object({
 
 const entry = z.object({
   event: z.enum(bankEvents),
-  /** The payment’s, or the message’s where it names no payment. */
+  /** The payment's reference, or the message's if the entry names no payment. */
   reference: z.nullable(z.string()),
   amountCents: z.nullable(cents),
   currency: z.nullable(z.string()),
@@ -108,7 +108,7 @@ const entry = z.object({
 
 export const previewBankFile = defineCall({
   name: 'previewBankFile',
-  summary: 'What importing a bank’s file would change, and what contradicts our records; changes nothing',
+  summary: 'Previews a bank file: what importing it would change and what contradicts our records. Changes nothing',
   method: 'POST',
   path: 'admin/payouts/imports/preview',
   access: finance,
@@ -117,7 +117,7 @@ export const previewBankFile = defineCall({
   data: z.object({
     kind: z.enum(bankReportKinds),
     messageId: z.string(),
-    /** The import it already is; null for a new file. */
+    /** The existing import of the same file; null for a new file. */
     importId: z.nullable(z.string()),
     entries: z.array(entry),
   }),
@@ -127,7 +127,7 @@ export const previewBankFile = defineCall({
 export const applyBankFile = defineCall({
   name: 'applyBankFile',
   summary:
-    'Imports a bank’s file: payments become paid, returned or payable again; the same file again changes nothing',
+    'Imports a bank file: payments become paid, returned or payable again. Importing the same file twice changes nothing',
   method: 'POST',
   path: 'admin/payouts/imports/apply',
   access: finance,

@@ -22,14 +22,15 @@ export const payoutChecks = [
 const queued = z.object({
   payout: anyPayout,
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string() }),
-  /** People who have approved what it is now; an approval of another amount or destination doesn’t count. */
+  /** People who approved the current version; an approval of another amount or destination doesn’t count. */
   approvals: z.array(z.object({ approverId: z.string(), email: z.string(), at: moment })),
   approvalsRequired: z.int(),
 });
 
 export const fetchPayoutQueue = defineCall({
   name: 'fetchPayoutQueue',
-  summary: 'Payouts of accounts and of commissions in a status, those due first, 100 at most; open ones by default',
+  summary:
+    'Lists payouts to traders and affiliates by status, earliest deadline first, 100 at most. Open ones by default',
   method: 'GET',
   path: 'admin/payouts/queue',
   access: staff,
@@ -40,7 +41,7 @@ export const fetchPayoutQueue = defineCall({
 
 export const inspectPayout = defineCall({
   name: 'inspectPayout',
-  summary: 'One payout with the quote it was requested on, what has to be so before it is approved, and who did what',
+  summary: 'Returns one payout with its quote, approval checklist and history',
   method: 'GET',
   path: 'admin/payouts/details',
   access: staff,
@@ -49,14 +50,14 @@ export const inspectPayout = defineCall({
     ...queued.shape,
     /** Null for commissions. */
     quote: z.nullable(payoutQuote),
-    /** What has to be so before it is approved; only what concerns its source. */
+    /** Conditions for approval that apply to the payout's source. */
     checklist: z.array(z.object({ name: z.enum(payoutChecks), passed: z.boolean() })),
     history: z.array(z.object({ at: moment, actor: z.string(), action: z.string() })),
   }),
   errors: ['not_found', 'too_many'],
 });
 
-/** `payout_step`: not possible in its status. A repeated call that changes nothing succeeds. */
+/** `payout_step`: not possible in the current status. Repeating a call that changes nothing succeeds. */
 const step = { method: 'POST', data: z.object({ payout: anyPayout }) } as const;
 
 export const reviewPayout = defineCall({
@@ -72,7 +73,7 @@ export const reviewPayout = defineCall({
 export const approvePayout = defineCall({
   name: 'approvePayout',
   summary:
-    'Approves a payout in review; from the catalogue’s limit on, two people do, neither of them the payee or who entered the destination',
+    'Approves a payout in review. Large payouts need two approvers; neither may be the payee or have entered the destination',
   path: 'admin/payouts/approve',
   access: finance,
   body: z.object({ payoutId: opaqueId }),
@@ -92,7 +93,7 @@ export const approvePayout = defineCall({
 
 export const rejectPayout = defineCall({
   name: 'rejectPayout',
-  summary: 'Rejects a payout for a reason of the closed list; the payee reads the reason and the note',
+  summary: 'Rejects a payout for one of the defined reasons. The payee sees the reason and the note',
   path: 'admin/payouts/reject',
   access: reviewers,
   body: z.object({
@@ -106,7 +107,7 @@ export const rejectPayout = defineCall({
 
 export const sendPayout = defineCall({
   name: 'sendPayout',
-  summary: 'Records that an approved payout was sent by hand, with the bank’s or the network’s reference',
+  summary: 'Records that an approved payout was sent by hand, with the bank’s or network’s reference',
   path: 'admin/payouts/send',
   access: finance,
   body: z.object({ payoutId: opaqueId, reference: plainLine(100) }),
@@ -127,7 +128,7 @@ export const settlePayout = defineCall({
 export const returnPayout = defineCall({
   name: 'returnPayout',
   summary:
-    'Records that the money came back; the account gets it, with the cap and the winning days, or the affiliate’s balance',
+    'Records that a payout came back. The account regains the money, cap and winning days; an affiliate regains the balance',
   path: 'admin/payouts/return',
   access: finance,
   body: z.object({

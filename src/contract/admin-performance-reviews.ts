@@ -4,19 +4,19 @@ import { opaqueId, requiredText } from './fields.ts';
 
 export const reviewerRoles = ['reviewer', 'support', 'admin'] as const;
 
-/** What a reviewer does with a review besides writing. `close`: nothing is to be added. */
+/** What a reviewer can do besides adding a comment. `close`: nothing needs to be added. */
 export const reviewMoves = ['take', 'give-back', 'close'] as const;
 
 export const movePerformanceReview = defineCall({
   name: 'movePerformanceReview',
-  summary: 'Takes a delivered performance review from the queue, gives it back, or closes it without words',
+  summary: 'Takes a delivered performance review from the queue, gives it back, or closes it without a comment',
   method: 'POST',
   path: 'admin/reviews/move',
   access: { roles: reviewerRoles },
   body: z.object({
     reviewId: opaqueId,
     move: z.enum(reviewMoves, 'invalid'),
-    /** Who has it as far as the reviewer has read; taking it from somebody else than that is refused. */
+    /** The current reviewer as the caller last saw; the call is refused if it has changed. */
     reviewerId: z.nullable(opaqueId),
   }),
   errors: ['not_found', 'review_taken', 'review_changed', 'too_many'],
@@ -24,13 +24,13 @@ export const movePerformanceReview = defineCall({
 
 export const remarkPerformanceReview = defineCall({
   name: 'remarkPerformanceReview',
-  summary: 'Adds a reviewer’s words to a delivered performance review, or replaces them; the trader is notified',
+  summary: 'Adds or replaces a reviewer’s comment on a delivered performance review and notifies the trader',
   method: 'POST',
   path: 'admin/reviews/remark',
   access: { roles: reviewerRoles },
   body: z.object({
     reviewId: opaqueId,
-    /** The version that the reviewer has read: an older one is refused. */
+    /** The version the reviewer has read; the call is refused if it is outdated. */
     version: z.int('required'),
     remark: requiredText(4_000),
   }),
@@ -40,7 +40,7 @@ export const remarkPerformanceReview = defineCall({
 
 export const staffPerformanceReviewFile = defineCall({
   name: 'staffPerformanceReviewFile',
-  summary: 'A delivered performance review as its owner sees it, as PDF; each look is audited',
+  summary: 'Returns a delivered performance review as a PDF, as its owner sees it. Each view is audited',
   method: 'GET',
   path: 'admin/reviews/document',
   access: { roles: reviewerRoles },

@@ -11,7 +11,7 @@ const publicText = requiredText(1_000);
 
 export const officeIncidentOpen = defineCall({
   name: 'officeIncidentOpen',
-  summary: 'Publishes an incident and mails those who asked for it',
+  summary: 'Publishes an incident and mails the subscribers',
   method: 'POST',
   path: 'admin/incidents/open',
   access,
@@ -27,7 +27,8 @@ export const officeIncidentOpen = defineCall({
 
 export const officeIncidentUpdate = defineCall({
   name: 'officeIncidentUpdate',
-  summary: 'Confirms, updates, resolves or dismisses an incident; all but a dismissal are published and mailed',
+  summary:
+    'Confirms, updates, resolves or dismisses an incident. Everything except a dismissal is published and mailed',
   method: 'POST',
   path: 'admin/incidents/update',
   access,
@@ -37,7 +38,7 @@ export const officeIncidentUpdate = defineCall({
 
 export const officeIncidentAccounts = defineCall({
   name: 'officeIncidentAccounts',
-  summary: 'Enters affected accounts into the outage ledger with what was done, and notifies their owners',
+  summary: 'Records affected accounts and their remedy in the outage ledger, and notifies their owners',
   method: 'POST',
   path: 'admin/incidents/accounts',
   access,
@@ -46,7 +47,7 @@ export const officeIncidentAccounts = defineCall({
     /** Platform account numbers, separated by spaces, commas or line breaks. */
     accounts: requiredText(20_000),
     remedy: z.enum(remedies, 'required'),
-    /** The owners read it. */
+    /** Shown to the owners. */
     note: requiredText(500),
   }),
   data: z.object({ count: z.int() }),

@@ -9,12 +9,12 @@ export const supportRoles = ['support', 'admin'] as const satisfies readonly Rol
 
 const access = { roles: supportRoles } as const;
 
-/** The version that the agent has read: an older one is refused, and the reply is kept where it was typed. */
+/** The version the agent has read; the call is refused if it is outdated. */
 const version = z.int('required');
 
 export const officeTicket = defineCall({
   name: 'officeTicket',
-  summary: 'A ticket as agents see it, with its notes and who else has it open',
+  summary: 'Returns a ticket as agents see it, with internal notes and the agents who have it open',
   method: 'GET',
   path: 'admin/tickets/conversation',
   access,
@@ -25,9 +25,9 @@ export const officeTicket = defineCall({
     /** The language to answer in. */
     locale: z.string(),
     assignee: z.nullable(z.object({ id: z.string(), name: z.string() })),
-    /** The ticket that has its messages now. */
+    /** The ticket its messages were moved to; null unless merged. */
     mergedInto: z.nullable(z.object({ id: z.string(), number: z.string() })),
-    /** Who may be assigned. */
+    /** Agents it can be assigned to. */
     agents: z.array(z.object({ id: z.string(), name: z.string() })),
     messages: z.array(
       z.object({
@@ -47,7 +47,7 @@ export const officeTicket = defineCall({
 
 export const officeTicketReply = defineCall({
   name: 'officeTicketReply',
-  summary: 'Answers the writer, by mail and on their page',
+  summary: 'Replies to the writer by mail and on their ticket page',
   method: 'POST',
   path: 'admin/tickets/reply',
   access,
@@ -69,7 +69,7 @@ export const officeTicketNote = defineCall({
 
 export const officeTicketAssign = defineCall({
   name: 'officeTicketAssign',
-  summary: 'Hands a ticket to an agent, or to nobody',
+  summary: 'Assigns a ticket to an agent, or removes the assignment',
   method: 'POST',
   path: 'admin/tickets/assign',
   access,
@@ -79,7 +79,7 @@ export const officeTicketAssign = defineCall({
 
 export const officeTicketMerge = defineCall({
   name: 'officeTicketMerge',
-  summary: 'Moves a ticket’s messages into another one of the same writer and closes it',
+  summary: 'Moves a ticket’s messages into another ticket of the same writer and closes it',
   method: 'POST',
   path: 'admin/tickets/merge',
   access,
@@ -90,7 +90,7 @@ export const officeTicketMerge = defineCall({
 
 export const officeTicketStatus = defineCall({
   name: 'officeTicketStatus',
-  summary: 'Closes a ticket without an answer, or opens it again',
+  summary: 'Closes a ticket without a reply, or reopens it',
   method: 'POST',
   path: 'admin/tickets/status',
   access,
@@ -100,7 +100,7 @@ export const officeTicketStatus = defineCall({
 
 export const officeTicketPresence = defineCall({
   name: 'officeTicketPresence',
-  summary: 'Says that the agent has a ticket open, and answers who else has; sent every ten seconds',
+  summary: 'Reports that you have a ticket open and returns who else has. Call it every ten seconds',
   method: 'POST',
   path: 'admin/tickets/presence',
   access,
@@ -114,7 +114,7 @@ export const officeTicketPresence = defineCall({
 
 export const officeTicketAttachment = defineCall({
   name: 'officeTicketAttachment',
-  summary: 'A file that a writer sent; each reading is audited',
+  summary: 'Returns a file a writer sent. Each access is audited',
   method: 'GET',
   path: 'admin/tickets/attachments/{attachmentId}',
   access,

@@ -6,7 +6,7 @@ import { opaqueId, requiredText } from './fields.ts';
 
 export const retryJob = defineCall({
   name: 'retryJob',
-  summary: 'Runs a failed background job again',
+  summary: 'Retries a failed background job',
   method: 'POST',
   path: 'admin/jobs/retry',
   access: { roles: ['admin'] },
@@ -20,20 +20,20 @@ export const retryJob = defineCall({
 
 export const previewRefund = defineCall({
   name: 'previewRefund',
-  summary: 'What a refund of an order can give back now, by item, and through which payment provider',
+  summary: 'Previews a refund: what an order can give back now, by item, and through which payment provider',
   method: 'GET',
   path: 'admin/orders/refund/preview',
   access: { roles: ['finance', 'admin'] },
   query: z.object({ orderId: opaqueId }),
   data: z.object({
-    /** What can still go back, by item and after coupons; the package takes its add-ons with it. */
+    /** What can still be refunded, by item and after coupons; refunding the package includes its add-ons. */
     items: z.array(z.object({ item: z.enum(refundItems), amountCents: z.int() })),
     totalCents: z.int(),
-    /** What was given back before, such as a part that the buyer’s bank took. */
+    /** What was already returned, including amounts the buyer’s bank took back. */
     returnedCents: z.int(),
-    /** All that is left. */
+    /** Everything that is left. */
     refundCents: z.int(),
-    /** Sends it to the payment method the order was paid with; null if no money moves. */
+    /** The provider that refunds the original payment method; null if no money moves. */
     provider: z.nullable(z.string()),
   }),
   errors: ['not_found', 'not_refundable', 'refund_disputed', 'too_many'],
@@ -41,15 +41,15 @@ export const previewRefund = defineCall({
 
 export const refundOrder = defineCall({
   name: 'refundOrder',
-  summary: 'Gives back all that is left of a paid order, or single add-ons; what they gave ends with them',
+  summary: 'Refunds everything left of a paid order, or single add-ons. What they granted ends with the refund',
   method: 'POST',
   path: 'admin/orders/refund',
   access: { roles: ['finance', 'admin'] },
   body: z.object({
     orderId: opaqueId,
-    /** With the package, all of it goes back. */
+    /** With the package, everything is refunded. */
     items: z.array(z.enum(refundItems), 'required').check(z.minLength(1, 'required'), z.maxLength(refundItems.length)),
-    /** The amount that was shown before; another one by now is refused. */
+    /** The amount that was shown; the call is refused if it has changed. */
     refundCents: z.int('required'),
     reason: z.enum(refundReasons, 'required'),
     note: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too_long'))),
@@ -61,7 +61,7 @@ export const refundOrder = defineCall({
 
 export const settleDifference = defineCall({
   name: 'settleDifference',
-  summary: 'Settles a difference from the platform’s balance with a correction; the trader sees the reason',
+  summary: 'Settles a balance difference from the platform with a correction. The trader sees the reason',
   method: 'POST',
   path: 'admin/differences/settle',
   access: { roles: ['risk_manager', 'admin'] },
@@ -72,7 +72,7 @@ export const settleDifference = defineCall({
 
 export const decideDispute = defineCall({
   name: 'decideDispute',
-  summary: 'Answers a disputed breach; the trader reads the reason',
+  summary: 'Decides a disputed breach. The trader sees the reason',
   method: 'POST',
   path: 'admin/disputes/decide',
   access: { roles: ['risk_manager', 'admin'] },

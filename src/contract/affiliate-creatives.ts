@@ -7,7 +7,7 @@ const creativeName = z.enum(creativeNames, 'invalid');
 
 export const fetchCreatives = defineCall({
   name: 'fetchCreatives',
-  summary: 'Pictures to post, in the usual sizes, each with its own link, and what each has brought in 90 days',
+  summary: 'Lists pictures to post, in the usual sizes, each with its own link and its results over 90 days',
   method: 'GET',
   path: 'affiliate-post-image/fetch',
   access: 'verified',
@@ -17,7 +17,7 @@ export const fetchCreatives = defineCall({
         name: creativeName,
         width: z.int(),
         height: z.int(),
-        /** What its QR code opens, and what to link it to: counts as a click of this picture. */
+        /** Target of the QR code and of the picture's link; visits count for this picture. */
         link: z.string(),
         clicks: z.int(),
         orders: z.int(),
@@ -30,7 +30,7 @@ export const fetchCreatives = defineCall({
 
 export const creativePicture = defineCall({
   name: 'creativePicture',
-  summary: 'One picture to post, with the bearer’s link, coupon and QR code and the disclosure',
+  summary: 'Returns one picture to post, with your link, coupon, QR code and the disclosure',
   method: 'GET',
   path: 'affiliate-post-image/picture',
   access: 'verified',

@@ -6,16 +6,16 @@ import { affiliatePayout } from './payout-shapes.ts';
 
 const cents = z.int();
 
-/** Affiliates are paid as traders are: destinations, duties, stages and staff calls are the same. */
+/** Affiliates are paid like traders: destinations, duties, stages and staff calls are the same. */
 export const fetchAffiliatePayouts = defineCall({
   name: 'fetchAffiliatePayouts',
-  summary: 'What the bearer can request of their commissions, what is missing, and their requests, newest first',
+  summary: 'Returns the commissions you can request, missing requirements, and your requests, newest first',
   method: 'GET',
   path: 'affiliate/payouts',
   access: 'verified',
   query: z.object({ destinationId: z.optional(opaqueId) }),
   data: z.object({
-    /** `quoteAffiliatePayout` (domain/affiliate/payout-quote.ts) gives the server’s figures from them. */
+    /** Input of `quoteAffiliatePayout` (domain/affiliate/payout-quote.ts), which gives the server’s figures. */
     facts: z.object({
       /** Negative after refunds of orders whose commission was paid out. */
       availableCents: cents,
@@ -24,7 +24,7 @@ export const fetchAffiliatePayouts = defineCall({
     }),
     /** What the payee still has to do; with a destination, also whether it can be used. */
     requirements: z.array(payeeRequirement),
-    /** Until when a request made now is decided. */
+    /** Decision deadline of a request made now. */
     decisionDueAt: z.int(),
     open: z.nullable(affiliatePayout),
     payouts: z.array(affiliatePayout),
@@ -34,7 +34,7 @@ export const fetchAffiliatePayouts = defineCall({
 
 export const requestAffiliatePayout = defineCall({
   name: 'requestAffiliatePayout',
-  summary: 'Requests a payout of commissions, from the minimum to what is available; one can be open',
+  summary: 'Requests a payout of commissions, between the minimum and the available balance. Only one can be open',
   method: 'POST',
   path: 'payout/request',
   access: 'verified',
@@ -42,7 +42,7 @@ export const requestAffiliatePayout = defineCall({
   body: z.object({
     amountCents: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(1_000_000_000, 'invalid')),
     destinationId: opaqueId,
-    /** The figure the bearer agreed to; `payout_changed` if the fee is another by now. */
+    /** The net amount you agreed to; `payout_changed` if the fee has changed since. */
     expectedNetCents: z.int('invalid'),
   }),
   data: z.object({ payout: affiliatePayout }),
@@ -60,7 +60,7 @@ export const requestAffiliatePayout = defineCall({
 export const affiliateStatement = defineCall({
   name: 'affiliateStatement',
   summary:
-    'Every entry of the bearer’s available balance as CSV: commissions, refunds and payouts with the balance after each',
+    'Returns every entry of your available balance as CSV: commissions, refunds and payouts, each with the balance after it',
   method: 'GET',
   path: 'affiliate/statement.csv',
   access: 'verified',
@@ -69,12 +69,12 @@ export const affiliateStatement = defineCall({
 
 export const closeAffiliatePayout = defineCall({
   name: 'closeAffiliatePayout',
-  summary: 'Closes a request of the bearer until it is sent; the amount is available again',
+  summary: 'Closes one of your requests before it is sent. The amount becomes available again',
   method: 'POST',
   path: 'affiliate/payouts/close',
   access: 'verified',
   body: z.object({ payoutId: opaqueId }),
   data: z.object({ payout: affiliatePayout }),
-  /** `payout_settled`: sent or settled already. A second close of the same payout succeeds. */
+  /** `payout_settled`: already sent or settled. Closing a closed request succeeds. */
   errors: ['not_found', 'payout_settled', 'too_many'],
 });

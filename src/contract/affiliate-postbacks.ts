@@ -10,12 +10,12 @@ const endpoint = z.object({
   createdAt: moment,
   /** When the secret was last replaced; null if never. */
   rotatedAt: z.nullable(moment),
-  /** Until when messages carry a second signature by the former secret. */
+  /** Until when messages also carry a signature made with the previous secret. */
   formerSecretUntil: z.nullable(moment),
 });
 
 const delivery = z.object({
-  /** The message's `webhook-id`, the same in every try. */
+  /** The message's `webhook-id`, the same on every attempt. */
   id: z.string(),
   type: z.enum(postbackTypes),
   createdAt: moment,
@@ -23,16 +23,16 @@ const delivery = z.object({
   tries: z.int(),
   nextTryAt: z.nullable(moment),
   lastTryAt: z.nullable(moment),
-  /** What the affiliate's server answered last; null if it didn't. */
+  /** Status of the latest response from the affiliate's server; null if it didn't respond. */
   statusCode: z.nullable(z.int()),
   failure: z.nullable(z.enum(['blocked', 'timeout', 'unreachable', 'tls'])),
-  /** Exactly what is posted. */
+  /** The exact request body. */
   body: z.string(),
 });
 
 export const fetchPostbacks = defineCall({
   name: 'fetchPostbacks',
-  summary: 'Where the bearer’s postbacks go, and the latest fifty with their tries',
+  summary: 'Returns your postback URL and the latest fifty postbacks with their attempts',
   method: 'GET',
   path: 'affiliate/postbacks',
   access: 'verified',
@@ -42,7 +42,7 @@ export const fetchPostbacks = defineCall({
 
 export const savePostbackUrl = defineCall({
   name: 'savePostbackUrl',
-  summary: 'Sets where postbacks go; the first time, the answer holds the secret, which is shown once',
+  summary: 'Sets your postback URL. The first response includes the secret, which is shown only once',
   method: 'POST',
   path: 'affiliate/postbacks/save',
   access: 'verified',
@@ -51,7 +51,7 @@ export const savePostbackUrl = defineCall({
   errors: ['not_found', 'too_many'],
 });
 
-/** HTTPS without a user name, to a name with a dot or an address; whether it is public is the server’s to resolve. */
+/** HTTPS, no user name, and a dotted host name or an IP address. The server checks that the address is public. */
 function isPostbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hostname } = new URL(text);
@@ -60,7 +60,7 @@ function isPostbackUrl(text: string): boolean {
 
 export const rotatePostbackSecret = defineCall({
   name: 'rotatePostbackSecret',
-  summary: 'Replaces the secret; messages carry signatures by both for a day',
+  summary: 'Replaces the secret. For one day, messages carry signatures made with both',
   method: 'POST',
   path: 'affiliate/postbacks/rotate',
   access: 'verified',
@@ -70,7 +70,7 @@ export const rotatePostbackSecret = defineCall({
 
 export const removePostbackUrl = defineCall({
   name: 'removePostbackUrl',
-  summary: 'Ends the bearer’s postbacks; those still waiting are dropped',
+  summary: 'Removes your postback URL and discards pending postbacks',
   method: 'POST',
   path: 'affiliate/postbacks/remove',
   access: 'verified',
@@ -79,7 +79,7 @@ export const removePostbackUrl = defineCall({
 
 export const testPostback = defineCall({
   name: 'testPostback',
-  summary: 'Sends a test message; its tries appear in the log',
+  summary: 'Sends a test message. Its attempts appear in the log',
   method: 'POST',
   path: 'affiliate/postbacks/test',
   access: 'verified',

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { affiliateCode, affiliateCoupon } from '../domain/affiliate/codes.ts';
 import { reviewReasons } from '../domain/affiliate/review.ts';
 import { defineCall } from './call.ts';
-import { accepted, requiredText } from './fields.ts';
+import { requiredCheckbox, requiredText } from './fields.ts';
 import { orderKind } from './selection.ts';
 
 const cents = z.int();
 /** UTC ms. */
 const moment = z.int();
-/** The affiliate's own marks, as they stood in the link. */
+/** The affiliate's own tracking parameters, as given in the link. */
 const mark = z.optional(z.string().check(z.maxLength(100, 'too_long')));
 const marks = { sub1: mark, sub2: mark, sub3: mark, sub4: mark, sub5: mark };
 
@@ -17,14 +17,14 @@ export const affiliateAudienceMaximumLength = 1_000;
 
 export const countLink = defineCall({
   name: 'countLink',
-  summary:
-    'Somebody came by an affiliate’s link; counted without any id unless they allow it. The answer is the same for a code that is nobody’s',
+  summary: 'Counts a visit through an affiliate’s link. The response is the same for unknown codes',
   method: 'POST',
   path: 'affiliate/link/count',
   body: z.object({
     code: requiredText(40),
     /**
-     * The browser's id from `sessionId/fetch`, to which its later orders are attributed; only if its user allowed it.
+     * The browser's id from `sessionId/fetch`, to which its later orders are attributed; only with the visitor's
+     * consent.
      */
     browserSessionId: z.optional(requiredText(128)),
     /** Whether this visit was already counted without an id. */
@@ -32,9 +32,9 @@ export const countLink = defineCall({
     /** The path that the link led to. */
     page: z._default(z.string().check(z.regex(/^\/[^\s?#]{0,200}$/, 'invalid')), '/'),
     ...marks,
-    /** Which of our pictures led here; what isn't one is ignored. */
+    /** The picture that was clicked; unknown values are ignored. */
     creative: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
-    /** The affiliate's own id of the click, returned with a conversion. */
+    /** The affiliate's own click id, returned with a conversion. */
     click_id: z.optional(z.string().check(z.maxLength(200, 'too_long'))),
   }),
   errors: ['too_many'],
@@ -42,7 +42,7 @@ export const countLink = defineCall({
 
 export const forgetLink = defineCall({
   name: 'forgetLink',
-  summary: 'Detaches the visits through affiliates’ links from a browser; later orders are attributed by coupon alone',
+  summary: 'Detaches affiliate visits from a browser. Later orders are attributed by coupon alone',
   method: 'POST',
   path: 'affiliate/link/forget',
   body: z.object({ browserSessionId: requiredText(128) }),
@@ -51,18 +51,18 @@ export const forgetLink = defineCall({
 
 export const affiliateSignup = defineCall({
   name: 'affiliateSignup',
-  summary: 'Applies to the affiliate programme; the firm decides and mails',
+  summary: 'Applies to the affiliate programme. The firm decides and replies by mail',
   method: 'POST',
   path: 'affiliation/signup',
   access: 'verified',
   body: z.object({
-    /** What follows `?ref=` in the link. */
+    /** The code after `?ref=` in the link. */
     code: z
       .string('required')
       .check(z.trim(), z.toLowerCase(), z.minLength(1, 'required'), z.regex(affiliateCode, 'affiliate_code')),
     channel: requiredText(affiliateChannelMaximumLength),
     audience: requiredText(affiliateAudienceMaximumLength),
-    termsUse: accepted('affiliate_terms'),
+    termsUse: requiredCheckbox('affiliate_terms'),
   }),
   errors: ['affiliate_known', 'too_many'],
 });
@@ -71,7 +71,7 @@ const commission = z.object({
   id: z.string(),
   kind: orderKind,
   packageId: z.string(),
-  /** A pseudonym: the same buyer has the same one for the same affiliate, and nobody else can tell who it is. */
+  /** A pseudonym, constant per buyer and affiliate, that nobody else can trace to a person. */
   buyer: z.string(),
   via: z.enum(['link', 'coupon', 'renewal']),
   page: z.nullable(z.string()),
@@ -82,26 +82,26 @@ const commission = z.object({
   baseCents: cents,
   shareBps: z.int(),
   amountCents: cents,
-  /** What refunds have taken back of it. */
+  /** The part that refunds have revoked. */
   revokedCents: cents,
-  /** `review`: a person checks whether the buyer is somebody else. */
+  /** `review`: staff check whether affiliate and buyer are the same person. */
   status: z.enum(['pending', 'review', 'available', 'revoked', 'refused', 'lapsed']),
-  /** Why a person checked it; null if nobody had to. */
+  /** Why it needed a manual review; null if it didn't. */
   reviewReason: z.nullable(z.enum(reviewReasons)),
-  /** What the firm wrote when it decided. */
+  /** The firm's comment on the decision. */
   decisionReason: z.nullable(z.string()),
   earnedAt: moment,
   /** When it becomes or became available. */
   availableAt: moment,
-  /** What payouts take of it, first in, first out, without those that were given back; `isPaid`: it has arrived. */
+  /** Payouts that include it, first in, first out, without returned ones; `isPaid`: it has arrived. */
   payouts: z.array(z.object({ number: z.string(), isPaid: z.boolean(), amountCents: cents })),
-  /** What of it made up for commissions that refunds took back after a payout. */
+  /** The part that offset commissions revoked after their payout. */
   settledCents: cents,
-  /** What of it can still be paid out. */
+  /** The part that can still be paid out. */
   unpaidCents: cents,
-  /** What refunds took back of it after it was paid out. */
+  /** The part that refunds took back after it was paid out. */
   clawbackCents: cents,
-  /** What of that no other commission has made up for yet. */
+  /** The part of the clawback that no other commission has offset yet. */
   owedCents: cents,
 });
 
@@ -109,7 +109,7 @@ const figures = { clicks: z.int(), orders: z.int(), amountCents: cents };
 
 export const affiliateData = defineCall({
   name: 'affiliateData',
-  summary: 'The bearer’s affiliate area: link, coupon, balances, figures of 90 days and the newest commissions',
+  summary: 'Returns your affiliate dashboard: link, coupon, balances, 90 days of figures and the newest commissions',
   method: 'GET',
   path: 'affiliate/data',
   access: 'verified',
@@ -126,12 +126,12 @@ export const affiliateData = defineCall({
     /** Null unless approved. */
     affiliate: z.nullable(
       z.object({
-        /** The demo's figures are invented. */
+        /** Whether the figures are invented, as in the demo. */
         isSample: z.boolean(),
         code: z.string(),
         link: z.string(),
         coupon: z.nullable(z.string()),
-        /** Null if at once. */
+        /** Null if the coupon can be changed now. */
         couponChangeableAt: z.nullable(moment),
         balances: z.object({
           pendingCents: cents,
@@ -153,7 +153,7 @@ export const affiliateData = defineCall({
 
 export const updateAffiliateCoupon = defineCall({
   name: 'updateAffiliateCoupon',
-  summary: 'Replaces the bearer’s coupon; the former one keeps working and stays theirs',
+  summary: 'Replaces your coupon. The previous one keeps working and stays yours',
   method: 'POST',
   path: 'affiliation/coupon/update',
   access: 'verified',
@@ -168,7 +168,7 @@ export const updateAffiliateCoupon = defineCall({
 
 export const commissionsFile = defineCall({
   name: 'commissionsFile',
-  summary: 'All commissions of the bearer as CSV: click, order, sums, state and payouts of each',
+  summary: 'Returns all your commissions as CSV: click, order, amounts, status and payouts',
   method: 'GET',
   path: 'affiliate/commissions.csv',
   access: 'verified',

@@ -4,21 +4,21 @@ import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
 
 const thresholds = {
-  /** Alerts when this share of the room, in basis points, is left; null for never. */
+  /** Alerts when this share of the drawdown, in basis points, remains; null for never. */
   roomBps: z.nullable(z.int('invalid').check(z.minimum(500, 'invalid'), z.maximum(9_000, 'invalid'))),
-  /** The trader's own target for a day; null for none. */
+  /** The trader's own daily target; null for none. */
   dailyTargetCents: z.nullable(z.int('invalid').check(z.minimum(100, 'invalid'), z.maximum(100_000_000, 'invalid'))),
   /** Alerts when this share of the contract limit, in basis points, is in use; null for never. */
   contractsBps: z.nullable(z.int('invalid').check(z.minimum(5_000, 'invalid'), z.maximum(10_000, 'invalid'))),
   mail: z.boolean('invalid'),
   push: z.boolean('invalid'),
-  /** Whether push messages, which show on lock screens, name amounts. */
+  /** Whether push messages, which show on lock screens, include amounts. */
   pushAmounts: z.boolean('invalid'),
 };
 
 export const fetchAlerts = defineCall({
   name: 'fetchAlerts',
-  summary: 'What the bearer wants to be alerted to on one account, and the key that push subscriptions are made with',
+  summary: 'Returns your alert settings for one account, and the public key for push subscriptions',
   method: 'GET',
   path: 'account/alerts',
   access: 'verified',
@@ -27,7 +27,7 @@ export const fetchAlerts = defineCall({
     accountId: z.string(),
     ...thresholds,
     pushKey: z.string(),
-    /** Whether the bearer's alerts go to the browser that asks. */
+    /** Whether your alerts go to this browser. */
     pushHere: z.boolean(),
   }),
   errors: ['not_found', 'too_many'],
@@ -35,7 +35,7 @@ export const fetchAlerts = defineCall({
 
 export const updateAlerts = defineCall({
   name: 'updateAlerts',
-  summary: 'Changes what the bearer is alerted to on one account',
+  summary: 'Updates your alert settings for one account',
   method: 'POST',
   path: 'account/alerts',
   access: 'verified',
@@ -47,8 +47,7 @@ const endpoint = z.string('required').check(z.maxLength(1_000, 'too_long'), z.re
 
 export const subscribePush = defineCall({
   name: 'subscribePush',
-  summary:
-    'Sends alerts to this browser until the bearer signs out there. The endpoint must belong to a known push service',
+  summary: 'Sends alerts to this browser until you sign out there. The endpoint must belong to a known push service',
   method: 'POST',
   path: 'push/subscribe',
   access: 'verified',
@@ -63,7 +62,7 @@ export const subscribePush = defineCall({
 
 export const unsubscribePush = defineCall({
   name: 'unsubscribePush',
-  summary: 'Stops alerts to this browser; one that gets none is no error',
+  summary: 'Stops alerts to this browser. Succeeds even if it gets none',
   method: 'POST',
   path: 'push/unsubscribe',
   access: 'token',

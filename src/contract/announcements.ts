@@ -15,7 +15,7 @@ export const minute = z
     z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`)), 'required'),
   );
 
-/** What the traders read, in each language of the site. */
+/** What traders read, in each language of the site. */
 export const announcementTexts = {
   ...localizedFields('title', requiredText(80)),
   ...localizedFields('text', requiredText(1_000)),
@@ -23,7 +23,7 @@ export const announcementTexts = {
 
 export const listAnnouncements = defineCall({
   name: 'listAnnouncements',
-  summary: 'Notices that concern the bearer or their accounts now, newest first, in the language of the request',
+  summary: 'Lists current announcements for you or your accounts, newest first, in the language of the request',
   method: 'GET',
   path: 'announcements',
   access: 'verified',
@@ -34,7 +34,7 @@ export const listAnnouncements = defineCall({
 
 export const createAnnouncement = defineCall({
   name: 'createAnnouncement',
-  summary: 'Shows a notice to the traders of a programme, a platform or all, from and until a time',
+  summary: 'Publishes an announcement to the traders of a programme, a platform or everyone, for a period',
   method: 'POST',
   path: 'admin/announcements/create',
   access,
@@ -51,7 +51,7 @@ export const createAnnouncement = defineCall({
 
 export const endAnnouncement = defineCall({
   name: 'endAnnouncement',
-  summary: 'Takes a notice down before its time',
+  summary: 'Ends an announcement early',
   method: 'POST',
   path: 'admin/announcements/end',
   access,

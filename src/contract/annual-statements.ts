@@ -6,7 +6,7 @@ const ofYear = z.object({ year: z.string('required').check(z.regex(/^20\d{2}$/, 
 
 export const fetchAnnualStatements = defineCall({
   name: 'fetchAnnualStatements',
-  summary: 'What the bearer was paid and paid, by calendar year (UTC), newest first',
+  summary: 'Returns what you were paid and what you paid per calendar year (UTC), newest first',
   method: 'GET',
   path: 'annual-statements',
   access: 'verified',
@@ -24,7 +24,7 @@ export const fetchAnnualStatements = defineCall({
 
 export const annualStatementCsv = defineCall({
   name: 'annualStatementCsv',
-  summary: 'A year’s payouts, affiliate payouts, purchases and refunds as CSV, with their totals',
+  summary: 'Returns a year’s payouts, affiliate payouts, purchases and refunds as CSV, with totals',
   method: 'GET',
   path: 'annual-statements.csv',
   access: 'verified',
@@ -35,7 +35,7 @@ export const annualStatementCsv = defineCall({
 
 export const annualStatementPdf = defineCall({
   name: 'annualStatementPdf',
-  summary: 'The same as PDF, in the language of the request',
+  summary: 'Returns a year’s statement as a PDF in the language of the request',
   method: 'GET',
   path: 'annual-statements.pdf',
   access: 'verified',

@@ -10,11 +10,11 @@ const document = z.object({ number: z.string(), kind: z.enum(['invoice', 'credit
 
 export const myOrders = defineCall({
   name: 'myOrders',
-  summary: 'The bearer’s orders, newest first, with their invoices and credit notes',
+  summary: 'Lists your orders, newest first, with their invoices and credit notes',
   method: 'GET',
   path: 'my-orders',
   access: 'verified',
-  /** `unfinished` limits the list to orders that wait for the bearer to pay or start them. */
+  /** `unfinished` limits the list to orders that wait for you to pay or start them. */
   query: z.object({ unfinished: z.optional(z.literal('1')) }),
   data: z.object({
     orders: z.array(
@@ -30,7 +30,7 @@ export const myOrders = defineCall({
         taxCents: z.int(),
         createdAt: moment,
         paidAt: z.nullable(moment),
-        /** When a deferred order starts unless the bearer starts it earlier; null if not deferred. */
+        /** When a deferred order starts by itself; null if not deferred. The buyer can start it earlier. */
         deferredUntil: z.nullable(moment),
         cancellationRight,
         /** Where an unfinished order can be paid; null in a view of the trader's screens. */
@@ -54,14 +54,14 @@ const subscription = z.object({
   /** Whether it renews at the end of the period. */
   renews: z.boolean(),
   /**
-   * Whether it ends then instead: its account, or the last one that can use its data, closes by then because nobody
-   * trades it. One trade prevents it.
+   * Whether it ends instead because its account, or the last account that can use its data, closes for inactivity by
+   * then. One trade prevents it.
    */
   endsUntraded: z.boolean(),
   /** The end of the paid time, including prepaid periods. */
   periodEndsAt: moment,
   cancelledAt: z.nullable(moment),
-  /** Why it ended, unless by the buyer or a payment. */
+  /** Why it ended, unless the buyer or a payment ended it. */
   endedWhy: z.nullable(z.enum(['passed'])),
 });
 
@@ -79,7 +79,7 @@ const openBill = z.object({
 
 export const billingPending = defineCall({
   name: 'billingPending',
-  summary: 'What renews and when, and the bills that are still to be paid',
+  summary: 'Lists upcoming renewals and unpaid bills',
   method: 'GET',
   path: 'billing/pending',
   access: 'verified',
@@ -88,7 +88,7 @@ export const billingPending = defineCall({
 
 export const cancelSubscription = defineCall({
   name: 'cancelSubscription',
-  summary: 'Cancels a subscription for good; it runs to the end of what is paid',
+  summary: 'Cancels a subscription permanently. It stays active until the end of the paid period',
   method: 'POST',
   path: 'billing/cancel',
   access: 'verified',
@@ -99,7 +99,7 @@ export const cancelSubscription = defineCall({
 
 export const changeCard = defineCall({
   name: 'changeCard',
-  summary: 'Where the payment provider takes another means of payment for a subscription',
+  summary: 'Returns the payment provider’s page for changing a subscription’s payment method',
   method: 'POST',
   path: 'billing/card',
   access: 'verified',
@@ -110,7 +110,7 @@ export const changeCard = defineCall({
 
 export const fetchDocument = defineCall({
   name: 'fetchDocument',
-  summary: 'An invoice or credit note as it was issued',
+  summary: 'Returns an invoice or credit note as issued',
   method: 'GET',
   path: 'billing/document',
   access: 'verified',
@@ -129,7 +129,7 @@ export const fetchDocument = defineCall({
       /** The register and its number. */
       registration: z.string(),
       taxNumber: z.string(),
-      /** Its details are invented, as in the demo. */
+      /** Whether the details are invented, as in the demo. */
       isSample: z.boolean(),
     }),
     buyer: z.object({
@@ -145,7 +145,7 @@ export const fetchDocument = defineCall({
     currency: z.string(),
     taxBps: z.int(),
     taxCents: z.int(),
-    /** As known when it was issued; null where the order renews nothing, and on a credit note. */
+    /** As known when issued; null if the order renews nothing, and on a credit note. */
     nextCharge: z.nullable(z.object({ amountCents: z.int(), at: moment })),
     credits: z.nullable(z.string()),
   }),
@@ -154,7 +154,7 @@ export const fetchDocument = defineCall({
 
 export const documentFile = defineCall({
   name: 'documentFile',
-  summary: 'An invoice or credit note as PDF, in the language of the request',
+  summary: 'Returns an invoice or credit note as a PDF in the language of the request',
   method: 'GET',
   path: 'billing/document.pdf',
   access: 'verified',
@@ -165,7 +165,7 @@ export const documentFile = defineCall({
 
 export const billingCsv = defineCall({
   name: 'billingCsv',
-  summary: 'Every invoice and credit note of the bearer as CSV',
+  summary: 'Returns all your invoices and credit notes as CSV',
   method: 'GET',
   path: 'billing/history.csv',
   access: 'verified',
@@ -174,7 +174,7 @@ export const billingCsv = defineCall({
 
 export const billingCalendar = defineCall({
   name: 'billingCalendar',
-  summary: 'The coming renewals of the bearer as a calendar file (RFC 5545)',
+  summary: 'Returns your upcoming renewals as a calendar file (RFC 5545)',
   method: 'GET',
   path: 'billing/renewals.ics',
   access: 'verified',
@@ -183,7 +183,8 @@ export const billingCalendar = defineCall({
 
 export const cancelContract = defineCall({
   name: 'cancelContract',
-  summary: 'A consumer’s statement of withdrawal from a contract; the same answer whether or not the order is known',
+  summary:
+    'Submits a consumer’s statement that cancels a contract. The response is the same whether or not the order is known',
   method: 'POST',
   path: 'contract/withdraw',
   body: z.object({ name: plainLine(160), email, order: plainLine(64) }),

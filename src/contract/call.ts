@@ -6,7 +6,7 @@ export type Schema = z.ZodMiniType;
 
 type MaybeSchema = Schema | null;
 
-/** The media type of an answer that isn't the envelope: a file, a text or a stream. */
+/** The media type of a response that isn't the envelope: a file, a text or a stream. */
 export type MediaType =
   | 'application/json'
   | 'application/octet-stream'
@@ -38,14 +38,14 @@ export type Call<
   readonly data: Data;
   /** The path's parameters; a path that doesn't match the schema is a 404. */
   readonly params: Params;
-  /** Our client sends multipart; the server accepts JSON and multipart for every body. */
+  /** Whether our client sends multipart. The server accepts JSON and multipart for every body. */
   readonly multipart: boolean;
-  /** Null where the answer is the envelope. */
+  /** Null if the response is the envelope. */
   readonly mediaType: MediaType | null;
   /** Whether a successful envelope carries `token` or `user`. */
   readonly returns: { readonly token: boolean; readonly user: boolean };
   readonly idempotent: boolean;
-  /** Errors of its own service; `listErrors` adds those that follow from access and input. */
+  /** Errors of the call's own service; `listErrors` adds those implied by access and input. */
   readonly errors: readonly Code[];
 };
 
@@ -68,7 +68,7 @@ type CallInput<
   multipart?: boolean;
   mediaType?: MediaType;
   returns?: { token?: boolean; user?: boolean };
-  /** Requires an Idempotency-Key header; the same key gets the same answer. */
+  /** Requires an Idempotency-Key header; repeating the key returns the same response. */
   idempotent?: boolean;
   errors?: readonly Code[];
 };
@@ -107,7 +107,7 @@ function listAccessErrors(access: CallAccess): readonly ErrorCode[] {
   return ['no_token', 'token_invalid', 'not_verified', 'view_only', 'not_allowed', ...forStaff];
 }
 
-/** All error codes of a call: its own, and those that follow from its access and input. */
+/** All error codes of a call: its own and those implied by its access and input. */
 export function listErrors(call: Call): readonly ErrorCode[] {
   const implied: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     [call.body !== null, ['bad_body', 'body_large', 'invalid']],

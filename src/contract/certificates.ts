@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { opaqueId, optionalBox } from './fields.ts';
+import { opaqueId, optionalCheckbox } from './fields.ts';
 
 const certificateId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'not_found'));
 const nameStyle = z.enum(['full', 'initials']);
@@ -16,10 +16,10 @@ const certificate = z.object({
   size: z.enum(['25K', '50K', '100K', '150K']),
   /** The trading day of the pass or the day of the payment: YYYY-MM-DD. */
   day: z.string(),
-  /** The profit at the pass, or what was paid; null where it isn't stated. */
+  /** The profit at the pass, or the payout that arrived; null if the amount is hidden. */
   amountCents: z.nullable(z.int()),
   showsAmount: z.boolean(),
-  /** Of an evaluation: days with trades until the pass. */
+  /** Trading days until the pass; for evaluations only. */
   tradingDays: z.nullable(z.int()),
   issuedAt: z.int(),
   /** The public page that verifies it. */
@@ -28,7 +28,7 @@ const certificate = z.object({
 
 export const fetchCertificates = defineCall({
   name: 'fetchCertificates',
-  summary: 'The bearer’s valid certificates, newest achievement first',
+  summary: 'Lists your valid certificates, newest achievement first',
   method: 'GET',
   path: 'certificates',
   access: 'verified',
@@ -36,7 +36,7 @@ export const fetchCertificates = defineCall({
   query: z.object({ accountId: z.optional(opaqueId) }),
   data: z.object({
     certificates: z.array(certificate),
-    /** How each choice prints the bearer's name. */
+    /** Your name as each option prints it. */
     names: z.object({ full: z.string(), initials: z.string() }),
   }),
   errors: ['not_found'],
@@ -44,18 +44,18 @@ export const fetchCertificates = defineCall({
 
 export const reissueCertificate = defineCall({
   name: 'reissueCertificate',
-  summary: 'Replaces a certificate by one with another name or without the amount, and revokes the old one',
+  summary: 'Replaces a certificate with one that shows another name or no amount, and revokes the old one',
   method: 'POST',
   path: 'certificates/reissue',
   access: 'verified',
-  body: z.object({ certificateId, nameStyle, showsAmount: optionalBox }),
+  body: z.object({ certificateId, nameStyle, showsAmount: optionalCheckbox }),
   data: z.object({ id: z.string() }),
   errors: ['not_found', 'too_many'],
 });
 
 export const certificatePicture = defineCall({
   name: 'certificatePicture',
-  summary: 'The bearer’s certificate as a picture to post, in the language of the request',
+  summary: 'Returns your certificate as a picture to post, in the language of the request',
   method: 'GET',
   path: 'certificates/picture',
   access: 'verified',
@@ -66,7 +66,7 @@ export const certificatePicture = defineCall({
 
 export const certificateFile = defineCall({
   name: 'certificateFile',
-  summary: 'The bearer’s certificate as a signed PDF with the credential attached, in the language of the request',
+  summary: 'Returns your certificate as a signed PDF with the credential attached, in the language of the request',
   method: 'GET',
   path: 'certificates/document',
   access: 'verified',
@@ -77,7 +77,7 @@ export const certificateFile = defineCall({
 
 export const certificateIssuer = defineCall({
   name: 'certificateIssuer',
-  summary: 'The issuer’s Open Badges profile, which the credentials name',
+  summary: 'Returns the issuer’s Open Badges profile, which the credentials reference',
   method: 'GET',
   path: 'certificates/issuer',
   mediaType: 'application/json',
@@ -86,7 +86,7 @@ export const certificateIssuer = defineCall({
 
 export const certificateKeys = defineCall({
   name: 'certificateKeys',
-  summary: 'Every public key that ever signed a certificate, as a JWK set (RFC 7517)',
+  summary: 'Returns every public key that ever signed a certificate, as a JWK set (RFC 7517)',
   method: 'GET',
   path: 'certificates/keys',
   mediaType: 'application/json',
@@ -95,7 +95,7 @@ export const certificateKeys = defineCall({
 
 export const certificateKey = defineCall({
   name: 'certificateKey',
-  summary: 'One public key as a JWK: what the `kid` of a credential leads to',
+  summary: 'Returns one public key as a JWK. The `kid` of a credential points here',
   method: 'GET',
   path: 'certificates/keys/{kid}',
   params: z.object({ kid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
@@ -104,7 +104,7 @@ export const certificateKey = defineCall({
 
 export const certificateStatus = defineCall({
   name: 'certificateStatus',
-  summary: 'A revocation list as a signed credential (W3C Bitstring Status List)',
+  summary: 'Returns a revocation list as a signed credential (W3C Bitstring Status List)',
   method: 'GET',
   path: 'certificates/status/{list}',
   params: z.object({ list: z.string().check(z.regex(/^\d{1,6}$/)) }),
@@ -114,7 +114,7 @@ export const certificateStatus = defineCall({
 
 export const fetchCertificate = defineCall({
   name: 'fetchCertificate',
-  summary: 'A certificate as anyone with its number may see it; of a revoked one only when and why',
+  summary: 'Returns a certificate as anyone with its number may see it. A revoked one shows only when and why',
   method: 'GET',
   path: 'certificates/public/{certificateId}',
   params: z.object({ certificateId }),

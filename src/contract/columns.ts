@@ -1,26 +1,26 @@
 import * as z from 'zod/mini';
 
-/** Many rows of one shape, column by column, each column as long as the others. */
+/** Many rows of one shape, stored column by column. All columns have the same length. */
 type Columns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] };
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 type RowOf<S extends Shape> = { [Name in keyof S]: z.output<S[Name]> };
 type Check = (value: unknown) => boolean;
 
-const fieldsOf = new WeakMap<object, Shape>();
+const fieldsBySchema = new WeakMap<object, Shape>();
 
-/** The fields of a schema made by `columnsOf`, for the API's description. */
+/** The fields of a schema made by `createColumnsSchema`, for the OpenAPI document. */
 export function findFields(schema: object): Shape | undefined {
-  return fieldsOf.get(schema);
+  return fieldsBySchema.get(schema);
 }
 
 /**
- * The schema of such columns. It checks every value by its field, but tens of thousands of plain ones within
- * milliseconds, because nothing is built on the way.
+ * The schema of such columns. It checks every value but builds no objects, so tens of thousands of values take
+ * milliseconds.
  */
-export function columnsOf<S extends Shape>(row: z.ZodMiniObject<S>) {
+export function createColumnsSchema<S extends Shape>(row: z.ZodMiniObject<S>) {
   const checks = Object.entries<z.core.$ZodType>(row._zod.def.shape).map(
-    ([name, field]) => [name, checkOf(field)] as const,
+    ([name, field]) => [name, createCheck(field)] as const,
   );
   const isValid = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return false;
@@ -29,11 +29,11 @@ export function columnsOf<S extends Shape>(row: z.ZodMiniObject<S>) {
     return checks.every(([name, check]) => {
       const column = columns[name];
       if (!Array.isArray(column) || lengths.add(column.length).size > 1) return false;
-      return column.every((each) => check(each));
+      return column.every((element) => check(element));
     });
   };
   const columns = z.custom<Columns<RowOf<S>>>(isValid);
-  fieldsOf.set(columns, row._zod.def.shape);
+  fieldsBySchema.set(columns, row._zod.def.shape);
   return columns;
 }
 
@@ -44,25 +44,25 @@ export function toColumns<S extends Shape>(row: z.ZodMiniObject<S>, rows: readon
   >;
 }
 
-/** The rows of columns that their schema accepts. */
+/** Converts valid columns back to rows. */
 export function toRows<S extends Shape>(row: z.ZodMiniObject<S>, columns: Columns<RowOf<S>>): RowOf<S>[] {
   const names = Object.keys(row._zod.def.shape) as (keyof S)[];
   const [first] = names;
   if (first === undefined) return [];
   return columns[first].map((_, index) => {
-    const filled: Partial<RowOf<S>> = {};
-    for (const name of names) filled[name] = columns[name][index] as RowOf<S>[keyof S];
-    return filled as RowOf<S>;
+    const result: Partial<RowOf<S>> = {};
+    for (const name of names) result[name] = columns[name][index] as RowOf<S>[keyof S];
+    return result as RowOf<S>;
   });
 }
 
-/** A predicate for the kinds that rows are made of; any other schema judges by itself. */
-function checkOf(schema: z.core.$ZodType): Check {
+/** A fast predicate for the common kinds of fields; other schemas parse the value themselves. */
+function createCheck(schema: z.core.$ZodType): Check {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   if ((def.checks ?? []).length > 0) return (value) => z.safeParse(schema, value).success;
   switch (def.type) {
     case 'string':
-      // An address or a time of its own kind, as of `z.email()`, has a format and no checks.
+      // String formats such as `z.email()` have a `format` but no `checks`.
       if (!('format' in def)) return (value) => typeof value === 'string';
       break;
     case 'enum': {
@@ -70,15 +70,15 @@ function checkOf(schema: z.core.$ZodType): Check {
       return (value) => values.has(value);
     }
     case 'nullable': {
-      const check = checkOf(def.innerType);
+      const check = createCheck(def.innerType);
       return (value) => value === null || check(value);
     }
     case 'array': {
-      const check = checkOf(def.element);
+      const check = createCheck(def.element);
       return (value) => Array.isArray(value) && value.every(check);
     }
     case 'tuple': {
-      const parts = def.items.map(checkOf);
+      const parts = def.items.map(createCheck);
       return (value) =>
         Array.isArray(value) && value.length === parts.length && parts.every((check, index) => check(value[index]));
     }

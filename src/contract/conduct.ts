@@ -19,14 +19,14 @@ const opened = {
   id: z.string(),
   cause: z.enum(conductCauses),
   evidence: z.string(),
-  /** The events the evidence refers to. */
+  /** The events cited as evidence. */
   events: z.array(conductEvent),
   openedAt: moment,
   answerUntil: moment,
   answer: z.nullable(z.object({ text: z.string(), answeredAt: moment })),
 };
 
-/** A conduct case as its trader sees it. Upheld ended the account; lifted let it trade again. */
+/** A conduct case as its trader sees it. An upheld case ended the account; a lifted one resumed trading. */
 export const conductCase = z.discriminatedUnion('status', [
   z.object({ status: z.literal('open'), ...opened }),
   z.object({ status: z.enum(conductDecisions), ...opened, reason: z.string(), decidedAt: moment }),
@@ -34,7 +34,7 @@ export const conductCase = z.discriminatedUnion('status', [
 
 export const answerConduct = defineCall({
   name: 'answerConduct',
-  summary: 'Answers a conduct case on the bearer’s account; until the deadline, a new answer replaces the old one',
+  summary: 'Responds to a conduct case on your account. Until the deadline, a new response replaces the previous one',
   method: 'POST',
   path: 'account/conduct/answer',
   access: 'verified',
@@ -47,7 +47,7 @@ const staff = { roles: ['risk_manager', 'admin'] } as const;
 
 export const openConduct = defineCall({
   name: 'openConduct',
-  summary: 'Opens a conduct case on an account and suspends it: positions are closed, the trader may answer',
+  summary: 'Opens a conduct case on an account and suspends it. Positions are closed and the trader can respond',
   method: 'POST',
   path: 'admin/conduct/open',
   access: staff,
@@ -55,7 +55,7 @@ export const openConduct = defineCall({
     accountId: opaqueId,
     cause: z.enum(conductCauses, 'required'),
     evidence: requiredText(8_000),
-    /** Source ids of the account’s events the evidence refers to. */
+    /** Source ids of the account’s events that serve as evidence. */
     sourceIds: z.array(z.string().check(z.minLength(1), z.maxLength(80))).check(z.maxLength(100)),
   }),
   data: z.object({ caseId: z.string(), answerUntil: moment }),
@@ -64,7 +64,8 @@ export const openConduct = defineCall({
 
 export const decideConduct = defineCall({
   name: 'decideConduct',
-  summary: 'Decides a conduct case: upheld ends the account, after the answer or the deadline; lifted resumes trading',
+  summary:
+    'Decides a conduct case. `upheld` ends the account, after the response or the deadline; `lifted` resumes trading',
   method: 'POST',
   path: 'admin/conduct/decide',
   access: staff,

@@ -14,8 +14,8 @@ export const storageKeys = {
   activityTime: 'activityTime',
 } as const;
 
-/** An address gets no second code within this time. */
-export const codePauseSeconds = 60;
+/** Minimum time between two codes to the same address. */
+export const codeResendDelaySeconds = 60;
 
 export const passwordMinimumLength = 8;
 export const passwordMaximumLength = 128;

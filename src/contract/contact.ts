@@ -10,7 +10,8 @@ export const messageMaximumLength = 5_000;
 
 export const sendContact = defineCall({
   name: 'sendContact',
-  summary: 'A message to the firm; the writer gets a copy. The same words from the same address count once',
+  summary:
+    'Sends a message to the firm and a copy to the writer. Repeating the same message from the same address counts once',
   method: 'POST',
   path: 'contact/send',
   body: z.object({

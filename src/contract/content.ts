@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { locales } from '../i18n/locales.ts';
 import { defineCall } from './call.ts';
 
-/** `language` is English where a translation is missing; `path` is the page in the reader's language. */
+/** `language` is English where a translation is missing; `path` is the page in the reader’s language. */
 const published = { language: z.enum(locales), path: z.string() };
 
-/** The page's HTML without raw HTML and unsafe link schemes; `text` is the same as plain text. */
+/** `html` has no raw HTML and no unsafe link schemes; `text` is the same as plain text. */
 const body = { html: z.string(), text: z.string() };
 
 const question = z.object({ id: z.int(), category_id: z.int(), question: z.string(), ...body, ...published });
@@ -14,7 +14,7 @@ const questions = z.object({ faqs: z.array(question), FaqCategories: z.array(cat
 
 export const fetchFaqs = defineCall({
   name: 'fetchFaqs',
-  summary: 'All questions with their answers, in the order of the pages',
+  summary: 'Lists all questions with their answers, in page order',
   method: 'GET',
   path: 'faqs/fetch',
   data: questions,
@@ -23,7 +23,7 @@ export const fetchFaqs = defineCall({
 
 export const fetchThorFaqs = defineCall({
   name: 'fetchThorFaqs',
-  summary: 'The questions about the trade copier with their answers',
+  summary: 'Lists the questions about the trade copier with their answers',
   method: 'GET',
   path: 'thor/faqs/fetch',
   data: questions,
@@ -44,7 +44,7 @@ const articleHead = z.object({
 
 export const fetchBlogs = defineCall({
   name: 'fetchBlogs',
-  summary: 'The articles without their text, newest first',
+  summary: 'Lists the articles without their text, newest first',
   method: 'GET',
   path: 'blogs/fetch',
   data: z.object({ blogs: z.array(articleHead) }),
@@ -53,7 +53,7 @@ export const fetchBlogs = defineCall({
 
 export const fetchBlog = defineCall({
   name: 'fetchBlog',
-  summary: 'One article with its text',
+  summary: 'Returns one article with its text',
   method: 'GET',
   path: 'blog/fetch/{id}',
   params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
@@ -63,7 +63,7 @@ export const fetchBlog = defineCall({
 
 export const fetchBlogCategories = defineCall({
   name: 'fetchBlogCategories',
-  summary: 'The categories of the blog with the number of articles on each',
+  summary: 'Lists the blog categories with their number of articles',
   method: 'GET',
   path: 'blog-categories/fetch',
   data: z.object({

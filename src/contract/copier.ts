@@ -31,7 +31,7 @@ const sizing = z.discriminatedUnion('mode', [
   }),
 ]);
 
-/** The loss of one trading day that flattens and disarms a follower; null for none. */
+/** Daily loss that flattens and disarms a follower; null for none. */
 const dailyStopCents = z.nullable(
   z.int('invalid').check(z.minimum(100, 'invalid'), z.maximum(maxDailyStopDollars * 100, 'invalid')),
 );
@@ -46,11 +46,11 @@ const follower = z.object({
   dailyStopCents,
   status: z.enum(['on', 'out-of-sync', 'closing', 'disarmed']),
   phase: z.enum(copyPhases),
-  /** Why it isn't copied to; null while it is armed. */
+  /** Why copying stopped; null while the follower is armed. */
   disarmReason: z.nullable(z.enum(disarmReasons)),
   /** Armed in the middle of a trade: joins once the leader is flat. */
   waiting: z.boolean(),
-  /** Entries of the leader's running trade that it didn't take part in. */
+  /** Entries of the leader's open trade that this follower missed. */
   missed: z.array(
     z.object({
       instrument: z.string(),
@@ -59,7 +59,7 @@ const follower = z.object({
       reason: z.enum(missedReasons),
     }),
   ),
-  /** Working orders of the leader that it doesn't have, or that have filled on one of both so far. */
+  /** Working orders of the leader that the follower doesn't have, or that have filled on only one side so far. */
   unmatched: z.array(
     z.object({
       instrument: z.string(),
@@ -68,24 +68,24 @@ const follower = z.object({
       reason: z.enum(unmatchedReasons),
     }),
   ),
-  /** What the trading day has brought so far, open profit included. */
+  /** The result of the current trading day, including open profit. */
   dayResultCents: z.int(),
   copiedAt: z.nullable(z.number()),
 });
 
 export const fetchCopier = defineCall({
   name: 'fetchCopier',
-  summary: 'The bearer’s leader and followers, the accounts that could be either, and the Thor package',
+  summary: 'Returns your leader and followers, the accounts eligible for either, and the Thor package',
   method: 'GET',
   path: 'copier',
   access: 'verified',
   data: z.object({
-    /** Nothing is copied on a platform where the copier places no orders. */
+    /** Nothing is copied on platforms where the copier can't place orders. */
     availability: z.enum(copierAvailabilities),
-    /** Null without a running, paid package. */
+    /** Null without an active, paid package. */
     package: z.nullable(z.object({ id: z.string(), followers: z.int() })),
     leaderId: z.nullable(z.string()),
-    /** Open accounts, and followers that are over. */
+    /** Open accounts, and followers whose account has ended. */
     accounts: z.array(
       z.object({
         id: z.string(),
@@ -104,7 +104,7 @@ export const fetchCopier = defineCall({
 
 export const saveCopier = defineCall({
   name: 'saveCopier',
-  summary: 'Sets the leader and all followers with their sizes. Running followers can’t be changed',
+  summary: 'Sets the leader and all followers with their sizes. Armed followers can’t be changed',
   method: 'POST',
   path: 'copier',
   access: 'verified',
@@ -123,7 +123,7 @@ const chosen = z.object({
 
 export const armFollowers = defineCall({
   name: 'armFollowers',
-  summary: 'Copies the leader’s trades to these followers from now on, or from its next trade if it has a position',
+  summary: 'Starts copying the leader’s trades to these followers, from its next trade if it has an open position',
   method: 'POST',
   path: 'copier/arm',
   access: 'verified',
@@ -133,7 +133,7 @@ export const armFollowers = defineCall({
 
 export const disarmFollowers = defineCall({
   name: 'disarmFollowers',
-  summary: 'Copies no more entries to these followers; exits are copied until they are flat',
+  summary: 'Stops copying entries to these followers. Exits are copied until they are flat',
   method: 'POST',
   path: 'copier/disarm',
   access: 'verified',
@@ -143,7 +143,7 @@ export const disarmFollowers = defineCall({
 
 export const flattenFollowers = defineCall({
   name: 'flattenFollowers',
-  summary: 'Closes the copied positions of these followers at the market, of all without a list, and disarms them',
+  summary: 'Closes the copied positions of these followers at the market and disarms them. All of them without a list',
   method: 'POST',
   path: 'copier/flatten',
   access: 'verified',
@@ -164,7 +164,7 @@ const logEntry = z.object({
       quantity: z.int(),
       positionAfter: z.int(),
       priceTicks: z.nullable(z.int()),
-      /** Of a working order. */
+      /** Only for a working order. */
       orderType: z.optional(z.enum(['limit', 'stop'])),
     }),
   ),
@@ -174,7 +174,7 @@ const logEntry = z.object({
 
 export const fetchCopyLog = defineCall({
   name: 'fetchCopyLog',
-  summary: 'What the copier did, newest first: the leader’s event, the decision and the follower’s fill',
+  summary: 'Lists what the copier did, newest first: the leader’s event, the decision and the follower’s fill',
   method: 'GET',
   path: 'copier/log',
   access: 'verified',
@@ -185,7 +185,7 @@ export const fetchCopyLog = defineCall({
 
 export const copyLogFile = defineCall({
   name: 'copyLogFile',
-  summary: 'The same as CSV, oldest first, with each entry’s hash, which covers the one before it, and our signature',
+  summary: 'Returns the copy log as signed CSV, oldest first. Each entry’s hash covers the previous one',
   method: 'GET',
   path: 'copier/log.csv',
   access: 'verified',

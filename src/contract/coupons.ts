@@ -8,7 +8,7 @@ const access = { roles: financeRoles } as const;
 
 export const createCoupon = defineCall({
   name: 'createCoupon',
-  summary: 'Creates a coupon that the checkout honours at once, from its first to its last day',
+  summary: 'Creates a coupon. The checkout accepts it immediately, from its first to its last day',
   method: 'POST',
   path: 'admin/coupons/create',
   access,
@@ -16,10 +16,10 @@ export const createCoupon = defineCall({
     code: offerCode,
     percent: offerPercent,
     programme: z.enum(['all', ...programmes], 'required'),
-    /** The first and the last day, in UTC. */
+    /** First and last day, in UTC. */
     from: offerDay,
     to: offerDay,
-    /** How many orders can use it; null or an empty text for any number. */
+    /** Maximum number of orders; null or an empty text for no limit. */
     uses: z.pipe(
       z.transform((value) => (value === '' || value === undefined || value === null ? null : Number(value))),
       z.nullable(z.int('uses').check(z.minimum(1, 'uses'), z.maximum(1_000_000, 'uses'))),
@@ -32,7 +32,7 @@ export const createCoupon = defineCall({
 
 export const endCoupon = defineCall({
   name: 'endCoupon',
-  summary: 'Ends a coupon before its last day; orders that have it keep it',
+  summary: 'Ends a coupon before its last day. Orders that already use it keep it',
   method: 'POST',
   path: 'admin/coupons/end',
   access,

@@ -12,7 +12,7 @@ export const offerCode = z.string('required').check(
   z.refine((text) => /^[A-Z0-9-]{3,24}$/.test(text), 'code_form'),
 );
 
-/** A whole percentage, as text where a form sends it. */
+/** A whole percentage; forms send it as text. */
 export const offerPercent = z.pipe(
   z.transform((value) => Number(value)),
   z.int('percent').check(z.minimum(1, 'percent'), z.maximum(100, 'percent')),
@@ -25,7 +25,7 @@ export const offerDay = z
 
 export const createDiscount = defineCall({
   name: 'createDiscount',
-  summary: 'Starts a discount: the ticker shows it and the checkout honours its code at once, until it expires',
+  summary: 'Starts a discount. The ticker shows it and the checkout accepts its code immediately, until it expires',
   method: 'POST',
   path: 'admin/discounts/create',
   access,
@@ -43,7 +43,7 @@ export const createDiscount = defineCall({
 
 export const endDiscount = defineCall({
   name: 'endDiscount',
-  summary: 'Ends a discount before it expires; orders that have it keep it',
+  summary: 'Ends a discount before it expires. Orders that already use it keep it',
   method: 'POST',
   path: 'admin/discounts/end',
   access,

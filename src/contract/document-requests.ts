@@ -6,7 +6,7 @@ import { opaqueId, requiredText } from './fields.ts';
 const moment = z.int();
 const access = { roles: ['risk_manager', 'admin'] } as const;
 
-/** A file that was uploaded for a request; its content is read by a call of its own. */
+/** A file uploaded for a request; its content has a call of its own. */
 export const requestedDocument = z.object({
   id: z.string(),
   mediaType: z.enum(documentMediaTypes),
@@ -16,10 +16,10 @@ export const requestedDocument = z.object({
 
 export type RequestedDocument = z.output<typeof requestedDocument>;
 
-/** What the risk desk asked a trader for. */
+/** A request for documents from the risk desk to a trader. */
 export const documentRequest = z.object({
   id: z.string(),
-  /** What is needed and why, as the trader reads it. */
+  /** What is needed and why, as shown to the trader. */
   text: z.string(),
   requestedAt: moment,
   documents: z.array(requestedDocument),
@@ -27,7 +27,7 @@ export const documentRequest = z.object({
 
 export const requestDocuments = defineCall({
   name: 'requestDocuments',
-  summary: 'Asks an account’s trader for documents, by mail and on the account; one request at a time per account',
+  summary: 'Requests documents from an account’s trader, by mail and on the account. One request at a time per account',
   method: 'POST',
   path: 'admin/risk/documents',
   access,
@@ -38,7 +38,7 @@ export const requestDocuments = defineCall({
 
 export const closeDocumentRequest = defineCall({
   name: 'closeDocumentRequest',
-  summary: 'Ends a request; its documents are deleted thirty days later',
+  summary: 'Closes a request. Its documents are deleted thirty days later',
   method: 'POST',
   path: 'admin/risk/documents/close',
   access,
@@ -48,7 +48,7 @@ export const closeDocumentRequest = defineCall({
 
 export const listRequestedDocuments = defineCall({
   name: 'listRequestedDocuments',
-  summary: 'What a trader uploaded for a request, without the contents',
+  summary: 'Lists a trader’s uploads for a request, without the contents',
   method: 'GET',
   path: 'admin/risk/documents',
   access,
@@ -59,7 +59,7 @@ export const listRequestedDocuments = defineCall({
 
 export const requestedDocumentFile = defineCall({
   name: 'requestedDocumentFile',
-  summary: 'A document that a trader uploaded for a request. Each reading is recorded',
+  summary: 'Returns a document uploaded for a request. Each access is recorded',
   method: 'GET',
   path: 'admin/risk/documents/{documentId}',
   access,
@@ -70,7 +70,7 @@ export const requestedDocumentFile = defineCall({
 
 export const uploadRequestedDocument = defineCall({
   name: 'uploadRequestedDocument',
-  summary: 'Adds a document to an open request of the risk desk: JPEG, PNG, WebP or PDF, 10 MB, ten at most',
+  summary: 'Adds a document to an open document request: JPEG, PNG, WebP or PDF, 10 MB each, ten at most',
   method: 'POST',
   path: 'account/documents/upload',
   access: 'verified',

@@ -11,15 +11,15 @@ export const userSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   country: z.string(),
-  /** The language of mails: en, fr or pt. */
+  /** Language of mails: en, fr or pt. */
   language: z.string(),
-  /** The IANA time zone they chose; null for the browser’s own. */
+  /** The chosen IANA time zone; null for the browser’s own. */
   time_zone: z.nullable(z.string()),
-  /** The id of the picture that `profile/picture` serves; null if there is none. */
+  /** Id of the picture that `profile/picture` serves; null if there is none. */
   picture: z.nullable(z.string()),
   /** 1 if signing in requires a two-step code. */
   two_factor: z.union([z.literal(0), z.literal(1)]),
-  /** What the person may do besides trading. */
+  /** Roles besides trading. */
   roles: z.array(z.enum(roles)),
 });
 
@@ -30,11 +30,11 @@ export const validationErrorsSchema = z.record(z.string(), z.array(z.string()));
 
 export type ValidationErrors = z.output<typeof validationErrorsSchema>;
 
-/** Every answer of the API. `response_status` equals the HTTP status. */
+/** The envelope of every JSON response. `response_status` equals the HTTP status. */
 export const envelopeSchema = z.object({
   response_status: z.int(),
   response_message: z.string(),
-  /** The error code for programs; `response_message` is the text for people. */
+  /** Error code for programs; `response_message` is the text for people. */
   error_code: z.optional(z.string()),
   validation_errors: validationErrorsSchema,
   data: z.unknown(),

@@ -1,17 +1,17 @@
 import type errors from '../../public/locales/en/errors.json';
 
-/** Statuses of expected errors; anything else that fails is our bug and a 500. */
+/** Statuses of expected errors. Every other failure is a bug and a 500. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498 | 503;
 
 /**
- * The codes of a 500, and of a 503 while the database is away or the sanctions list can't be read. Any call may end
- * with one; no service throws them.
+ * Codes of a 500, and of a 503 while the database or the sanctions list is unavailable. Any call may return one;
+ * services don't throw them.
  */
-export type OwnFault = 'unexpected' | 'unavailable';
+export type ServerErrorCode = 'unexpected' | 'unavailable';
 
 /**
- * All error codes of the API with their statuses. The keys match the `errors` strings: a code without a text
- * doesn't compile, and neither does a text without a code.
+ * All error codes of the API with their statuses. The keys match the `errors` strings: a code without a text doesn't
+ * compile, and neither does a text without a code.
  */
 export const errorStatuses = {
   account_suspended: 409,
@@ -141,7 +141,7 @@ export const errorStatuses = {
   trial_used: 409,
   view_only: 403,
   votes_of_place: 409,
-} as const satisfies Record<Exclude<keyof typeof errors, OwnFault>, ErrorStatus>;
+} as const satisfies Record<Exclude<keyof typeof errors, ServerErrorCode>, ErrorStatus>;
 
 export type ErrorCode = keyof typeof errorStatuses;
 

@@ -4,7 +4,7 @@ import { captcha, email, opaqueId, personName, requiredText } from './fields.ts'
 
 export type FeatureStatus = 'waiting' | 'approved' | 'declined';
 
-/** What becomes of a published request. */
+/** Progress of a published suggestion. */
 export const featureProgresses = ['considered', 'planned', 'in-progress', 'done', 'declined'] as const;
 
 export type FeatureProgress = (typeof featureProgresses)[number];
@@ -12,7 +12,7 @@ export type FeatureProgress = (typeof featureProgresses)[number];
 export const featureTitleMaximumLength = 120;
 export const featureMessageMaximumLength = 2_000;
 
-/** The browser's stored `sessionId`, which distinguishes visitors who aren't signed in. */
+/** The browser's stored `sessionId`, which tells visitors apart who aren't signed in. */
 const browserSessionId = z.optional(z.string().check(z.maxLength(128, 'too_long')));
 
 export const featureSchema = z.object({
@@ -33,7 +33,7 @@ export const featureSchema = z.object({
 
 export const fetchFeatures = defineCall({
   name: 'fetchFeatures',
-  summary: 'Requests that were published, most votes first',
+  summary: 'Lists published suggestions, most votes first',
   method: 'GET',
   path: 'feature-requests/fetch',
   query: z.object({ browserSessionId }),
@@ -43,7 +43,7 @@ export const fetchFeatures = defineCall({
 
 export const sendFeature = defineCall({
   name: 'sendFeature',
-  summary: 'Proposes a feature. It is read before it is published; the writer gets a copy',
+  summary: 'Suggests a feature. Staff review it before it is published; the writer gets a copy',
   method: 'POST',
   path: 'feature-requests/send',
   body: z.object({
@@ -58,7 +58,7 @@ export const sendFeature = defineCall({
 
 export const voteFeature = defineCall({
   name: 'voteFeature',
-  summary: 'Gives or takes back one’s vote; each person or visitor has one for each request',
+  summary: 'Adds or removes your vote. Each person or visitor has one vote per suggestion',
   method: 'POST',
   path: 'feature-requests/vote',
   body: z.object({ id: opaqueId, voted: z.union([z.literal(0), z.literal(1)], 'invalid'), browserSessionId }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
 
-/** A field's messages are keys of the `validation` strings, translated where they are shown. */
+/** Messages are keys of the `validation` strings, translated where they are shown. */
 export const email = z
   .string('required')
   .check(z.trim(), z.toLowerCase(), z.minLength(1, 'required'), z.maxLength(254, 'email'), z.email('email'));
@@ -9,11 +9,11 @@ export const email = z
 export const requiredText = (maximum: number) =>
   z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(maximum, 'too_long'));
 
-/** Line breaks and other control characters, the marks that turn text around, and what mail programs make links of. */
+/** Line breaks and other control characters, bidirectional marks, and what mail programs turn into links. */
 const unsafeInName =
   /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|:\/\/|\bwww\.|[\p{L}\p{N}-]{2,}[.\uff0e\u3002\uff61][\p{L}\p{N}]{2,}/iu;
 
-/** One line that may stand in a mail to an address nobody has proven: a name, or an order's number. */
+/** One line that is safe in a mail to an unverified address: a name, or an order's number. */
 export const plainLine = (maximum: number) =>
   requiredText(maximum).check(z.refine((text) => !unsafeInName.test(text), 'plain_line'));
 
@@ -30,20 +30,20 @@ export const newPassword = z
 
 export const repeatedPassword = z.string('required').check(z.minLength(1, 'required'));
 
-/** A password typed to sign in: reveals no rules, but bounds the work. */
-export const givenPassword = z.string('required').check(z.minLength(1, 'required'), z.maxLength(1024, 'too_long'));
+/** A password typed to sign in. Its errors reveal no rules, but its length is bounded. */
+export const enteredPassword = z.string('required').check(z.minLength(1, 'required'), z.maxLength(1024, 'too_long'));
 
 export const countryCode = z.string('required').check(z.regex(/^[A-Z]{2}$/, 'required'));
 
-/** Checkboxes are sent as 0 or 1, as text in multipart. */
-export const accepted = (message: string) =>
+/** A checkbox that must be ticked. Checkboxes are sent as 0 or 1, as text in multipart. */
+export const requiredCheckbox = (message: string) =>
   z.pipe(
     z.transform((value) => (value === 1 || value === '1' || value === true || value === 'true' ? 1 : 0)),
     z.literal(1, message),
   );
 
 /** An optional checkbox. */
-export const optionalBox = z._default(
+export const optionalCheckbox = z._default(
   z.pipe(
     z.transform((value): 0 | 1 => (value === 1 || value === '1' || value === true || value === 'true' ? 1 : 0)),
     z.union([z.literal(0), z.literal(1)]),
@@ -53,26 +53,26 @@ export const optionalBox = z._default(
 
 export const captcha = z.string('captcha').check(z.minLength(1, 'captcha'), z.maxLength(8192, 'captcha'));
 
-/** For forms that ask for the captcha only once strangers tried too often. */
+/** For forms that require the captcha only after too many attempts. */
 export const optionalCaptcha = z.optional(z.string('captcha').check(z.maxLength(8192, 'captcha')));
 
 export const opaqueId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'not_found'));
 
-/** Where a page starts: a row's time with all its digits, and the row's id. */
+/** Start of a page: the row's time in microseconds, and the row's id. */
 export const pageCursor = z.string().check(z.maxLength(240), z.refine(isCursor, 'invalid'));
 
 function isCursor(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isMoment(`${text.slice(0, 23)}Z`);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isExistingDate(`${text.slice(0, 23)}Z`);
 }
 
-/** A date of the calendar, `2026-03-11`. */
+/** A calendar date, `2026-03-11`. */
 export const calendarDay = z.string().check(
   z.regex(/^\d{4}-\d\d-\d\d$/, 'invalid'),
-  z.refine((text) => isMoment(`${text}T00:00:00.000Z`), 'invalid'),
+  z.refine((text) => isExistingDate(`${text}T00:00:00.000Z`), 'invalid'),
 );
 
-/** Refuses dates that the calendar doesn't have. */
-function isMoment(text: string): boolean {
+/** Whether the calendar has this date. */
+function isExistingDate(text: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString() === text && !text.startsWith('0000');
 }

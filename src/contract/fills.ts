@@ -4,7 +4,7 @@ import { fillRow } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { calendarDay, opaqueId, pageCursor } from './fields.ts';
 
-/** Trading days, both inclusive; unbounded by default. */
+/** First and last trading day, inclusive; unbounded by default. */
 const filter = {
   accountId: opaqueId,
   from: z.optional(calendarDay),
@@ -15,14 +15,14 @@ const filter = {
 
 export const fetchFills = defineCall({
   name: 'fetchFills',
-  summary: 'A page of an account’s fills, newest first',
+  summary: 'Lists an account’s fills in pages, newest first',
   method: 'GET',
   path: 'fills',
   access: 'verified',
   query: z.object({ ...filter, cursor: z.optional(pageCursor) }),
   data: z.object({
     fills: z.array(z.extend(fillRow, { id: z.string() })),
-    /** Where the next page starts; null after the last one. */
+    /** Cursor of the next page; null on the last one. */
     older: z.nullable(z.string()),
   }),
   errors: ['not_found', 'too_many'],
@@ -30,7 +30,7 @@ export const fetchFills = defineCall({
 
 export const fillsFile = defineCall({
   name: 'fillsFile',
-  summary: 'The same fills as CSV, all of them, newest first',
+  summary: 'Returns all matching fills as CSV, newest first',
   method: 'GET',
   path: 'fills.csv',
   access: 'verified',

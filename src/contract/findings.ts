@@ -8,7 +8,7 @@ const access = { roles: riskRoles } as const;
 
 export const dismissFinding = defineCall({
   name: 'dismissFinding',
-  summary: 'Closes a finding that needs no case, with the reason; the trader hears nothing',
+  summary: 'Dismisses a finding that needs no case, with a reason. The trader isn’t notified',
   method: 'POST',
   path: 'admin/findings/dismiss',
   access,
@@ -18,7 +18,7 @@ export const dismissFinding = defineCall({
 
 export const openFindingCase = defineCall({
   name: 'openFindingCase',
-  summary: 'Opens a conduct case on a finding’s account, with its fills as evidence; the account is suspended',
+  summary: 'Opens a conduct case for a finding, with its fills as evidence, and suspends the account',
   method: 'POST',
   path: 'admin/findings/case',
   access,

@@ -7,7 +7,7 @@ import { platforms, programmes, riskRoles } from './office/row-fields.ts';
 
 const access = { roles: riskRoles } as const;
 
-/** `all`, or a scope and what it names: `programme:classic`, `platform:rithmic`, `instrument:ES`. */
+/** `all`, or a scope and its value: `programme:classic`, `platform:rithmic`, `instrument:ES`. */
 export const haltTargets = [
   'all',
   ...programmes.map((name) => `programme:${name}` as const),
@@ -17,7 +17,7 @@ export const haltTargets = [
 
 export const requestHalt = defineCall({
   name: 'requestHalt',
-  summary: 'Asks for a halt of trading; it starts when a second person approves, and traders read the text',
+  summary: 'Requests a trading halt. It starts when a second person approves; traders see the text',
   method: 'POST',
   path: 'admin/halts/request',
   access,
@@ -31,7 +31,7 @@ export const requestHalt = defineCall({
 
 export const requestHaltEnd = defineCall({
   name: 'requestHaltEnd',
-  summary: 'Asks for the end of a halt; trading resumes when a second person approves',
+  summary: 'Requests the end of a halt. Trading resumes when a second person approves',
   method: 'POST',
   path: 'admin/halts/lift',
   access,
@@ -41,7 +41,7 @@ export const requestHaltEnd = defineCall({
 
 export const decideHalt = defineCall({
   name: 'decideHalt',
-  summary: 'Approves or declines what another person asked for: the start of a halt, or its end',
+  summary: 'Approves or declines another person’s request to start or end a halt',
   method: 'POST',
   path: 'admin/halts/decide',
   access,

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import {
-  accepted,
   captcha,
   countryCode,
   email,
-  givenPassword,
+  enteredPassword,
   newPassword,
   optionalCaptcha,
   personName,
   repeatedPassword,
+  requiredCheckbox,
   requiredText,
 } from './fields.ts';
 import { passkeyAssertion } from './passkeys.ts';
@@ -20,12 +20,12 @@ function samePassword(value: { password: string; confirm_password: string }): bo
 
 const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
 
-/** The data of a 422 for a wrong code, where the attempts of this browser are counted. */
+/** Data of a 422 for a wrong code, if attempts are counted for this browser. */
 export const attemptsLeftSchema = z.object({ attemptsLeft: z.int() });
 
 export const fetchSessionId = defineCall({
   name: 'fetchSessionId',
-  summary: 'An opaque id for this browser, kept by it and sent with its orders',
+  summary: 'Returns an opaque id that the browser stores and sends with its orders',
   method: 'GET',
   path: 'sessionId/fetch',
   /** The browser's previous id, whose data moves to the new one. */
@@ -36,7 +36,7 @@ export const fetchSessionId = defineCall({
 
 export const checkAuth = defineCall({
   name: 'checkAuth',
-  summary: 'Whose token this is',
+  summary: 'Returns the user of the token',
   method: 'POST',
   path: 'check_auth',
   access: 'token',
@@ -45,14 +45,14 @@ export const checkAuth = defineCall({
 
 export const submitLogin = defineCall({
   name: 'submitLogin',
-  summary: 'Sign in. An unknown address and a wrong password answer alike, in words and in time',
+  summary: 'Signs in. An unknown address and a wrong password get the same response in the same time',
   method: 'POST',
   path: 'submit_login',
   body: z.object({
     email,
-    password: givenPassword,
+    password: enteredPassword,
     code: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
-    /** In place of the code. */
+    /** Instead of the code. */
     passkey: z.optional(passkeyAssertion),
     captcha: optionalCaptcha,
   }),
@@ -63,7 +63,7 @@ export const submitLogin = defineCall({
 
 export const logout = defineCall({
   name: 'logout',
-  summary: 'Ends the session of the token; a token that is gone already is no error',
+  summary: 'Ends the session of the token. Succeeds if it has already ended',
   method: 'POST',
   path: 'logout',
   errors: ['too_many'],
@@ -71,7 +71,7 @@ export const logout = defineCall({
 
 export const register = defineCall({
   name: 'register',
-  summary: 'Opens an account; the address then gets a code. A known address gets another mail and the same answer',
+  summary: 'Registers an account and mails a code to the address. The response is the same for a known address',
   method: 'POST',
   path: 'register',
   multipart: true,
@@ -83,7 +83,7 @@ export const register = defineCall({
       password: newPassword,
       confirm_password: repeatedPassword,
       country: countryCode,
-      termsUse: accepted('terms'),
+      termsUse: requiredCheckbox('terms'),
       captcha,
     })
     .check(z.refine(samePassword, mustMatch)),
@@ -92,7 +92,7 @@ export const register = defineCall({
 
 export const resendEmail = defineCall({
   name: 'resendEmail',
-  summary: 'Sends the verification code again, if the address waits for one',
+  summary: 'Resends the verification code if the address is waiting for one',
   method: 'POST',
   path: 'resend_email',
   body: z.object({ email }),
@@ -101,7 +101,8 @@ export const resendEmail = defineCall({
 
 export const verifyEmail = defineCall({
   name: 'verifyEmail',
-  summary: 'Proves the address by its code and signs in. A browser that did not register it chooses the password here',
+  summary:
+    'Verifies an address by its code and signs in. A browser that did not register the address also chooses the password',
   method: 'POST',
   path: 'email/verify',
   body: z
@@ -119,7 +120,7 @@ export const verifyEmail = defineCall({
 
 export const setPassword = defineCall({
   name: 'setPassword',
-  summary: 'First password of somebody who bought as a guest; the one-use code comes by mail. Signs in',
+  summary: 'Sets the first password of a guest buyer with the mailed one-time code, and signs in',
   method: 'POST',
   path: 'password/set',
   body: z
@@ -136,7 +137,7 @@ export const setPassword = defineCall({
 
 export const captchaChallenge = defineCall({
   name: 'captchaChallenge',
-  summary: 'A fresh proof-of-work challenge in the widget’s own format, outside the envelope',
+  summary: 'Returns a new proof-of-work challenge in the widget’s format, without the envelope',
   method: 'GET',
   path: 'captcha/challenge',
   mediaType: 'application/json',
@@ -145,7 +146,7 @@ export const captchaChallenge = defineCall({
 
 export const captchaConfig = defineCall({
   name: 'captchaConfig',
-  summary: 'Which captcha this installation uses, and the public key its widget needs',
+  summary: 'Returns the captcha provider of this installation and the site key of its widget',
   method: 'GET',
   path: 'captcha/config',
   data: z.object({
@@ -158,7 +159,7 @@ export const captchaConfig = defineCall({
 
 export const countries = defineCall({
   name: 'countries',
-  summary: 'Countries whose residents are accepted, named in the reader’s language',
+  summary: 'Lists countries whose residents are accepted, named in the reader’s language',
   method: 'GET',
   path: 'countries',
   data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string() })) }),

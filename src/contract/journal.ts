@@ -15,7 +15,7 @@ const entry = z.object({
   day: z.string(),
   tags: z.array(z.string()),
   notes: z.string(),
-  /** Goes with the next save; 0 before the first one. */
+  /** Send it with the next save; 0 before the first one. */
   revision: z.int(),
   pictures: z.array(picture),
 });
@@ -24,7 +24,7 @@ export type JournalEntry = z.output<typeof entry>;
 
 export const fetchJournalEntry = defineCall({
   name: 'fetchJournalEntry',
-  summary: 'What the bearer wrote about a trading day of one account; empty before the first save',
+  summary: 'Returns your journal entry for one trading day of an account. Empty before the first save',
   method: 'GET',
   path: 'journal/entry',
   access: 'verified',
@@ -35,7 +35,7 @@ export const fetchJournalEntry = defineCall({
 
 export const saveJournalEntry = defineCall({
   name: 'saveJournalEntry',
-  summary: 'Saves tags and notes of a day. With a revision that isn’t the newest it is refused and changes nothing',
+  summary: 'Saves the tags and notes of a day. Refused without changes if the revision isn’t the newest',
   method: 'POST',
   path: 'journal/entry',
   access: 'verified',
@@ -55,11 +55,11 @@ export const saveJournalEntry = defineCall({
 
 export const listJournal = defineCall({
   name: 'listJournal',
-  summary: 'The days the bearer wrote about on one account, newest first, fifty at a time',
+  summary: 'Lists your journal entries for one account, newest first, 50 per page',
   method: 'GET',
   path: 'journal',
   access: 'verified',
-  /** `to`: days before it. */
+  /** `to`: only days before it. */
   query: z.object({ accountId: opaqueId, to: z.optional(calendarDay) }),
   data: z.object({ entries: z.array(entry), more: z.boolean() }),
   errors: ['not_found', 'too_many'],
@@ -67,7 +67,7 @@ export const listJournal = defineCall({
 
 export const addJournalPicture = defineCall({
   name: 'addJournalPicture',
-  summary: 'Adds a picture to a day: JPEG, PNG or WebP, 8 MB, three a day. Metadata is removed',
+  summary: 'Adds a picture to a day: JPEG, PNG or WebP, 8 MB each, three a day. Metadata is removed',
   method: 'POST',
   path: 'journal/pictures',
   access: 'verified',
@@ -82,7 +82,7 @@ export const addJournalPicture = defineCall({
 
 export const removeJournalPicture = defineCall({
   name: 'removeJournalPicture',
-  summary: 'Removes a picture for good',
+  summary: 'Deletes a picture permanently',
   method: 'POST',
   path: 'journal/pictures/remove',
   access: 'verified',
@@ -92,7 +92,7 @@ export const removeJournalPicture = defineCall({
 
 export const journalPicture = defineCall({
   name: 'journalPicture',
-  summary: 'A picture of the bearer’s own journal',
+  summary: 'Returns a picture of your journal',
   method: 'GET',
   path: 'journal/pictures/{pictureId}',
   params: z.object({ pictureId: opaqueId }),
@@ -103,7 +103,7 @@ export const journalPicture = defineCall({
 
 export const journalCsv = defineCall({
   name: 'journalCsv',
-  summary: 'The journal of one account as CSV, a day a line, oldest first',
+  summary: 'Returns the journal of one account as CSV, one day per line, oldest first',
   method: 'GET',
   path: 'journal.csv',
   access: 'verified',
@@ -114,7 +114,7 @@ export const journalCsv = defineCall({
 
 export const journalJson = defineCall({
   name: 'journalJson',
-  summary: 'The same as JSON, with each picture as base64',
+  summary: 'Returns the journal of one account as JSON, with pictures as base64',
   method: 'GET',
   path: 'journal.json',
   access: 'verified',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 
-/** The most contracts that one stream follows. */
-export const streamedContracts = 8;
-/** The most bars of one answer. */
+/** Maximum number of contracts per stream. */
+export const maxStreamedContracts = 8;
+/** Maximum number of bars per response. */
 export const maxBars = 500;
 export const barSeconds = [60, 300, 900, 3600] as const;
-/** Bars are read up to a whole minute; the running minute comes with the stream. */
+/** Bars end at a whole minute; the current minute comes from the stream. */
 export const minuteMs = 60_000;
 
 const moment = z.int();
@@ -23,7 +23,7 @@ const streamedQuote = z.object({
   highTicks: ticks,
   lowTicks: ticks,
   volume: z.int(),
-  /** The minute of this frame, up to and including it. */
+  /** The current minute up to and including this frame. */
   minute: minuteTuple,
   /** The trading day's first price. */
   dayOpenTicks: ticks,
@@ -43,21 +43,21 @@ export const streamedFrame = z.object({
 export const marketStream = defineCall({
   name: 'marketStream',
   summary:
-    'Server-sent events, one `frame` message every 250 ms with the quotes of up to eight contracts. `Last-Event-ID` brings what a reader missed within ten seconds',
+    'Streams server-sent events: one `frame` message every 250 ms with quotes of up to eight contracts. Resumes by `Last-Event-ID`',
   method: 'GET',
   path: 'market/stream',
   access: 'verified',
   query: z.object({
-    /** Contracts by name with commas, `ESZ6,MESZ6`. */
+    /** Comma-separated contract names, `ESZ6,MESZ6`. */
     contracts: z
       .string('required')
-      .check(z.maxLength(streamedContracts * 6, 'too_long'), z.regex(/^[A-Z0-9]{4,5}(,[A-Z0-9]{4,5})*$/, 'invalid')),
+      .check(z.maxLength(maxStreamedContracts * 6, 'too_long'), z.regex(/^[A-Z0-9]{4,5}(,[A-Z0-9]{4,5})*$/, 'invalid')),
   }),
   mediaType: 'text/event-stream',
   errors: ['market_streams', 'market_full'],
 });
 
-/** A compact bar, because there are hundreds: its start, open, high, low and close in ticks, and volume. */
+/** A tuple, because responses carry hundreds: start, open, high, low and close in ticks, and volume. */
 const barTuple = z.tuple([moment, ticks, ticks, ticks, ticks, z.int()]);
 
 const oneOf = (values: readonly number[]) =>
@@ -65,7 +65,8 @@ const oneOf = (values: readonly number[]) =>
 
 export const marketBars = defineCall({
   name: 'marketBars',
-  summary: 'Bars of a contract of the simulated market up to a minute that is over. The same address, the same answer',
+  summary:
+    'Lists bars of a contract of the simulated market up to a completed minute. The response to a given URL never changes',
   method: 'GET',
   path: 'market/bars',
   query: z.object({

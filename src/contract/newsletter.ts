@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { accepted, captcha, email, optionalBox } from './fields.ts';
+import { captcha, email, optionalCheckbox, requiredCheckbox } from './fields.ts';
 
 export const subscribeNewsletter = defineCall({
   name: 'subscribeNewsletter',
-  summary: 'Asks for the newsletter. The address gets a mail to confirm it, whether or not we know it; never a token',
+  summary:
+    'Subscribes an address to the newsletter after it confirms by mail. The response is the same for every address',
   method: 'POST',
   path: 'newsletter/subscribe',
   multipart: true,
   // In the order in which the form reports errors.
-  body: z.object({ captcha, email, termsUse: accepted('newsletter_terms'), share: optionalBox }),
+  body: z.object({ captcha, email, termsUse: requiredCheckbox('newsletter_terms'), share: optionalCheckbox }),
   errors: ['too_many', 'captcha_unavailable'],
 });

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 
 export const fetchNotifications = defineCall({
   name: 'fetchNotifications',
-  summary: 'What the person should know, newest first, twenty at a time',
+  summary: 'Lists your notifications, newest first, 20 per page',
   method: 'GET',
   path: 'notifications/fetch',
   access: 'verified',
@@ -11,11 +11,11 @@ export const fetchNotifications = defineCall({
   data: z.object({
     notifications: z.array(
       z.object({
-        /** Ascending by arrival; pass it as `before` for the next page. */
+        /** Increases with each new notification; pass it as `before` for the next page. */
         number: z.int(),
         /** What happened, such as `account_breached`. */
         kind: z.string(),
-        /** The platform’s account number; null where it isn’t about one. */
+        /** The platform’s account number; null if it concerns no account. */
         account: z.nullable(z.string()),
         title: z.string(),
         text: z.string(),

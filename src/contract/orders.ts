@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import { earlyStarts } from '../domain/order/contract-cancellation.ts';
 import { addOns, exchanges, orderStatuses } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
-import { accepted, countryCode, email, opaqueId, optionalBox, optionalCaptcha, personName } from './fields.ts';
+import {
+  countryCode,
+  email,
+  opaqueId,
+  optionalCaptcha,
+  optionalCheckbox,
+  personName,
+  requiredCheckbox,
+} from './fields.ts';
 import { orderKind, platform, selection } from './selection.ts';
 
 export const priceLine = z.object({
@@ -19,12 +27,12 @@ export const renewal = z.object({
 });
 
 /**
- * In how many days the buyer may cancel the contract, and what a start at their request does to that right; null where
- * the law gives none.
+ * How many days the buyer has to cancel the contract, and how an early start at their request affects that right. Null
+ * if the law gives none.
  */
 export const cancellationRight = z.nullable(z.object({ days: z.int(), earlyStart: z.enum(earlyStarts) }));
 
-/** Which browser this is: a guest's unpaid order holds its coupon for the same browser only. */
+/** Identifies the browser: a guest's unpaid order reserves its coupon for that browser only. */
 const browserSessionId = z.optional(z.string().check(z.maxLength(128, 'too_long')));
 
 const quote = z.object({
@@ -37,21 +45,24 @@ const quote = z.object({
   totalCents: z.int(),
   /** The included tax, for the buyer's country if known. */
   tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
-  /** The coupon's effect, or why it doesn't apply. */
+  /** Whether the coupon applies, or why it doesn't. */
   coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
-  /** What a coupon that doesn't fit this purchase is for; null for all kinds or all programmes. */
+  /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programmes. */
   couponFor: z.nullable(
     z.object({ kinds: z.nullable(z.array(orderKind)), programmes: z.nullable(z.array(z.string())) }),
   ),
   renewal: z.nullable(renewal),
-  /** Without consent to an earlier start it starts after the right's days; the checkout asks where this is true. */
+  /**
+   * Whether the checkout must ask for consent to an immediate start; without consent the order starts after the
+   * cancellation period.
+   */
   needsStartConsent: z.boolean(),
   cancellationRight,
-  /** The version of the rules that its account follows, published at /rules; null for what has no account. */
+  /** The rules version its account follows, published at /rules; null if no account is opened. */
   rulesVersion: z.nullable(z.string()),
   /**
-   * Of a performance review: what the account's record has. Under 30 trades or 20 trading days the review gives it
-   * without conclusions.
+   * For a performance review: the size of the account's record. Under 30 trades or 20 trading days the review draws no
+   * conclusions.
    */
   reviewSample: z.nullable(z.object({ trades: z.int(), days: z.int(), isEnough: z.boolean() })),
   /** The target account, and the end of its paid period. */
@@ -66,7 +77,7 @@ const quote = z.object({
   ),
 });
 
-/** Why something can't be bought, for quotes and orders alike. */
+/** Why something can't be bought, for quotes and orders. */
 const purchaseErrors = [
   'no_token',
   'not_found',
@@ -90,7 +101,7 @@ const purchaseErrors = [
 
 export const quoteOrder = defineCall({
   name: 'quoteOrder',
-  summary: 'What a selection costs now, in lines; the server’s sum is the one that counts',
+  summary: 'Prices a selection in lines. The server’s total is authoritative',
   method: 'POST',
   path: 'orders/quote',
   body: z.object({ selection, country: z.optional(countryCode), browserSessionId }),
@@ -100,13 +111,13 @@ export const quoteOrder = defineCall({
 
 export const createOrder = defineCall({
   name: 'createOrder',
-  summary: 'Opens an order and its payment. With a token the order is the bearer’s, without one a guest’s',
+  summary: 'Creates an order and its payment. With a token the order is yours, otherwise a guest order',
   method: 'POST',
   path: 'orders/create',
   idempotent: true,
   body: z.object({
     selection,
-    /** The total the person saw; a different total answers 409 with the new quote and charges nothing. */
+    /** The total the buyer saw; a different total returns 409 with the new quote and charges nothing. */
     expectedTotalCents: z.int().check(z.gte(0)),
     email,
     first_name: personName,
@@ -114,18 +125,18 @@ export const createOrder = defineCall({
     country: countryCode,
     /** Printed on the invoice; empty for a private buyer. */
     company_name: z._default(z.string().check(z.trim(), z.maxLength(160, 'too_long')), ''),
-    /** An EU VAT number with its prefix; its format and check digits must be right. */
+    /** An EU VAT number with its prefix and valid check digits. */
     vat_number: z._default(z.string().check(z.trim(), z.maxLength(32, 'vat_number')), ''),
-    termsUse: accepted('terms'),
+    termsUse: requiredCheckbox('terms'),
     /**
-     * Consent to an immediate start, which may end the right to cancel the contract early. Requested where the quote
-     * says so; without it the order starts when the right's days are over.
+     * Consent to an immediate start, which may end the right to cancel the contract early. Required if the quote says
+     * so; without it the order starts after the cancellation period.
      */
-    startNow: optionalBox,
-    /** Confirms a repeat of a recent order; without it the call answers 409 with `earlier`. */
-    again: optionalBox,
+    startNow: optionalCheckbox,
+    /** Confirms a repeat of a recent order; without it the call returns 409 with `earlier`. */
+    again: optionalCheckbox,
     browserSessionId,
-    /** Of guests only, and only with a coupon that runs out. */
+    /** For guests only, and only with a coupon that has a limited number of uses. */
     captcha: optionalCaptcha,
   }),
   data: z.object({ orderId: z.string(), sessionId: z.string(), paymentUrl: z.string() }),
@@ -144,7 +155,7 @@ export const createOrder = defineCall({
   ],
 });
 
-/** The data of the 409 for an order that repeats a recent one. */
+/** Data of the 409 for an order that repeats a recent one. */
 export const duplicateOrder = z.object({
   earlier: z.object({
     orderId: z.string(),
@@ -159,13 +170,13 @@ export const orderStatus = z.enum(orderStatuses);
 
 export const orderResult = defineCall({
   name: 'orderResult',
-  summary: 'What became of an order; order id and session id must belong together',
+  summary: 'Returns the result of an order. Order id and session id must match',
   method: 'GET',
   path: 'orders/result',
   query: z.object({ orderId: opaqueId, sessionId: opaqueId, browserSessionId }),
   data: z.object({
     orderId: z.string(),
-    /** What people read out, such as 7KQ4-M2X9. */
+    /** The number shown to people, such as 7KQ4-M2X9. */
     orderNumber: z.string(),
     status: orderStatus,
     kind: orderKind,
@@ -179,26 +190,26 @@ export const orderResult = defineCall({
     tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
     /** The invoice number once paid; free orders have none. */
     invoice: z.nullable(z.string()),
-    /** Partly masked unless it is the browser that ordered, because the link alone doesn't prove who reads. */
+    /** Partly masked unless this browser placed the order, because the link alone doesn't prove who reads it. */
     email: z.string(),
-    /** This browser ordered as a guest, and nobody has claimed the order yet: the address can be corrected. */
+    /** Whether the address can be corrected: this browser ordered as a guest, and nobody has claimed the order yet. */
     isAddressOpen: z.boolean(),
-    /** True if the buyer has no password and gets a mail to set one. */
+    /** Whether the buyer has no password and gets a mail to set one. */
     passwordWanted: z.boolean(),
     paymentUrl: z.nullable(z.string()),
     /** The checkout of the same product, for a retry. */
     checkoutPath: z.string(),
-    /** The result of the order that replaced this one after a correction; null if none did. */
+    /** The result of the order that replaced this one after a correction; null if there is none. */
     replacedByPath: z.nullable(z.string()),
     createdAt: z.int(),
     paidAt: z.nullable(z.int()),
-    /** After the payment where the buyer didn't consent to an earlier start. */
+    /** When the product starts, for a paid order without consent to an immediate start. */
     beginsAt: z.nullable(z.int()),
-    /** Deferred until `beginsAt`; its buyer may start it now. */
+    /** Deferred until `beginsAt`; its buyer can start it now. */
     isDeferred: z.boolean(),
     cancellationRight,
     fulfilledAt: z.nullable(z.int()),
-    /** The payment is being refunded: the product was already bought or can't be delivered. */
+    /** Whether the payment is being refunded because the product was already bought or can't be delivered. */
     refundComing: z.boolean(),
   }),
   errors: ['not_found', 'too_many'],
@@ -207,7 +218,7 @@ export const orderResult = defineCall({
 export const orderForm = defineCall({
   name: 'orderForm',
   summary:
-    'What was entered for an unpaid order, so that its buyer can order again; the same browser or its owner only',
+    'Returns the form data of an unpaid order so that its buyer can order again. Only for the same browser or the owner',
   method: 'POST',
   path: 'orders/form',
   body: z.object({ orderId: opaqueId, browserSessionId }),
@@ -234,13 +245,13 @@ export const orderForm = defineCall({
 
 export const resendOrderMails = defineCall({
   name: 'resendOrderMails',
-  summary: 'Sends a guest’s receipt and sign-in link again, to a corrected address if one is given',
+  summary: 'Resends a guest’s receipt and sign-in link, to a corrected address if one is given',
   method: 'POST',
   path: 'orders/resend',
   body: z.object({
     orderId: opaqueId,
     sessionId: opaqueId,
-    /** The browser that ordered: the order's link alone, which mails carry, redirects nothing. */
+    /** The browser that ordered. Mails carry the order's link, so the link alone can't redirect anything. */
     browserSessionId: z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too_long')),
     email: z.optional(email),
   }),
@@ -250,7 +261,7 @@ export const resendOrderMails = defineCall({
 
 export const startOrder = defineCall({
   name: 'startOrder',
-  summary: 'Starts a deferred order now, with the buyer’s consent; starting twice starts once',
+  summary: 'Starts a deferred order now, with the buyer’s consent. Repeating the call starts it only once',
   method: 'POST',
   path: 'orders/start',
   body: z.object({
@@ -258,7 +269,7 @@ export const startOrder = defineCall({
     /** The order's session id; optional for its buyer with a token. */
     sessionId: z.optional(opaqueId),
     /** Consent to the start, and acknowledgement that it ends the right to cancel the contract. */
-    startNow: accepted('start_now'),
+    startNow: requiredCheckbox('start_now'),
   }),
   data: z.object({ beginsAt: z.int() }),
   errors: ['not_found', 'start_not_possible', 'too_many'],

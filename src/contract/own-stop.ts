@@ -16,39 +16,39 @@ const amount = z.nullable(
     ),
 );
 
-/** Of one trading day; null for none. */
+/** Limits of one trading day; null for none. */
 const limits = {
   lossCents: amount,
   profitCents: amount,
   trades: z.nullable(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxOwnStopTrades, 'invalid'))),
 };
 
-/** A reached own stop, which locks the account until the session after `day` opens. */
+/** The lock after a limit is reached: the account stays locked until the session after `day` opens. */
 export const ownStopLock = z.object({
   kind: z.enum(ownStopKinds),
   at: z.int(),
   day: z.string(),
-  /** The limit: cents, or trades. */
+  /** The limit reached: cents, or a number of trades. */
   limit: z.int(),
   until: z.int(),
 });
 
 const ownStop = z.object({
   accountId: z.string(),
-  /** Whether the platform enforces it, without which it can't be set. */
+  /** Whether the platform can enforce it; otherwise it can't be set. */
   isAvailable: z.boolean(),
-  /** Of the running trading day. */
+  /** Limits of the current trading day. */
   limits: z.object(limits),
-  /** What replaces them from a later trading day. */
+  /** Limits that replace them from a later trading day. */
   pending: z.nullable(z.object({ limits: z.object(limits), from: z.string() })),
   lock: z.nullable(ownStopLock),
-  /** What the running day has brought: its result with open profit, and the trades it closed. */
+  /** The current day so far: its result with open profit, and the number of closed trades. */
   today: z.object({ resultCents: z.int(), trades: z.int() }),
 });
 
 export const fetchOwnStop = defineCall({
   name: 'fetchOwnStop',
-  summary: 'The bearer’s own daily stop on one account, and how far the day has come',
+  summary: 'Returns your own daily stop for one account, and how far the day has come',
   method: 'GET',
   path: 'account/own-stop',
   access: 'verified',
@@ -59,8 +59,7 @@ export const fetchOwnStop = defineCall({
 
 export const updateOwnStop = defineCall({
   name: 'updateOwnStop',
-  summary:
-    'Sets the own daily stop: what is tighter counts at once, what is looser or removed from the next trading day. Reached, it flattens and locks the account to the next session',
+  summary: 'Sets your own daily stop. Tighter limits apply immediately, looser ones from the next trading day',
   method: 'POST',
   path: 'account/own-stop',
   access: 'verified',

@@ -15,7 +15,7 @@ export const packageSchema = z.object({
 
 export const fetchPackages = defineCall({
   name: 'fetchPackages',
-  summary: 'Evaluation packages on sale',
+  summary: 'Lists evaluation packages on sale',
   method: 'GET',
   path: 'packages/fetch',
   data: z.object({ packages: z.array(packageSchema) }),
@@ -24,7 +24,7 @@ export const fetchPackages = defineCall({
 
 export const fetchCategories = defineCall({
   name: 'fetchCategories',
-  summary: 'The programmes, in the words of the reader’s language',
+  summary: 'Lists the programmes, described in the reader’s language',
   method: 'GET',
   path: 'categories/fetch',
   data: z.object({
@@ -43,7 +43,7 @@ export const fetchCategories = defineCall({
 
 export const fetchThorPackages = defineCall({
   name: 'fetchThorPackages',
-  summary: 'Packages of the trade copier on sale',
+  summary: 'Lists trade copier packages on sale',
   method: 'GET',
   path: 'thor-packages/fetch',
   data: z.array(
@@ -59,7 +59,7 @@ export const fetchThorPackages = defineCall({
 
 export const fetchPackageCoupons = defineCall({
   name: 'fetchPackageCoupons',
-  summary: 'Coupons announced to everybody, with what each package costs under them; of one package where it is named',
+  summary: 'Lists public coupons with the resulting price of each package, or of one package',
   method: 'GET',
   path: 'coupons/package',
   query: z.object({ packageId: z.optional(opaqueId) }),
@@ -78,7 +78,7 @@ export const fetchPackageCoupons = defineCall({
 
 export const fetchDiscount = defineCall({
   name: 'fetchDiscount',
-  summary: 'The running promotion; null when there is none',
+  summary: 'Returns the current promotion, or null if there is none',
   method: 'GET',
   path: 'package/discount',
   data: z.object({

@@ -63,7 +63,7 @@ const requestOptions = z.object({
   rpId: z.string(),
   timeout: z.int(),
   userVerification: z.literal('required'),
-  /** Empty where any passkey of this site may answer. */
+  /** Empty if any passkey of this site may be used. */
   allowCredentials: z.array(descriptor),
 });
 
@@ -85,7 +85,7 @@ const creationOptions = z.object({
 
 export const startPasskeySignIn = defineCall({
   name: 'startPasskeySignIn',
-  summary: 'A challenge for signing in with a passkey: for this browser, one answer and five minutes',
+  summary: 'Creates a challenge for signing in with a passkey. It is valid once, for five minutes, in this browser',
   method: 'POST',
   path: 'passkeys/sign-in/start',
   data: requestOptions,
@@ -94,7 +94,7 @@ export const startPasskeySignIn = defineCall({
 
 export const signInWithPasskey = defineCall({
   name: 'signInWithPasskey',
-  summary: 'Signs in with a passkey alone, which proves possession and, by its PIN or biometrics, the person',
+  summary: 'Signs in with a passkey alone, which proves possession and, by PIN or biometrics, the person',
   method: 'POST',
   path: 'passkeys/sign-in',
   body: z.object({ passkey: passkeyAssertion }),
@@ -104,7 +104,7 @@ export const signInWithPasskey = defineCall({
 
 export const fetchPasskeys = defineCall({
   name: 'fetchPasskeys',
-  summary: 'The person’s passkeys, oldest first, and whether an authenticator app is set up as well',
+  summary: 'Lists your passkeys, oldest first, and whether an authenticator app is set up too',
   method: 'GET',
   path: 'passkeys/fetch',
   access: 'verified',
@@ -125,7 +125,7 @@ export const fetchPasskeys = defineCall({
 
 export const startPasskey = defineCall({
   name: 'startPasskey',
-  summary: 'A challenge for a new passkey. Needs a fresh proof',
+  summary: 'Creates a challenge for a new passkey. Requires recent reauthentication',
   method: 'POST',
   path: 'passkeys/add/start',
   access: 'verified',
@@ -135,7 +135,7 @@ export const startPasskey = defineCall({
 
 export const addPasskey = defineCall({
   name: 'addPasskey',
-  summary: 'Adds the passkey that answers the challenge, named after the browser. Needs a fresh proof',
+  summary: 'Adds the passkey that answers the challenge, named after the browser. Requires recent reauthentication',
   method: 'POST',
   path: 'passkeys/add',
   access: 'verified',
@@ -146,7 +146,7 @@ export const addPasskey = defineCall({
 
 export const renamePasskey = defineCall({
   name: 'renamePasskey',
-  summary: 'Names a passkey. Needs a fresh proof',
+  summary: 'Renames a passkey. Requires recent reauthentication',
   method: 'POST',
   path: 'passkeys/rename',
   access: 'verified',
@@ -156,7 +156,7 @@ export const renamePasskey = defineCall({
 
 export const removePasskey = defineCall({
   name: 'removePasskey',
-  summary: 'Removes a passkey, unless two-step sign-in rests on it alone. Needs a fresh proof',
+  summary: 'Removes a passkey, unless two-step sign-in depends on it alone. Requires recent reauthentication',
   method: 'POST',
   path: 'passkeys/remove',
   access: 'verified',
@@ -166,7 +166,7 @@ export const removePasskey = defineCall({
 
 export const startPasskeyConfirmation = defineCall({
   name: 'startPasskeyConfirmation',
-  summary: 'A challenge for reauthentication with one of the person’s passkeys',
+  summary: 'Creates a challenge for reauthentication with one of your passkeys',
   method: 'POST',
   path: 'identity/confirm/start',
   access: 'token',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { email, givenPassword, newPassword, repeatedPassword, requiredText } from './fields.ts';
+import { email, enteredPassword, newPassword, repeatedPassword, requiredText } from './fields.ts';
 
 const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
 
 export const submitForgotEmail = defineCall({
   name: 'submitForgotEmail',
-  summary: 'Mails a link that sets a new password. Known and unknown addresses answer alike, in words and in time',
+  summary: 'Mails a password reset link. Known and unknown addresses get the same response in the same time',
   method: 'POST',
   path: 'submit_forgot_email',
   body: z.object({ email }),
@@ -15,7 +15,7 @@ export const submitForgotEmail = defineCall({
 
 export const verifyForgotEmail = defineCall({
   name: 'verifyForgotEmail',
-  summary: 'Says whether a mailed link still works and, with a password, sets it. Ends every session, opens none',
+  summary: 'Checks a reset link and, if a password is given, sets it. Ends every session without opening a new one',
   method: 'POST',
   path: 'forgot/email/verify',
   body: z
@@ -31,12 +31,12 @@ export const verifyForgotEmail = defineCall({
 
 export const changePassword = defineCall({
   name: 'changePassword',
-  summary: 'A new password for somebody who is signed in and gives the present one. Ends all other sessions',
+  summary: 'Changes the password of the signed-in user, who must enter the current one. Ends all other sessions',
   method: 'POST',
   path: 'password/change',
   access: 'token',
   body: z
-    .object({ current_password: givenPassword, password: newPassword, confirm_password: repeatedPassword })
+    .object({ current_password: enteredPassword, password: newPassword, confirm_password: repeatedPassword })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   errors: ['conflict', 'too_many'],
 });

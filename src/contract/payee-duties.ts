@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { accepted, optionalBox, plainLine } from './fields.ts';
+import { optionalCheckbox, plainLine, requiredCheckbox } from './fields.ts';
 
 const moment = z.int();
 const optionalLine = (maximum: number) => z.optional(z.string('invalid').check(z.maxLength(maximum, 'too_long')));
 
 export const signTaxForm = defineCall({
   name: 'signTaxForm',
-  summary: 'Signs the W-9 or W-8BEN that the bearer’s country asks for; it replaces an earlier one',
+  summary: 'Signs the W-9 or W-8BEN that your country requires. It replaces an earlier one',
   method: 'POST',
   path: 'payee/tax-form/sign',
   access: 'verified',
   body: z.object({
-    /** Citizens and tax residents of the United States, wherever they live: a W-9. */
-    us_person: optionalBox,
+    /** For citizens and tax residents of the United States, wherever they live: a W-9. */
+    us_person: optionalCheckbox,
     name: plainLine(80),
     street: optionalLine(70),
     city: optionalLine(35),
@@ -28,11 +28,11 @@ export const signTaxForm = defineCall({
     /** `ssn` (also for an ITIN) or `ein`; with a W-9 only. */
     tin_type: optionalLine(10),
     /** Whether the home country issues no number; with a W-8BEN only. */
-    no_tin: optionalBox,
-    /** The person’s own name, typed. */
+    no_tin: optionalCheckbox,
+    /** The person’s typed name. */
     signature: plainLine(160),
     /** The certification under penalties of perjury. */
-    certify: accepted('certify'),
+    certify: requiredCheckbox('certify'),
   }),
   data: z.object({ signedAt: moment, validUntil: z.nullable(moment) }),
   errors: ['too_many'],
@@ -40,14 +40,14 @@ export const signTaxForm = defineCall({
 
 export const fetchAgreement = defineCall({
   name: 'fetchAgreement',
-  summary: 'The funded-account agreement in the reader’s language',
+  summary: 'Returns the funded-account agreement in the reader’s language',
   method: 'GET',
   path: 'payee/agreement',
   access: 'verified',
   data: z.object({
     title: z.string(),
     version: z.string(),
-    /** Of the exact text, in hexadecimal; sent back when signing. */
+    /** SHA-256 of the exact text, in hexadecimal; send it back when signing. */
     sha256: z.string(),
     blocks: z.array(z.object({ kind: z.enum(['heading', 'paragraph']), text: z.string() })),
   }),
@@ -56,15 +56,15 @@ export const fetchAgreement = defineCall({
 
 export const signAgreement = defineCall({
   name: 'signAgreement',
-  summary: 'Signs the agreement as it was shown; a copy is mailed. Signing the same version again changes nothing',
+  summary: 'Signs the agreement that was shown and mails a copy. Signing the same version again changes nothing',
   method: 'POST',
   path: 'payee/agreement/sign',
   access: 'verified',
   body: z.object({
     sha256: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
-    /** The person’s own name, typed. */
+    /** The person’s typed name. */
     signature: plainLine(160),
-    accept: accepted('agreement_accept'),
+    accept: requiredCheckbox('agreement_accept'),
   }),
   data: z.object({ signedAt: moment }),
   errors: ['agreement_changed', 'too_many'],
@@ -72,7 +72,7 @@ export const signAgreement = defineCall({
 
 export const agreementPdf = defineCall({
   name: 'agreementPdf',
-  summary: 'The last agreement the bearer signed, with the signature',
+  summary: 'Returns the last agreement you signed as a PDF, with the signature',
   method: 'GET',
   path: 'payee/agreement/pdf',
   access: 'verified',

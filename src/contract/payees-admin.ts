@@ -10,7 +10,7 @@ const reviewers = { roles: ['reviewer', 'admin'] } as const;
 
 export const fetchIdentityChecks = defineCall({
   name: 'fetchIdentityChecks',
-  summary: 'Identity checks in a status, by default those under review, longest waiting first, 100 at most',
+  summary: 'Lists identity checks by status, longest waiting first, 100 at most. Those under review by default',
   method: 'GET',
   path: 'admin/identity-checks',
   access: reviewers,
@@ -20,7 +20,7 @@ export const fetchIdentityChecks = defineCall({
       z.object({
         checkId: z.string(),
         personId: z.string(),
-        /** As in the profile; the document may say otherwise. */
+        /** As in the profile; the document may differ. */
         name: z.string(),
         email: z.string(),
         country: z.string(),
@@ -39,7 +39,7 @@ export const fetchIdentityChecks = defineCall({
 export const decideIdentityCheck = defineCall({
   name: 'decideIdentityCheck',
   summary:
-    'Decides an identity check: approved with the name on the document, otherwise with a reason the person reads',
+    'Decides an identity check: approved with the name on the document, otherwise with a reason shown to the person',
   method: 'POST',
   path: 'admin/identity-checks/decide',
   access: reviewers,
@@ -57,7 +57,7 @@ export const decideIdentityCheck = defineCall({
 
 export const fetchIdentityDocuments = defineCall({
   name: 'fetchIdentityDocuments',
-  summary: 'What a person uploaded for an identity check, without the contents',
+  summary: 'Lists a person’s uploads for an identity check, without the contents',
   method: 'GET',
   path: 'admin/identity-checks/documents',
   access: reviewers,
@@ -68,7 +68,7 @@ export const fetchIdentityDocuments = defineCall({
 
 export const staffDocument = defineCall({
   name: 'staffDocument',
-  summary: 'An uploaded document, for reviewers. Each reading is recorded',
+  summary: 'Returns an uploaded document to a reviewer. Each access is recorded',
   method: 'GET',
   path: 'admin/documents/{documentId}',
   access: reviewers,
@@ -79,7 +79,7 @@ export const staffDocument = defineCall({
 
 export const fetchSanctionsChecks = defineCall({
   name: 'fetchSanctionsChecks',
-  summary: 'Comparisons with the sanctions list in a status, by default those that wait for a decision, 100 at most',
+  summary: 'Lists sanctions screenings by status, 100 at most. Those that wait for a decision by default',
   method: 'GET',
   path: 'admin/sanctions',
   access: reviewers,
@@ -94,7 +94,7 @@ export const fetchSanctionsChecks = defineCall({
         /** The destination, payout or batch. */
         subjectId: z.string(),
         status: z.enum(sanctionsStatuses),
-        /** The hash of the list’s edition; null where there was none. */
+        /** Hash of the list version; null if there was no list. */
         listVersion: z.nullable(z.string()),
         /** Best first; a score of 0.85 or more needs a decision. */
         matches: z.array(z.object({ entryId: z.string(), name: z.string(), score: z.number() })),
@@ -110,7 +110,7 @@ export const fetchSanctionsChecks = defineCall({
 export const decideSanctionsCheck = defineCall({
   name: 'decideSanctionsCheck',
   summary:
-    'Decides a match: cleared is somebody else, confirmed is the listed person, whose payouts then stay unapproved',
+    'Decides a sanctions match. `cleared`: someone else. `confirmed`: the listed person, whose payouts can’t be approved',
   method: 'POST',
   path: 'admin/sanctions/decide',
   access: reviewers,
@@ -125,7 +125,8 @@ export const decideSanctionsCheck = defineCall({
 
 export const nonemployeeCompensation = defineCall({
   name: 'nonemployeeCompensation',
-  summary: 'What a year’s 1099-NEC forms need, as CSV: US persons who were paid the year’s threshold or more. Recorded',
+  summary:
+    'Returns the data for a year’s 1099-NEC forms as CSV: US persons paid the year’s threshold or more. Each export is recorded',
   method: 'GET',
   path: 'admin/tax-forms/1099-nec',
   access: { roles: ['finance', 'admin'] },

@@ -8,16 +8,16 @@ import { opaqueId, plainLine } from './fields.ts';
 
 const moment = z.int();
 
-/** A place payouts may go to, as its owner sees it. */
+/** A payout destination as its owner sees it. */
 export const payoutDestination = z.object({
   id: z.string(),
   method: z.enum(payoutMethods),
   kind: z.enum(destinationKinds),
-  /** Enough to recognise it by: `PT50 •••• 0154`. */
+  /** Enough to recognise it: `PT50 •••• 0154`. */
   masked: z.string(),
   payeeName: z.string(),
   addedAt: moment,
-  /** Payouts may go to it from this moment. */
+  /** Payouts may go to it from this time. */
   usableAt: moment,
   /** Whether the payee is the person whose identity was checked; null before the check. */
   matchesVerifiedName: z.nullable(z.boolean()),
@@ -25,7 +25,7 @@ export const payoutDestination = z.object({
 
 export type PayoutDestination = z.output<typeof payoutDestination>;
 
-/** An uploaded document; its content is read by a call of its own. */
+/** An uploaded document; its content has a call of its own. */
 export const payeeDocument = z.object({
   id: z.string(),
   purpose: z.enum(documentPurposes),
@@ -36,17 +36,17 @@ export const payeeDocument = z.object({
 
 export type PayeeDocument = z.output<typeof payeeDocument>;
 
-/** What still has to be done before a payout may go to a destination, in the order of the checklist. */
+/** A missing requirement for a payout to a destination, in checklist order. */
 export const payeeRequirement = z.discriminatedUnion('name', [
-  /** Approved is what counts; null before the first attempt. */
+  /** Approved meets it; null before the first attempt. */
   z.object({ name: z.literal('identity-check'), status: z.nullable(z.enum(identityStatuses)) }),
-  /** The one that is signed is missing, has expired, or is no longer the right kind. */
+  /** The signed form is missing, has expired, or is the wrong kind. */
   z.object({ name: z.literal('tax-form'), kind: z.enum(taxFormKinds) }),
-  /** Its present version isn’t signed. */
+  /** The current version isn’t signed. */
   z.object({ name: z.literal('agreement') }),
-  /** Add one whose payee is the verified person, or choose one. */
+  /** Add a destination that belongs to the verified person, or choose one. */
   z.object({ name: z.literal('destination') }),
-  /** It was added too recently. */
+  /** The destination was added too recently. */
   z.object({ name: z.literal('destination-age'), usableAt: moment }),
 ]);
 
@@ -54,13 +54,13 @@ export type PayeeRequirement = z.output<typeof payeeRequirement>;
 
 export const fetchPayee = defineCall({
   name: 'fetchPayee',
-  summary: 'What we need before the bearer’s first payout, what is missing, and where payouts may go',
+  summary: 'Returns what we need before your first payout, what is missing, and your payout destinations',
   method: 'GET',
   path: 'payee/fetch',
   access: 'payout',
   data: z.object({
     identity: z.object({
-      /** Who checks new ones; `documents` are uploaded here. */
+      /** Who performs new checks; with `documents`, files are uploaded here. */
       provider: z.enum(identityProviders),
       /** Null before the first attempt. */
       status: z.nullable(z.enum(identityStatuses)),
@@ -71,12 +71,12 @@ export const fetchPayee = defineCall({
       documents: z.array(payeeDocument),
     }),
     taxForm: z.object({
-      /** The kind that the profile’s country asks for; citizens of the United States sign a W-9 anywhere. */
+      /** The form that the profile’s country requires; citizens of the United States sign a W-9 anywhere. */
       kind: z.enum(taxFormKinds),
       signed: z.nullable(
         z.object({
           kind: z.enum(taxFormKinds),
-          /** `•••• 6789`; null where the country issues no number. */
+          /** `•••• 6789`; null if the country issues no number. */
           tinMasked: z.nullable(z.string()),
           signedName: z.string(),
           signedAt: moment,
@@ -88,7 +88,7 @@ export const fetchPayee = defineCall({
     agreement: z.object({
       /** The version to sign. */
       version: z.string(),
-      /** The last one that was signed. */
+      /** The last version signed. */
       signed: z.nullable(z.object({ version: z.string(), signedName: z.string(), signedAt: moment })),
     }),
     destinations: z.array(payoutDestination),
@@ -102,13 +102,14 @@ const optionalLine = (maximum: number) => z.optional(z.string('invalid').check(z
 
 export const addDestination = defineCall({
   name: 'addDestination',
-  summary: 'Adds a payout destination, usable after 72 hours; an equal one is returned instead. Needs a fresh proof',
+  summary:
+    'Adds a payout destination, usable after 72 hours, or returns an identical one. Requires recent reauthentication',
   method: 'POST',
   path: 'payee/destinations/add',
   access: 'verified',
   body: z.object({
     kind: z.enum(destinationKinds, 'required'),
-    /** The holder of the account, who must be the verified person. */
+    /** The account holder, who must be the verified person. */
     payee_name: plainLine(70),
     iban: optionalLine(64),
     /** Optional with an IBAN. */
@@ -120,7 +121,7 @@ export const addDestination = defineCall({
     wise_recipient: optionalLine(254),
     network: optionalLine(20),
     usdc_address: optionalLine(64),
-    /** The address’s last six characters again, where it has no checksum. */
+    /** The address’s last six characters, retyped, if it has no checksum. */
     last_six: optionalLine(10),
     /** The holder’s address, for bank accounts. */
     street: optionalLine(70),
@@ -135,7 +136,7 @@ export const addDestination = defineCall({
 
 export const removeDestination = defineCall({
   name: 'removeDestination',
-  summary: 'Removes a payout destination unless a payout to it is under way; one that is gone already is no error',
+  summary: 'Removes a payout destination unless a payout to it is in progress. Succeeds if it is already gone',
   method: 'POST',
   path: 'payee/destinations/remove',
   access: 'verified',
@@ -145,8 +146,7 @@ export const removeDestination = defineCall({
 
 export const startIdentityCheck = defineCall({
   name: 'startIdentityCheck',
-  summary:
-    'Begins the identity check, or begins it again; the url is the provider’s page, null where documents are uploaded here',
+  summary: 'Starts or restarts the identity check. `url` is the provider’s page; null if documents are uploaded here',
   method: 'POST',
   path: 'payee/identity/start',
   access: 'verified',
@@ -156,7 +156,7 @@ export const startIdentityCheck = defineCall({
 
 export const uploadDocument = defineCall({
   name: 'uploadDocument',
-  summary: 'Adds a document to the identity check, in place of one of the same purpose: JPEG, PNG, WebP or PDF, 10 MB',
+  summary: 'Adds a document to the identity check, replacing one with the same purpose: JPEG, PNG, WebP or PDF, 10 MB',
   method: 'POST',
   path: 'payee/documents/upload',
   access: 'verified',
@@ -172,7 +172,7 @@ export const uploadDocument = defineCall({
 
 export const ownDocument = defineCall({
   name: 'ownDocument',
-  summary: 'A document that the bearer uploaded',
+  summary: 'Returns a document you uploaded',
   method: 'GET',
   path: 'payee/documents/{documentId}',
   access: 'verified',
@@ -183,7 +183,7 @@ export const ownDocument = defineCall({
 
 export const submitIdentityCheck = defineCall({
   name: 'submitIdentityCheck',
-  summary: 'Hands the uploaded documents to a reviewer',
+  summary: 'Submits the uploaded documents for review',
   method: 'POST',
   path: 'payee/identity/submit',
   access: 'verified',

@@ -6,7 +6,7 @@ export const payoutAccessMinutes = 30;
 
 export const requestPayoutAccess = defineCall({
   name: 'requestPayoutAccess',
-  summary: 'Mails a one-time code to someone signed out; the answer is the same whether or not the address is known',
+  summary: 'Mails a one-time code to a signed-out person. The response is the same whether or not the address is known',
   method: 'POST',
   path: 'payouts/access/request',
   body: z.object({ email }),
@@ -23,7 +23,7 @@ export const confirmPayoutAccess = defineCall({
     code: z.string('required').check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')),
     captcha: optionalCaptcha,
   }),
-  /** Keep `accessToken` in memory: it is no session token, and only calls with the access `payout` accept it. */
+  /** Keep `accessToken` in memory. It isn't a session token: only calls with the access `payout` accept it. */
   data: z.object({ accessToken: z.string(), expiresAt: z.int() }),
   errors: ['code_used', 'too_many', 'captcha_unavailable'],
 });

@@ -12,8 +12,8 @@ export const payoutMethod = z.enum(payoutMethods, 'required');
 const day = z.custom<TradingDay>((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value));
 
 /**
- * Everything a quote follows from, as of `asOf`: pass it to `quotePayout` (domain/payout/quote.ts) with an amount and a
- * method, and the browser gets the server's figures to the cent while a slider moves.
+ * All inputs of a quote, as of `asOf`. With an amount and a method, `quotePayout` (domain/payout/quote.ts) gives the
+ * browser the server's figures to the cent while a slider moves.
  */
 export const payoutFacts = z.object({
   asOf: moment,
@@ -27,15 +27,15 @@ export const payoutFacts = z.object({
     split: z.object({ traderBps: z.int(), fullUntilCents: cents }),
   }),
   feesCents: z.object({ 'bank-transfer': cents, wise: cents, usdc: cents }),
-  /** By payout number; the last one applies from then on. */
+  /** By payout number; the last cap applies to all later payouts. */
   capsCents: z.readonly(z.array(cents)),
-  /** How many payouts of the account count, and what they come to before the split. */
+  /** The account's payouts that count: their number, and their total before the split. */
   paidCount: z.int(),
   paidCents: cents,
   startingBalanceCents: cents,
   balanceCents: cents,
   equityCents: cents,
-  /** The higher of both floors; null where there is none. */
+  /** The higher of the two floors; null if there is none. */
   floorCents: z.nullable(cents),
   isFunded: z.boolean(),
   isBreached: z.boolean(),
@@ -43,7 +43,7 @@ export const payoutFacts = z.object({
   /** In minis. */
   openContracts: z.number(),
   openPayoutNumber: z.nullable(z.string()),
-  /** Trading days that count for the next payout; only closed ones do. */
+  /** Trading days that count toward the next payout; only closed days count. */
   days: z.readonly(z.array(z.object({ day, profitCents: cents, closed: z.boolean() }))),
 });
 
@@ -83,15 +83,15 @@ const check = z.discriminatedUnion('name', [
   }),
 ]);
 
-/** The result of `quotePayout`; its type in the domain documents each field. */
+/** The result of `quotePayout`, whose domain type documents each field. */
 export const payoutQuote = z.object({
   amountCents: cents,
   method: payoutMethod,
   allowed: z.boolean(),
   checks: z.readonly(z.array(check)),
-  /** The largest amount that passes; 0 while a condition is missing. */
+  /** The largest amount that can be requested; 0 while a condition is missing. */
   availableCents: cents,
-  /** What it would be if every other condition were met. */
+  /** The same if every other condition were met. */
   largestCents: cents,
   limitedBy: z.enum(['profit-share', 'cap', 'floor']),
   profitCents: cents,
@@ -110,7 +110,7 @@ export const payoutQuote = z.object({
   nextAt: moment,
 });
 
-/** One step a payout has reached. Deadlines are in bank days; null where nothing is due. */
+/** A stage the payout has reached. Deadlines are in bank days; null if nothing is due. */
 const stage = z.object({ status: payoutStatus, at: moment, dueAt: z.nullable(moment) });
 
 const payoutFields = {
@@ -119,25 +119,25 @@ const payoutFields = {
   number: z.string(),
   status: payoutStatus,
   method: payoutMethod,
-  /** Enough to recognise it by: `PT50 •••• 0154`. */
+  /** Enough to recognise it: `PT50 •••• 0154`. */
   destination: z.string(),
   /** What leaves the account or the affiliate’s balance. */
   amountCents: cents,
   feeCents: cents,
-  /** What arrives: the payee’s part less the fee. */
+  /** What arrives: the payee’s share minus the fee. */
   netCents: cents,
   requestedAt: moment,
-  /** Until when it is approved or rejected. */
+  /** Deadline for approving or rejecting it. */
   decisionDueAt: moment,
-  /** When the current stage ends at the latest; null once nothing is due. */
+  /** Deadline of the current stage; null once nothing is due. */
   dueAt: z.nullable(moment),
   /** Whether `dueAt` has passed. */
   isLate: z.boolean(),
-  /** Whether its payee may still close it. */
+  /** Whether its payee can still close it. */
   closable: z.boolean(),
-  /** Of a rejection or a return. */
+  /** Reason of a rejection or a return. */
   reason: z.nullable(z.enum([...rejectionReasons, ...returnReasons])),
-  /** What the firm added to the reason. */
+  /** The firm's comment on the reason. */
   reasonNote: z.nullable(z.string()),
   /** The bank's or the network's reference, once sent. */
   reference: z.nullable(z.string()),
@@ -149,7 +149,7 @@ const payoutFields = {
 
 /**
  * A payout of a funded account. Open: `requested`, `in-review`, `approved`, `sent`. Settled: `paid`, `returned` (the
- * money came back and the account has it again), `rejected` (with a reason), `cancelled` (closed by its trader).
+ * money came back to the account), `rejected` (with a reason), `cancelled` (closed by its trader).
  */
 export const payout = z.object({
   source: z.literal('account'),
@@ -159,15 +159,15 @@ export const payout = z.object({
   platformAccountId: z.string(),
   programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
   size: z.enum(['25K', '50K', '100K', '150K']),
-  /** The amount is the trader’s and the firm’s part. */
+  /** `amountCents` is the trader’s share plus the firm’s. */
   traderCents: cents,
   firmCents: cents,
-  /** `taking`: on its way out of the account. `taken`: out of it. `returning`: on its way back. `returned`: back, or never taken. */
+  /** `taking`: leaving the account. `taken`: left it. `returning`: going back. `returned`: back, or never taken. */
   money: z.enum(['taking', 'taken', 'returning', 'returned']),
 });
 
-/** A payout of an affiliate’s commissions; what ends unpaid is available again. */
+/** A payout of an affiliate’s commissions. If it ends unpaid, the amount becomes available again. */
 export const affiliatePayout = z.object({ source: z.literal('affiliate'), ...payoutFields });
 
-/** As staff sees both: they pass the same stages. */
+/** Either kind, as staff see it: both pass the same stages. */
 export const anyPayout = z.discriminatedUnion('source', [payout, affiliatePayout]);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { rejectionReasons } from '../domain/payout/stages.ts';
 import { defineCall } from './call.ts';
 
-/** Hours, rounded up, from the request; null for a month with fewer than `minimumPerMonth`. */
+/** Hours from the request, rounded up; null for a month with fewer than `minimumPerMonth`. */
 const hours = z.object({
   count: z.int(),
   medianHours: z.nullable(z.int()),
@@ -10,38 +10,39 @@ const hours = z.object({
 });
 
 const period = z.object({
-  /** YYYY-MM by UTC, or `all`. */
+  /** YYYY-MM in UTC, or `all`. */
   period: z.string(),
-  /** Until it was approved or rejected; every hour counts, also at night and on weekends. */
+  /** Until it was approved or rejected; nights and weekends count. */
   decision: hours,
-  /** Until the money had arrived. */
+  /** Until the money arrived. */
   paid: hours,
-  /** What arrived at traders, without what came back. */
+  /** What arrived at traders, minus what came back. */
   paidCents: z.int(),
-  /** By reason of the closed list, most frequent first. */
+  /** By predefined reason, most frequent first. */
   rejections: z.readonly(z.array(z.object({ reason: z.enum(rejectionReasons), count: z.int() }))),
 });
 
 export const payoutStatistics = defineCall({
   name: 'payoutStatistics',
-  summary: 'How long payouts take, why they are rejected, what was paid, and how many accounts pass and are paid',
+  summary:
+    'Returns how long payouts take, why they are rejected, how much was paid, and how many accounts pass and get paid',
   method: 'GET',
   path: 'payouts/statistics',
   data: z.object({
-    /** The demo’s samples. */
+    /** Whether the figures are demo samples. */
     isSample: z.boolean(),
-    /** From how many paid payouts on there are figures. */
+    /** Minimum number of paid payouts for figures to be published. */
     minimumPaid: z.int(),
     minimumPerMonth: z.int(),
     /** The first day of the chain; null before there is one. */
     since: z.nullable(z.string()),
-    /** The newest day of the chain: note it, and nobody can change what came before it without you finding out. */
+    /** The newest day of the chain. Anyone who notes it can detect later changes to earlier days. */
     head: z.nullable(z.object({ number: z.int(), day: z.string(), hash: z.string() })),
     /** Counted once a day, after the newest day of the chain was appended. */
     rates: z.object({
-      /** From how many accounts on there is a rate. */
+      /** Minimum number of accounts for a rate. */
       minimum: z.int(),
-      /** Bought evaluations that have ended, each once however often it was reset; null while there are too few. */
+      /** Purchased evaluations that have ended, counted once regardless of resets; null while there are too few. */
       evaluations: z.nullable(z.object({ ended: z.int(), passed: z.int() })),
       /** Funded accounts, ended or not, and those with a payout that arrived; null while there are too few. */
       funded: z.nullable(z.object({ opened: z.int(), paid: z.int() })),
@@ -58,7 +59,7 @@ export const payoutStatistics = defineCall({
  */
 export const payoutStatisticsChain = defineCall({
   name: 'payoutStatisticsChain',
-  summary: 'Every day of the payout statistics with its hash, for anybody to recompute them',
+  summary: 'Returns every day of the payout statistics with its hash, so that anyone can recompute them',
   method: 'GET',
   path: 'payouts/statistics/chain',
   mediaType: 'application/json',

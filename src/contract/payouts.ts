@@ -9,14 +9,14 @@ const moment = z.int();
 const centsInQuery = z.string().check(z.regex(/^\d{1,10}$/, 'invalid'));
 
 /**
- * The screens of payouts work like this: `payoutAccounts` lists what can be requested where; `payoutQuote` gives the
- * facts of one account, on which `quotePayout` runs in the browser for the slider; `requestPayout` takes a request;
- * `fetchPayouts` and `fetchPayout` follow it; the two close calls cancel it until it is sent. All of them accept the
- * token of a session as well as the one `confirmPayoutAccess` gives to someone signed out.
+ * The payout screens work like this: `payoutAccounts` lists what can be requested; `payoutQuote` returns one account's
+ * facts, on which `quotePayout` runs in the browser; `requestPayout` submits a request; `fetchPayouts` and
+ * `fetchPayout` follow it; the two close calls cancel it until it is sent. All accept a session token or the one from
+ * `confirmPayoutAccess`.
  */
 export const payoutAccounts = defineCall({
   name: 'payoutAccounts',
-  summary: 'The bearer’s funded accounts, what can be requested from each, and its open request',
+  summary: 'Lists your funded accounts with the amount you can request and the open request of each',
   method: 'GET',
   path: 'payouts/accounts',
   access: 'payout',
@@ -28,12 +28,12 @@ export const payoutAccounts = defineCall({
         platformAccountId: z.string(),
         programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
         size: z.enum(['25K', '50K', '100K', '150K']),
-        /** Of the largest possible amount, by bank transfer: every check with its numbers. */
+        /** Quote of the largest possible amount by bank transfer: every check with its numbers. */
         quote: payoutQuote,
         open: z.nullable(payout),
       }),
     ),
-    /** Earlier payouts as sums of what arrived and what is on its way. */
+    /** Totals of earlier payouts: what arrived and what is on its way. */
     totals: z.object({ paidCents: cents, openCents: cents }),
   }),
   errors: ['too_many'],
@@ -41,14 +41,14 @@ export const payoutAccounts = defineCall({
 
 export const payoutQuoteCall = defineCall({
   name: 'payoutQuote',
-  summary: 'What a request of an amount would mean, and the facts it follows from; the largest amount by default',
+  summary: 'Quotes a payout of an amount, by default the largest, and returns the facts it is based on',
   method: 'GET',
   path: 'payouts/quote',
   access: 'payout',
   query: z.object({
     accountId: opaqueId,
     requestedCents: z.optional(centsInQuery),
-    /** Sets the method as well. */
+    /** Determines the method as well. */
     destinationId: z.optional(opaqueId),
     /** Until a destination is chosen; a bank transfer by default. */
     method: z.optional(payoutMethod),
@@ -61,7 +61,7 @@ export const payoutQuoteCall = defineCall({
     requirements: z.array(payeeRequirement),
     /** Methods the firm offers. */
     methods: z.array(payoutMethod),
-    /** Until when a request made now is decided. */
+    /** Decision deadline of a request made now. */
     decisionDueAt: moment,
   }),
   errors: ['not_found', 'too_many'],
@@ -69,7 +69,8 @@ export const payoutQuoteCall = defineCall({
 
 export const requestPayout = defineCall({
   name: 'requestPayout',
-  summary: 'Requests a payout of any amount between the minimum and what is available; one can be open per account',
+  summary:
+    'Requests a payout of any amount between the minimum and what is available. Only one can be open per account',
   method: 'POST',
   path: 'payouts/request',
   access: 'payout',
@@ -78,12 +79,12 @@ export const requestPayout = defineCall({
     accountId: opaqueId,
     amountCents: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(1_000_000_000, 'invalid')),
     destinationId: opaqueId,
-    /** The figure the bearer agreed to; `payout_changed` with the new quote if it is another by now. */
+    /** The net amount you agreed to; `payout_changed` with the new quote if it has changed since. */
     expectedNetCents: z.int('invalid'),
   }),
   data: z.object({ payout }),
   /**
-   * `payout_conditions` carries `{ quote }`, `payout_changed` too, `payout_requirements` carries `{ requirements }`,
+   * `payout_conditions` and `payout_changed` carry `{ quote }`, `payout_requirements` carries `{ requirements }`,
    * `payout_open` carries `{ number }`.
    */
   errors: [
@@ -99,13 +100,13 @@ export const requestPayout = defineCall({
 
 export const fetchPayouts = defineCall({
   name: 'fetchPayouts',
-  summary: 'The bearer’s payouts, newest first, fifty at a time, each with its stages, times and deadlines',
+  summary: 'Lists your payouts, newest first, 50 per page, each with its stages, times and deadlines',
   method: 'GET',
   path: 'payouts',
   access: 'payout',
   query: z.object({
     accountId: z.optional(opaqueId),
-    /** `requestedAt` of the last one of the previous page. */
+    /** `requestedAt` of the last payout on the previous page. */
     before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))),
   }),
   data: z.object({ payouts: z.array(payout), more: z.boolean() }),
@@ -114,7 +115,7 @@ export const fetchPayouts = defineCall({
 
 export const fetchPayout = defineCall({
   name: 'fetchPayout',
-  summary: 'One payout with the quote it was requested on',
+  summary: 'Returns one payout with its quote',
   method: 'GET',
   path: 'payouts/details',
   access: 'payout',
@@ -128,20 +129,20 @@ const close = {
   access: 'payout',
   body: z.object({ payoutId: opaqueId }),
   data: z.object({ payout }),
-  /** `payout_settled`: sent or settled already. A second close of the same payout succeeds. */
+  /** `payout_settled`: already sent or settled. Closing a closed payout succeeds. */
   errors: ['not_found', 'payout_settled', 'too_many'],
 } as const;
 
 export const closeDxfeedPayout = defineCall({
   name: 'closeDxfeedPayout',
-  summary: 'Closes a request on a dxFeed account until it is sent; amount, cap and winning days are given back',
+  summary: 'Closes a payout request on a dxFeed account before it is sent. Amount, cap and winning days are restored',
   path: 'dxFeed/withdrawl/request/close',
   ...close,
 });
 
 export const closeRithmicPayout = defineCall({
   name: 'closeRithmicPayout',
-  summary: 'Closes a request on a Rithmic account until it is sent; amount, cap and winning days are given back',
+  summary: 'Closes a payout request on a Rithmic account before it is sent. Amount, cap and winning days are restored',
   path: 'rithmic/withdrawl/request/close',
   ...close,
 });

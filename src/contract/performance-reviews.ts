@@ -42,9 +42,12 @@ const suggestion = z.discriminatedUnion('kind', [
 ]);
 
 const conclusions = z.object({
-  /** Wilson's interval at 95 %. */
+  /** Wilson 95 % confidence interval. */
   winRate: z.object({ lowBps: z.int(), highBps: z.int() }),
-  /** The BCa bootstrap's interval of the average trade at 95 %, over trading days; null where all days are alike. */
+  /**
+   * BCa bootstrap 95 % confidence interval of the average trade, resampled by trading day; null if all days are
+   * identical.
+   */
   expectancy: z.nullable(z.object({ lowCents: cents, highCents: cents })),
   timing: z.object({
     tests: z.int(),
@@ -58,9 +61,9 @@ const conclusions = z.object({
         /** Per trade for an hour, per day for a weekday. */
         averageCents: cents,
         otherAverageCents: cents,
-        /** Null where there are too few values to test. */
+        /** Null if there are too few values to test. */
         p: z.nullable(z.number()),
-        /** Adjusted for the number of tests by Benjamini and Hochberg; a finding at 0.1 or less. */
+        /** Adjusted for multiple tests (Benjamini–Hochberg); 0.1 or less counts as a finding. */
         adjustedP: z.nullable(z.number()),
         isFinding: z.boolean(),
       }),
@@ -71,7 +74,7 @@ const conclusions = z.object({
 });
 
 export const reviewReport = z.object({
-  /** Of the draws; taken from the record's hash. */
+  /** Seed of the random draws, derived from the record's hash. */
   seed: z.int(),
   draws: z.int(),
   sample: z.object({ trades: z.int(), days: z.int(), isEnough: z.boolean() }),
@@ -86,10 +89,10 @@ export const reviewReport = z.object({
     averageWinCents: maybeCents,
     averageLossCents: maybeCents,
     byInstrument: z.array(z.extend(group(z.string()), { contracts: z.array(group(z.string())) })),
-    /** Keyed by the most contracts held at once. */
+    /** Keyed by the maximum number of contracts held at once. */
     bySize: z.array(group(z.int())),
   }),
-  /** How far trades were behind and ahead before they closed; medians are null without such a trade. */
+  /** Maximum adverse and favourable excursion of trades; medians are null if there are none. */
   excursions: z.object({
     trades: z.int(),
     winners: z.int(),
@@ -102,7 +105,7 @@ export const reviewReport = z.object({
     losersOnceAhead: z.int(),
   }),
   floor: z.object({
-    /** Empty where the rules have no floor. */
+    /** Empty if the rules have no floor. */
     days: z.array(z.object({ day: z.string(), lowestCents: cents, lastCents: cents })),
     closeDays: z.int(),
     /** The average losing trade. */
@@ -137,7 +140,7 @@ export type ReviewReport = z.output<typeof reviewReport>;
 
 export const fetchPerformanceReview = defineCall({
   name: 'fetchPerformanceReview',
-  summary: 'A performance review the bearer has ordered; its id is that of its order',
+  summary: 'Returns a performance review you ordered. Its id is the id of its order',
   method: 'GET',
   path: 'performance-review',
   access: 'verified',
@@ -148,15 +151,15 @@ export const fetchPerformanceReview = defineCall({
     /** `revoked`: its order was refunded. */
     status: z.enum(['pending', 'ready', 'revoked']),
     isSample: z.boolean(),
-    /** The record counts up to this time. */
+    /** Only events up to this time count. */
     requestedAt: moment,
     deliveredAt: z.nullable(moment),
     /** Null unless ready. */
     report: z.nullable(reviewReport),
-    /** SHA-256 of the record, and how many events it has. */
+    /** SHA-256 of the record, and its number of events. */
     inputsSha256: z.nullable(z.string()),
     inputCount: z.nullable(z.int()),
-    /** What a reviewer added; empty for nothing. */
+    /** The reviewer's comment; empty if there is none. */
     remark: z.string(),
     remarkedAt: z.nullable(moment),
   }),
@@ -165,7 +168,7 @@ export const fetchPerformanceReview = defineCall({
 
 export const performanceReviewFile = defineCall({
   name: 'performanceReviewFile',
-  summary: 'A delivered performance review as PDF, in the language of the request',
+  summary: 'Returns a delivered performance review as a PDF in the language of the request',
   method: 'GET',
   path: 'performance-review/document',
   access: 'verified',

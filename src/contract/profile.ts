@@ -4,13 +4,13 @@ import { isTimeZone } from '../lib/reader-zone.ts';
 import { defineCall } from './call.ts';
 import { countryCode, personName } from './fields.ts';
 
-export const largestPictureBytes = 5 * 1024 * 1024;
+export const maxPictureBytes = 5 * 1024 * 1024;
 /** Accepted image types; the server checks the bytes, not the name. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export const updateProfile = defineCall({
   name: 'updateProfile',
-  summary: 'Name, country, language of mails and, as a form, a picture. Address and password have calls of their own',
+  summary: 'Updates name, country, mail language, time zone and, sent as a form, the picture',
   method: 'POST',
   path: 'profile/update',
   access: 'verified',
@@ -27,7 +27,7 @@ export const updateProfile = defineCall({
         z.refine((zone) => zone === '' || isTimeZone(zone), 'invalid'),
       ),
     ),
-    picture: z.optional(z.file('picture_type').check(z.maxSize(largestPictureBytes, 'picture_size'))),
+    picture: z.optional(z.file('picture_type').check(z.maxSize(maxPictureBytes, 'picture_size'))),
     /** 1 removes the current picture. */
     remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),
   }),
@@ -37,7 +37,7 @@ export const updateProfile = defineCall({
 
 export const profilePicture = defineCall({
   name: 'profilePicture',
-  summary: 'The person’s own picture',
+  summary: 'Returns your picture',
   method: 'GET',
   path: 'profile/picture',
   access: 'token',
@@ -47,7 +47,7 @@ export const profilePicture = defineCall({
 
 export const exportProfile = defineCall({
   name: 'exportProfile',
-  summary: 'Everything we keep about the person, as JSON. Needs a fresh proof',
+  summary: 'Returns all data we store about you as JSON. Requires recent reauthentication',
   method: 'GET',
   path: 'profile/export',
   access: 'verified',
@@ -57,7 +57,8 @@ export const exportProfile = defineCall({
 
 export const deleteProfile = defineCall({
   name: 'deleteProfile',
-  summary: 'Deletes the account; orders and payments stay as long as the law asks. Needs a fresh proof',
+  summary:
+    'Deletes your account. Orders and payments are kept as long as the law requires. Requires recent reauthentication',
   method: 'POST',
   path: 'profile/delete',
   access: 'verified',

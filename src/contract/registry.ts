@@ -72,19 +72,19 @@ function defineArea(name: string, description: string, ...files: readonly object
 }
 
 /**
- * Every call of the API by area, as exported by the area's file. The server mounts exactly these; the OpenAPI
- * document, the docs and the tests over all calls read this list.
+ * Every call of the API, grouped by area. The server mounts exactly these; the OpenAPI document, the API reference and
+ * the tests over all calls use this list.
  */
 export const areas: readonly Area[] = [
-  defineArea('Identity', 'Register, verify an address, sign in and out, choose a password.', identity, password),
-  defineArea('Packages', 'What is on sale, coupons and the current promotion.', packages),
-  defineArea('Content', 'FAQ and blog as the site shows them.', content),
-  defineArea('Profile', 'The bearer’s own data, picture and notifications.', profile, notifications),
+  defineArea('Identity', 'Registration, address verification, sign-in and passwords.', identity, password),
+  defineArea('Packages', 'Packages on sale, coupons and the current promotion.', packages),
+  defineArea('Content', 'FAQ and blog, as shown on the site.', content),
+  defineArea('Profile', 'Your data, picture and notifications.', profile, notifications),
   defineArea('Security', 'Sessions, two-step sign-in, passkeys and the email address.', security, passkeys),
-  defineArea('Orders', 'Price, place and follow an order.', orders),
+  defineArea('Orders', 'Quotes, orders and their results.', orders),
   defineArea(
     'Accounts',
-    'Trading accounts: state, history, breach, conduct, statistics and performance reviews.',
+    'Trading accounts: state, history, breaches, conduct cases, statistics and performance reviews.',
     accounts,
     accountDetails,
     fills,
@@ -94,26 +94,16 @@ export const areas: readonly Area[] = [
     conduct,
     documentRequests,
   ),
-  defineArea(
-    'Payees',
-    'What we need to know before we pay somebody, and where their payouts go.',
-    payees,
-    payeeDuties,
-    payeesAdmin,
-  ),
-  defineArea('Alerts', 'What to be alerted to on an account, and the browsers that get alerts.', alerts),
-  defineArea('Market', 'Prices of the simulated platform’s market: bars, and a stream of quotes.', market),
-  defineArea('Journal', 'What a trader writes about trading days: tags, notes and pictures.', journal),
-  defineArea('Thor', 'The trade copier: a leader, its followers and what was copied.', copier),
-  defineArea(
-    'Trading',
-    'The terminal for accounts on the simulated platform: orders, brackets and positions.',
-    trading,
-  ),
+  defineArea('Payees', 'Requirements before a payout, and payout destinations.', payees, payeeDuties, payeesAdmin),
+  defineArea('Alerts', 'Alert settings of an account, and push subscriptions.', alerts),
+  defineArea('Market', 'Prices of the simulated market: bars and a stream of quotes.', market),
+  defineArea('Journal', 'The trading journal: tags, notes and pictures of trading days.', journal),
+  defineArea('Thor', 'The trade copier: leader, followers and the copy log.', copier),
+  defineArea('Trading', 'The terminal of the simulated platform: orders, brackets and positions.', trading),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea(
     'Payouts',
-    'What can be requested, requests and their stages, and how long payouts take.',
+    'Payout quotes, requests and their stages, and public payout statistics.',
     payouts,
     payoutAccess,
     payoutStatistics,
@@ -121,12 +111,12 @@ export const areas: readonly Area[] = [
   ),
   defineArea(
     'Certificates',
-    'Signed certificates of passed evaluations and payouts, and how to verify them.',
+    'Signed certificates of passed evaluations and payouts, and their verification.',
     certificates,
   ),
   defineArea(
     'Affiliates',
-    'The affiliate programme.',
+    'The affiliate programme: links, commissions, payouts and postbacks.',
     affiliates,
     affiliateCreatives,
     affiliatePayouts,
@@ -134,7 +124,7 @@ export const areas: readonly Area[] = [
   ),
   defineArea(
     'Back office',
-    'What staff do; each call names the roles that may make it.',
+    'Staff calls; each call lists the roles that may use it.',
     admin,
     overview,
     discounts,
@@ -159,7 +149,7 @@ export const areas: readonly Area[] = [
   ),
   defineArea(
     'Messages',
-    'Newsletter, contact form, tickets, feature requests and the status page.',
+    'Newsletter, contact form, tickets, suggestions and the status page.',
     newsletter,
     contact,
     tickets,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { email, givenPassword, opaqueId, requiredText } from './fields.ts';
+import { email, enteredPassword, opaqueId, requiredText } from './fields.ts';
 import { passkeyAssertion } from './passkeys.ts';
 
 /** How long a reauthentication lasts. */
@@ -17,14 +17,13 @@ export const reauthenticationSchema = z.object({
 
 export const confirmIdentity = defineCall({
   name: 'confirmIdentity',
-  summary:
-    'Proves again who is signed in: by password and, with two-step sign-in, a code; or by a passkey. For ten minutes',
+  summary: 'Reauthenticates you for ten minutes: by password and, with two-step sign-in, a code; or by a passkey',
   method: 'POST',
   path: 'identity/confirm',
   access: 'token',
   body: z
     .object({
-      password: z.optional(givenPassword),
+      password: z.optional(enteredPassword),
       code: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
       passkey: z.optional(passkeyAssertion),
     })
@@ -39,7 +38,7 @@ export const confirmIdentity = defineCall({
 
 export const fetchSessions = defineCall({
   name: 'fetchSessions',
-  summary: 'Where the person is signed in, newest first',
+  summary: 'Lists your sessions, newest first',
   method: 'GET',
   path: 'sessions/fetch',
   access: 'token',
@@ -47,7 +46,7 @@ export const fetchSessions = defineCall({
     sessions: z.array(
       z.object({
         id: z.string(),
-        /** From the User-Agent; null where unknown. */
+        /** From the User-Agent; null if unknown. */
         browser: z.nullable(z.string()),
         system: z.nullable(z.string()),
         /** The network address it was opened from. */
@@ -64,7 +63,7 @@ export const fetchSessions = defineCall({
 
 export const endSessionById = defineCall({
   name: 'endSessionById',
-  summary: 'Ends one of the person’s own sessions; one that is over already is no error',
+  summary: 'Ends one of your sessions. Succeeds if it has already ended',
   method: 'POST',
   path: 'sessions/end',
   access: 'token',
@@ -74,7 +73,7 @@ export const endSessionById = defineCall({
 
 export const endOtherSessions = defineCall({
   name: 'endOtherSessions',
-  summary: 'Ends all sessions but the one that asks',
+  summary: 'Ends all your other sessions',
   method: 'POST',
   path: 'sessions/end-others',
   access: 'token',
@@ -82,7 +81,7 @@ export const endOtherSessions = defineCall({
 
 export const askEmailChange = defineCall({
   name: 'askEmailChange',
-  summary: 'Mails a code to the new address. A taken address answers alike; the old one is told. Needs a fresh proof',
+  summary: 'Mails a code to the new address and a warning to the old one. Requires recent reauthentication',
   method: 'POST',
   path: 'email/change',
   access: 'verified',
@@ -92,7 +91,7 @@ export const askEmailChange = defineCall({
 
 export const confirmEmailChange = defineCall({
   name: 'confirmEmailChange',
-  summary: 'Moves the account to the address that the code proves. Ends all other sessions',
+  summary: 'Changes your address to the one the code verifies. Ends all other sessions',
   method: 'POST',
   path: 'email/change/verify',
   access: 'verified',
@@ -103,7 +102,8 @@ export const confirmEmailChange = defineCall({
 
 export const startTwoFactor = defineCall({
   name: 'startTwoFactor',
-  summary: 'A new secret for an authenticator app; it counts once a code of it was given. Needs a fresh proof',
+  summary:
+    'Creates a secret for an authenticator app. It takes effect with the first valid code. Requires recent reauthentication',
   method: 'POST',
   path: 'two-factor/start',
   access: 'verified',
@@ -120,7 +120,7 @@ export const startTwoFactor = defineCall({
 
 export const confirmTwoFactor = defineCall({
   name: 'confirmTwoFactor',
-  summary: 'Turns two-step sign-in on by a first code. The answer holds the recovery codes, once',
+  summary: 'Turns on two-step sign-in with a first code. The response contains the recovery codes, shown only once',
   method: 'POST',
   path: 'two-factor/confirm',
   access: 'verified',
@@ -132,7 +132,7 @@ export const confirmTwoFactor = defineCall({
 
 export const requirePasskey = defineCall({
   name: 'requirePasskey',
-  summary: 'Turns two-step sign-in on with the person’s passkeys. The answer holds the recovery codes, once',
+  summary: 'Turns on two-step sign-in with your passkeys. The response contains the recovery codes, shown only once',
   method: 'POST',
   path: 'two-factor/passkey',
   access: 'verified',
@@ -143,7 +143,7 @@ export const requirePasskey = defineCall({
 
 export const renewRecoveryCodes = defineCall({
   name: 'renewRecoveryCodes',
-  summary: 'New recovery codes; the earlier ones stop working. Needs a fresh proof',
+  summary: 'Replaces your recovery codes. The previous ones stop working. Requires recent reauthentication',
   method: 'POST',
   path: 'two-factor/recovery',
   access: 'verified',
@@ -153,7 +153,7 @@ export const renewRecoveryCodes = defineCall({
 
 export const endTwoFactor = defineCall({
   name: 'endTwoFactor',
-  summary: 'Turns two-step sign-in off; passkeys stay. Needs a fresh proof',
+  summary: 'Turns off two-step sign-in. Passkeys stay. Requires recent reauthentication',
   method: 'POST',
   path: 'two-factor/end',
   access: 'verified',

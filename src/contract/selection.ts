@@ -5,7 +5,7 @@ import { opaqueId, requiredText } from './fields.ts';
 export const platform = z.enum(['rithmic', 'dxfeed'], 'required');
 export const addOn = z.enum(addOns);
 
-/** Every purchase names a package, its platform and what determines the price. */
+/** Fields of every purchase: a package, its platform and what determines the price. */
 const common = {
   packageId: requiredText(64),
   platform,
@@ -13,21 +13,21 @@ const common = {
   coupon: z._default(z.string().check(z.trim(), z.maxLength(40, 'too_long')), ''),
 };
 
-/** One of the buyer's own accounts. */
+/** For purchases for one of the buyer's own accounts. */
 const account = { ...common, accountId: opaqueId };
 
-/** Fields that follow from the account or bill aren't sent. */
-const { platform: _, ...placeless } = common;
+/** The platform follows from the account or bill. */
+const { platform: _, ...withoutPlatform } = common;
 
 const data = {
   ...common,
-  /** True if the buyer is a professional by the exchanges' definition; null if not answered. */
+  /** Whether the buyer is a professional by the exchanges' definition; null if not answered. */
   professional: z._default(z.nullable(z.boolean()), null),
   /** The exchanges a professional pays for; others get all four. */
   exchanges: z._default(z.array(z.enum(exchanges)), []),
 };
 
-const bill = { ...placeless, billId: opaqueId };
+const bill = { ...withoutPlatform, billId: opaqueId };
 
 /** What is bought, by order kind. */
 export const selection = z.discriminatedUnion('kind', [
@@ -39,7 +39,7 @@ export const selection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('market-data'), ...data }),
   z.object({ kind: z.literal('market-data-free'), ...data }),
   z.object({ kind: z.literal('funded-activation'), ...account, platformUser: requiredText(128) }),
-  z.object({ kind: z.literal('performance-review'), ...placeless, accountId: opaqueId }),
+  z.object({ kind: z.literal('performance-review'), ...withoutPlatform, accountId: opaqueId }),
   z.object({ kind: z.literal('pending-bill'), ...bill }),
   z.object({ kind: z.literal('pending-data-bill'), ...bill }),
 ]);

@@ -1,14 +1,14 @@
 import type { ReplayDay } from '../domain/fill-replay/daily-results.ts';
 import { decodeBase64Url, encodeBase64Url } from '../lib/base64url.ts';
 
-/** `cents` and `dollars` have a day's result and lowest equity, `results` has its result in dollars only. */
+/** `cents` and `dollars` carry a day's result and lowest equity; `results` carries only its result, in dollars. */
 export type DayPrecision = 'cents' | 'dollars' | 'results';
 
 const dayMs = 86_400_000;
-/** A link has room for fewer; this bounds what a forged one makes a browser do. */
+/** More than a link can hold; limits the work a forged link causes in a browser. */
 export const maxDays = 2_000;
 
-/** Days as base64url of numbers of variable length: the first date, then gaps of dates, results and lowest points. */
+/** Encodes days as base64url of variable-length numbers: the first date, then date gaps, results and lowest points. */
 export function encodeDays(days: readonly ReplayDay[], precision: DayPrecision): string {
   const bytes: number[] = [];
   let previous = 0;
@@ -24,7 +24,7 @@ export function encodeDays(days: readonly ReplayDay[], precision: DayPrecision):
   return encodeBase64Url(Uint8Array.from(bytes));
 }
 
-/** Undefined for text that isn't such a list; the values aren't checked. */
+/** Undefined for malformed text; the values themselves aren't validated. */
 export function decodeDays(
   text: string,
   precision: DayPrecision,
@@ -39,8 +39,8 @@ export function decodeDays(
   let date = 0;
   for (let index = 0; index < numbers.length; index += perDay) {
     date += numbers[index] ?? 0;
-    const written = numbers[index + 1] ?? 0;
-    const result = written % 2 === 0 ? written / 2 : -(written + 1) / 2;
+    const zigzag = numbers[index + 1] ?? 0;
+    const result = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
     const at = new Date(date * dayMs);
     if (Number.isNaN(at.getTime())) return undefined;
     const lowest = precision === 'results' ? Math.min(result, 0) : -(numbers[index + 2] ?? 0);
@@ -49,14 +49,14 @@ export function decodeDays(
   return days;
 }
 
-/** Seven bits a byte, the highest bit says that more follow. */
+/** Seven bits per byte; the highest bit says that more follow. */
 function writeNumber(bytes: number[], value: number): void {
-  let rest = value;
-  while (rest >= 128) {
-    bytes.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
+  let remaining = value;
+  while (remaining >= 128) {
+    bytes.push((remaining % 128) + 128);
+    remaining = Math.floor(remaining / 128);
   }
-  bytes.push(rest);
+  bytes.push(remaining);
 }
 
 function readNumbers(bytes: Uint8Array): readonly number[] | undefined {

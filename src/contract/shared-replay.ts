@@ -6,7 +6,7 @@ import { certainties, type OfferReplay } from '../domain/fill-replay/replay-offe
 import type { ReplayView } from '../domain/fill-replay/replay-view.ts';
 import { decodeDays, encodeDays, maxDays } from './shared-days.ts';
 
-/** Browsers and messengers keep longer addresses, but not all of them. */
+/** Browsers and messengers support longer addresses, but not all of them do. */
 export const maxFragmentLength = 2_000;
 export const fragmentName = 'replay';
 
@@ -14,39 +14,41 @@ const formatVersion = '1';
 const statuses = ['passed', 'breached', 'open'] as const;
 const rules = ['max-loss', 'daily-loss'] as const;
 const extremes = ['all', 'some', 'none'] as const;
-/** How exactly days are written, best first; the first that fits is taken. */
+/** Precisions of days, best first; the first that fits is used. */
 const precisions = ['cents', 'dollars', 'results'] as const;
 
 type View = Omit<ReplayView, 'isShared' | 'isApproximate' | 'daysLeftOut'>;
 
 /**
- * The fragment of a link that shows the same verdict, without the fills. Undefined if the offers leave no room for
- * days.
+ * The fragment of a link that shows the same verdict, without the fills. Undefined if no days fit beside the offers.
  */
 export function writeSharedReplay(view: View): string | undefined {
   const origin = view.days[0]?.day ?? '';
   const { source } = view;
-  const head = [
+  const prefix = [
     formatVersion,
     view.rulesVersion,
     [view.isSample, source.endsOpen, source.startsBeforeCalendar].map((flag) => (flag ? 1 : 0)).join(''),
-    [source.fills, source.unreadRows, source.assumedFees, extremes.indexOf(source.extremes)].map(short).join('.'),
+    [source.fills, source.unreadRows, source.assumedFees, extremes.indexOf(source.extremes)]
+      .map(encodeNumber)
+      .join('.'),
     view.offers.map((offer) => writeOffer(offer, origin)).join('*'),
   ].join('~');
-  const room = maxFragmentLength - `#${fragmentName}=${head}~`.length;
+  const availableLength = maxFragmentLength - `#${fragmentName}=${prefix}~`.length;
   for (const [index, precision] of precisions.entries()) {
     const days = encodeDays(view.days, precision);
-    if (days.length + 4 <= room) return `#${fragmentName}=${head}~${index}.0.${days}`;
+    if (days.length + 4 <= availableLength) return `#${fragmentName}=${prefix}~${index}.0.${days}`;
   }
   const shorten = (count: number) => Math.floor(count * 0.95);
   for (let count = shorten(view.days.length); count > 0; count = shorten(count)) {
     const days = encodeDays(view.days.slice(0, count), 'results');
-    if (days.length + 8 <= room) return `#${fragmentName}=${head}~2.${short(view.days.length - count)}.${days}`;
+    if (days.length + 8 <= availableLength)
+      return `#${fragmentName}=${prefix}~2.${encodeNumber(view.days.length - count)}.${days}`;
   }
   return undefined;
 }
 
-const short = (value: number) => value.toString(36);
+const encodeNumber = (value: number) => value.toString(36);
 const dayMs = 86_400_000;
 const daysAfter = (origin: string, day: string) => Math.round((Date.parse(day) - Date.parse(origin)) / dayMs);
 
@@ -60,7 +62,7 @@ function writeOffer(offer: OfferReplay, origin: string): string {
   const { first, last, harshest, certainty, resets, lockedDays, fillsOverLimit, cost } = offer;
   const counts = [certainties.indexOf(certainty), resets, lockedDays, fillsOverLimit, cost.months];
   const ends = [...end(first), ...(resets > 0 || harshest ? end(last) : []), ...(harshest ? end(harshest) : [])];
-  return [offer.id, ...[...counts, ...ends].map(short)].join('.');
+  return [offer.id, ...[...counts, ...ends].map(encodeNumber)].join('.');
 }
 
 const tradingDay = z.pipe(z.string().check(z.refine((text) => isTradingDay(text))), z.transform(getTradingDay));
@@ -118,9 +120,9 @@ function isTradingDay(text: string): boolean {
 }
 
 /**
- * The view a link describes. Undefined for a fragment that isn't one or was damaged. Nothing proves that it came from a
+ * The view a link describes; undefined for a malformed fragment. Even a valid one doesn't prove that it came from a
  * replay: the screen must say so.
- * @param offers what is on sale; accounts that no longer are don't appear, and prices are today's
+ * @param offers what is on sale; accounts no longer sold are omitted, and prices are today's
  */
 export function readSharedReplay(fragment: string, offers: readonly ReplayOffer[]): ReplayView | undefined {
   const prefix = `#${fragmentName}=`;
@@ -155,14 +157,14 @@ export function readSharedReplay(fragment: string, offers: readonly ReplayOffer[
   };
 }
 
-const long = (text = '') => (/^[0-9a-z]{1,8}$/.test(text) ? Number.parseInt(text, 36) : Number.NaN);
+const decodeNumber = (text = '') => (/^[0-9a-z]{1,8}$/.test(text) ? Number.parseInt(text, 36) : Number.NaN);
 
-/** The parts of a fragment, unchecked. */
+/** Splits a fragment into its unvalidated parts. */
 function parse(text: string): unknown {
-  const [version, rulesVersion, flags, counts = '', offers = '', tail = ''] = text.split('~');
-  const [fills, unreadRows, assumedFees, known] = counts.split('.').map(long);
-  const [precision, left, written = ''] = tail.split('.');
-  const days = decodeDays(written, precisions[long(precision)] ?? 'cents');
+  const [version, rulesVersion, flags, counts = '', offers = '', dayPart = ''] = text.split('~');
+  const [fills, unreadRows, assumedFees, known] = counts.split('.').map(decodeNumber);
+  const [precision, left, encodedDays = ''] = dayPart.split('.');
+  const days = decodeDays(encodedDays, precisions[decodeNumber(precision)] ?? 'cents');
   const origin = days?.[0]?.day;
   return {
     version,
@@ -172,8 +174,8 @@ function parse(text: string): unknown {
     unreadRows,
     assumedFees,
     extremes: extremes[known ?? -1],
-    precision: precisions[long(precision)],
-    daysLeftOut: long(left),
+    precision: precisions[decodeNumber(precision)],
+    daysLeftOut: decodeNumber(left),
     days,
     offers: origin === undefined ? [] : offers.split('*').map((offer) => parseOffer(offer, origin)),
   };
@@ -181,7 +183,7 @@ function parse(text: string): unknown {
 
 function parseOffer(text: string, origin: string): unknown {
   const [id, ...values] = text.split('.');
-  const [certainty = -1, resets, lockedDays, fillsOverLimit, months, ...ends] = values.map(long);
+  const [certainty = -1, resets, lockedDays, fillsOverLimit, months, ...ends] = values.map(decodeNumber);
   const endAt = (from: number) => {
     const [status = -1, day = 0, tradedDays, rule = -1] = ends.slice(from, from + 4);
     const at = new Date(Date.parse(origin) + day * dayMs);

@@ -9,15 +9,15 @@ const day = z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required'
 const group = <Key extends z.ZodMiniType>(key: Key) =>
   z.object({ key, trades: z.int(), wins: z.int(), resultCents: cents });
 
-/** The contract is the instrument and its month, `ESZ6`. */
+/** `contract` is the instrument and its month, `ESZ6`. */
 const extremeTrade = z.object({ contract: z.string(), resultCents: cents });
 
-/** Trading days, both inclusive; unbounded by default. Without an account: all accounts of the bearer. */
+/** First and last trading day, inclusive; unbounded by default. Without an account: all your accounts. */
 const selection = z.object({ accountId: z.optional(opaqueId), from: z.optional(day), to: z.optional(day) });
 
 export const accountStatistics = defineCall({
   name: 'accountStatistics',
-  summary: 'Figures over the bearer’s trades: from flat to flat, fees included',
+  summary: 'Returns statistics of your trades, from flat to flat, fees included',
   method: 'GET',
   path: 'account/statistics',
   access: 'verified',
@@ -60,7 +60,7 @@ export const accountStatistics = defineCall({
     /** Keyed by account id. */
     byAccount: z.array(group(z.string())),
     byHolding: z.array(group(z.enum(['under-1m', 'under-5m', 'under-15m', 'under-1h', 'longer']))),
-    /** True if older fills exist beyond those read; the figures cover the newest ones. */
+    /** Whether older fills were left out; the figures cover the newest ones. */
     truncated: z.boolean(),
   }),
   errors: ['not_found', 'too_many'],
@@ -68,7 +68,7 @@ export const accountStatistics = defineCall({
 
 export const tradesFile = defineCall({
   name: 'tradesFile',
-  summary: 'The same trades as CSV, one a line, oldest first',
+  summary: 'Returns your trades as CSV, one per line, oldest first',
   method: 'GET',
   path: 'account/trades.csv',
   access: 'verified',

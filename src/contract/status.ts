@@ -5,7 +5,7 @@ import { captcha, email } from './fields.ts';
 
 export const fetchStatus = defineCall({
   name: 'fetchStatus',
-  summary: 'The state of each component now, and the incidents of the last ninety days, newest first',
+  summary: 'Returns the current state of each component, and the incidents of the last ninety days, newest first',
   method: 'GET',
   path: 'status/fetch',
   data: z.object({
@@ -24,14 +24,14 @@ export const fetchStatus = defineCall({
         component: z.enum(components),
         impact: z.enum(impacts),
         status: z.enum(incidentStatuses),
-        /** In English; empty for one that our own checks opened. */
+        /** In English; empty for an incident that our own checks opened. */
         title: z.string(),
         startedAt: z.int(),
         resolvedAt: z.nullable(z.int()),
         isSample: z.boolean(),
         /** Newest first, in English. */
         updates: z.array(z.object({ status: z.enum(incidentStatuses), text: z.string(), at: z.int() })),
-        /** How many accounts were affected, by what was done for them. */
+        /** Number of affected accounts by remedy. */
         accounts: z.array(z.object({ remedy: z.enum(remedies), count: z.int() })),
       }),
     ),
@@ -41,7 +41,7 @@ export const fetchStatus = defineCall({
 
 export const fetchOwnOutages = defineCall({
   name: 'fetchOwnOutages',
-  summary: 'Which of the bearer’s accounts an outage affected, and what was done',
+  summary: 'Lists your accounts affected by outages, and the remedies',
   method: 'GET',
   path: 'status/own',
   access: 'verified',
@@ -62,7 +62,8 @@ export const fetchOwnOutages = defineCall({
 
 export const subscribeStatus = defineCall({
   name: 'subscribeStatus',
-  summary: 'Asks for a mail about each incident. The address gets a mail to confirm it, whether or not we know it',
+  summary:
+    'Subscribes an address to incident mails after it confirms by mail. The response is the same for every address',
   method: 'POST',
   path: 'status/subscribe',
   body: z.object({ email, captcha }),

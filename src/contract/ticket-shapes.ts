@@ -4,20 +4,20 @@ import { ticketStatuses } from '../domain/ticket/ticket.ts';
 import { contactTopics } from './contact.ts';
 import { opaqueId, requiredText } from './fields.ts';
 
-/** What a ticket is about: a topic of the contact form, or a suggestion. */
+/** Topic of a ticket: a topic of the contact form, or a suggestion. */
 export const ticketTopics = [...contactTopics, 'feature'] as const;
 
 export type TicketTopic = (typeof ticketTopics)[number];
 
 export const ticketSubjectKinds = ['order', 'account', 'payout'] as const;
 
-/** What of the writer's own a ticket is about. */
+/** The writer's own order, account or payout that a ticket is about. */
 export const ticketSubject = z.object({
   kind: z.enum(ticketSubjectKinds, 'invalid'),
   id: opaqueId,
 });
 
-/** The same with the name people know it by: an order's or a payout's number, the platform's account number. */
+/** The same with the name people know it by: an order's or payout's number, or the platform's account number. */
 export const namedSubject = z.object({ kind: z.enum(ticketSubjectKinds), id: z.string(), name: z.string() });
 
 export type NamedSubject = z.output<typeof namedSubject>;
@@ -31,7 +31,7 @@ export const attachmentSchema = z.object({
 
 export type Attachment = z.output<typeof attachmentSchema>;
 
-/** Attachments that were uploaded before and go with a message. */
+/** Previously uploaded attachments that go with a message. */
 export const attachmentIds = z._default(z.array(opaqueId).check(z.maxLength(5, 'too_many_files')), []);
 
 export const ticketText = requiredText(5_000);

@@ -12,7 +12,7 @@ const message = requiredText(messageMaximumLength);
 
 export const fetchTickets = defineCall({
   name: 'fetchTickets',
-  summary: 'The bearer’s tickets, the last changed first',
+  summary: 'Lists your tickets, last changed first',
   method: 'GET',
   path: 'tickets/fetch',
   access: 'verified',
@@ -22,7 +22,7 @@ export const fetchTickets = defineCall({
 
 export const fetchTicketSubjects = defineCall({
   name: 'fetchTicketSubjects',
-  summary: 'The bearer’s orders, accounts and payouts that a ticket can be about, newest first',
+  summary: 'Lists your orders, accounts and payouts that a ticket can be about, newest first',
   method: 'GET',
   path: 'tickets/subjects',
   access: 'verified',
@@ -32,7 +32,7 @@ export const fetchTicketSubjects = defineCall({
 
 export const openTicket = defineCall({
   name: 'openTicket',
-  summary: 'Writes to the firm about something of the bearer’s own',
+  summary: 'Opens a ticket about one of your orders, accounts or payouts',
   method: 'POST',
   path: 'tickets/open',
   access: 'verified',
@@ -49,7 +49,7 @@ export const openTicket = defineCall({
 
 export const fetchTicket = defineCall({
   name: 'fetchTicket',
-  summary: 'A ticket with its conversation; for its writer, or for a guest with its link',
+  summary: 'Returns a ticket with its conversation, to its writer or to a guest with its link',
   method: 'GET',
   path: 'tickets/details',
   query: z.object({ ticketId: opaqueId }),
@@ -57,11 +57,11 @@ export const fetchTicket = defineCall({
     ...ticketSummary.shape,
     about: z.nullable(namedSubject),
     openedAt: z.int(),
-    /** Until when we reply; null while nothing waits for us. */
+    /** Reply deadline; null while nothing waits for us. */
     replyDueAt: z.nullable(z.int()),
-    /** Whether the writer can still write; a reply opens a closed ticket again. */
+    /** Whether the writer can still write; a reply reopens a closed ticket. */
     canReply: z.boolean(),
-    /** When it closes unless somebody writes; null while it waits for us. */
+    /** When it closes if nobody writes; null while it waits for us. */
     closesAt: z.nullable(z.int()),
     messages: z.array(
       z.object({
@@ -80,7 +80,7 @@ export const fetchTicket = defineCall({
 
 export const replyTicket = defineCall({
   name: 'replyTicket',
-  summary: 'Adds a message to a ticket, which opens it again',
+  summary: 'Adds a message to a ticket and reopens it if it was closed',
   method: 'POST',
   path: 'tickets/reply',
   idempotent: true,
@@ -90,7 +90,7 @@ export const replyTicket = defineCall({
 
 export const closeTicket = defineCall({
   name: 'closeTicket',
-  summary: 'Closes a ticket that needs no answer any more; repeating it changes nothing',
+  summary: 'Closes a ticket that needs no further reply. Repeating the call changes nothing',
   method: 'POST',
   path: 'tickets/close',
   body: z.object({ ticketId: opaqueId }),
@@ -100,7 +100,7 @@ export const closeTicket = defineCall({
 export const attachToTicket = defineCall({
   name: 'attachToTicket',
   summary:
-    'Uploads a file to send with the next message: JPEG, PNG, WebP or PDF, 10 MB; kept for a day until it is sent',
+    'Uploads a file to send with the next message: JPEG, PNG, WebP or PDF, 10 MB. Unsent files are deleted after a day',
   method: 'POST',
   path: 'tickets/attach',
   multipart: true,
@@ -114,7 +114,7 @@ export const attachToTicket = defineCall({
 
 export const ticketAttachment = defineCall({
   name: 'ticketAttachment',
-  summary: 'A file of a ticket’s conversation; for its writer, or for a guest with its link',
+  summary: 'Returns a file of a ticket’s conversation, to its writer or to a guest with its link',
   method: 'GET',
   path: 'tickets/attachments/{attachmentId}',
   params: z.object({ attachmentId: opaqueId }),

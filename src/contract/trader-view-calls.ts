@@ -26,10 +26,10 @@ import { fetchTicketSubjects, fetchTickets, ticketAttachment } from './tickets.t
 import { fetchTrading } from './trading.ts';
 
 /**
- * What a view may read: the trader’s screens. Files, documents, exports and everything that shows a secret stay out,
- * and so does whatever isn’t named here.
+ * Calls a view may make: those of the trader’s screens. Files, documents, exports and everything that shows a secret
+ * are excluded, and so is anything not listed here.
  */
-const readable: ReadonlySet<Call> = new Set<Call>([
+const allowedCalls: ReadonlySet<Call> = new Set<Call>([
   accountData,
   accountDetails.accountDetails,
   accountDetails.accountFills,
@@ -67,11 +67,11 @@ const readable: ReadonlySet<Call> = new Set<Call>([
   fetchPerformanceReview,
 ]);
 
-/** Calls for everyone that open a private file to the token of a session. */
-const withheld: ReadonlySet<Call> = new Set<Call>([ticketAttachment]);
+/** Public calls that also serve private files to a session token. */
+const excludedCalls: ReadonlySet<Call> = new Set<Call>([ticketAttachment]);
 
-/** Whether the token of a view may make a call: reading what is public, or one of the trader’s own screens. */
+/** Whether a view's token may make a call: public reads and the trader’s own screens. */
 export function mayView(call: Call): boolean {
   if (call.method !== 'GET' || typeof call.access === 'object') return false;
-  return (call.access === 'any' && !withheld.has(call)) || readable.has(call);
+  return (call.access === 'any' && !excludedCalls.has(call)) || allowedCalls.has(call);
 }

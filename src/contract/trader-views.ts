@@ -3,10 +3,10 @@ import { defineCall } from './call.ts';
 import { userSchema } from './envelope.ts';
 import { opaqueId, requiredText } from './fields.ts';
 
-/** How long a view of a trader’s screens lasts; it can’t be prolonged. */
+/** How long a view of a trader’s screens lasts; it can’t be extended. */
 export const traderViewMinutes = 15;
 
-/** What every token of a view begins with; session tokens contain no dot, and a guest's secret begins with a ticket's id. */
+/** Prefix of every view token. Session tokens contain no dot, and a guest's secret begins with a ticket's id. */
 export const traderViewPrefix = 'view.';
 
 export const isTraderViewToken = (token: string | undefined): token is string =>
@@ -16,14 +16,14 @@ const access = { roles: ['support', 'risk_manager', 'finance', 'admin'] } as con
 
 export const startTraderView = defineCall({
   name: 'startTraderView',
-  summary: 'Opens a trader’s own screens for fifteen minutes, read-only; recorded with the reason',
+  summary: 'Opens a trader’s own screens for fifteen minutes, read-only. The access is recorded with its reason',
   method: 'POST',
   path: 'admin/trader-views/start',
   access,
   body: z.object({ personId: opaqueId, reason: requiredText(500) }),
   data: z.object({
     viewId: z.string(),
-    /** Reads what `mayView` allows, and nothing else. */
+    /** May make only the calls that `mayView` allows. */
     token: z.string(),
     endsAt: z.int(),
     user: userSchema,
@@ -33,7 +33,7 @@ export const startTraderView = defineCall({
 
 export const endTraderView = defineCall({
   name: 'endTraderView',
-  summary: 'Ends a view that the bearer opened; one that is over already is no error',
+  summary: 'Ends a view you opened. Succeeds if it has already ended',
   method: 'POST',
   path: 'admin/trader-views/end',
   access,

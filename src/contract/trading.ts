@@ -29,16 +29,14 @@ const priceTicks = z.int('invalid').check(z.minimum(-mostTicks, 'invalid'), z.ma
 const distanceTicks = z.nullable(
   z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxBracketTicks, 'invalid')),
 );
-/** New for each order the trader means: the same id again is the same order. */
+/** A new id per intended order; repeating an id returns the same order. */
 const requestId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, 'invalid'));
-/** The time of the newest prices the trader saw, in ms: entries on prices older than two seconds are refused. */
+/** The time of the newest prices the trader saw, in ms; entries on prices older than two seconds are refused. */
 const dataAt = z.int('invalid');
 
 const bracket = z.object({ targetTicks: distanceTicks, stopTicks: distanceTicks });
 
-/**
- * What is left under the limits; `quantity` is the largest order of this contract and side, where one was asked for.
- */
+/** What is left under the limits; `quantity` is the largest order for a contract and side, if one was requested. */
 const room = z.object({
   maxContracts: z.int(),
   contracts: z.number(),
@@ -46,7 +44,7 @@ const room = z.object({
   cents: maybeCents,
 });
 
-/** The `data` of a refused order: its rule and the room left under it. */
+/** The `data` of a refused order: the rule that refused it and what is left under it. */
 export const tradingRefusal = z.object({ rule: z.enum(tradingRules), room });
 
 export const tradingOrder = z.object({
@@ -63,7 +61,7 @@ export const tradingOrder = z.object({
   role: z.enum(orderRoles),
   /** The entry whose position a bracket’s order closes. */
   parentId: z.nullable(z.string()),
-  /** Orders with the same group are linked: one filled or cancelled cancels the others. */
+  /** Orders with the same group are linked: filling or cancelling one cancels the others. */
   ocoGroup: z.nullable(z.string()),
   bracket: z.nullable(bracket),
   status: z.enum(orderStatuses),
@@ -80,7 +78,7 @@ const position = z.object({
   month: z.string(),
   /** Signed: positive is long. */
   quantity: z.int(),
-  /** Sum of signed quantity × entry price in ticks: divided by the quantity it is the average price. */
+  /** Sum of signed quantity × entry price in ticks; divided by the quantity it is the average price. */
   costTicks: z.int(),
   /** The price of the last mark: what closing it would have brought. */
   lastPriceTicks: z.int(),
@@ -92,12 +90,12 @@ export const tradingData = z.object({
   platformAccountId: z.string(),
   programme: z.enum(programmes),
   size: z.string(),
-  /** The account’s newest event and its orders’ newest change: newer numbers on the stream mean there is news. */
+  /** The account’s newest event and its orders’ newest change; higher numbers on the stream mean there are updates. */
   sequence: z.int(),
   ordersRevision: z.int(),
   /** The server’s clock. */
   now: moment,
-  /** What `decideTrading` asks about the account. */
+  /** The account's inputs of `decideTrading`. */
   rules: z.object({
     stage: accountStage,
     status: z.enum(['active', 'locked', 'passed', 'breached']),
@@ -111,16 +109,16 @@ export const tradingData = z.object({
   }),
   balanceCents: cents,
   equityCents: cents,
-  /** The higher of both floors, which equity reaches first; null without one. */
+  /** The higher of the two floors, which equity reaches first; null without one. */
   nearestFloorCents: maybeCents,
   dayProfitCents: cents,
   /**
-   * Whether positions follow the terminal's market. Those of a simulated trader or of the copier have prices of their
-   * own.
+   * Whether positions follow the terminal's market. Positions of the simulated trader and the copier have prices of
+   * their own.
    */
   followsMarket: z.boolean(),
   positions: z.array(position),
-  /** Working orders first, then the newest; fifty at most besides the working ones. */
+  /** Working orders first, then the newest; at most fifty besides the working ones. */
   orders: z.array(tradingOrder),
 });
 
@@ -142,7 +140,8 @@ const common = ['not_found', 'too_many', 'trading_unavailable'] as const;
 
 export const fetchTrading = defineCall({
   name: 'fetchTrading',
-  summary: 'An account as the terminal shows it: rules and room left, positions, working orders and the newest others',
+  summary:
+    'Returns an account as the terminal shows it: rules and limits, positions, working orders and the latest others',
   method: 'GET',
   path: 'trading/read',
   access: 'verified',
@@ -151,12 +150,12 @@ export const fetchTrading = defineCall({
   errors: common,
 });
 
-/** What every write answers: the account after it, and the order it placed or found. */
+/** Response of every write: the updated account, and the order it placed or found. */
 const answer = z.object({ orderId: z.nullable(z.string()), trading: tradingData });
 
 export const placeTradingOrder = defineCall({
   name: 'placeTradingOrder',
-  summary: 'Places a market, limit or stop order, with a bracket around its fill and linked to another order if wanted',
+  summary: 'Places a market, limit or stop order, optionally with a bracket around its fill or linked to another order',
   method: 'POST',
   path: 'trading/place',
   access: 'verified',
@@ -171,7 +170,10 @@ export const placeTradingOrder = defineCall({
     /** Of a limit or stop order. */
     priceTicks: z.optional(priceTicks),
     bracket: z.optional(bracket),
-    /** For a limit or stop order: a working order of the account without a link. One filled or cancelled ends both. */
+    /**
+     * Id of an unlinked working order of the account; for a limit or stop order. Filling or cancelling one cancels the
+     * other.
+     */
     ocoWith: z.optional(opaqueId),
     dataAt,
   }),
@@ -181,7 +183,7 @@ export const placeTradingOrder = defineCall({
 
 export const changeTradingOrder = defineCall({
   name: 'changeTradingOrder',
-  summary: 'Changes the price or quantity of a working order; a bracket’s order takes its quantity from its position',
+  summary: 'Changes the price or quantity of a working order. A bracket’s order takes its quantity from its position',
   method: 'POST',
   path: 'trading/change',
   access: 'verified',
@@ -198,7 +200,7 @@ export const changeTradingOrder = defineCall({
 
 export const cancelTradingOrder = defineCall({
   name: 'cancelTradingOrder',
-  summary: 'Cancels a working order and those linked to it; one that is done already stays as it is',
+  summary: 'Cancels a working order and its linked orders. An order that is already done stays as it is',
   method: 'POST',
   path: 'trading/cancel',
   access: 'verified',
@@ -209,7 +211,7 @@ export const cancelTradingOrder = defineCall({
 
 export const cancelTradingOrders = defineCall({
   name: 'cancelTradingOrders',
-  summary: 'Cancels all working orders of an account, those of brackets included; of one contract if it is named',
+  summary: 'Cancels all working orders of an account, brackets included, or those of one contract',
   method: 'POST',
   path: 'trading/cancel-all',
   access: 'verified',
@@ -220,7 +222,7 @@ export const cancelTradingOrders = defineCall({
 
 export const flattenPositions = defineCall({
   name: 'flattenPositions',
-  summary: 'Cancels working orders and closes positions at the market; of one contract if it is named',
+  summary: 'Cancels working orders and closes positions at the market, for all contracts or one',
   method: 'POST',
   path: 'trading/flatten',
   access: 'verified',
@@ -231,7 +233,7 @@ export const flattenPositions = defineCall({
 
 export const reversePosition = defineCall({
   name: 'reversePosition',
-  summary: 'Cancels a contract’s working orders and turns its position round at the market, in one order',
+  summary: 'Cancels a contract’s working orders and reverses its position at the market in one order',
   method: 'POST',
   path: 'trading/reverse',
   access: 'verified',

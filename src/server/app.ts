@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { applyBankFile, previewBankFile } from '../contract/admin-payout-batches.ts';
 import { uploadRequestedDocument } from '../contract/document-requests.ts';
 import { uploadDocument } from '../contract/payees.ts';
-import { largestPictureBytes, updateProfile } from '../contract/profile.ts';
+import { maxPictureBytes, updateProfile } from '../contract/profile.ts';
 import { attachToTicket } from '../contract/tickets.ts';
 import { largestDocumentBytes } from '../domain/payee/documents.ts';
 import { largestBankFileBytes } from '../domain/payment-file/bank-report.ts';
@@ -15,10 +15,10 @@ import { sendError } from './http/envelope.ts';
 import { answerPreflight, setHeaders } from './http/headers.ts';
 import { logRequests } from './http/log-requests.ts';
 import { checkAllMounted } from './http/mount.ts';
-import { largestBodyBytes } from './http/read-input.ts';
+import { maxBodyBytes } from './http/read-input.ts';
 import { readRequestContext } from './http/request-context.ts';
 import { serveSite } from './http/site.ts';
-import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
+import { maxDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminAffiliateRoutes } from './routes/admin-affiliates.ts';
@@ -135,7 +135,7 @@ type Options = {
   readonly onUndeclaredError?: OnUndeclaredError;
 };
 
-/** The HTTP parser holds a body to its declared length, so only one without a length is counted while it is read. */
+/** The HTTP parser enforces a declared length, so only bodies without one are counted while they are read. */
 function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
   const refuse = (): never => {
     throw new ServiceError(400, 'body_large');
@@ -144,7 +144,7 @@ function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const length = c.req.header('content-length');
-    // Counting makes a whole Request of the socket, which costs more than most calls themselves.
+    // Counting builds a whole Request from the socket, which costs more than most calls themselves.
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBytes(c, next);
     return Number(length) > maxSize ? refuse() : next();
   };
@@ -165,18 +165,18 @@ export function createApp(deps: Deps, options: Options = {}): App {
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
   app.use('/api/*', logRequests, answerPreflight(siteOrigins));
-  const [ordinary, withPicture] = [limitBody(largestBodyBytes), limitBody(largestPictureBytes + largestBodyBytes)];
-  const withDocument = limitBody(largestDocumentBytes + largestBodyBytes);
-  const wide = new Map([
-    [`/api/${updateProfile.path}`, withPicture],
-    [`/api/${uploadDocument.path}`, withDocument],
-    [`/api/${uploadRequestedDocument.path}`, withDocument],
-    [`/api/${attachToTicket.path}`, withDocument],
-    [`/api/${previewBankFile.path}`, limitBody(largestBankFileBytes + largestBodyBytes)],
-    [`/api/${applyBankFile.path}`, limitBody(largestBankFileBytes + largestBodyBytes)],
-    ['/api/bridge/events', limitBody(largestDeliveryBytes)],
+  const [limitDefault, limitPicture] = [limitBody(maxBodyBytes), limitBody(maxPictureBytes + maxBodyBytes)];
+  const limitDocument = limitBody(largestDocumentBytes + maxBodyBytes);
+  const limitsByPath = new Map([
+    [`/api/${updateProfile.path}`, limitPicture],
+    [`/api/${uploadDocument.path}`, limitDocument],
+    [`/api/${uploadRequestedDocument.path}`, limitDocument],
+    [`/api/${attachToTicket.path}`, limitDocument],
+    [`/api/${previewBankFile.path}`, limitBody(largestBankFileBytes + maxBodyBytes)],
+    [`/api/${applyBankFile.path}`, limitBody(largestBankFileBytes + maxBodyBytes)],
+    ['/api/bridge/events', limitBody(maxDeliveryBytes)],
   ]);
-  app.use('/api/*', (c, next) => (wide.get(c.req.path) ?? ordinary)(c, next));
+  app.use('/api/*', (c, next) => (limitsByPath.get(c.req.path) ?? limitDefault)(c, next));
   const siteFolder = options.siteFolder ?? resolve('dist');
   addHealthRoutes(app, deps, siteFolder);
   addReportRoutes(app, deps);

@@ -30,11 +30,11 @@ type Options = {
   readonly log?: Logger;
   /** Replaces ports or limits in tests. */
   readonly replace?: Partial<Deps>;
-  /** False if jobs are drained manually. */
+  /** False if tests run the jobs manually. */
   readonly recurring?: boolean;
 };
 
-/** Assembles the server on an open connection: tables, keys, jobs, bus, ports. */
+/** Assembles the server on an open connection: tables, keys, jobs, bus and ports. */
 export async function createServer(options: Options): Promise<Server> {
   const { env, catalog, connection, replace = {} } = options;
   const log = options.log ?? createLog(env);
@@ -43,7 +43,7 @@ export async function createServer(options: Options): Promise<Server> {
   await checkKeyCanary(connection.db, keys);
   const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
-  const world: PortContext = {
+  const context: PortContext = {
     env,
     catalog,
     db: connection.db,
@@ -56,15 +56,15 @@ export async function createServer(options: Options): Promise<Server> {
     ...replace,
   };
   const deps: Deps = {
-    ...world,
-    mailer: replace.mailer ?? (await createMailer(world)),
-    captcha: replace.captcha ?? createCaptcha(world),
-    sanctions: replace.sanctions ?? createSanctions(world),
-    identity: replace.identity ?? createIdentity(world),
-    payments: replace.payments ?? (await createPayments(world)),
-    platform: replace.platform ?? createPlatform(world),
+    ...context,
+    mailer: replace.mailer ?? (await createMailer(context)),
+    captcha: replace.captcha ?? createCaptcha(context),
+    sanctions: replace.sanctions ?? createSanctions(context),
+    identity: replace.identity ?? createIdentity(context),
+    payments: replace.payments ?? (await createPayments(context)),
+    platform: replace.platform ?? createPlatform(context),
     postbacks: replace.postbacks ?? createHttpsPostbacks(),
-    push: replace.push ?? createPush(world),
+    push: replace.push ?? createPush(context),
   };
   const close = async () => {
     await jobs.stop();

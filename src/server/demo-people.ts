@@ -64,7 +64,7 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ];
 
-/** Whether a person is one of the demo, who sign in without a second factor. Elsewhere nobody is. */
+/** Whether a person belongs to the demo and signs in without a second factor. Always false outside the demo. */
 export function isDemoPerson(env: Pick<Env, 'demo'>, id: string): boolean {
   return env.demo && demoPeople.some((person) => person.id === id);
 }

@@ -16,9 +16,9 @@ import type { Sanctions } from './ports/sanctions/sanctions.ts';
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-/** Jobs are stored in the same database: one sent in a transaction exists only if it commits. */
+/** Jobs are stored in the same database: a job sent in a transaction exists only if the transaction commits. */
 export type Jobs = {
-  /** `startAfterSeconds` delays it; `singletonKey` keeps one waiting job per key. */
+  /** `startAfterSeconds` delays the job; `singletonKey` keeps at most one waiting job per key. */
   send<Name extends JobName>(
     executor: Db | Trx,
     name: Name,
@@ -35,7 +35,7 @@ export type Bus = {
     messages: readonly { readonly channel: string; readonly payload: string }[],
   ): Promise<void>;
   subscribe(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Listens to every channel whose name starts like this. */
+  /** Listens to every channel whose name starts with the prefix. */
   subscribeAll(prefix: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
 };
 
@@ -46,22 +46,22 @@ export type OutgoingMail = {
   html: string;
   messageId: string;
   replyTo?: string | null;
-  /** Ends the mail's subscription with one POST; null without one. */
+  /** Address that ends the mail's subscription with one POST; null without a subscription. */
   unsubscribeUrl?: string | null;
 };
 
 export type Mailer = { send(mail: OutgoingMail): Promise<void> };
 
 export type Captcha = {
-  /** A challenge in the widget's format; null where the provider's script creates them. */
+  /** A challenge in the widget's format; null if the provider's script creates them. */
   challenge(): Promise<unknown>;
-  /** True once per solved challenge, false for anything else. */
+  /** True once per solved challenge; false for anything else. */
   verify(payload: string, ip: string): Promise<boolean>;
 };
 
 /**
- * `-from` counts places of the network, `-address` all strangers who try one email address: past its share they solve a
- * captcha. The others count what the caller names.
+ * `-from` limits count per network, `-address` limits count all signed-out attempts on one email address; beyond the
+ * limit, a captcha is required. The others count by a key of the caller's choice.
  */
 export type LimitName =
   | 'login'
@@ -84,17 +84,17 @@ export type LimitName =
   | 'read';
 
 export type Limits = {
-  /** Counts one use. @returns how many are left, if counted. @throws {ServiceError} 429 if the key has reached its limit */
+  /** Counts one use. @returns the uses left, if counted. @throws {ServiceError} 429 if the key has reached its limit */
   take(name: LimitName, key: string): Promise<number | undefined>;
-  /** Counts one use. @returns whether the key is still within its share */
+  /** Counts one use. @returns whether the key is still within its limit */
   isWithin(name: LimitName, key: string): Promise<boolean>;
   /** Resets a key's count after a success that rules out guessing. */
   forgive(name: LimitName, key: string): Promise<void>;
 };
 
-/** Keys of this installation, one per purpose, derived from one root. */
+/** Keys of this installation, one per purpose, derived from one root key. */
 export type Keys = {
-  /** Names the root without telling it; each encrypted text carries it. */
+  /** Identifies the root key without revealing it; every encrypted text carries it. */
   readonly id: string;
   /** 32 bytes, always the same for a purpose. */
   derive(purpose: string): Buffer;
@@ -121,7 +121,7 @@ export type Deps = {
   push: Push;
 };
 
-/** The caller's address, device and language, as known at the edge. */
+/** The caller's address, device and language, as determined at the edge. */
 export type RequestContext = {
   ip: string;
   /** The rate limit key: an IPv4 address, or the /64 of an IPv6 one. */
@@ -140,6 +140,6 @@ export type Actor = {
   verified: boolean;
   roles: readonly Role[];
   hasSecondFactor: boolean;
-  /** Staff who view the person's screens: they read no secret with which anybody could act for the person. */
+  /** Staff viewing the person's screens. They must not read secrets that let someone act for the person. */
   isTraderView?: true;
 };

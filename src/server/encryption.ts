@@ -7,8 +7,7 @@ const tagBytes = 16;
 
 /**
  * Encrypts a text with AES-256-GCM under this installation's key, as `v2.<key id>.<iv, tag and ciphertext>`. `context`
- * says what the text belongs to: it is not secret, but the text decrypts with the same context only, so that rows cannot
- * be swapped.
+ * names what the text belongs to. It isn't secret, but decryption requires the same one, so rows can't be swapped.
  */
 export function encryptText(keys: Keys, context: string, text: string): string {
   const iv = randomBytes(ivBytes);
@@ -17,7 +16,7 @@ export function encryptText(keys: Keys, context: string, text: string): string {
   return `${version}.${keys.id}.${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
 }
 
-/** Throws when the text was changed, encrypted for another context or under another key. */
+/** Throws if the text was changed, or encrypted for another context or under another key. */
 export function decryptText(keys: Keys, context: string, encrypted: string): string {
   const [textVersion, keyId, body] = encrypted.split('.');
   if (textVersion !== version || !body) throw new Error('Not an encrypted text');
@@ -29,33 +28,33 @@ export function decryptText(keys: Keys, context: string, encrypted: string): str
   return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
 }
 
-/** Whether this installation's present key encrypted a text. */
+/** Whether the current key of this installation encrypted a text. */
 export function isUnderKey(keys: Keys, encrypted: string): boolean {
   return encrypted.startsWith(`${version}.${keys.id}.`);
 }
 
-const headerOf = (keys: Keys) => Buffer.from(`${version}.${keys.id}.`);
+const createHeader = (keys: Keys) => Buffer.from(`${version}.${keys.id}.`);
 
-/** Like `encryptText`, for files: the same header before the iv, the tag and the ciphertext, as bytes. */
+/** Like `encryptText`, for files: the same header, then iv, tag and ciphertext as bytes. */
 export function encryptBytes(keys: Keys, context: string, bytes: Uint8Array): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', keys.derive('encryption'), iv).setAAD(Buffer.from(context));
   const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()]);
-  return Buffer.concat([headerOf(keys), iv, cipher.getAuthTag(), encrypted]);
+  return Buffer.concat([createHeader(keys), iv, cipher.getAuthTag(), encrypted]);
 }
 
-/** Throws when the bytes were changed, encrypted for another context or under another key. */
+/** Throws if the bytes were changed, or encrypted for another context or under another key. */
 export function decryptBytes(keys: Keys, context: string, encrypted: Uint8Array): Buffer {
   if (!areBytesUnderKey(keys, encrypted)) throw new Error('Not encrypted bytes, or encrypted under another key');
-  const body = Buffer.from(encrypted).subarray(headerOf(keys).length);
+  const body = Buffer.from(encrypted).subarray(createHeader(keys).length);
   const decipher = createDecipheriv('aes-256-gcm', keys.derive('encryption'), body.subarray(0, ivBytes))
     .setAAD(Buffer.from(context))
     .setAuthTag(body.subarray(ivBytes, ivBytes + tagBytes));
   return Buffer.concat([decipher.update(body.subarray(ivBytes + tagBytes)), decipher.final()]);
 }
 
-/** Whether this installation's present key encrypted the bytes. */
+/** Whether the current key of this installation encrypted the bytes. */
 export function areBytesUnderKey(keys: Keys, encrypted: Uint8Array): boolean {
-  const header = headerOf(keys);
+  const header = createHeader(keys);
   return Buffer.from(encrypted).subarray(0, header.length).equals(header);
 }

@@ -1,4 +1,4 @@
-/** Who checks identities. `documents` is the built-in review by our own staff. */
+/** Provider of identity checks and its settings. `documents` is the built-in review by our own staff. */
 export type IdentitySettings =
   | { readonly provider: 'documents' }
   | {
@@ -24,26 +24,26 @@ const variables = {
 
 type Provider = keyof typeof variables;
 
-/** The settings, or the one line the operator reads. Never repeats a value, which may be a secret. */
+/** The settings, or a one-line error for the operator. The error never repeats a value that may be secret. */
 export function readIdentity(read: (name: string) => string | undefined): IdentitySettings | string {
-  const given = read('IDENTITY_PROVIDER') ?? 'documents';
-  if (!Object.hasOwn(variables, given)) {
-    return `IDENTITY_PROVIDER must be one of ${Object.keys(variables).join(', ')}, not "${given}".`;
+  const providerName = read('IDENTITY_PROVIDER') ?? 'documents';
+  if (!Object.hasOwn(variables, providerName)) {
+    return `IDENTITY_PROVIDER must be one of ${Object.keys(variables).join(', ')}, not "${providerName}".`;
   }
-  const provider = given as Provider;
+  const provider = providerName as Provider;
   for (const [other, names] of Object.entries(variables)) {
-    const stray = names.find((name) => other !== provider && read(name) !== undefined);
-    if (stray) return `${stray} is set but IDENTITY_PROVIDER is ${provider}.`;
+    const unexpected = names.find((name) => other !== provider && read(name) !== undefined);
+    if (unexpected) return `${unexpected} is set but IDENTITY_PROVIDER is ${provider}.`;
   }
   const missing = variables[provider].filter((name) => read(name) === undefined);
   if (missing.length > 0) return `IDENTITY_PROVIDER is ${provider}: set ${missing.join(' and ')} too.`;
   const value = (name: string) => read(name) ?? '';
-  const baseUrl = (name: string, standard: string) => (read(name) ?? standard).replace(/\/$/, '');
+  const baseUrl = (name: string, fallback: string) => (read(name) ?? fallback).replace(/\/$/, '');
   switch (provider) {
     case 'documents':
       return { provider };
     case 'sumsub':
-      return readUrlOf(baseUrl('SUMSUB_BASE_URL', 'https://api.sumsub.com'), 'SUMSUB_BASE_URL', (url) => ({
+      return withValidUrl(baseUrl('SUMSUB_BASE_URL', 'https://api.sumsub.com'), 'SUMSUB_BASE_URL', (url) => ({
         provider,
         appToken: value('SUMSUB_APP_TOKEN'),
         secretKey: value('SUMSUB_SECRET_KEY'),
@@ -52,7 +52,7 @@ export function readIdentity(read: (name: string) => string | undefined): Identi
         baseUrl: url,
       }));
     case 'veriff':
-      return readUrlOf(baseUrl('VERIFF_BASE_URL', 'https://stationapi.veriff.com'), 'VERIFF_BASE_URL', (url) => ({
+      return withValidUrl(baseUrl('VERIFF_BASE_URL', 'https://stationapi.veriff.com'), 'VERIFF_BASE_URL', (url) => ({
         provider,
         apiKey: value('VERIFF_API_KEY'),
         sharedSecret: value('VERIFF_SHARED_SECRET'),
@@ -61,7 +61,7 @@ export function readIdentity(read: (name: string) => string | undefined): Identi
   }
 }
 
-function readUrlOf(url: string, name: string, build: (url: string) => IdentitySettings): IdentitySettings | string {
+function withValidUrl(url: string, name: string, build: (url: string) => IdentitySettings): IdentitySettings | string {
   const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
   return isHttp ? build(url) : `${name} must be a URL that starts with http:// or https://.`;
 }

@@ -22,23 +22,23 @@ export type Env = {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly captcha: CaptchaSettings;
   readonly identity: IdentitySettings;
-  /** The path of the sanctions list. */
+  /** Path of the sanctions list. */
   readonly sanctionsList: string | undefined;
   readonly bridge: { readonly url: string; readonly secret: string } | undefined;
   /** Whether accounts may be opened on the simulated platform. */
   readonly simulatedPlatform: boolean;
-  /** Whether X-Forwarded-For and X-Forwarded-Proto come from our own proxy. */
+  /** Whether our own proxy sets X-Forwarded-For and X-Forwarded-Proto. */
   readonly trustProxy: boolean;
-  /** The root key where several servers run; if unset, a key file in the data folder. */
+  /** The root key if several servers run; if unset, a key is generated and stored. */
   readonly appSecret: string | undefined;
   /** The Ed25519 key that signs certificates; if unset, one is generated and stored encrypted. */
   readonly certificateSigningKey: KeyObject | undefined;
-  /** The P-256 key that push services know us by (VAPID); if unset, one derived from the root key. */
+  /** The P-256 key that identifies us to push services (VAPID); if unset, derived from the root key. */
   readonly vapidPrivateKey: Buffer | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
-/** An invalid variable; the message is the one line the operator reads. */
+/** An invalid variable; the message is one line for the operator. */
 export class EnvError extends Error {}
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -73,11 +73,11 @@ function readChoice<const Choice extends string>(source: Source, name: string, c
   return found;
 }
 
-/** The message never repeats the value, which may contain a password. */
+/** The error never repeats the value, which may contain a password. */
 function readUrl(source: Source, name: string, protocols: readonly string[]): string | undefined {
-  const given = read(source, name);
-  if (given === undefined) return undefined;
-  const text = escapePassword(given);
+  const value = read(source, name);
+  if (value === undefined) return undefined;
+  const text = escapePassword(value);
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new EnvError(`${name} must be a URL that starts with ${protocols.map((each) => `${each}//`).join(' or ')}.`);
   }
@@ -141,12 +141,12 @@ function readAppSecret(source: Source): string | undefined {
   return secret;
 }
 
-/** The fixed start of a PKCS #8 file around an Ed25519 key (RFC 8410). */
-const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** The constant prefix of a PKCS #8 file with an Ed25519 key (RFC 8410). */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** An Ed25519 private key from its 32 secret bytes. */
-export function openEd25519Key(secret: Buffer): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([pkcs8Start, secret]), format: 'der', type: 'pkcs8' });
+/** Creates an Ed25519 private key from its 32 secret bytes. */
+export function createEd25519Key(secret: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([pkcs8Prefix, secret]), format: 'der', type: 'pkcs8' });
 }
 
 function readSigningKey(source: Source): KeyObject | undefined {
@@ -158,7 +158,7 @@ function readSigningKey(source: Source): KeyObject | undefined {
       'CERTIFICATE_SIGNING_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` writes.',
     );
   }
-  return openEd25519Key(secret);
+  return createEd25519Key(secret);
 }
 
 function readVapidKey(source: Source): Buffer | undefined {
@@ -171,7 +171,7 @@ function readVapidKey(source: Source): Buffer | undefined {
   return key;
 }
 
-/** `address` or `Name <address>`, as a mail's header has it. */
+/** `address` or `Name <address>`, as in a mail header. */
 const sender = /^(?:[^<>@\r\n]+<[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+>|[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+)$/;
 
 function readSmtp(source: Source): Env['smtp'] {
@@ -184,14 +184,14 @@ function readSmtp(source: Source): Env['smtp'] {
   return { url, from: pair[1] };
 }
 
-/** Stripe's own test keys move no money; any other key beside demo users and a mailbox page would. */
-function refuseRealMoney(stripe: readonly [string, string] | undefined, production: boolean): void {
+/** Stripe's test keys move no money; a live key must not run beside demo users and a mailbox page. */
+function refuseLiveKeyOutsideProduction(stripe: readonly [string, string] | undefined, production: boolean): void {
   if (stripe && !production && !/^[sr]k_test_/.test(stripe[0])) {
     throw new EnvError('STRIPE_SECRET_KEY is not a test key but NODE_ENV is not production: set NODE_ENV=production.');
   }
 }
 
-/** @throws {EnvError} with one line that names the variable */
+/** @throws {EnvError} with a one-line message that names the variable */
 export function parseEnv(source: Source): Env {
   const production = read(source, 'NODE_ENV') === 'production';
   const port = readPort(source);
@@ -203,7 +203,7 @@ export function parseEnv(source: Source): Env {
     );
   }
   const stripe = readPair(source, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
-  refuseRealMoney(stripe, production);
+  refuseLiveKeyOutsideProduction(stripe, production);
   const smtp = readSmtp(source);
   const bridge = readPair(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
   readUrl(source, 'PLATFORM_BRIDGE_URL', ['http:', 'https:']);
@@ -213,11 +213,11 @@ export function parseEnv(source: Source): Env {
       'STRIPE_SECRET_KEY is set but PLATFORM_BRIDGE_URL is not: set it, or set ALLOW_SIMULATED_PLATFORM=1 to sell simulated accounts in production.',
     );
   }
-  const given = readUrl(source, 'ORIGIN', ['http:', 'https:']);
-  if (production && !given) {
+  const configuredOrigin = readUrl(source, 'ORIGIN', ['http:', 'https:']);
+  if (production && !configuredOrigin) {
     throw new EnvError('ORIGIN is not set: links in mails and returns from payments need the public address.');
   }
-  const origin = given ?? `http://localhost:${port}`;
+  const origin = configuredOrigin ?? `http://localhost:${port}`;
   return {
     port,
     origin: new URL(origin).origin,

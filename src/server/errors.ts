@@ -3,13 +3,13 @@ import type { ErrorCode, StatusOf } from '../contract/errors.ts';
 /** Errors by field: keys of the `validation` strings, translated at the edge. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
-/** An expected error with a code of the contract, translated at the edge. Nothing else reaches the client. */
+/** An expected error with a code of the contract, translated at the edge. No other error reaches the client. */
 export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: StatusOf<Code>;
   readonly code: Code;
   readonly fields: FieldProblems;
   readonly retryAfterSeconds: number | undefined;
-  /** Sent as the envelope's `data`: what the person needs to decide again, such as the current price. */
+  /** Sent as the envelope's `data`: what the person needs to try again, such as the current price. */
   readonly data: unknown;
 
   constructor(
@@ -27,7 +27,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** @param data what helps the person to try again, such as the attempts left */
+/** @param data what helps the person to try again, such as the remaining attempts */
 export function invalid(fields: FieldProblems, data?: object): ServiceError<'invalid'> {
   return new ServiceError(422, 'invalid', { fields, data });
 }

@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/**
- * A row id of almost 128 random bits, URL-safe. It never starts with a hyphen, which a spreadsheet reads as a formula.
- */
+/** A URL-safe row id of almost 128 random bits. It never starts with a hyphen, which spreadsheets read as a formula. */
 export function newId(): string {
   const id = randomBytes(16).toString('base64url');
   return id.startsWith('-') ? newId() : id;

@@ -10,7 +10,7 @@ const secretPaths = [
   ]),
 ];
 
-/** Errors of mail servers and databases contain addresses in their messages. */
+/** Error messages of mail servers and databases contain addresses. */
 const addresses = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Our tokens have 43 characters or more; request and row ids have 22. */
 const tokens = /(?<![\w-])[\w-]{43,}(?![\w-])/g;

@@ -6,22 +6,22 @@ import { type Env, EnvError, parseEnv } from './env.ts';
 import { StartError, startServer } from './start.ts';
 
 /** Errors whose message is one line for the operator. */
-const plainErrors = [EnvError, FolderLockedError, DataDirError, StartError, WrongKeyError];
-const sameSignalMs = 2_000;
+const operatorErrors = [EnvError, FolderLockedError, DataDirError, StartError, WrongKeyError];
+const duplicateSignalMs = 2_000;
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 function fail(error: unknown): never {
-  const isPlain = plainErrors.some((kind) => error instanceof kind);
+  const isPlain = operatorErrors.some((kind) => error instanceof kind);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${isPlain && error instanceof Error ? error.message : text}\n`);
   process.exit(1);
 }
 
-/** Prints the addresses in one piece, so that no log line splits them. */
-function greet(env: Env): void {
+/** Prints all addresses in one write, so that no log line splits them. */
+function printAddresses(env: Env): void {
   const lines = [`Site         ${env.origin}`, `API          ${env.origin}/api/docs`];
   if (env.demo) {
     if (!env.smtp) lines.push(`Mailbox      ${env.origin}/dev/mailbox`);
@@ -29,31 +29,31 @@ function greet(env: Env): void {
     lines.push(`Database     ${env.databaseUrl ? 'PostgreSQL' : env.dataDir}`);
     lines.push('', `Demo users, password ${demoPassword}:`, ...demoPeople.map(({ email }) => `  ${email}`));
   }
-  say(['', ...lines.map((line) => (line === '' ? '' : `  ${line}`)), ''].join('\n'));
+  print(['', ...lines.map((line) => (line === '' ? '' : `  ${line}`)), ''].join('\n'));
 }
 
-function warnOfGaps(env: Env): void {
+function warnOfMissingSettings(env: Env): void {
   if (!env.production) return;
-  if (!env.stripe) say('STRIPE_SECRET_KEY is not set: customers can’t buy anything.');
-  if (!env.smtp) say('SMTP_URL is not set: this server sends no email.');
-  if (env.simulatedPlatform) say('PLATFORM_BRIDGE_URL is not set: accounts open on the simulated platform.');
-  else if (!env.bridge) say('PLATFORM_BRIDGE_URL is not set: no accounts can open.');
+  if (!env.stripe) print('STRIPE_SECRET_KEY is not set: customers can’t buy anything.');
+  if (!env.smtp) print('SMTP_URL is not set: this server sends no email.');
+  if (env.simulatedPlatform) print('PLATFORM_BRIDGE_URL is not set: accounts open on the simulated platform.');
+  else if (!env.bridge) print('PLATFORM_BRIDGE_URL is not set: no accounts can open.');
 }
 
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const running = await startServer(env);
-  warnOfGaps(env);
-  greet(env);
+  warnOfMissingSettings(env);
+  printAddresses(env);
 
-  let askedAt: number | undefined;
+  let stopRequestedAt: number | undefined;
   const stop = () => {
-    if (askedAt !== undefined) {
+    if (stopRequestedAt !== undefined) {
       // npm may forward a Ctrl-C that the terminal already sent; a later one exits at once.
-      if (Date.now() - askedAt > sameSignalMs) process.exit(1);
+      if (Date.now() - stopRequestedAt > duplicateSignalMs) process.exit(1);
       return;
     }
-    askedAt = Date.now();
+    stopRequestedAt = Date.now();
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The `npm start` that launched this process has died.
+  // The `npm start` that launched this process has exited.
   process.on('disconnect', stop);
 }
 

@@ -13,16 +13,16 @@ export const pdfColors = {
 } as const;
 
 /** For names in Central European Latin, Greek and Cyrillic, which the standard fonts lack. */
-const widerFont = 'Names';
-const widerFontPath = fileURLToPath(new URL('../assets/fonts/noto-sans-names.woff', import.meta.url));
+const extendedFont = 'Names';
+const extendedFontPath = fileURLToPath(new URL('../assets/fonts/noto-sans-names.woff', import.meta.url));
 
-type Head = { readonly brand: string; readonly title: string; readonly at: Date };
+type Header = { readonly brand: string; readonly title: string; readonly at: Date };
 
 /** An A4 page with the firm's name and a title. Equal content gives equal bytes. */
-export function startPdf({ brand, title, at }: Head): { readonly pdf: Pdf; finish(): Promise<Buffer> } {
+export function startPdf({ brand, title, at }: Header): { readonly pdf: Pdf; finish(): Promise<Buffer> } {
   const info = { Title: title, Author: brand, CreationDate: at };
   const pdf = new PDFDocument({ size: 'A4', margin: pdfMargin, info });
-  pdf.registerFont(widerFont, widerFontPath);
+  pdf.registerFont(extendedFont, extendedFontPath);
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
@@ -39,16 +39,16 @@ export function startPdf({ brand, title, at }: Head): { readonly pdf: Pdf; finis
   };
 }
 
-/** Of the standard fonts at row size, in points. */
+/** Ascent of the standard fonts at row size, in points. */
 const ascent = 7.2;
 
-/** A row: the label at the start, the value at the end. */
+/** Writes a row with the label at the start and the value at the end. */
 export function writeRow(pdf: Pdf, label: string, value: string, strong = false): void {
   const width = pdf.page.width - 2 * pdfMargin;
   const labelWidth = width * 0.45;
   const [left, right] = [printable(label), printable(value)];
   const font = strong ? 'Helvetica-Bold' : 'Helvetica';
-  const valueFont = isStandard(right) ? font : widerFont;
+  const valueFont = isStandard(right) ? font : extendedFont;
   pdf.fontSize(10).fillColor(pdfColors.ink);
   const height = Math.max(
     pdf.font(font).heightOfString(left, { width: labelWidth }),
@@ -77,9 +77,9 @@ export function startNewPageBefore(pdf: Pdf, height: number): void {
   if (pdf.y + height > pdf.page.height - pdfMargin) pdf.addPage();
 }
 
-/** The font that has every character of a text that somebody typed. */
+/** A font that has every character of a user-entered text. */
 export function fontFor(text: string): string {
-  return isStandard(text) ? 'Helvetica' : widerFont;
+  return isStandard(text) ? 'Helvetica' : extendedFont;
 }
 
 /** Replaces the minus sign and narrow space of amounts, which the standard fonts lack. */
@@ -87,14 +87,14 @@ export function printable(text: string): string {
   return text.replaceAll('\u2212', '-').replace(/[\u202f\u2009]/g, '\u00a0');
 }
 
-/** The characters of the standard fonts (Windows-1252). */
+/** Whether the standard fonts have all characters (Windows-1252). */
 function isStandard(text: string): boolean {
   return /^[ -~\u00a0-\u00ffŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™\n]*$/.test(text);
 }
 
-const writable = /[^ -\u024f\u02b0-\u052f\u1e00-\u206f\u20a0-\u20bf]/gu;
+const unsupportedCharacters = /[^ -\u024f\u02b0-\u052f\u1e00-\u206f\u20a0-\u20bf]/gu;
 
-/** The name if our fonts can write it, or an empty string. */
+/** Removes the characters of a name that our fonts lack. */
 export function writeName(name: string): string {
-  return name.normalize('NFKC').replace(writable, '').replace(/\s+/g, ' ').trim();
+  return name.normalize('NFKC').replace(unsupportedCharacters, '').replace(/\s+/g, ' ').trim();
 }

@@ -12,12 +12,12 @@ export type LinkPurpose =
   | 'status-unsubscribe'
   | 'order-start';
 
-/** A keyed hash for links and pseudonyms, which only we can create. */
+/** A keyed hash for links and pseudonyms that only we can create. */
 export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter' | 'affiliate-buyer', text: string): string {
   return createHmac('sha256', keys.derive(purpose)).update(text).digest('base64url');
 }
 
 export function isSignedText(keys: Keys, purpose: LinkPurpose, text: string, signature: string): boolean {
-  const [right, given] = [Buffer.from(signText(keys, purpose, text)), Buffer.from(signature)];
-  return right.length === given.length && timingSafeEqual(right, given);
+  const [expected, actual] = [Buffer.from(signText(keys, purpose, text)), Buffer.from(signature)];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

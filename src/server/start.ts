@@ -16,16 +16,16 @@ import { findCalendarWarning } from './services/health/calendar-warning.ts';
 import { runSimulatedTraders } from './services/simulator/run-simulated-traders.ts';
 import { runMatcher } from './services/trading/run-matcher.ts';
 
-/** Why the server did not start, in one line for the operator. */
+/** Why the server did not start; the message is one line for the operator. */
 export class StartError extends Error {}
 
 const siteFolder = resolve('dist');
-const patienceMs = 8_000;
+const shutdownTimeoutMs = 8_000;
 const idleCheckMs = 50;
 const timeouts = {
   /** Longer than proxies and clients keep a connection, so they never send a request on one we just closed. */
   keepAliveTimeout: 75_000,
-  /** Half-open requests hold a connection no longer than this. */
+  /** Limits how long an unfinished request can hold a connection. */
   headersTimeout: 10_000,
   /** Uploading a picture over a slow line takes a minute. */
   requestTimeout: 120_000,
@@ -60,7 +60,7 @@ async function closeHttp(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Node keeps connections whose response ends during shutdown, such as streams.
   const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-  const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+  const timer = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
   await closed;
   clearInterval(idle);
   clearTimeout(timer);
@@ -69,8 +69,8 @@ async function closeHttp(server: HttpServer): Promise<void> {
 export type Running = { stop(): Promise<void> };
 
 /**
- * Starts everything on one port: tables, demo, jobs and traders first, then the socket.
- * @throws {StartError} or a database lock error, with one line to show
+ * Starts everything on one port: tables, demo data and the app, then the socket, the traders and the jobs.
+ * @throws {StartError} or a database lock error, with a one-line message
  */
 export async function startServer(env: Env): Promise<Running> {
   if (env.production && !existsSync(join(siteFolder, 'index.html')))

@@ -19,7 +19,7 @@ import { defaultLocale, type Locale, toLocale } from '../i18n/locales.ts';
 import { createTranslate, type KeyOf, type Strings, type Translate } from '../i18n/translate.ts';
 
 type Namespaces = {
-  /** The dashboard's strings, for documents with the same texts. */
+  /** The dashboard's strings, for documents that share its texts. */
   accounts: typeof accounts;
   'annual-statement': typeof annualStatement;
   /** The screen's strings, for its form without JavaScript. */
@@ -42,7 +42,7 @@ type Namespaces = {
 };
 export type ServerNamespace = keyof Namespaces;
 export type ServerTranslate<Name extends ServerNamespace> = Translate<KeyOf<Namespaces[Name]>>;
-/** What a notification can be about: each has a title and a text. */
+/** The kinds of notifications, each with a title and a text. */
 export type NotificationKind = keyof typeof notificationMessages extends infer Key
   ? Key extends `${infer Kind}_title`
     ? Kind
@@ -52,7 +52,9 @@ export type ResponseKey = keyof typeof responses;
 export type EmailLinkPageKey = keyof typeof emailLinkPages;
 
 const cache = new Map<string, Strings>();
-/** Each answer needs one, and merging hundreds of strings for it would cost more than the rest of a refusal. */
+/**
+ * Every response needs one; merging hundreds of strings each time would cost more than the rest of an error response.
+ */
 const translators = new Map<string, Translate>();
 
 function readStrings(namespace: ServerNamespace, locale: Locale): Strings {

@@ -1,5 +1,5 @@
 import { computed } from 'nanostores';
-import { streamedContracts } from '../contract/market.ts';
+import { maxStreamedContracts } from '../contract/market.ts';
 import { contractName } from '../domain/instrument/contract-month.ts';
 import type { Level } from '../domain/market/market.ts';
 import type { MarketAccess } from '../domain/trading/decide-trading.ts';
@@ -61,7 +61,7 @@ type Held = { readonly instrument: string; readonly month: string; readonly quan
 const $watchedNames = computed([$contract, $trading], (contract, state) => {
   const held = state.status === 'ready' ? state.trading.positions : [];
   const names = [contract, ...held].map(({ instrument, month }) => contractName(instrument, month));
-  return [...new Set(names)].slice(0, streamedContracts).sort().join(',');
+  return [...new Set(names)].slice(0, maxStreamedContracts).sort().join(',');
 });
 
 /** Keeps the contracts that matter in the stream until the returned function is called. */

@@ -10,12 +10,12 @@ import { jobNames } from '../server/jobs/registry.ts';
 import { openJobs } from '../server/jobs/runner.ts';
 import { findKeyFile, readOrStoreKey } from '../server/keys.ts';
 
-const standardStream = '-';
+const standardStreamPath = '-';
 
-/** The file appears whole or not at all. @throws {BackupError} when it exists */
+/** The file appears only once it is complete. @throws {BackupError} if it already exists */
 export async function backUpTo(env: Env, connection: Connection, path: string): Promise<BackupCounts> {
   const rootKey = findKeyFile(env, connection);
-  if (path === standardStream) return writeBackup(connection.db, process.stdout, rootKey);
+  if (path === standardStreamPath) return writeBackup(connection.db, process.stdout, rootKey);
   if (existsSync(path)) throw new BackupError(`${path} exists already: choose another name.`);
   const partial = `${path}.partial`;
   try {
@@ -31,19 +31,19 @@ export async function backUpTo(env: Env, connection: Connection, path: string): 
 
 async function restoreKey(env: Env, connection: Connection, rootKey: string | undefined): Promise<void> {
   if (!rootKey || env.appSecret) return;
-  const present = await readOrStoreKey(env, connection, rootKey);
-  if (present !== rootKey) {
+  const storedKey = await readOrStoreKey(env, connection, rootKey);
+  if (storedKey !== rootKey) {
     throw new BackupError(
       `DATA_DIR ${env.dataDir} has a key of its own, which can’t read what this backup encrypts: move its folder keys away.`,
     );
   }
 }
 
-/** Jobs whose kind is gone have nobody to do them; reconciling finds again what they were about. */
-async function sendWaiting(connection: Connection, { waiting }: Restored): Promise<void> {
+/** Skips kinds of jobs that no longer exist; reconciliation finds unfinished work again. */
+async function sendPendingJobs(connection: Connection, { pendingJobs }: Restored): Promise<void> {
   const jobs = await openJobs(connection, pino({ level: 'silent' }), { recurring: false });
   const isKnown = (name: string): name is JobName => jobNames.some((known) => known === name);
-  for (const { name, data, singletonKey, startAfter } of waiting) {
+  for (const { name, data, singletonKey, startAfter } of pendingJobs) {
     if (!isKnown(name)) continue;
     const startAfterSeconds = Math.max(0, Math.ceil((Date.parse(startAfter) - Date.now()) / 1_000));
     await jobs.send(connection.db, name, data as never, {
@@ -56,9 +56,12 @@ async function sendWaiting(connection: Connection, { waiting }: Restored): Promi
 
 /** @throws {BackupError} see `restoreBackup` */
 export async function restoreFrom(env: Env, connection: Connection, path: string): Promise<Restored> {
-  if (path !== standardStream && !existsSync(path)) throw new BackupError(`${path} does not exist.`);
-  const restored = await restoreBackup(connection.db, path === standardStream ? process.stdin : createReadStream(path));
+  if (path !== standardStreamPath && !existsSync(path)) throw new BackupError(`${path} does not exist.`);
+  const restored = await restoreBackup(
+    connection.db,
+    path === standardStreamPath ? process.stdin : createReadStream(path),
+  );
   await restoreKey(env, connection, restored.rootKey);
-  await sendWaiting(connection, restored);
+  await sendPendingJobs(connection, restored);
   return restored;
 }

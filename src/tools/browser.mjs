@@ -10,7 +10,7 @@ const chromiumPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Chromium without its windows: pages take a tenth less time, and what a person sees of the browser is missing. */
+/** Chromium without a user interface: pages take a tenth less time. */
 const shellPlaces = ['/usr/bin/chromium-headless-shell'];
 
 const firefoxPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -29,18 +29,25 @@ function run(command, parameters) {
   return result.status === 0;
 }
 
-/** Installs one of Debian's packages where this process may. @returns whether it did */
+/** Installs a Debian package if this process has the permission. @returns whether it did */
 function installPackage(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  // A machine without a network finds out at once.
-  const soon = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20'];
+  // Fails fast on a machine without a network.
+  const shortTimeouts = [
+    '-o',
+    'Acquire::Retries=0',
+    '-o',
+    'Acquire::http::Timeout=20',
+    '-o',
+    'Acquire::https::Timeout=20',
+  ];
   return (
-    run('apt-get', ['update', '-qq', ...soon]) &&
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...soon, name])
+    run('apt-get', ['update', '-qq', ...shortTimeouts]) &&
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...shortTimeouts, name])
   );
 }
 
-/** The path of a Chromium for the browser tests: the headless shell if it's installed or can be, else any. */
+/** Path of a Chromium for the browser tests: the headless shell if it is installed or can be installed, else any. */
 export function ensureTestBrowser() {
   const found = findShell();
   if (found) return found;
@@ -53,7 +60,7 @@ export function ensureTestBrowser() {
   return installed;
 }
 
-/** The path of a whole Chromium: installed, else Debian's package, else Playwright's own. */
+/** Path of a full Chromium: installed, else Debian's package, else Playwright's own. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
@@ -69,7 +76,7 @@ export function ensureBrowser() {
   return stop('could not install Chromium: install it yourself, or set CHROMIUM_PATH');
 }
 
-/** The path of a Firefox for its own browser tests: installed, else Debian's package; empty where there is none. */
+/** Path of a Firefox for its own browser tests: installed, else Debian's package; empty if there is none. */
 export function ensureFirefox() {
   const found = findFirefox();
   if (found) return found;

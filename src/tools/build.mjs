@@ -7,16 +7,16 @@ import { say, seconds, stop } from './console.mjs';
 import { projectEnvironment, root } from './install.mjs';
 
 const stamp = resolve(root, 'dist/.built-from');
-/** Astro's kept pages, and what decided how they are finished and their scripts named: Astro compares only what each page imports. */
-const keptPages = resolve(root, 'node_modules/.astro/incremental-build.json');
-const keptStamp = resolve(root, 'node_modules/.astro/kept-from');
+/** Astro's cached pages, and a hash of what else they depend on: Astro compares only what each page imports. */
+const cachedPages = resolve(root, 'node_modules/.astro/incremental-build.json');
+const cacheStamp = resolve(root, 'node_modules/.astro/kept-from');
 const settings = ['astro.config.mjs', 'package-lock.json', 'src', 'public/locales'];
 const inputs = ['src', 'content', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 /** Folders of src/ that no page imports. */
-const unseen = ['src/server', 'src/tools'].map((folder) => resolve(root, folder));
+const excludedFolders = ['src/server', 'src/tools'].map((folder) => resolve(root, folder));
 
 function addTo(hash, path) {
-  if (unseen.includes(path) || !existsSync(path)) return;
+  if (excludedFolders.includes(path) || !existsSync(path)) return;
   if (!statSync(path).isDirectory()) {
     hash.update(path.slice(root.length)).update(readFileSync(path));
     return;
@@ -35,21 +35,22 @@ function hashInputs(paths) {
 }
 
 /**
- * Pages kept from before a change of code would name scripts that no longer exist: what changes a shared script renames
- * every script that imports it, on pages that import nothing of the change. Only texts leave other pages as they are.
+ * Deletes cached pages after a change of code, which would otherwise name scripts that no longer exist. A changed
+ * shared script renames every script that imports it, even on pages that import none of the change. Changed texts
+ * affect no other page.
  */
 function dropOutdatedPages() {
   const hash = hashInputs(settings);
-  if (existsSync(keptStamp) && readFileSync(keptStamp, 'utf8') === hash) return;
-  rmSync(keptPages, { force: true });
-  mkdirSync(dirname(keptStamp), { recursive: true });
-  writeFileSync(keptStamp, hash);
+  if (existsSync(cacheStamp) && readFileSync(cacheStamp, 'utf8') === hash) return;
+  rmSync(cachedPages, { force: true });
+  mkdirSync(dirname(cacheStamp), { recursive: true });
+  writeFileSync(cacheStamp, hash);
 }
 
 /** Hides Astro's line per page, hundreds of which would bury the rest. */
 const isPageLine = (line) => /[├└]─/.test(line);
 
-/** Prints errors, but an editor's only once and without the headline of the stack trace they don't have. */
+/** Prints errors, but content errors only once and without the headline of a stack trace they don't have. */
 function createErrorPrinter() {
   const printed = new Set();
   let headline = '';
@@ -65,12 +66,12 @@ function createErrorPrinter() {
   };
 }
 
-/** Lets a page's garbage die young, which saves a tenth of a large build's time. */
-const roomForPages = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim();
+/** Lets garbage of a page be collected early, which saves a tenth of a large build's time. */
+const nodeOptions = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim();
 
 function runAstro() {
-  const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: roomForPages });
-  // The shell's note of its last command, which Astro would write into modules and so invalidate the cache.
+  const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: nodeOptions });
+  // The shell sets it to its last command; Astro would write it into modules and so invalidate the cache.
   delete env._;
   const child = spawn('astro', ['build'], {
     cwd: root,
@@ -105,8 +106,8 @@ export async function ensureBuilt({ force = false } = {}) {
   say('building the site…');
   rmSync(stamp, { force: true });
   dropOutdatedPages();
-  const trouble = await runAstro();
-  if (trouble) stop(`could not build the site (${trouble}); see the lines above`);
+  const failure = await runAstro();
+  if (failure) stop(`could not build the site (${failure}); see the lines above`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
   say(`built in ${seconds(since)}`);

@@ -4,7 +4,10 @@ import { compileCalendar, readCalendar, requireYearAhead } from '../content/cale
 import { ContentError } from '../content/content-error.ts';
 import { compileInstruments, readInstruments } from '../content/instruments.ts';
 
-/** Writes what the domain and the file bridge read from content/catalog; a file that is right stays. */
+/**
+ * Writes the modules and files that the domain and the file bridge read, from content/catalog. Unchanged files aren't
+ * rewritten.
+ */
 function compileCatalog(): void {
   const calendar = readCalendar();
   requireYearAhead(calendar, new Date());

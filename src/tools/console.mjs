@@ -8,7 +8,7 @@ export function say(message) {
   process.stdout.write(`› ${message}\n`);
 }
 
-/** Where standard output may carry data. */
+/** Prints to standard error, because standard output may carry data. */
 export function note(message) {
   process.stderr.write(`› ${message}\n`);
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { say, stop } from './console.mjs';
 
-// Stops unless everything since a commit is a text that only pages show, so that the pages can be released alone.
+// Stops unless all changes since a commit are texts that only pages show, so that the pages can be released alone.
 
-/** What the server reads too: pages must not show a price, rule or agreement that it doesn't apply yet. */
+/** Content that the server reads too: pages must not show a price, rule or agreement before the server applies it. */
 const sharedWithServer = [
   'content/agreements/',
   'content/canned-replies.yaml',

@@ -13,23 +13,23 @@ import { readGitMtimes } from './git-mtimes.ts';
 /**
  * Lists what editors should fix: fields, images, translations, links, UI strings. Exits with 1 if there is an error.
  */
-const ages = readGitMtimes();
+const mtimes = readGitMtimes();
 const tree: Tree = {
   list: (folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(folder, file)).isFile()),
   read: (file) => readFileSync(file, 'utf8'),
-  changedAt: (file) => ages.get(file),
+  changedAt: (file) => mtimes.get(file),
 };
-/** A reminder, not a fault: the build stays possible. */
+/** Notes only, so that the build stays possible. */
 function findUnconfirmedHours(): readonly LintFinding[] {
   return listUnconfirmedHours(readCalendar(), new Date()).map((text) => ({ kind: 'note', text }));
 }
 
-const wrong = lintData();
-// Texts quote the data, so they can only be read once it is right.
+const dataFindings = lintData();
+// Texts quote the data, so they can only be checked once the data is valid.
 const findings =
-  wrong.length > 0
-    ? wrong
+  dataFindings.length > 0
+    ? dataFindings
     : [
         ...lintTexts(tree),
         ...lintSite(tree),

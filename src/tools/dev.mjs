@@ -4,15 +4,15 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { say, stop } from './console.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
-import { whyNotFree } from './port.mjs';
+import { checkPort } from './port.mjs';
 
 /** Editors save a file in several steps. */
 const settleMs = 150;
 
 const sitePort = process.env.PORT?.trim() || '8000';
 const apiPort = String(Number(sitePort) + 1);
-const refusal = (await whyNotFree(sitePort)) ?? (await whyNotFree(apiPort));
-if (refusal) stop(refusal);
+const portProblem = (await checkPort(sitePort)) ?? (await checkPort(apiPort));
+if (portProblem) stop(portProblem);
 await ensureInstalled();
 say(`site and API on http://localhost:${sitePort}; saved files appear immediately`);
 const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', API_PORT: apiPort });
@@ -30,7 +30,7 @@ function startApi() {
     if (isStopping || !isRestarting) end(code);
     else restartApi();
   });
-  api.on('error', refuse);
+  api.on('error', failToStart);
   return api;
 }
 
@@ -39,7 +39,7 @@ function restartApi() {
   api = startApi();
 }
 
-function refuse({ message }) {
+function failToStart({ message }) {
   stop(`could not start: ${message}`);
 }
 
@@ -48,21 +48,21 @@ function stopAll() {
   for (const child of [site, api]) child.kill('SIGTERM');
 }
 
-/** Server and site are of no use without each other. */
+/** Server and site are useless without each other. */
 function end(code) {
   if (code) process.exitCode = code;
   stopAll();
 }
 
-site.on('error', refuse);
+site.on('error', failToStart);
 site.on('exit', end);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
 
-// The API reads content once at start; during development, saved texts and prices should show at once.
-let settled;
+// The API reads content only at startup; during development, saved texts and prices should show immediately.
+let restartTimer;
 watch(join(root, 'content'), { recursive: true }, () => {
-  clearTimeout(settled);
-  settled = setTimeout(() => {
+  clearTimeout(restartTimer);
+  restartTimer = setTimeout(() => {
     isRestarting = true;
     api.kill('SIGTERM');
   }, settleMs);

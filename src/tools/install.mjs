@@ -11,8 +11,8 @@ const stamp = resolve(root, 'node_modules/.installed-lock');
 const bin = resolve(root, 'node_modules/.bin');
 
 /**
- * The environment in which `node` is the project's own version, whatever the machine has, and keeps what it compiled:
- * compiling its modules is a third of a server's start.
+ * An environment in which `node` is the project's own version and caches compiled modules: compiling them is a third of
+ * a server's start.
  */
 export function projectEnvironment(extra = {}) {
   const PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
@@ -28,19 +28,21 @@ function lockHash() {
 
 const readPackages = (file) => JSON.parse(readFileSync(resolve(root, file), 'utf8')).packages;
 
-/** Whether a manual `npm install` has installed this exact lock file; npm records it when it finishes. */
+/** Whether a manual `npm install` has installed exactly this lock file; npm records it when it finishes. */
 function isInstalledByHand() {
-  const note = 'node_modules/.package-lock.json';
-  if (!existsSync(resolve(root, note))) return false;
-  const [wanted, present] = [readPackages('package-lock.json'), readPackages(note)];
-  const isThere = ([path, { version, optional }]) => (present[path] ? present[path].version === version : optional);
-  const isWanted = (path) => path in wanted;
+  const npmRecord = 'node_modules/.package-lock.json';
+  if (!existsSync(resolve(root, npmRecord))) return false;
+  const [expected, installed] = [readPackages('package-lock.json'), readPackages(npmRecord)];
+  const isInstalled = ([path, { version, optional }]) =>
+    installed[path] ? installed[path].version === version : optional;
+  const isExpected = (path) => path in expected;
   return (
-    Object.entries(wanted).every((entry) => entry[0] === '' || isThere(entry)) && Object.keys(present).every(isWanted)
+    Object.entries(expected).every((entry) => entry[0] === '' || isInstalled(entry)) &&
+    Object.keys(installed).every(isExpected)
   );
 }
 
-/** Installs package-lock.json unless exactly that is installed. */
+/** Runs `npm ci` unless package-lock.json is already installed exactly. */
 export async function ensureInstalled() {
   const hash = lockHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;

@@ -1,11 +1,11 @@
-/* Imported first, and written so that any Node that knows modules can run it. */
+/** Imported first, and written so that any Node that supports modules can run it. */
 
-/** Ends the command when Node is older than it has to be. */
-export function requireNode(least) {
+/** Ends the command if Node is older than required. */
+export function requireNode(minimum) {
   const found = process.versions.node;
   const [major, minor] = found.split('.').map(Number);
-  const [leastMajor, leastMinor] = least.split('.').map(Number);
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
-  process.stderr.write(`Node ${least} or later is needed, but this is ${found}.\n`);
+  const [minimumMajor, minimumMinor] = minimum.split('.').map(Number);
+  if (major > minimumMajor || (major === minimumMajor && minor >= minimumMinor)) return;
+  process.stderr.write(`Node ${minimum} or later is needed, but this is ${found}.\n`);
   process.exit(1);
 }

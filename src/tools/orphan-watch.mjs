@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 const shells = new Set(['sh', 'dash', 'bash', 'zsh', 'ash']);
-const everyMs = 1_000;
+const pollMs = 1_000;
 
-function lookUp(pid) {
+function readProcess(pid) {
   const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
   const [, parent = '0', command = ''] = /^\s*(\d+)\s+(.*)$/.exec(stdout?.trim() ?? '') ?? [];
   return { parent: Number(parent), command: command.replace(/^.*\//, '') };
@@ -19,18 +19,21 @@ function isAlive(pid) {
 }
 
 /**
- * Calls back once when the npm that runs this script is gone. A signal to npm ends npm and its shell, and would
- * leave the server running with the port and the database lock.
+ * Calls back once when the npm that runs this script has exited. A signal to npm ends only npm and its shell, and would
+ * leave the server running with its port and database lock.
  */
 export function onOrphaned(callBack) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
   const parent = process.ppid;
-  const above = lookUp(parent);
-  const watched = [parent, ...(shells.has(above.command) && above.parent > 1 ? [above.parent] : [])];
+  const parentProcess = readProcess(parent);
+  const watched = [
+    parent,
+    ...(shells.has(parentProcess.command) && parentProcess.parent > 1 ? [parentProcess.parent] : []),
+  ];
   const timer = setInterval(() => {
     if (process.ppid === parent && watched.every(isAlive)) return;
     clearInterval(timer);
     callBack();
-  }, everyMs);
+  }, pollMs);
   timer.unref();
 }

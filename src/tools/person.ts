@@ -4,18 +4,18 @@ import { OperatorError, resetSecondFactor } from '../server/services/twofactor/r
 import { stop } from './console.mjs';
 import { withServer } from './with-server.ts';
 
-type Given = { readonly email: string; readonly operatorEmail: string };
+type Addresses = { readonly email: string; readonly operatorEmail: string };
 
-const tasks: Readonly<Record<string, (deps: Deps, given: Given) => Promise<string>>> = {
-  'end-sessions': async (deps, given) => {
-    await endSessionsByOperator(deps, given);
-    return `${given.email} is signed out everywhere and will be told by mail`;
+const tasks: Readonly<Record<string, (deps: Deps, addresses: Addresses) => Promise<string>>> = {
+  'end-sessions': async (deps, addresses) => {
+    await endSessionsByOperator(deps, addresses);
+    return `${addresses.email} is signed out everywhere and will be told by mail`;
   },
-  'reset-second-factor': async (deps, given) => {
-    const { step, dueAt } = await resetSecondFactor(deps, given);
+  'reset-second-factor': async (deps, addresses) => {
+    const { step, dueAt } = await resetSecondFactor(deps, addresses);
     const due = dueAt.toISOString();
     if (step === 'requested') return `requested: another operator approves it with the same command; due ${due}`;
-    if (step === 'done') return `${given.email} signs in without a second factor now and will be told by mail`;
+    if (step === 'done') return `${addresses.email} signs in without a second factor now and will be told by mail`;
     return `approved: run this again at or after ${due}`;
   },
 };

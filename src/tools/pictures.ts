@@ -13,8 +13,8 @@ const origin = `http://localhost:${port}`;
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 780 } } as const;
 const themes = ['light', 'dark'] as const;
 
-/** Starts the product with its demo people in a temporary folder. */
-async function startProduct(): Promise<() => void> {
+/** Starts the server with its demo people in a temporary folder. */
+async function startServer(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-pictures-'));
   const env = { ...process.env, PORT: port, ORIGIN: origin, DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' };
   const server = spawn('node', ['src/server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -30,20 +30,20 @@ async function startProduct(): Promise<() => void> {
   throw new Error('the server ended before it was ready');
 }
 
-async function keep(page: Page, name: string): Promise<void> {
+async function savePicture(page: Page, name: string): Promise<void> {
   const picture = sharp(await page.screenshot({ animations: 'disabled' }));
   await picture.webp({ quality: 92, effort: 6 }).toFile(join(folder, `${name}.webp`));
   process.stdout.write(`  ${name}\n`);
 }
 
-/** Captures one screen at both widths in both themes, with the same person unless `open` reloads. */
-async function takeAll(page: Page, name: string, open = async () => {}): Promise<void> {
+/** Captures one screen at both widths in both themes. The page keeps its data unless `open` reloads it. */
+async function captureAll(page: Page, name: string, open = async () => {}): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
     await open();
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await keep(page, `${name}-${size}-${colorScheme}`);
+      await savePicture(page, `${name}-${size}-${colorScheme}`);
     }
   }
 }
@@ -53,14 +53,14 @@ async function openPage(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-async function takeAccount(browser: Browser): Promise<void> {
+async function captureAccount(browser: Browser): Promise<void> {
   const page = await openPage(browser);
   await page.goto(`${origin}/sign-in`);
   await page.getByLabel('Email', { exact: true }).fill('trader@example.com');
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/my-account');
-  await takeAll(page, 'account', async () => {
+  await captureAll(page, 'account', async () => {
     await page.reload();
     await page.getByRole('img', { name: 'Equity and floor' }).waitFor();
     await page.getByText('live', { exact: true }).waitFor();
@@ -68,7 +68,7 @@ async function takeAccount(browser: Browser): Promise<void> {
   await page.context().close();
 }
 
-async function takeOrder(browser: Browser): Promise<void> {
+async function captureOrder(browser: Browser): Promise<void> {
   const page = await openPage(browser);
   await page.goto(`${origin}/check-out/classic-50k`);
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
@@ -78,21 +78,21 @@ async function takeOrder(browser: Browser): Promise<void> {
   await page.getByLabel(/I accept the terms/).check();
   await page.getByLabel(/Open my account at once/).check();
   await page.evaluate(() => scrollTo(0, 0));
-  await takeAll(page, 'checkout');
+  await captureAll(page, 'checkout');
   await page.getByRole('button', { name: /^Pay \$/ }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByRole('heading', { name: 'Your account is open' }).waitFor();
-  await takeAll(page, 'order');
+  await captureAll(page, 'order');
   await page.context().close();
 }
 
 mkdirSync(folder, { recursive: true });
-const stop = await startProduct();
+const stop = await startServer();
 const executablePath = process.env.CHROMIUM_PATH;
 const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
 try {
-  await takeAccount(browser);
-  await takeOrder(browser);
+  await captureAccount(browser);
+  await captureOrder(browser);
   await sharp(join(folder, 'account-desktop-light.webp'))
     .resize({ width: 1280 })
     .webp({ quality: 86, effort: 6 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
-/** Why a server can't listen on a port, as one line; undefined if it can or the text isn't a port. */
-export function whyNotFree(port) {
+/** Why a server can't listen on a port, in one line; undefined if it can or the text isn't a port. */
+export function checkPort(port) {
   if (!/^\d+$/.test(port) || Number(port) > 65_535) return Promise.resolve(undefined);
   return new Promise((done) => {
     const probe = createServer();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { say, stop } from './console.mjs';
 import { findCurrent, listReleases, publishRelease, ReleaseError, rollBack } from './release-folder.ts';
 
-// Publishes dist/ into a folder whose `current` a web server serves or a CDN's uploader sends, and goes back.
+// Publishes dist/ into a folder whose `current` a web server serves or a CDN's uploader sends, and rolls back.
 
 const [, , task = '', folder = '', id = ''] = process.argv;
 

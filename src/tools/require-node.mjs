@@ -1,4 +1,4 @@
 import { requireNode } from './node-version.mjs';
 
-// npm commands bring a newer Node themselves; this one only has to get as far as that.
+// npm commands install their own newer Node; this one only needs to get that far.
 requireNode('20.0');

@@ -26,14 +26,14 @@ import { attachmentContext } from '../server/services/ticket/attach.ts';
 import { secretContext } from '../server/services/twofactor/check.ts';
 
 type EncryptedValue = {
-  /** What the operator reads where it decrypts under neither key. */
+  /** Shown to the operator if neither key decrypts the value. */
   readonly name: string;
   readonly context: string;
   readonly value: string;
   readonly replace: (value: string) => Promise<unknown>;
 };
 
-/** Every kind of encrypted value the database holds; a new kind belongs into this list. */
+/** Every kind of encrypted value in the database; add new kinds here. */
 const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
   async (trx) => {
     const rows = await trx.selectFrom('trading_account').select(['id', 'platform_secret']).forUpdate().execute();
@@ -134,7 +134,7 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       .select(['affiliate_id', 'secret', 'former_secret'])
       .forUpdate()
       .execute();
-    const own = ({ affiliate_id: id }: { affiliate_id: string }) => ({
+    const describeSecret = ({ affiliate_id: id }: { affiliate_id: string }) => ({
       name: `the postback secret of affiliate ${id}`,
       context: postbackContext(id),
     });
@@ -142,9 +142,16 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       trx.updateTable('affiliate_endpoint').set(change).where('affiliate_id', '=', id).execute();
     return rows.flatMap((row) => {
       const { affiliate_id: id, secret, former_secret: former } = row;
-      const present = { ...own(row), value: secret, replace: (next: string) => update(id, { secret: next }) };
-      if (former === null) return [present];
-      return [present, { ...own(row), value: former, replace: (next: string) => update(id, { former_secret: next }) }];
+      const current = {
+        ...describeSecret(row),
+        value: secret,
+        replace: (next: string) => update(id, { secret: next }),
+      };
+      if (former === null) return [current];
+      return [
+        current,
+        { ...describeSecret(row), value: former, replace: (next: string) => update(id, { former_secret: next }) },
+      ];
     });
   },
   async (trx) => {
@@ -163,9 +170,9 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
   },
 ];
 
-function decryptUnder(before: Keys, { name, context, value }: EncryptedValue): string {
+function decryptValue(oldKeys: Keys, { name, context, value }: EncryptedValue): string {
   try {
-    return decryptText(before, context, value);
+    return decryptText(oldKeys, context, value);
   } catch {
     throw new Error(`${name} is encrypted under neither key: nothing was changed`);
   }
@@ -178,23 +185,23 @@ const files = [
   { table: 'journal_picture', contextOf: journalPictureContext },
 ] as const;
 
-/** Uploaded files, one by one: together they don't fit into memory. */
+/** Processes uploaded files one by one, because together they don't fit into memory. */
 async function rotateFiles(
   trx: Trx,
   { table, contextOf }: (typeof files)[number],
-  before: Keys,
-  after: Keys,
+  oldKeys: Keys,
+  newKeys: Keys,
 ): Promise<number> {
   const rows = await trx.selectFrom(table).select('id').forUpdate().execute();
   let count = 0;
   for (const { id } of rows) {
-    const own = trx.selectFrom(table).select('content').where('id', '=', id);
-    const { content } = await own.executeTakeFirstOrThrow();
-    if (areBytesUnderKey(after, content)) continue;
-    if (!areBytesUnderKey(before, content)) {
+    const file = trx.selectFrom(table).select('content').where('id', '=', id);
+    const { content } = await file.executeTakeFirstOrThrow();
+    if (areBytesUnderKey(newKeys, content)) continue;
+    if (!areBytesUnderKey(oldKeys, content)) {
       throw new Error(`the file ${id} of ${table} is encrypted under neither key: nothing was changed`);
     }
-    const next = encryptBytes(after, contextOf(id), decryptBytes(before, contextOf(id), content));
+    const next = encryptBytes(newKeys, contextOf(id), decryptBytes(oldKeys, contextOf(id), content));
     await trx.updateTable(table).set({ content: next }).where('id', '=', id).execute();
     count += 1;
   }
@@ -202,14 +209,13 @@ async function rotateFiles(
 }
 
 /**
- * Encrypts everything that is stored under the old key under APP_SECRET, all of it or nothing; a second run changes
- * nothing.
- * @param oldSecret the former APP_SECRET; undefined when the key was the one that the first start made
- * @returns how many values were encrypted under the new key
- * @throws when a value decrypts under neither key
+ * Re-encrypts everything from the old key to APP_SECRET, in one transaction; a second run changes nothing.
+ * @param oldSecret the previous APP_SECRET; undefined if the key was generated at the first start
+ * @returns how many values were re-encrypted
+ * @throws if neither key decrypts a value
  */
 export async function rotateSecrets(env: Env, connection: Connection, oldSecret: string | undefined): Promise<number> {
-  const [before, after] = await Promise.all([
+  const [oldKeys, newKeys] = await Promise.all([
     openKeys({ ...env, appSecret: oldSecret }, connection),
     openKeys(env, connection),
   ]);
@@ -217,13 +223,13 @@ export async function rotateSecrets(env: Env, connection: Connection, oldSecret:
     let count = 0;
     for (const list of kinds) {
       for (const each of await list(trx)) {
-        if (isUnderKey(after, each.value)) continue;
-        await each.replace(encryptText(after, each.context, decryptUnder(before, each)));
+        if (isUnderKey(newKeys, each.value)) continue;
+        await each.replace(encryptText(newKeys, each.context, decryptValue(oldKeys, each)));
         count += 1;
       }
     }
-    for (const each of files) count += await rotateFiles(trx, each, before, after);
-    await replaceKeyCanary(trx, after);
+    for (const each of files) count += await rotateFiles(trx, each, oldKeys, newKeys);
+    await replaceKeyCanary(trx, newKeys);
     return count;
   });
 }

@@ -4,14 +4,14 @@ import { makeReport, type PerformanceReport } from '../domain/performance-review
 import { makeSampleRecord } from '../server/seed/sample-review.ts';
 import { candidatesFor } from '../server/services/performance-review/make.ts';
 
-/** The demo account as of a fixed Friday, so that the sample is always the same. */
+/** The demo account as of a fixed Friday, so that the sample never changes. */
 const at = Date.UTC(2026, 10, 20, 18);
 const seed = 2_026;
 const account = { programme: 'premium', size: '50K', phase: 'evaluation' } as const;
 
 export const samplePath = 'content/samples/performance-review.json';
 
-/** The report that the server's code makes of the demo's account, which /performance-review shows as a sample. */
+/** The report of the demo's account, created by the server's code; /performance-review shows it as a sample. */
 export function makeSampleReview(): PerformanceReport {
   const catalog = getCatalog();
   const { rulesVersion } = catalog.packages;

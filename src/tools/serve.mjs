@@ -1,5 +1,5 @@
 import { requireNode } from './node-version.mjs';
 
-// Older versions can't read TypeScript and would end with a stack trace that doesn't say so.
+// Older versions can't read TypeScript and would end with an unhelpful stack trace.
 requireNode('22.18');
 await import('../server/main.ts');

@@ -6,18 +6,18 @@ import { OperatorError } from '../server/services/twofactor/reset-by-operator.ts
 import { stop } from './console.mjs';
 import { withServer } from './with-server.ts';
 
-const [, , task = '', ...given] = process.argv;
-const [first = ''] = given;
-const option = (name: string) => given[given.indexOf(name) + 1] as string | undefined;
+const [, , task = '', ...args] = process.argv;
+const [first = ''] = args;
+const readOption = (name: string) => args[args.indexOf(name) + 1] as string | undefined;
 
 async function appoint(deps: Deps): Promise<string> {
-  const role = roles.find((each) => given.includes('--role') && each === option('--role'));
+  const role = roles.find((each) => args.includes('--role') && each === readOption('--role'));
   if (!first.includes('@') || !role) {
     throw new OperatorError(
       `usage: npm run staff:appoint -- <address> --role <${roles.join('|')}> [--by <an administrator’s address>]`,
     );
   }
-  const operatorEmail = given.includes('--by') ? option('--by') : undefined;
+  const operatorEmail = args.includes('--by') ? readOption('--by') : undefined;
   const outcome = await appointStaff(deps, { email: first, role, operatorEmail });
   return outcome === 'added'
     ? `${first} has the role ${role} now`

@@ -5,20 +5,20 @@ import { ensureBuilt } from './build.mjs';
 import { say, stop } from './console.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
 import { onOrphaned } from './orphan-watch.mjs';
-import { whyNotFree } from './port.mjs';
+import { checkPort } from './port.mjs';
 
-/** A terminal sends Ctrl-C to the server as well; forward only signals that reached this process alone. */
-const passOnAfterMs = 500;
+/** A terminal sends Ctrl-C to the server as well, so its signal is forwarded late. */
+const interruptDelayMs = 500;
 
-const refusal = await whyNotFree(process.env.PORT?.trim() || '8000');
-// Before the minutes of installing and building, not after.
-if (refusal) stop(refusal);
+const portProblem = await checkPort(process.env.PORT?.trim() || '8000');
+// Checked before installing and building, which take minutes.
+if (portProblem) stop(portProblem);
 await ensureInstalled();
 await ensureBuilt();
 say('starting the site and API…');
 const server = spawn('node', ['src/tools/serve.mjs'], {
   cwd: root,
-  // Carries no messages; the server sees the channel close when this process dies for any reason.
+  // Carries no messages; the server sees the channel close when this process exits for any reason.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: projectEnvironment(),
 });
@@ -28,7 +28,7 @@ let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     isStopping = true;
-    setTimeout(() => server.kill('SIGTERM'), signal === 'SIGINT' ? passOnAfterMs : 0);
+    setTimeout(() => server.kill('SIGTERM'), signal === 'SIGINT' ? interruptDelayMs : 0);
   });
 }
 onOrphaned(() => {

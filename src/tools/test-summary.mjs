@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sums up the vitest and Playwright reports in a folder; a flaky test passed the second time. */
+/** Sums up the vitest and Playwright reports in a folder; flaky tests passed on a retry. */
 export function summarizeTests(folder) {
   const total = { passed: 0, flaky: 0, failed: 0, skipped: 0 };
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {

@@ -7,14 +7,14 @@ import type { Deps } from '../server/deps.ts';
 import { EnvError, parseEnv } from '../server/env.ts';
 import { say, stop } from './console.mjs';
 
-type PlainError = new (message: string) => Error;
+type OperatorErrorClass = new (message: string) => Error;
 
 /**
- * Runs an operator's task against the server's database and prints its answer; stops the process if it fails.
- * @param taskError whose message alone says what to do
+ * Runs an operator's task against the server's database and prints its result; exits if it fails.
+ * @param taskError errors of this class print only their message
  */
-export async function withServer(task: (deps: Deps) => Promise<string>, taskError: PlainError): Promise<void> {
-  const plainErrors = [EnvError, FolderLockedError, WrongKeyError, taskError];
+export async function withServer(task: (deps: Deps) => Promise<string>, taskError: OperatorErrorClass): Promise<void> {
+  const operatorErrors = [EnvError, FolderLockedError, WrongKeyError, taskError];
   try {
     const env = parseEnv(process.env);
     const connection = await (env.databaseUrl
@@ -27,7 +27,7 @@ export async function withServer(task: (deps: Deps) => Promise<string>, taskErro
       await close();
     }
   } catch (error) {
-    const isPlain = plainErrors.some((kind) => error instanceof kind);
+    const isPlain = operatorErrors.some((kind) => error instanceof kind);
     stop(isPlain && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error));
   }
 }

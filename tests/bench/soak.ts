@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
 import { registry } from '../../src/contract/registry.ts';
 import { nextRandom, seedOf } from '../../src/lib/random.ts';
-import { jsonSchemaOf } from '../../src/server/http/openapi.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
 import { fill } from '../server/support/fill.ts';
 import { type Figure, figure } from './table.ts';
 
@@ -81,7 +81,7 @@ async function sendOne({ origin, token }: Load, random: () => number, counts: Ma
   const hasBody = isFuzz && call.method === 'POST';
   if (hasBody) headers['Content-Type'] = 'application/json';
   const body =
-    hasBody && call.body ? JSON.stringify(fill(jsonSchemaOf(call.body, 'input'), pick(hostileValues))) : '{}';
+    hasBody && call.body ? JSON.stringify(fill(toJsonSchema(call.body, 'input'), pick(hostileValues))) : '{}';
   const answer = await fetch(origin + path, {
     method: hasBody ? 'POST' : 'GET',
     headers,

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { restoreBackup } from '../../src/server/db/backup/restore-backup.ts';
 import { writeBackup } from '../../src/server/db/backup/write-backup.ts';
 import { connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
-import { released } from '../../src/server/db/migrate.ts';
+import { releasedMigrations } from '../../src/server/db/migrate.ts';
 import type { Db } from '../../src/server/deps.ts';
 import { openJobs } from '../../src/server/jobs/runner.ts';
 import { findKeyFile, readOrStoreKey } from '../../src/server/keys.ts';
@@ -21,7 +21,7 @@ import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 const databases = inject('databases');
 const later = {
-  ...released,
+  ...releasedMigrations,
   '0002-later': {
     async up(db: Kysely<unknown>) {
       await sql`alter table orders add column total_dollars numeric not null default 0`.execute(db);
@@ -72,7 +72,8 @@ async function backUp(db: Db): Promise<Buffer> {
   return bytes;
 }
 
-const restore = (db: Db, bytes: Buffer, migrations = released) => restoreBackup(db, Readable.from([bytes]), migrations);
+const restore = (db: Db, bytes: Buffer, migrations = releasedMigrations) =>
+  restoreBackup(db, Readable.from([bytes]), migrations);
 
 /** All lines but the first, which contains the time, and the jobs, which a restore returns to its caller. */
 const bodyOf = (bytes: Buffer) =>
@@ -111,10 +112,10 @@ describe('a backup', () => {
   test('restores every row, sequence and waiting job into an empty database', async () => {
     const bytes = await backUp(shop.server.deps.db);
     const db = await openEmptyDatabase();
-    const { waiting, rows } = await restore(db, bytes);
+    const { pendingJobs, rows } = await restore(db, bytes);
     expect(bodyOf(await backUp(db))).toEqual(bodyOf(bytes));
     expect(rows).toBeGreaterThan(20);
-    expect(waiting.map(({ name }) => name)).toContain('sandbox-webhook');
+    expect(pendingJobs.map(({ name }) => name)).toContain('sandbox-webhook');
     const order = await db.selectFrom('orders').selectAll().where('id', '=', fulfilled.orderId).executeTakeFirst();
     expect(order).toEqual(await shop.row(fulfilled));
     // A sequence continues after the last number it has given out.

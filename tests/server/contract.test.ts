@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CallAccess, type Role, refuseBearer, roles } from '../../src/contract/access.ts';
+import { type CallAccess, findAccessError, type Role, roles } from '../../src/contract/access.ts';
 import { type Call, defineCall, listErrorStatuses, listErrors, type Schema } from '../../src/contract/call.ts';
 import { type ErrorCode, errorStatuses } from '../../src/contract/errors.ts';
 import { checkAuth } from '../../src/contract/identity.ts';
@@ -87,25 +87,28 @@ describe('access', () => {
   const staff = (...ownRoles: Role[]) => ({ verified: true, roles: ownRoles, hasSecondFactor: true });
   const withoutSecondFactor = (...ownRoles: Role[]) => ({ verified: true, roles: ownRoles, hasSecondFactor: false });
   const unverified = (...ownRoles: Role[]) => ({ verified: false, roles: ownRoles, hasSecondFactor: true });
-  const cases: readonly (readonly [CallAccess, Parameters<typeof refuseBearer>[1], ReturnType<typeof refuseBearer>])[] =
-    [
-      ['any', unverified(), null],
-      ['token', unverified(), null],
-      ['verified', unverified('admin'), 'not_verified'],
-      ['verified', trader, null],
-      [{ roles: ['admin'] }, trader, 'not_allowed'],
-      [{ roles: ['admin'] }, unverified('admin'), 'not_verified'],
-      [{ roles: ['admin'] }, staff('support', 'finance'), 'not_allowed'],
-      [{ roles: ['admin', 'finance'] }, staff('finance'), null],
-      [{ roles: ['affiliate'] }, withoutSecondFactor('affiliate'), null],
-      [{ roles: ['admin', 'affiliate'] }, withoutSecondFactor('affiliate', 'admin'), null],
-      [{ roles: ['admin'] }, withoutSecondFactor('admin'), 'second_factor_needed'],
-      [{ roles: ['admin'] }, withoutSecondFactor('affiliate'), 'not_allowed'],
-      ['verified', withoutSecondFactor('admin'), null],
-    ];
+  const cases: readonly (readonly [
+    CallAccess,
+    Parameters<typeof findAccessError>[1],
+    ReturnType<typeof findAccessError>,
+  ])[] = [
+    ['any', unverified(), null],
+    ['token', unverified(), null],
+    ['verified', unverified('admin'), 'not_verified'],
+    ['verified', trader, null],
+    [{ roles: ['admin'] }, trader, 'not_allowed'],
+    [{ roles: ['admin'] }, unverified('admin'), 'not_verified'],
+    [{ roles: ['admin'] }, staff('support', 'finance'), 'not_allowed'],
+    [{ roles: ['admin', 'finance'] }, staff('finance'), null],
+    [{ roles: ['affiliate'] }, withoutSecondFactor('affiliate'), null],
+    [{ roles: ['admin', 'affiliate'] }, withoutSecondFactor('affiliate', 'admin'), null],
+    [{ roles: ['admin'] }, withoutSecondFactor('admin'), 'second_factor_needed'],
+    [{ roles: ['admin'] }, withoutSecondFactor('affiliate'), 'not_allowed'],
+    ['verified', withoutSecondFactor('admin'), null],
+  ];
 
   test.each(cases)('for access %j, a bearer with %j gets the refusal %s', (access, bearer, refusal) => {
-    expect(refuseBearer(access, bearer)).toBe(refusal);
+    expect(findAccessError(access, bearer)).toBe(refusal);
   });
 
   test('the database accepts only known roles', async () => {

@@ -4,7 +4,7 @@ import { type Call, listErrorStatuses } from '../../src/contract/call.ts';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
 import { envelopeSchema } from '../../src/contract/envelope.ts';
 import { registry } from '../../src/contract/registry.ts';
-import { jsonSchemaOf } from '../../src/server/http/openapi.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
 import { openSession } from '../../src/server/services/session/open-session.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { fill, type Shape } from './support/fill.ts';
@@ -72,7 +72,7 @@ function fieldsOf(call: Call): string[] {
 
 /** A valid body with one broken field at any depth: it passes the first checks and fails later. */
 function nearlyValid(call: Call): fc.Arbitrary<{ type: string; text: string }> {
-  const valid = call.body ? fill(jsonSchemaOf(call.body, 'input') as Shape, 'harbour-at-noon', 'fuzz@example.org') : {};
+  const valid = call.body ? fill(toJsonSchema(call.body, 'input') as Shape, 'harbour-at-noon', 'fuzz@example.org') : {};
   const paths = pathsIn(valid);
   return fc
     .record({ place: fc.constantFrom(...paths), wrong: fc.oneof(hostileText, value) })

@@ -133,8 +133,8 @@ describe('list records', () => {
   });
 
   test('every list returns a page, and a 404 for an unknown record', async () => {
-    for (const { page, record, ofRecord } of Object.values(officeLists)) {
-      const query = ofRecord ? { person: 'x' } : {};
+    for (const { page, record, isRecordOnly } of Object.values(officeLists)) {
+      const query = isRecordOnly ? { person: 'x' } : {};
       expect((await ask(page, { token: admin.token, query })).response_status, page.name).toBe(200);
       expect((await ask(record, { token: admin.token, query: { id: 'x' } })).response_status, page.name).toBe(404);
     }

@@ -3,7 +3,7 @@ import type { Call } from '../../src/contract/call.ts';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
 import { registry } from '../../src/contract/registry.ts';
 import { openTicket } from '../../src/contract/tickets.ts';
-import { jsonSchemaOf } from '../../src/server/http/openapi.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { fill } from './support/fill.ts';
@@ -102,9 +102,9 @@ async function signInStranger(): Promise<string> {
 
 async function request(call: Call, id: string): Promise<string> {
   const stranger = await signInStranger();
-  const query = call.query ? (fill(jsonSchemaOf(call.query, 'input'), id) as Record<string, string>) : {};
+  const query = call.query ? (fill(toJsonSchema(call.query, 'input'), id) as Record<string, string>) : {};
   const path = call.path.replace(/\{\w+\}/g, encodeURIComponent(id));
-  const body = call.body ? JSON.stringify(fill(jsonSchemaOf(call.body, 'input'), id)) : undefined;
+  const body = call.body ? JSON.stringify(fill(toJsonSchema(call.body, 'input'), id)) : undefined;
   const response = await server.app.request(`/api/${path}?${new URLSearchParams(query)}`, {
     method: call.method,
     headers: {

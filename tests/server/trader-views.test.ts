@@ -11,7 +11,7 @@ import { registry } from '../../src/contract/registry.ts';
 import { fetchTicket, openTicket, ticketAttachment } from '../../src/contract/tickets.ts';
 import { mayView } from '../../src/contract/trader-view-calls.ts';
 import { endTraderView, startTraderView } from '../../src/contract/trader-views.ts';
-import { jsonSchemaOf } from '../../src/server/http/openapi.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
 import { newId } from '../../src/server/ids.ts';
 import { endExpiredTraderViews } from '../../src/server/services/trader-view/end.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
@@ -53,7 +53,7 @@ async function rowsOf(personId: string): Promise<unknown> {
 }
 
 async function request(call: Call, token: string, id: string) {
-  const query = call.query ? (fill(jsonSchemaOf(call.query, 'input'), id) as Record<string, string>) : {};
+  const query = call.query ? (fill(toJsonSchema(call.query, 'input'), id) as Record<string, string>) : {};
   const path = fillPath(
     call.path,
     Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, id])),
@@ -65,7 +65,7 @@ async function request(call: Call, token: string, id: string) {
       'Content-Type': 'application/json',
       [idempotencyHeader]: 'view-of-a-trader',
     },
-    ...(call.body ? { body: JSON.stringify(fill(jsonSchemaOf(call.body, 'input'), id)) } : {}),
+    ...(call.body ? { body: JSON.stringify(fill(toJsonSchema(call.body, 'input'), id)) } : {}),
   });
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json') === true;
   const answer = isEnvelope ? ((await response.json()) as { error_code?: string }) : {};

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listMigrations, migrate, released } from '../../src/server/db/migrate.ts';
+import { listMigrations, migrate, releasedMigrations } from '../../src/server/db/migrate.ts';
 import { type Shop, startShop } from './support/shop.ts';
 
 const addColumn = {
@@ -9,9 +9,9 @@ const addColumn = {
     await sql`update orders set total_dollars = total_cents / 100.0`.execute(db);
   },
 };
-const later = { ...released, '0002-later': addColumn };
+const later = { ...releasedMigrations, '0002-later': addColumn };
 const broken = {
-  ...released,
+  ...releasedMigrations,
   '0002-broken': {
     async up(db: Kysely<unknown>) {
       await addColumn.up(db);

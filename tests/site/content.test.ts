@@ -18,7 +18,7 @@ import { createTemplateVariables, replaceTemplateVariables } from '../../src/con
 import { readTestimonials } from '../../src/content/testimonials.ts';
 import { taxFormKinds } from '../../src/domain/payee/tax-form.ts';
 import { locales } from '../../src/i18n/locales.ts';
-import { mtimesOf } from '../../src/tools/git-mtimes.ts';
+import { parseMtimes } from '../../src/tools/git-mtimes.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
 import { treeOf } from './content-tree.ts';
 
@@ -374,7 +374,7 @@ describe('content check', () => {
     const change = (at: number, before: string, after: string) =>
       `@${at}\n\ndiff --git a/content/faq/en/1.md b/content/faq/en/1.md\n--- a/content/faq/en/1.md\n+++ b/content/faq/en/1.md\n@@ -8 +8 @@\n-${before}\n+${after}\n`;
     const log = change(3, 'A "floor" holds.', 'A “floor” holds.') + change(2, 'A "line" holds.', 'A "floor" holds.');
-    expect([...mtimesOf(log)]).toEqual([['content/faq/en/1.md', 2]]);
+    expect([...parseMtimes(log)]).toEqual([['content/faq/en/1.md', 2]]);
   });
 
   it('French and Portuguese typography is checked', () => {

@@ -55,7 +55,7 @@ export function makePlans(seed: string, count: number, deliveries: readonly Deli
 }
 
 /**
- * A buyer whose connection keeps breaking and who retries each step until it is answered.
+ * A buyer whose connection keeps breaking and who retries each step until it gets a response.
  * @param findOrigin returns the origin of any running server
  */
 export async function buy(plan: Plan, findOrigin: () => string): Promise<Placed | null> {

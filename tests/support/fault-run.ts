@@ -23,7 +23,7 @@ type Settings = {
 export type FaultReport = {
   readonly orders: number;
   readonly kills: number;
-  /** From the last buyer's last step until all work had finished. */
+  /** Time from the last buyer's last step until all work had finished. */
   readonly restedMs: number;
   readonly faults: Awaited<ReturnType<typeof reconcile>>;
 };
@@ -71,7 +71,7 @@ async function sell(settings: Settings, copies: Copies): Promise<Placed[]> {
   const placed: Placed[] = [];
   let next = 0;
   let crash = Promise.resolve();
-  async function lane(): Promise<void> {
+  async function runLane(): Promise<void> {
     for (let index = next++; index < plans.length; index = next++) {
       const plan = plans[index];
       if (!plan) return;
@@ -81,7 +81,7 @@ async function sell(settings: Settings, copies: Copies): Promise<Placed[]> {
       if (order) placed.push(order);
     }
   }
-  await Promise.all(Array.from({ length: buyers }, lane));
+  await Promise.all(Array.from({ length: buyers }, runLane));
   await crash;
   return placed;
 }
@@ -134,7 +134,7 @@ export async function runFaults(settings: Settings): Promise<FaultReport> {
     const restedMs = Date.now() - since;
     await copies.stop();
     let faults = await audit(settings);
-    // Mails and messages leave through their own jobs, shortly after.
+    // Mails and messages are sent by their own jobs, shortly after.
     for (let round = 0; Object.keys(faults).length > 0 && round < 8; round += 1) {
       await copies.restart();
       await wait(pollMs * 5);

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Publishes a second version of the rules as an editor would: a copy of the project whose catalogue has
- * `change` applied to a copy of v1. @returns the folder
+ * Publishes a second version of the rules as an editor would, in a copy of the project: `change` is applied to a copy
+ * of v1.
+ * @returns the folder
  */
 export function publishLaterRules(change: (v1: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-v2-'));

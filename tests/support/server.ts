@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export type TestServer = {
   readonly origin: string;
   readonly dataDir: string;
-  /** Kills the process at once, like a power cut. */
+  /** Kills the process immediately, like a power cut. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -31,15 +31,15 @@ export async function freePort(): Promise<number> {
   });
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done) => child.once('exit', () => done()));
 }
 
-/** Resolves once /api/ready answers 200. @throws with the process's output if it exits first */
-async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
+/** Resolves once /api/ready returns 200. @throws with the process's output if it exits first */
+async function waitUntilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
   let isGone = false;
-  void ended(child).then(() => {
+  void waitForExit(child).then(() => {
     isGone = true;
   });
   while (!isGone) {
@@ -50,7 +50,7 @@ async function untilReady(origin: string, child: ChildProcess, output: () => str
   throw new Error(`the server ended:\n${output()}`);
 }
 
-/** The product as `npm start` runs it, in its own process and data folder. */
+/** The server as `npm start` runs it, in its own process and data folder. */
 export async function startServer({ dataDir, port, env = {}, cwd }: Options = {}): Promise<TestServer> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'tidemark-'));
   const ownPort = port ?? (await freePort());
@@ -68,9 +68,9 @@ export async function startServer({ dataDir, port, env = {}, cwd }: Options = {}
   }
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal);
-    await ended(child);
+    await waitForExit(child);
   };
-  await untilReady(origin, child, () => output).catch(async (error: unknown) => {
+  await waitUntilReady(origin, child, () => output).catch(async (error: unknown) => {
     await end('SIGKILL');
     throw error;
   });

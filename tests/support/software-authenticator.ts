@@ -8,7 +8,7 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url');
 
 /** The start of a CBOR item (RFC 8949, section 3). */
-function head(major: number, value: number): Buffer {
+function cborHead(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value]);
   return value < 256
     ? Buffer.from([(major << 5) | 24, value])
@@ -16,13 +16,14 @@ function head(major: number, value: number): Buffer {
 }
 
 const cbor = {
-  int: (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value)),
-  bytes: (value: Buffer) => Buffer.concat([head(2, value.length), value]),
-  text: (value: string) => Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]),
-  map: (...pairs: readonly (readonly [Buffer, Buffer])[]) => Buffer.concat([head(5, pairs.length), ...pairs.flat()]),
+  int: (value: number) => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value)),
+  bytes: (value: Buffer) => Buffer.concat([cborHead(2, value.length), value]),
+  text: (value: string) => Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)]),
+  map: (...pairs: readonly (readonly [Buffer, Buffer])[]) =>
+    Buffer.concat([cborHead(5, pairs.length), ...pairs.flat()]),
 };
 
-/** An ES256 key as COSE writes it (RFC 9052). */
+/** An ES256 key in COSE format (RFC 9052). */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return cbor.map(
@@ -44,7 +45,7 @@ type Lies = {
   readonly crossOrigin?: boolean;
 };
 
-/** Plays browser and authenticator with a key in memory, honest unless told to lie. */
+/** Plays browser and authenticator with a key in memory, honest unless `lies` are given. */
 export function createAuthenticator({ origin = 'http://localhost:8000', counts = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(32);

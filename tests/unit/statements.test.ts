@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contractOf, readStatement, ticksOf } from '../../deploy/bridge/statements.mjs';
+import { parseContract, readStatement, splitIntoTicks } from '../../deploy/bridge/statements.mjs';
 
 const head =
   'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EDT),Commission Fill Rate';
@@ -69,7 +69,7 @@ test.each([
   ['MES 09-26', 'MES', '2026-09'],
   ['M2KH0', 'M2K', '2030-03'],
 ])('%s is read as %s with month %s', (symbol, instrument, month) => {
-  expect(contractOf(symbol, at)).toEqual({ instrument, month });
+  expect(parseContract(symbol, at)).toEqual({ instrument, month });
 });
 
 test.each([
@@ -93,5 +93,5 @@ test.each([
     ],
   ],
 ])('%s in ticks of %s for %d contracts splits into exact fills', (price, tick, quantity, parts) => {
-  expect(ticksOf(price, tick, quantity)?.map((part) => [part.quantity, part.priceTicks])).toEqual(parts);
+  expect(splitIntoTicks(price, tick, quantity)?.map((part) => [part.quantity, part.priceTicks])).toEqual(parts);
 });

@@ -7,11 +7,11 @@ const affiliateStatuses = ['pending', 'approved', 'declined', 'ended'] as const;
 const commissionStatuses = ['pending', 'review', 'available', 'revoked', 'refused', 'lapsed'] as const;
 const sources = ['link', 'coupon', 'renewal'] as const;
 
-/** The affiliate programme; its payouts are among all payouts. */
+/** Lists of the affiliate programme; its payouts are in the common list of payouts. */
 export const affiliateLists = {
   affiliates: defineList({
     name: 'affiliates',
-    summary: 'Applications and affiliates by the time they applied',
+    summary: 'Affiliates and applications by application time',
     roles: ['support', 'finance', 'reviewer', 'admin'],
     filters: { status: affiliateStatuses, person: 'id' },
     row: z.object({

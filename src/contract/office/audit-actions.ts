@@ -1,4 +1,4 @@
-/** Everything the audit log can say, by what it is about. The office has a text for each; `actionText` checks it. */
+/** Every action of the audit log, grouped by subject. The back office has a text for each; `actionText` checks it. */
 export const auditActions = [
   // People
   'registered',

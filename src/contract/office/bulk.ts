@@ -8,21 +8,21 @@ import type { ListFilter } from './define-list.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
 import { riskRoles } from './row-fields.ts';
 
-/** As many records change at once at most; a wider filter takes its newest ones. */
-export const mostBulkRows = 200;
+/** Maximum number of records changed at once; a wider filter changes its newest ones. */
+export const maxBulkRows = 200;
 
 /**
- * Why a record is left out: it is gone, it is so already, it belongs to the same person as another, it is over, it
- * changed since the preview, or was refused.
+ * Why a record is skipped: it is gone, is already done, belongs to the same person as another, is over, changed since
+ * the preview, or was refused.
  */
 export const bulkReasons = ['gone', 'already', 'same', 'over', 'changed', 'refused'] as const;
 
 export type BulkReason = (typeof bulkReasons)[number];
 
 const recordId = z.string().check(z.regex(/^[\w:.-]{1,140}$/, 'invalid'));
-/** As far as a date reaches. */
+/** Any time a `Date` can hold. */
 const moment = z.int('required').check(z.minimum(0, 'invalid'), z.maximum(8_640_000_000_000_000, 'invalid'));
-const ids = z.array(recordId).check(z.minLength(1, 'required'), z.maxLength(mostBulkRows, 'too_long'));
+const ids = z.array(recordId).check(z.minLength(1, 'required'), z.maxLength(maxBulkRows, 'too_long'));
 const row = z.object({ id: z.string(), label: z.string() });
 const leftOut = z.array(z.object({ id: z.string(), label: z.string(), reason: z.enum(bulkReasons) }));
 
@@ -34,13 +34,13 @@ type BulkInput<Fields extends Readonly<Record<string, Schema>>> = {
   readonly summary: string;
   readonly list: OfficeListName;
   readonly roles: readonly [Role, ...Role[]];
-  /** What has to be written, besides choosing the records. */
+  /** Inputs of the action besides the chosen records. */
   readonly fields: Fields;
-  /** Whether it shows people something that was written for them. */
+  /** Whether it publishes text to people. */
   readonly sends?: boolean;
 };
 
-/** The two calls of an action on many records of a list: what would happen, and doing exactly that. */
+/** The two calls of an action on many records of a list: a preview, and executing exactly what it showed. */
 function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: BulkInput<Fields>) {
   const { name, path, summary, list, roles, fields } = input;
   const filter = officeLists[list].file.query as z.ZodMiniType<ListFilter, ListFilter>;
@@ -51,7 +51,7 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
     sends: input.sends === true,
     preview: defineCall({
       name: `preview${name}`,
-      summary: `What would happen: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
+      summary: `Previews an action: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
       method: 'POST',
       path: `${path}/preview`,
       access,
@@ -60,7 +60,7 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
       data: z.object({
         rows: z.array(row),
         leftOut,
-        /** Whether the filter has more records than change at once. */
+        /** Whether the filter matches more records than can change at once. */
         more: z.boolean(),
         previewedAt: z.int(),
       }),
@@ -68,7 +68,7 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
     }),
     run: defineCall({
       name: `run${name}`,
-      summary: `${summary}; each is audited, and what changed since the preview is left out`,
+      summary: `${summary}. Each change is audited; records changed since the preview are skipped`,
       method: 'POST',
       path,
       access,
@@ -86,7 +86,7 @@ export const bulkActions = {
   retryJobs: defineBulk({
     name: 'RetryJobs',
     path: 'admin/bulk/jobs/retry',
-    summary: 'Runs failed jobs again',
+    summary: 'Retries failed jobs',
     list: 'jobs',
     roles: ['admin'],
     fields: {},
@@ -94,7 +94,7 @@ export const bulkActions = {
   takeTickets: defineBulk({
     name: 'TakeTickets',
     path: 'admin/bulk/tickets/take',
-    summary: 'Assigns tickets to the bearer',
+    summary: 'Assigns tickets to you',
     list: 'tickets',
     roles: supportRoles,
     fields: {},
@@ -102,7 +102,7 @@ export const bulkActions = {
   closeTickets: defineBulk({
     name: 'CloseTickets',
     path: 'admin/bulk/tickets/close',
-    summary: 'Closes tickets without an answer',
+    summary: 'Closes tickets without a reply',
     list: 'tickets',
     roles: supportRoles,
     fields: {},
@@ -110,7 +110,7 @@ export const bulkActions = {
   suspendAccounts: defineBulk({
     name: 'SuspendAccounts',
     path: 'admin/bulk/accounts/suspend',
-    summary: 'Suspends accounts until two people restore each; every trader reads the cause',
+    summary: 'Suspends accounts until two people restore each one. Every trader sees the reason',
     list: 'accounts',
     roles: riskRoles,
     fields: { cause: requiredText(2_000) },
@@ -118,7 +118,7 @@ export const bulkActions = {
   announceToPeople: defineBulk({
     name: 'AnnounceToPeople',
     path: 'admin/bulk/people/announce',
-    summary: 'Shows a notice to people, from now until a time',
+    summary: 'Publishes an announcement to people, from now until a time',
     list: 'people',
     roles: announcementRoles,
     fields: announcement,
@@ -127,7 +127,7 @@ export const bulkActions = {
   announceToAccounts: defineBulk({
     name: 'AnnounceToAccounts',
     path: 'admin/bulk/accounts/announce',
-    summary: 'Shows a notice to the owners of accounts, from now until a time, once to each',
+    summary: 'Publishes an announcement to the owners of accounts, from now until a time, once per owner',
     list: 'accounts',
     roles: announcementRoles,
     fields: announcement,

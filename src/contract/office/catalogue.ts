@@ -4,10 +4,10 @@ import { programmes, staffRoles } from './row-fields.ts';
 
 const cents = z.nullable(z.int());
 
-/** What is sold, by which rules, and in which words. All of it is edited in files, and read again at a start. */
+/** What is sold, under which rules and with which texts. All of it is edited in files and read at startup. */
 export const officeCatalogue = defineCall({
   name: 'officeCatalogue',
-  summary: 'Prices, rules and texts as the program reads them, each with the file in which it is edited',
+  summary: 'Returns prices, rules and texts as loaded, each with the file in which it is edited',
   method: 'GET',
   path: 'admin/catalogue',
   access: { roles: staffRoles },

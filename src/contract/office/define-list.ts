@@ -3,27 +3,27 @@ import type { Role } from '../access.ts';
 import { type Call, defineCall, type Schema } from '../call.ts';
 import { calendarDay, pageCursor } from '../fields.ts';
 
-/** The values of each filter of a list; `id` filters by the id of a record. */
+/** The allowed values of each filter of a list; `id` filters by the id of a record. */
 export type ListFilters = Readonly<Record<string, readonly [string, ...string[]] | 'id'>>;
 
-/** Rows are flat: `at` orders them, `…Cents` is money, `…At` a time, `…Id` the record that a value links to. */
+/** Rows are flat: `at` orders them, `…Cents` is money, `…At` a time, `…Id` links the record of a value. */
 export type ListRow = Readonly<Record<string, string | number | boolean | null>> & {
   readonly id: string;
   readonly at: number;
 };
 
-/** Counting stops here: a higher count says no more to the reader and costs a scan. */
-export const mostCounted = 10_000;
+/** Counting stops here: a higher count tells the reader nothing more and costs a scan. */
+export const maxListCount = 10_000;
 
 const filterShape = {
-  /** What the list's own columns start with or equal, as each list says. */
+  /** Search text; each list defines the columns it matches, by prefix or exactly. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))),
-  /** Days in UTC, both included. */
+  /** Days in UTC, inclusive. */
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
 };
 
-/** A list's filters as they come from the address: names the list doesn't have are ignored. */
+/** A list's filters from the URL; unknown names are ignored. */
 export type ListFilter = { readonly q?: string; readonly from?: string; readonly to?: string } & Readonly<
   Record<string, string | undefined>
 >;
@@ -33,7 +33,7 @@ export const queueOrders = ['due', 'newest'] as const;
 export type ListQuery = ListFilter & {
   readonly cursor?: string;
   readonly direction?: 'older' | 'newer';
-  /** Of queues, which start with what is due first. */
+  /** Queues only: they start with what is due first. */
   readonly order?: (typeof queueOrders)[number];
 };
 
@@ -45,19 +45,19 @@ type ListInput<Row extends RowSchema> = {
   readonly roles: readonly [Role, ...Role[]];
   readonly filters: ListFilters;
   readonly row: Row;
-  /** Whether it starts with what is due first, unless the newest are asked for. */
+  /** Whether it is sorted by deadline unless `newest` is requested. */
   readonly isQueue?: boolean;
-  /** Whether one of its own filters must be given: it is read of a record only. */
-  readonly ofRecord?: boolean;
+  /** Whether one of its own filters is required because it is only read within a record. */
+  readonly isRecordOnly?: boolean;
 };
 
-function schemaOf(values: ListFilters[string]): Schema {
+function createFilterSchema(values: ListFilters[string]): Schema {
   return z.optional(
     values === 'id' ? z.string().check(z.regex(/^[\w:.-]{1,140}$/, 'invalid')) : z.enum([...values], 'invalid'),
   );
 }
 
-/** Names the first of the fields if none of them is given. */
+/** Requires one of the fields; the error names the first one. */
 function requireOneOf(names: readonly string[]) {
   return z.refine<Readonly<Record<string, unknown>>>((filter) => names.some((name) => filter[name] !== undefined), {
     path: [names[0] ?? ''],
@@ -65,44 +65,47 @@ function requireOneOf(names: readonly string[]) {
   });
 }
 
-/** The calls of one list of the back office: a page, one record, and the whole filter as a file. */
+/** The calls of one back-office list: a page, one record, and all matching records as a file. */
 export function defineList<Row extends RowSchema>(input: ListInput<Row>) {
-  const { name, summary, roles, filters, row, isQueue = false, ofRecord = false } = input;
-  const own = Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, schemaOf(values)]));
-  const given = ofRecord ? [requireOneOf(Object.keys(filters))] : [];
-  const filterQuery = z.object({ ...filterShape, ...own }).check(...given) as unknown as z.ZodMiniType<
+  const { name, summary, roles, filters, row, isQueue = false, isRecordOnly = false } = input;
+  const ownFilters = Object.fromEntries(
+    Object.entries(filters).map(([key, values]) => [key, createFilterSchema(values)]),
+  );
+  const requireFilter = isRecordOnly ? [requireOneOf(Object.keys(filters))] : [];
+  const filterQuery = z.object({ ...filterShape, ...ownFilters }).check(...requireFilter) as unknown as z.ZodMiniType<
     ListFilter,
     ListFilter
   >;
   const pageQuery = z
     .object({
       ...filterShape,
-      ...own,
+      ...ownFilters,
       cursor: z.optional(pageCursor),
       /** `newer` without a cursor is the last page. */
       direction: z.optional(z.enum(['older', 'newer'], 'invalid')),
       ...(isQueue && { order: z.optional(z.enum([...queueOrders], 'invalid')) }),
     })
-    .check(...given) as unknown as z.ZodMiniType<ListQuery, ListQuery>;
+    .check(...requireFilter) as unknown as z.ZodMiniType<ListQuery, ListQuery>;
+  const items = `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
   const access = { roles };
-  const called = `office${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const callName = `office${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return {
     name,
     filters,
     roles,
     isQueue,
-    ofRecord,
+    isRecordOnly,
     columns: Object.keys(row.shape),
     page: defineCall({
-      name: called,
-      summary: `${summary}, ${isQueue ? 'what is due first' : 'newest first'}, fifty at a time`,
+      name: callName,
+      summary: `Lists ${items}, ${isQueue ? 'earliest deadline first' : 'newest first'}, 50 per page`,
       method: 'GET',
       path: `admin/${name}`,
       access,
       query: pageQuery,
       data: z.object({
         rows: z.array(row),
-        /** Cursors of the pages before and after; null where there is none. */
+        /** Cursors of the pages before and after; null if there is none. */
         newer: z.nullable(z.string()),
         older: z.nullable(z.string()),
         /** At most 10,000; `more` if there are more. */
@@ -112,8 +115,8 @@ export function defineList<Row extends RowSchema>(input: ListInput<Row>) {
       errors: ['too_many'],
     }),
     record: defineCall({
-      name: `${called}Record`,
-      summary: `One record: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
+      name: `${callName}Record`,
+      summary: `Returns one record of ${items}`,
       method: 'GET',
       path: `admin/${name}/record`,
       access,
@@ -122,8 +125,8 @@ export function defineList<Row extends RowSchema>(input: ListInput<Row>) {
       errors: ['not_found', 'too_many'],
     }),
     file: defineCall({
-      name: `${called}File`,
-      summary: `${summary}: the whole filter as CSV, times in UTC, amounts in dollars; each export is audited`,
+      name: `${callName}File`,
+      summary: `Returns all matching ${items} as CSV, with times in UTC and amounts in dollars. Each export is audited`,
       method: 'GET',
       path: `admin/${name}/file`,
       access,
@@ -136,6 +139,6 @@ export function defineList<Row extends RowSchema>(input: ListInput<Row>) {
 
 export type OfficeList<Row extends RowSchema = RowSchema> = ReturnType<typeof defineList<Row>>;
 
-export function callsOf(lists: Readonly<Record<string, OfficeList>>): readonly Call[] {
+export function listCalls(lists: Readonly<Record<string, OfficeList>>): readonly Call[] {
   return Object.values(lists).flatMap(({ page, record, file }) => [page, record, file] as readonly Call[]);
 }

@@ -15,7 +15,7 @@ export const figureNames = [
 export type FigureName = (typeof figureNames)[number];
 
 /**
- * The columns of each figure, in order: the first ones say what a row is about. `…Cents` is money, `…Bps` a share in
+ * The columns of each figure, in order; the first ones name the subject of a row. `…Cents` is money, `…Bps` a share in
  * hundredths of a percent, `…Hours` a duration.
  */
 export const figureColumns = {
@@ -35,7 +35,7 @@ const day = z.string().check(
 
 const query = z.object({
   name: z.enum([...figureNames], 'invalid'),
-  /** Days in UTC, both included; the last thirty days without them. */
+  /** Days in UTC, inclusive; the last thirty days by default. */
   from: z.optional(day),
   to: z.optional(day),
 });
@@ -43,7 +43,7 @@ const query = z.object({
 export const officeFigure = defineCall({
   name: 'officeFigure',
   summary:
-    'One figure of the firm: sales, refunds, pass rates, payouts, conversion, renewals or outstanding liabilities',
+    'Returns one figure of the firm: sales, refunds, pass rates, payouts, conversion, renewals or outstanding liabilities',
   method: 'GET',
   path: 'admin/figures',
   access: { roles: financeRoles },
@@ -58,7 +58,7 @@ export const officeFigure = defineCall({
 
 export const officeFigureFile = defineCall({
   name: 'officeFigureFile',
-  summary: 'The same figure as CSV; each export is audited',
+  summary: 'Returns one figure as CSV. Each export is audited',
   method: 'GET',
   path: 'admin/figures/file',
   access: { roles: financeRoles },

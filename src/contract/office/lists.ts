@@ -1,5 +1,5 @@
 import { affiliateLists } from './affiliate-lists.ts';
-import { callsOf } from './define-list.ts';
+import { listCalls } from './define-list.ts';
 import { operationsLists } from './operations-lists.ts';
 import { payeeLists } from './payee-lists.ts';
 import { payoutLists } from './payout-lists.ts';
@@ -8,7 +8,7 @@ import { riskLists } from './risk-lists.ts';
 import { salesLists } from './sales-lists.ts';
 import { supportLists } from './support-lists.ts';
 
-/** The lists of the back office, in the order of its navigation. Those in `withinRecords` belong to the records of others. */
+/** The lists of the back office, in navigation order. Those in `recordOnlyLists` appear only inside other records. */
 export const officeLists = {
   people: peopleLists.people,
   orders: salesLists.orders,
@@ -45,9 +45,9 @@ export const officeLists = {
   timeline: operationsLists.timeline,
 } as const;
 
-/** Lists that are read within a record and have no place in the navigation. */
-export const withinRecords: ReadonlySet<string> = new Set(['timeline', 'payments', 'entries']);
+/** Lists that appear inside a record and not in the navigation. */
+export const recordOnlyLists: ReadonlySet<string> = new Set(['timeline', 'payments', 'entries']);
 
 export type OfficeListName = keyof typeof officeLists;
 
-export const officeCalls = callsOf(officeLists);
+export const officeCalls = listCalls(officeLists);

@@ -3,11 +3,11 @@ import { auditActions, auditEntities } from './audit-actions.ts';
 import { defineList } from './define-list.ts';
 import { base, maybeMoment, staffRoles, text } from './row-fields.ts';
 
-/** What the program does by itself, and the log of everything. */
+/** Lists of background work, and the audit log. */
 export const operationsLists = {
   jobs: defineList({
     name: 'jobs',
-    summary: 'Background jobs whose last try failed',
+    summary: 'Background jobs whose last attempt failed',
     roles: ['admin'],
     filters: { status: ['failed', 'retrying'] },
     row: z.object({
@@ -25,7 +25,7 @@ export const operationsLists = {
   }),
   audit: defineList({
     name: 'audit',
-    summary: 'The audit log',
+    summary: 'Audit log entries',
     roles: ['admin'],
     filters: {
       entity: auditEntities,
@@ -35,10 +35,9 @@ export const operationsLists = {
   }),
   timeline: defineList({
     name: 'timeline',
-    summary:
-      'What happened to one person, order, account or other record, as far as the bearer may open the lists it is in',
+    summary: 'Events of one person, order, account or other record, limited to the lists you may open',
     roles: staffRoles,
-    ofRecord: true,
+    isRecordOnly: true,
     filters: { person: 'id', order: 'id', account: 'id', ticket: 'id', payout: 'id', batch: 'id' },
     row: z.object({ ...base, actor: text, action: text, entity: text, entityId: text, details: text }),
   }),

@@ -5,7 +5,7 @@ import { staffRoles } from './row-fields.ts';
 
 const listName = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeListName[]]);
 
-/** Lists in which something waits for a decision, and the filter that shows it. */
+/** Lists with items that wait for a decision, and the filter that shows them. */
 export const queues = [
   { list: 'findings', filter: { status: 'open' } },
   { list: 'conduct', filter: { status: 'open' } },
@@ -29,12 +29,12 @@ export const queues = [
 
 export const officeOverview = defineCall({
   name: 'officeOverview',
-  summary: 'How much waits for a decision, in the lists the bearer may open',
+  summary: 'Returns the number of pending decisions in the lists you may open',
   method: 'GET',
   path: 'admin/overview',
   access: { roles: staffRoles },
   data: z.object({
-    /** Where the list of sanctioned people comes from; null without a list, and for those who don’t see comparisons. */
+    /** Source of the sanctions list; null without a list, and for roles that don’t see screenings. */
     sanctionsList: z.nullable(
       z.object({
         sources: z.array(z.object({ name: z.string(), date: z.nullable(z.string()) })),
@@ -51,7 +51,7 @@ export const officeOverview = defineCall({
 export const officeSearch = defineCall({
   name: 'officeSearch',
   summary:
-    'Finds people, orders, accounts and payouts by address, order number, account, platform id or payout number; ten of each',
+    'Finds people, orders, accounts and payouts by address, order number, account, platform id or payout number, ten of each',
   method: 'GET',
   path: 'admin/search',
   access: { roles: staffRoles },

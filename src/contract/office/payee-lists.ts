@@ -6,7 +6,7 @@ import { base, maybeMoment, maybeText, text } from './row-fields.ts';
 
 const roles = ['reviewer', 'admin'] as const;
 
-/** What has to be decided before a person is paid. */
+/** Checks that need a decision before a person is paid. */
 export const payeeLists = {
   identity: defineList({
     name: 'identity',
@@ -17,7 +17,7 @@ export const payeeLists = {
       ...base,
       email: text,
       personId: text,
-      /** As in the profile; the document may say otherwise. */
+      /** As in the profile; the document may differ. */
       name: text,
       country: text,
       provider: z.enum(identityProviders),
@@ -33,7 +33,7 @@ export const payeeLists = {
   }),
   screenings: defineList({
     name: 'screenings',
-    summary: 'Comparisons of payees with the sanctions list, by the time they were made',
+    summary: 'Sanctions screenings of payees by creation time',
     roles,
     filters: { status: sanctionsStatuses, cause: sanctionsCauses, person: 'id' },
     row: z.object({
@@ -44,11 +44,11 @@ export const payeeLists = {
       name: text,
       cause: z.enum(sanctionsCauses),
       status: z.enum(sanctionsStatuses),
-      /** The best likeness in percent. */
+      /** The best match in percent. */
       score: z.int(),
-      /** Each entry with its likeness, best first, one a line. */
+      /** Each match with its score, best first, one per line. */
       matches: maybeText,
-      /** The hash of the list’s edition; empty where there was no list. */
+      /** Hash of the list version; empty if there was no list. */
       listVersion: text,
       decisionReason: maybeText,
       decidedAt: maybeMoment,

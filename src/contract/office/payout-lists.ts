@@ -7,16 +7,16 @@ import { payoutSources, payoutStatuses } from '../../domain/payout/stages.ts';
 import { defineList } from './define-list.ts';
 import { base, cents, financeRoles, maybeMoment, maybeText, text } from './row-fields.ts';
 
-/** Money that goes to traders and affiliates. */
+/** Lists of payouts to traders and affiliates. */
 export const payoutLists = {
   payouts: defineList({
     name: 'payouts',
-    summary: 'Payouts by the time they were requested',
+    summary: 'Payouts by request time',
     isQueue: true,
     roles: ['reviewer', 'finance', 'admin'],
     filters: {
       status: payoutStatuses,
-      /** Who acts next: a reviewer or approver, the person who makes batches, or the bank. */
+      /** Who acts next: a reviewer or approver, the person who creates batches, or the bank. */
       next: ['decision', 'batch', 'bank'],
       due: ['late', 'today', 'later'],
       method: payoutMethods,
@@ -37,7 +37,7 @@ export const payoutLists = {
       status: z.enum(payoutStatuses),
       amountCents: cents,
       netCents: cents,
-      /** When the present stage ends. */
+      /** Deadline of the current stage. */
       dueAt: maybeMoment,
       batch: maybeText,
       batchId: maybeText,
@@ -49,7 +49,7 @@ export const payoutLists = {
   }),
   batches: defineList({
     name: 'batches',
-    summary: 'Payment batches by the time they were made',
+    summary: 'Payment batches by creation time',
     roles: financeRoles,
     filters: { status: batchStatuses, method: payoutMethods },
     row: z.object({
@@ -71,7 +71,7 @@ export const payoutLists = {
   }),
   payments: defineList({
     name: 'payments',
-    summary: 'Payments of batches by the time they last changed',
+    summary: 'Batch payments by the time they last changed',
     roles: financeRoles,
     filters: { status: paymentStatuses, batch: 'id', payout: 'id' },
     row: z.object({
@@ -91,7 +91,7 @@ export const payoutLists = {
   }),
   imports: defineList({
     name: 'imports',
-    summary: 'Imported files of banks and wallets',
+    summary: 'Imported bank and wallet files',
     roles: financeRoles,
     filters: { kind: bankReportKinds, open: ['problems', 'none'] },
     row: z.object({

@@ -26,11 +26,11 @@ const accountStatuses = [
   'inactivity',
 ] as const;
 
-/** The people themselves and their accounts. */
+/** Lists of people and their accounts. */
 export const peopleLists = {
   people: defineList({
     name: 'people',
-    summary: 'People by the time they registered',
+    summary: 'People by registration time',
     roles: staffRoles,
     filters: { status: ['verified', 'unverified', 'deleted'], role: roles },
     row: z.object({
@@ -48,7 +48,7 @@ export const peopleLists = {
   }),
   accounts: defineList({
     name: 'accounts',
-    summary: 'Trading accounts by the time they were opened',
+    summary: 'Trading accounts by opening time',
     roles: ['support', 'reviewer', ...riskRoles],
     filters: { status: accountStatuses, programme: programmes, phase: phases, platform: platforms, person: 'id' },
     row: z.object({

@@ -7,11 +7,11 @@ import { base, cents, maybeMoment, maybeText, moment, ofAccount, platforms, risk
 
 export const haltStatuses = ['requested', 'declined', 'running', 'lift-requested', 'lifted'] as const;
 
-/** What the risk desk decides. */
+/** Lists of the risk desk. */
 export const riskLists = {
   findings: defineList({
     name: 'findings',
-    summary: 'What detection found in the fills: opposite sides, copies, unusual size or timing',
+    summary: 'Findings of the detection in fills: opposite sides, copies, unusual size or timing',
     roles: riskRoles,
     filters: { status: ['open', 'dismissed', 'case'], kind: findingKinds, account: 'id', person: 'id' },
     row: z.object({
@@ -23,7 +23,7 @@ export const riskLists = {
       day: text,
       otherAccount: maybeText,
       otherAccountId: maybeText,
-      /** What was measured, as JSON by the kind. */
+      /** The measurements, as JSON that depends on the kind. */
       facts: text,
       /** The fills, as JSON, at most sixty. */
       fills: text,
@@ -34,7 +34,7 @@ export const riskLists = {
   }),
   conduct: defineList({
     name: 'conduct',
-    summary: 'Conduct cases by the time they were opened',
+    summary: 'Conduct cases by opening time',
     roles: riskRoles,
     filters: { status: ['open', ...conductDecisions], cause: conductCauses, account: 'id', person: 'id' },
     row: z.object({
@@ -52,7 +52,7 @@ export const riskLists = {
   }),
   requests: defineList({
     name: 'requests',
-    summary: 'Documents that traders were asked for, by the time they were asked',
+    summary: 'Document requests to traders by request time',
     roles: riskRoles,
     filters: { status: ['sent', 'received', 'closed'], account: 'id', person: 'id' },
     row: z.object({
@@ -85,7 +85,7 @@ export const riskLists = {
   }),
   parked: defineList({
     name: 'parked',
-    summary: 'Events of contracts that the catalogue doesn’t list, kept until it does',
+    summary: 'Events of unlisted contracts, stored until the catalogue lists them',
     roles: riskRoles,
     filters: { parkedFor: ['unknown-instrument', 'unlisted-month'], account: 'id', person: 'id' },
     row: z.object({
@@ -98,7 +98,7 @@ export const riskLists = {
   }),
   disputes: defineList({
     name: 'disputes',
-    summary: 'Breaches that traders dispute',
+    summary: 'Disputed breaches',
     roles: ['support', ...riskRoles],
     filters: { status: ['open', 'upheld', 'rejected'], account: 'id', person: 'id' },
     row: z.object({
@@ -113,7 +113,7 @@ export const riskLists = {
   }),
   halts: defineList({
     name: 'halts',
-    summary: 'Halts of trading for many accounts',
+    summary: 'Trading halts',
     roles: riskRoles,
     filters: { status: haltStatuses, scope: haltScopes },
     row: z.object({
@@ -132,7 +132,7 @@ export const riskLists = {
   }),
   announcements: defineList({
     name: 'announcements',
-    summary: 'Notices to traders',
+    summary: 'Announcements to traders',
     roles: ['support', ...riskRoles],
     filters: { status: ['planned', 'running', 'ended', 'expired'] },
     row: z.object({
@@ -140,7 +140,7 @@ export const riskLists = {
       title: text,
       message: text,
       status: z.enum(['planned', 'running', 'ended', 'expired']),
-      /** How many people were chosen; null where it is for all. */
+      /** Number of chosen people; null if it is for everyone. */
       recipients: z.nullable(z.int()),
       programme: maybeText,
       platform: maybeText,
@@ -152,17 +152,17 @@ export const riskLists = {
   }),
   bridge: defineList({
     name: 'bridge',
-    summary: 'The platforms: last heartbeat, accounts and what waits to reach them',
+    summary: 'Platforms with their last heartbeat, accounts and pending updates',
     roles: riskRoles,
     filters: { platform: platforms, feed: ['current', 'silent'] },
     row: z.object({
       ...base,
       platform: z.enum(platforms),
       heartbeatAt: maybeMoment,
-      /** Whether its bridge says that it offers the order calls; null before its first heartbeat. */
+      /** Whether its bridge reports that it accepts orders; null before its first heartbeat. */
       takesOrders: z.nullable(z.boolean()),
       accounts: z.int(),
-      /** Accounts whose permissions the platform hasn’t taken yet. */
+      /** Accounts whose permissions the platform hasn’t confirmed yet. */
       waiting: z.int(),
       unacknowledged: z.int(),
       differences: z.int(),

@@ -8,12 +8,12 @@ export const maybeText = z.nullable(z.string());
 export const maybeMoment = z.nullable(moment);
 export const cents = z.int();
 
-/** What every row has. */
+/** Fields of every row. */
 export const base = { at: moment, id: text };
 /** The account that a row is about, and its owner. */
 export const ofAccount = { account: text, accountId: text, email: text, personId: text };
 
-/** Everybody who works at the firm; affiliates are partners. */
+/** Everyone who works at the firm; affiliates are partners. */
 export const staffRoles = [
   'admin',
   'finance',

@@ -6,7 +6,7 @@ import { base, cents, financeRoles, maybeMoment, maybeText, moment, moneyRoles, 
 
 export const refundStates = ['none', 'requested', 'partial', 'settled'] as const;
 
-/** Orders and what is sold. */
+/** Lists of orders and sales. */
 export const salesLists = {
   orders: defineList({
     name: 'orders',
@@ -35,7 +35,7 @@ export const salesLists = {
   }),
   chargebacks: defineList({
     name: 'chargebacks',
-    summary: 'Payments that a buyer’s bank demands back',
+    summary: 'Chargebacks',
     roles: financeRoles,
     filters: { status: ['open', 'won', 'lost'] },
     row: z.object({
@@ -52,7 +52,7 @@ export const salesLists = {
   }),
   discounts: defineList({
     name: 'discounts',
-    summary: 'Discounts made in the back office',
+    summary: 'Discounts created in the back office',
     roles: financeRoles,
     filters: { status: ['running', 'ended', 'expired'] },
     row: z.object({
@@ -69,7 +69,7 @@ export const salesLists = {
   }),
   coupons: defineList({
     name: 'coupons',
-    summary: 'Coupons made in the back office',
+    summary: 'Coupons created in the back office',
     roles: financeRoles,
     filters: { status: ['planned', 'running', 'ended', 'expired'] },
     row: z.object({
@@ -78,7 +78,7 @@ export const salesLists = {
       percent: z.int(),
       programmes: text,
       status: z.enum(['planned', 'running', 'ended', 'expired']),
-      /** Null for any number. */
+      /** Null for no limit. */
       uses: z.nullable(z.int()),
       taken: z.int(),
       oncePerPerson: z.boolean(),
@@ -90,7 +90,7 @@ export const salesLists = {
   }),
   subscriptions: defineList({
     name: 'subscriptions',
-    summary: 'Subscriptions by the time they started',
+    summary: 'Subscriptions by start time',
     roles: moneyRoles,
     filters: {
       status: ['active', 'past-due', 'ended'],
@@ -120,7 +120,7 @@ export const salesLists = {
   }),
   newsletter: defineList({
     name: 'newsletter',
-    summary: 'Newsletter subscriptions by the time they were asked for',
+    summary: 'Newsletter subscriptions by request time',
     roles: ['support', 'admin'],
     filters: { status: ['pending', 'confirmed', 'unsubscribed'], language: locales },
     row: z.object({

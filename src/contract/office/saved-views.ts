@@ -6,21 +6,21 @@ import { staffRoles } from './row-fields.ts';
 
 const access = { roles: staffRoles } as const;
 
-/** As many views of one list a person may save. */
-export const mostSavedViews = 30;
+/** Maximum number of views one person may save per list. */
+export const maxSavedViews = 30;
 
 const list = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeListName[]], 'invalid');
 const name = requiredText(60);
-/** As in the list’s address, without the place in it. */
+/** The filters in the list’s address, without the page cursor. */
 const query = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(140)));
 
 export const savedView = z.object({
   id: z.string(),
   name: z.string(),
   query,
-  /** The role it is shared with; null for the bearer’s own. */
+  /** The role it is shared with; null for a private view. */
   role: z.nullable(z.enum(staffRoles)),
-  /** Whether the bearer may rename and delete it. */
+  /** Whether you may rename and delete it. */
   mine: z.boolean(),
 });
 
@@ -28,7 +28,7 @@ export type SavedView = z.output<typeof savedView>;
 
 export const listSavedViews = defineCall({
   name: 'listSavedViews',
-  summary: 'The views of a list that the bearer saved or that are shared with their roles, by name',
+  summary: 'Lists the views you saved or that are shared with your roles, by name',
   method: 'GET',
   path: 'admin/saved-views',
   access,
@@ -39,7 +39,7 @@ export const listSavedViews = defineCall({
 
 export const saveView = defineCall({
   name: 'saveView',
-  summary: 'Names a filter of a list, for oneself or for one of one’s roles',
+  summary: 'Saves a filter of a list under a name, for yourself or for one of your roles',
   method: 'POST',
   path: 'admin/saved-views/save',
   access,
@@ -50,7 +50,7 @@ export const saveView = defineCall({
 
 export const renameView = defineCall({
   name: 'renameView',
-  summary: 'Renames a view that the bearer saved',
+  summary: 'Renames a view you saved',
   method: 'POST',
   path: 'admin/saved-views/rename',
   access,
@@ -60,7 +60,7 @@ export const renameView = defineCall({
 
 export const deleteView = defineCall({
   name: 'deleteView',
-  summary: 'Deletes a view that the bearer saved; one that is gone is no error',
+  summary: 'Deletes a view you saved. Succeeds if it is already gone',
   method: 'POST',
   path: 'admin/saved-views/delete',
   access,

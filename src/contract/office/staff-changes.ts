@@ -1,6 +1,6 @@
 import type { AuditAction } from './audit-actions.ts';
 
-/** What staff change: their entries say what it was before and what it is after. */
+/** Staff actions whose audit entries record the state before and after. */
 export const staffChanges = [
   'refund-by-operator',
   'role-given',

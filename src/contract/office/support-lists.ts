@@ -8,11 +8,11 @@ import { ticketTopics } from '../ticket-shapes.ts';
 import { defineList } from './define-list.ts';
 import { base, maybeMoment, maybeText, ofAccount, text } from './row-fields.ts';
 
-/** What people write to us, and what the status page tells them. */
+/** Lists of incoming messages, and of the status page. */
 export const supportLists = {
   tickets: defineList({
     name: 'tickets',
-    summary: 'Messages of traders and guests, by the time they came',
+    summary: 'Tickets from traders and guests by arrival time',
     roles: supportRoles,
     filters: {
       status: ticketStatuses,
@@ -46,7 +46,7 @@ export const supportLists = {
   }),
   reviews: defineList({
     name: 'reviews',
-    summary: 'Performance reviews by the time they were ordered',
+    summary: 'Performance reviews by order time',
     roles: reviewerRoles,
     filters: {
       queued: ['yes', 'no'],
@@ -63,7 +63,7 @@ export const supportLists = {
       orderId: text,
       status: z.enum(['making', 'delivered', 'revoked']),
       deliveredAt: maybeMoment,
-      /** Whether it waits for a reviewer to add words or to close it, and who has taken it. */
+      /** Whether it waits for a reviewer to comment on it or close it, and who has taken it. */
       queued: z.boolean(),
       reviewer: maybeText,
       reviewerId: maybeText,
@@ -77,7 +77,7 @@ export const supportLists = {
   }),
   incidents: defineList({
     name: 'incidents',
-    summary: 'Incidents of the status page by the time they started',
+    summary: 'Incidents of the status page by start time',
     roles: supportRoles,
     filters: { status: incidentStatuses, component: components },
     row: z.object({
@@ -94,7 +94,7 @@ export const supportLists = {
   }),
   features: defineList({
     name: 'features',
-    summary: 'Suggestions by the time they came',
+    summary: 'Suggestions by arrival time',
     roles: supportRoles,
     filters: { status: ['waiting', 'approved', 'declined'], progress: featureProgresses },
     row: z.object({

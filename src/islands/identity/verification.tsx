@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
-import { codePauseSeconds } from '../../contract/constants.ts';
+import { codeResendDelaySeconds } from '../../contract/constants.ts';
 import { pathTo } from '../../routes.ts';
 import { createVerificationForm, resendCode } from '../../stores/identity.ts';
 import { currentParams, goTo, takeHashCode } from '../../stores/navigation.ts';
@@ -37,7 +37,7 @@ function Verification() {
   const choosesPassword = useStore(form.$choosesPassword);
   const attemptsLeft = useStore(form.$attemptsLeft);
   // A code is on its way when the screen opens.
-  const { seconds: waitSeconds, restart, end } = useCountdown(codePauseSeconds);
+  const { seconds: waitSeconds, restart, end } = useCountdown(codeResendDelaySeconds);
 
   useEffect(() => {
     if (code) void form.submit();

@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/access.ts';
-import { type OfficeListName, officeLists, withinRecords } from '../../contract/office/lists.ts';
+import { type OfficeListName, officeLists, recordOnlyLists } from '../../contract/office/lists.ts';
 import { financeRoles } from '../../contract/office/row-fields.ts';
 import { routes } from '../../routes.ts';
 
@@ -69,7 +69,7 @@ type Group = {
 /** The groups of the navigation with what these roles open; empty groups are left out. */
 export function navGroupsFor({ mayOpen, mayCall }: Access): readonly Group[] {
   const names = (Object.keys(officeLists) as OfficeListName[]).filter(
-    (name) => !withinRecords.has(name) && mayOpen(name),
+    (name) => !recordOnlyLists.has(name) && mayOpen(name),
   );
   return groups
     .map((group) => ({

@@ -44,7 +44,7 @@ function Screen() {
   if (!mayOpen(list)) {
     return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;
   }
-  if (id === undefined && officeLists[list].ofRecord) return <Missing />;
+  if (id === undefined && officeLists[list].isRecordOnly) return <Missing />;
   return id === undefined ? <ListScreen name={list} /> : <RecordScreen list={list} id={id} />;
 }
 

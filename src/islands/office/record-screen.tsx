@@ -27,7 +27,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
   const { strings, locale } = useTexts();
   const state = useStore($record);
   const reload = () => loadRecord(list, id);
-  const { ofRecord } = officeLists[list];
+  const { isRecordOnly } = officeLists[list];
   useEffect(() => void loadRecord(list, id), [list, id]);
   if (state.status === 'missing') {
     return (
@@ -35,7 +35,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
         title={strings.missing_title}
         text={strings.missing_text}
         actions={
-          ofRecord ? undefined : (
+          isRecordOnly ? undefined : (
             <Button href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</Button>
           )
         }
@@ -50,7 +50,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
     <>
       <header>
         <p className={recordStyles.back}>
-          {ofRecord ? (
+          {isRecordOnly ? (
             textOf(strings, 'list', list)
           ) : (
             <a href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</a>

@@ -32,19 +32,19 @@ export type AccountSuspensionTable = {
   source: string;
   why: SuspensionReason;
   since: Moment;
-  /** When it ends by itself; null if somebody has to lift it. */
+  /** When it ends by itself; null if someone must lift it. */
   until: MaybeMoment;
 };
 
-/** What was announced to the owner of an account without trades, and done; there is no row for an active account. */
+/** What was announced to the owner of an idle account, and done. An active account has no row. */
 export type AccountInactivityTable = {
   account_id: string;
-  /** The last trade, or what counts in its place. */
+  /** The last trade, or the event that counts in its place. */
   since: Moment;
   /** As announced. */
   pause_at: MaybeMoment;
   pause_notified_at: MaybeMoment;
-  /** When the market data that comes with the account was paused. */
+  /** When the account's own market data was paused. */
   paused_at: MaybeMoment;
   /** When the owner resumed it. */
   resumed_at: MaybeMoment;
@@ -53,12 +53,12 @@ export type AccountInactivityTable = {
   close_notified_at: MaybeMoment;
 };
 
-/** What the risk desk did to an account. `applied_at` is null until a second person approves, where one has to. */
+/** An action of the risk desk on an account. `applied_at` is null until a second person approves, if one must. */
 export type RiskActionTable = {
   id: string;
   account_id: string;
   kind: RiskActionKind;
-  /** As the trader reads it. */
+  /** As shown to the trader. */
   cause: string;
   until: MaybeMoment;
   /** `person:<id>` */
@@ -68,15 +68,15 @@ export type RiskActionTable = {
   decided_at: MaybeMoment;
   declined: Generated<boolean>;
   applied_at: MaybeMoment;
-  /** When the platform took the permissions that carry it. */
+  /** When the platform confirmed the permissions that enforce it. */
   acknowledged_at: MaybeMoment;
 };
 
-/** Documents that the risk desk asks an account's trader for; at most one request is open. */
+/** A request for documents from the risk desk to a trader; at most one is open. */
 export type DocumentRequestTable = {
   id: string;
   account_id: string;
-  /** As the trader reads it. */
+  /** As shown to the trader. */
   text: string;
   /** `person:<id>` */
   requested_by: string;
@@ -98,22 +98,22 @@ export type RequestedDocumentTable = {
   delete_at: Moment;
 };
 
-/** A note that only staff read. */
+/** A note that only staff can read. */
 export type AccountNoteTable = { id: string; account_id: string; author: string; text: string; written_at: Moment };
 
-/** `liquidate-only` is the risk desk's too, but leaves positions open for the trader to close. */
+/** `liquidate-only` also comes from the risk desk, but leaves positions open for the trader to close. */
 export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'risk' | 'liquidate-only' | 'transfer';
 
 /**
- * A suspension for conduct: its cause, its evidence, the trader's answer until the deadline, and the decision. One at
- * most is open for each account.
+ * A suspension for conduct: its cause, evidence, the trader's response until the deadline, and the decision. At most
+ * one is open per account.
  */
 export type ConductCaseTable = {
   id: string;
   account_id: string;
   cause: ConductCause;
   evidence: string;
-  /** The events the evidence refers to, as they were when the case was opened. */
+  /** The events cited as evidence, as they were when the case was opened. */
   events: ColumnType<readonly ConductEvent[], string, never>;
   /** `person:<id>` */
   opened_by: string;
@@ -133,8 +133,8 @@ export type ConductCaseTable = {
 export type ConductEvent = { readonly sourceId: string; readonly event: AccountEvent };
 
 /**
- * Events numbered by arrival; the engine applies them by `at`, then `source_id`, which is unique within the
- * account so that repeated deliveries are harmless.
+ * Events numbered by arrival. The engine applies them by `at`, then `source_id`, which is unique within the account, so
+ * repeated deliveries are harmless.
  */
 export type AccountEventTable = {
   account_id: string;
@@ -154,8 +154,8 @@ export type ContractLimitCrossingTable = {
 };
 
 /**
- * The platform's balance where it differs from ours, at one time; at most one open per account. `settled` by an
- * operator's adjustment with its reason; `cleared` by a later matching report.
+ * A difference between the platform's balance and ours, at most one open per account. `settled` by an operator's
+ * adjustment with its reason; `cleared` by a later matching report.
  */
 export type BalanceDifferenceTable = {
   id: string;
@@ -171,7 +171,7 @@ export type BalanceDifferenceTable = {
 
 export type BalanceDifferenceStatus = 'open' | 'settled' | 'cleared';
 
-/** An event of a contract that the catalogue does not list: kept as it was delivered until it does. */
+/** An event of a contract that the catalogue does not list yet, stored as delivered. */
 export type ParkedEventTable = {
   account_id: string;
   source_id: string;
@@ -182,7 +182,7 @@ export type ParkedEventTable = {
   parked_at: Moment;
 };
 
-/** Chart points, at most one a minute per account: the last of the minute. */
+/** Chart points, at most one per account and minute: the last of the minute. */
 export type AccountPointTable = {
   account_id: string;
   at: Moment;
@@ -191,14 +191,14 @@ export type AccountPointTable = {
   high_water_mark_cents: number;
 };
 
-/** The state after all events before `at`, from which a late event is replayed. */
+/** The state after all events before `at`; late events are replayed from it. */
 export type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
 
 /** What an account's owner is alerted to, and how. */
 export type AlertSettings = AlertThresholds & {
   readonly mail: boolean;
   readonly push: boolean;
-  /** Whether push messages name amounts. */
+  /** Whether push messages include amounts. */
   readonly pushAmounts: boolean;
 };
 
@@ -216,7 +216,7 @@ export type SimulatedAccountTable = {
   halted_instruments: ColumnType<readonly string[], string | undefined, string>;
 };
 
-/** The progress of an account's simulated trader, which moves while someone watches. */
+/** The progress of an account's simulated trader, which trades while someone watches. */
 export type SimulatedTraderTable = {
   account_id: string;
   trader: Json<TraderState>;
@@ -224,7 +224,7 @@ export type SimulatedTraderTable = {
   issued: Generated<number>;
   /** Whether a trade is open; it is finished even if nobody watches. */
   trading: Generated<boolean>;
-  /** A follower of the copier: opens no trade of its own. */
+  /** Whether the account follows another in the copier; if so, it opens no trades of its own. */
   copied: Generated<boolean>;
   ticked_at: Moment;
   /** When the account's owner started it; it doesn't trade before. */

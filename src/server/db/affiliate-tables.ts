@@ -13,7 +13,7 @@ export type AffiliateTable = {
   coupon_changed_at: MaybeMoment;
   /** `ended`: the profile was deleted. */
   status: 'pending' | 'approved' | 'declined' | 'ended';
-  /** Where they recommend us, as they wrote it. */
+  /** Where they recommend us, in their own words. */
   channel: string;
   audience: string;
   terms_version: string;
@@ -23,17 +23,17 @@ export type AffiliateTable = {
 
 export type AffiliateFormerCouponTable = { coupon: string; affiliate_id: string; ended_at: Moment };
 
-/** The affiliate's own marks of a link. */
+/** The affiliate's own tracking parameters in a link. */
 export type ClickMarks = { readonly [Name in 'sub1' | 'sub2' | 'sub3' | 'sub4' | 'sub5']?: string };
 
 /** One row per link, browser and UTC day. */
 export type AffiliateClickTable = {
   id: string;
   affiliate_id: string;
-  /** The browser's session id if its user allowed the attribution; otherwise unique and nobody's. */
+  /** The browser's session id if its user consented to attribution; otherwise a unique random value. */
   browser: string;
   day: string;
-  /** The page and the affiliate's own marks, as one key. */
+  /** The page and the affiliate's tracking parameters, as one key. */
   link: string;
   page: string;
   subs: Json<ClickMarks>;
@@ -41,7 +41,7 @@ export type AffiliateClickTable = {
   creative: ColumnType<CreativeName | null, CreativeName | null | undefined, CreativeName | null>;
   /** The affiliate's own id of the latest click. */
   click_id: MaybeText;
-  /** The wording its user agreed to, at `first_at`; null for a visit without an id. */
+  /** The wording the visitor consented to at `first_at`; null for a visit without an id. */
   consent_version: MaybeText;
   first_at: Moment;
   last_at: Moment;
@@ -58,7 +58,7 @@ export type CommissionTable = {
   base_cents: number;
   share_bps: number;
   amount_cents: number;
-  /** What refunds have taken back. */
+  /** The part that refunds have revoked. */
   revoked_cents: Generated<number>;
   /** `refused` after a review, `lapsed` with a deleted profile. */
   status: 'pending' | 'review' | 'available' | 'revoked' | 'refused' | 'lapsed';
@@ -71,7 +71,7 @@ export type CommissionTable = {
   decided_by: MaybeText;
 };
 
-/** Where an affiliate's postbacks go. Secrets are encrypted. */
+/** An affiliate's postback URL. Secrets are encrypted. */
 export type AffiliateEndpointTable = {
   affiliate_id: string;
   url: string;

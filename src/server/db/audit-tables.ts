@@ -3,7 +3,7 @@ import type { Json, Moment } from './columns.ts';
 export type AuditTable = {
   id: string;
   at: Moment;
-  /** person:<id>, system, provider:<name> */
+  /** `person:<id>`, `system` or `provider:<name>`. */
   actor: string;
   action: string;
   entity: string;
@@ -11,7 +11,10 @@ export type AuditTable = {
   details: Json<object>;
 };
 
-/** An entry's place in the log: its hash covers the entry and the link before it. `erasable` entries may be deleted. */
+/**
+ * A link of the audit log's hash chain: its hash covers the entry and the previous link. `erasable` entries may be
+ * deleted.
+ */
 export type AuditLinkTable = {
   number: number;
   audit_id: string;

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ReviewReport } from '../../contract/performance-reviews.ts';
 import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
-/** A person's one trial. The key is the address without aliases of the same mailbox. */
+/** A person's one trial. The key is their address, normalized so that aliases of a mailbox match. */
 export type TrialClaimTable = { address_key: string; person_id: string; order_id: string };
 
 /** How many open and paid orders use a code. */
@@ -43,7 +43,7 @@ export type SubscriptionTable = {
   created_at: Moment;
 };
 
-/** One unpaid or paid period of a subscription; unique by its start, whoever requests the charge. */
+/** One unpaid or paid period of a subscription; unique by its start, whatever triggers the charge. */
 export type BillTable = {
   id: string;
   subscription_id: string;
@@ -68,13 +68,13 @@ export type FundedAccountTable = {
   resets_left: number;
 };
 
-/** A performance review; its id is that of its order. */
+/** A performance review; its id is the id of its order. */
 export type PerformanceReviewTable = {
   id: string;
   order_id: string;
   account_id: string;
   person_id: string;
-  /** The record counts up to this time. */
+  /** Only events up to this time count. */
   requested_at: Moment;
   delivered_at: MaybeMoment;
   /** When the order was refunded: its owner no longer sees the report. */
@@ -84,15 +84,15 @@ export type PerformanceReviewTable = {
   /** Hash of the record: the rules and every event until `requested_at`. The report's seed comes from it. */
   inputs_sha256: MaybeText;
   input_count: ColumnType<number | null, number | undefined, number>;
-  /** What a reviewer added; empty for nothing. */
+  /** The reviewer's comment; empty if there is none. */
   remark: Generated<string>;
-  /** Counts the changes of the remark. */
+  /** Counts the changes of the comment. */
   remark_version: Generated<number>;
   remarked_at: MaybeMoment;
-  /** Who has taken it to read; null for nobody. */
+  /** The reviewer who has taken it; null for nobody. */
   reviewer_id: MaybeText;
   taken_at: MaybeMoment;
-  /** When a reviewer added words, or decided that none are needed: it no longer waits for one. */
+  /** When a reviewer commented on it or decided that no comment is needed; it then leaves the queue. */
   closed_at: MaybeMoment;
   is_sample: Generated<boolean>;
 };
@@ -109,7 +109,7 @@ export type InvoiceDocument = {
     /** The register and its number, in the order's language. */
     readonly registration: string;
     readonly taxNumber: string;
-    /** Its details are invented, as in the demo. */
+    /** Whether the details are invented, as in the demo. */
     readonly isSample: boolean;
   };
   readonly buyer: {
@@ -125,9 +125,9 @@ export type InvoiceDocument = {
   readonly currency: string;
   readonly taxBps: number;
   readonly taxCents: number;
-  /** As known when it was issued; null where the order renews nothing, and on a credit note. */
+  /** As known when issued; null if the order renews nothing, and on a credit note. */
   readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
-  /** Of a credit note: the invoice it takes back. */
+  /** The number of the credited invoice; only on a credit note. */
   readonly credits: string | null;
 };
 
@@ -137,7 +137,9 @@ export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `disput
 export type InvoiceTable = {
   number: string;
   kind: 'invoice' | 'credit';
-  /** What it was issued for, once each: `payment`, `refund` of all that was left, `partial:<refund id>` or `dispute:<id>`. */
+  /**
+   * What it was issued for, once each: `payment`, `refund` of everything left, `partial:<refund id>` or `dispute:<id>`.
+   */
   cause: DocumentCause;
   order_id: string;
   person_id: string;
@@ -145,10 +147,10 @@ export type InvoiceTable = {
   issued_at: Moment;
 };
 
-/** A declaration of contract cancellation, kept as received. */
+/** A declaration of contract cancellation, stored as received. */
 export type ContractCancellationTable = {
   id: string;
-  /** The order it refers to; null if there is none under that address. */
+  /** The order it refers to; null if that address has no such order. */
   order_id: MaybeText;
   order_given: string;
   name: string;

@@ -6,10 +6,10 @@ import type { Connection } from './connect.ts';
 import { keepAliveAfterMs } from './timeouts.ts';
 
 // All messages share one database channel; a LISTEN per person would not scale.
-const wire = 'tidemark';
+const databaseChannel = 'tidemark';
 const separator = '\n';
-const shortestPauseMs = 250;
-const longestPauseMs = 10_000;
+const minReconnectDelayMs = 250;
+const maxReconnectDelayMs = 10_000;
 
 type Listener = (payload: string) => void;
 
@@ -22,35 +22,35 @@ async function listenOnPostgres(
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  let pauseMs = shortestPauseMs;
+  let reconnectDelayMs = minReconnectDelayMs;
 
-  function openLater(): void {
+  function scheduleOpen(): void {
     if (closed || timer) return;
     timer = setTimeout(() => {
       timer = undefined;
       open().catch((error: unknown) => {
         log.warn({ err: error }, 'the listening connection could not be opened');
-        openLater();
+        scheduleOpen();
       });
-    }, pauseMs);
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }, reconnectDelayMs);
+    reconnectDelayMs = Math.min(reconnectDelayMs * 2, maxReconnectDelayMs);
   }
 
   async function open(): Promise<void> {
-    const fresh = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: 3_000,
       query_timeout: 5_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
     });
-    client = fresh;
-    fresh.on('notification', (message) => deliver(message.payload ?? ''));
-    fresh.on('error', () => undefined);
-    fresh.on('end', openLater);
-    await fresh.connect();
-    await fresh.query(`listen ${wire}`);
-    pauseMs = shortestPauseMs;
+    client = newClient;
+    newClient.on('notification', (message) => deliver(message.payload ?? ''));
+    newClient.on('error', () => undefined);
+    newClient.on('end', scheduleOpen);
+    await newClient.connect();
+    await newClient.query(`listen ${databaseChannel}`);
+    reconnectDelayMs = minReconnectDelayMs;
   }
 
   await open();
@@ -70,8 +70,8 @@ export async function openBus(connection: Connection, log: Logger): Promise<Bus 
     const end = message.indexOf(separator);
     const payload = message.slice(end + 1);
     const channel = message.slice(0, end);
-    const wide = [...prefixes].filter(([, prefix]) => channel.startsWith(prefix)).map(([listener]) => listener);
-    for (const listener of [...(listeners.get(channel) ?? []), ...wide]) {
+    const matching = [...prefixes].filter(([, prefix]) => channel.startsWith(prefix)).map(([listener]) => listener);
+    for (const listener of [...(listeners.get(channel) ?? []), ...matching]) {
       try {
         listener(payload);
       } catch (error) {
@@ -83,27 +83,29 @@ export async function openBus(connection: Connection, log: Logger): Promise<Bus 
   const close =
     connection.kind === 'postgres'
       ? await listenOnPostgres(connection.url, deliver, log)
-      : await connection.pglite.listen(wire, deliver);
+      : await connection.pglite.listen(databaseChannel, deliver);
 
   return {
     close,
     async publish(executor, channel, payload) {
-      await sql`select pg_notify(${wire}, ${`${channel}${separator}${payload}`})`.execute(executor);
+      await sql`select pg_notify(${databaseChannel}, ${`${channel}${separator}${payload}`})`.execute(executor);
     },
     async publishAll(executor, messages) {
       const texts = messages.map(({ channel, payload }) => `${channel}${separator}${payload}`);
-      await sql`select pg_notify(${wire}, text) from unnest(${texts}::text[]) as given (text)`.execute(executor);
+      await sql`select pg_notify(${databaseChannel}, text) from unnest(${texts}::text[]) as given (text)`.execute(
+        executor,
+      );
     },
     async subscribeAll(prefix, listener) {
       prefixes.set(listener, prefix);
       return async () => void prefixes.delete(listener);
     },
     async subscribe(channel, listener) {
-      const present = listeners.get(channel) ?? new Set();
-      listeners.set(channel, present.add(listener));
+      const channelListeners = listeners.get(channel) ?? new Set();
+      listeners.set(channel, channelListeners.add(listener));
       return async () => {
-        present.delete(listener);
-        if (present.size === 0 && listeners.get(channel) === present) listeners.delete(channel);
+        channelListeners.delete(listener);
+        if (channelListeners.size === 0 && listeners.get(channel) === channelListeners) listeners.delete(channel);
       };
     },
   };

@@ -3,7 +3,7 @@ import type { CertificateClaims, CertificateKind } from '../../domain/certificat
 import type { NameStyle } from '../../domain/certificate/name.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
-/** A key that signs certificates. Retired ones stay published, so that what they signed can still be verified. */
+/** A key that signs certificates. Retired keys stay published, so that their signatures can still be verified. */
 export type CertificateKeyTable = {
   /** Its JWK thumbprint (RFC 7638). */
   id: string;
@@ -15,18 +15,18 @@ export type CertificateKeyTable = {
   retired_at: MaybeMoment;
 };
 
-/** What a certificate is about, whatever its owner chooses to show. */
+/** What a certificate is about, regardless of what its owner chooses to show. */
 export type CertificateFacts = Pick<CertificateClaims, 'programme' | 'size' | 'day' | 'tradingDays'> & {
   readonly amountCents: number;
 };
 
-/** `replaced`: by one with other choices. `corrected`: a late event took the pass back. */
+/** `replaced`: by one with other choices. `corrected`: a late event undid the pass. */
 export type RevocationReason = 'replaced' | 'corrected' | 'payout-returned' | 'account-deleted' | 'operator';
 
-/** At most one per evaluation or payout isn't revoked. */
+/** At most one certificate per evaluation or payout is valid; the others are revoked. */
 export type CertificateTable = {
   id: string;
-  /** Ascending by issue. */
+  /** Increases with each issue. */
   number: Generated<number>;
   kind: CertificateKind;
   person_id: string;
@@ -37,10 +37,10 @@ export type CertificateTable = {
   name_style: NameStyle;
   shows_amount: boolean;
   facts: Json<CertificateFacts>;
-  /** The signed credential, and the form for the QR code. */
+  /** The signed credential, and its form for the QR code. */
   credential: string;
   compact: string;
-  /** The bit in the status lists; random within its list, so that it tells nothing. */
+  /** The bit in the status lists; random within its list, so that it reveals nothing. */
   status_index: number;
   issued_at: Moment;
   revoked_at: MaybeMoment;

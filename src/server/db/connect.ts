@@ -12,7 +12,7 @@ import { keepAliveAfterMs, type PostgresTimeouts, serverTimeouts, TimedClient } 
 const int8 = 20;
 const numeric = 1700;
 
-/** PostgreSQL through a pool, or the embedded database: the same SQL either way. */
+/** PostgreSQL through a pool, or the embedded database. Both run the same SQL. */
 export type Connection = (
   | { readonly kind: 'postgres'; readonly pool: pg.Pool; readonly url: string }
   | { readonly kind: 'embedded'; readonly pglite: PGlite }
@@ -44,7 +44,7 @@ export async function connectPostgres(
   return { kind: 'postgres', pool, url, db, close: () => db.destroy() };
 }
 
-/** Why the data folder is of no use: one line for the operator. */
+/** Why the data folder can't be used; the message is one line for the operator. */
 export class DataDirError extends Error {}
 
 function firstLine(error: unknown): string {
@@ -70,7 +70,7 @@ export type EmbeddedOptions = {
   loadDataDir?: Blob;
 };
 
-/** @throws {FolderLockedError} when another running process holds the folder; {DataDirError} when it can't be used */
+/** @throws {FolderLockedError} if another running process holds the folder; {DataDirError} if it can't be used */
 export async function connectEmbedded(options: EmbeddedOptions = {}): Promise<Connection> {
   const { dataDir, loadDataDir } = options;
   const unlock = dataDir ? lockDataDir(dataDir) : () => undefined;

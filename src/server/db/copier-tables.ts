@@ -30,7 +30,7 @@ type CopyLinkTable = {
   copied_at: MaybeMoment;
 };
 
-/** Something to look at: events of a leader, stored with them, or the end of a package or of an account. */
+/** Pending work of the copier: events of a leader, stored with them, or the end of a package or an account. */
 type CopyDueTable = {
   number: Generated<number>;
   leader_id: string;
@@ -40,13 +40,13 @@ type CopyDueTable = {
   stored_at: Moment;
 };
 
-/** Only added to. `hash` covers the record and the hash before it; `signature` is our keyed hash of it. */
+/** Append-only. `hash` covers the record and the previous hash; `signature` is our keyed hash of it. */
 type CopyLogTable = {
   group_id: string;
   number: number;
   account_id: string;
   at: Moment;
-  /** A `CopyRecord` as JSON, byte for byte as it was hashed. */
+  /** A `CopyRecord` as JSON, byte for byte as hashed. */
   record: string;
   hash: string;
   signature: string;

@@ -4,7 +4,7 @@ import type { AccountFill, FindingKind } from '../../domain/detection/findings.t
 import type { WrittenText } from '../../i18n/localized.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
-/** Accounts with fills that detection hasn't seen. A row leaves only at the revision that was examined. */
+/** Accounts with fills that detection hasn't examined yet. A row is removed only at the revision that was examined. */
 type DetectionDueTable = {
   account_id: string;
   /** The time of the earliest such fill. */
@@ -12,7 +12,7 @@ type DetectionDueTable = {
   revision: Generated<number>;
 };
 
-/** The fills of the last trading days across all accounts, by which trades at the same time are found. */
+/** The fills of the last trading days across all accounts, for finding simultaneous trades. */
 type DetectionFillTable = {
   account_id: string;
   source_id: string;
@@ -28,7 +28,7 @@ type DetectionFillTable = {
 
 export type FindingStatus = 'open' | 'dismissed' | 'case';
 
-/** What detection found, once per day, kind and accounts; it grows until somebody decides. */
+/** A finding of the detection, once per day, kind and accounts; it grows until someone decides. */
 type FindingTable = {
   id: string;
   key: string;
@@ -46,12 +46,12 @@ type FindingTable = {
   decision_reason: MaybeText;
 };
 
-/** A stop of trading for many accounts. It starts and ends only when two people agree. */
+/** A trading halt for many accounts. It starts and ends only with the approval of two people. */
 export type TradingHaltTable = {
   id: string;
   scope: HaltScope;
   value: MaybeText;
-  /** As traders read it. */
+  /** As shown to traders. */
   text: Json<WrittenText>;
   requested_by: string;
   requested_at: Moment;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../deps.ts';
 
-/** Table by table, so that grants and extensions of the schema survive. */
+/** Drops table by table, so that grants and extensions of the schema survive. */
 export async function eraseTables(db: Db): Promise<void> {
   const tables = await sql<{ name: string }>`
     select format('%I', tablename) as name from pg_tables where schemaname = 'public'

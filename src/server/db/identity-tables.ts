@@ -17,7 +17,7 @@ export type PersonTable = {
   unread_notifications: Generated<number>;
   /** Changes with the picture, so that browsers reload it; null without one. */
   picture_version: MaybeText;
-  /** Since when two-step sign-in is enabled. */
+  /** When two-step sign-in was enabled. */
   two_factor_at: MaybeMoment;
   /** The row stays, without personal data, for the orders that refer to it. */
   deleted_at: MaybeMoment;
@@ -25,7 +25,7 @@ export type PersonTable = {
   created_at: Moment;
 };
 
-/** A session. The token isn't stored, only its SHA-256. */
+/** A session. Only the SHA-256 of its token is stored. */
 type SessionTable = {
   id: string;
   person_id: string;
@@ -37,17 +37,17 @@ type SessionTable = {
   confirmed_at: MaybeMoment;
   user_agent: string;
   ip: string;
-  /** The browser, by its cookie; null while it has none. */
+  /** Hash of the browser's device cookie; null while it has none. */
   device_hash: string | null;
-  /** The last use, to within a few minutes; null before the second one. */
+  /** The last use, to within a few minutes; null before the second use. */
   seen_at: MaybeMoment;
 };
 
-/** A member of staff who looks at a trader's own screens, read-only, for fifteen minutes at most. */
+/** A staff member's view of a trader's own screens, read-only, for at most fifteen minutes. */
 type TraderViewTable = {
   id: string;
   token_hash: string;
-  /** The session it was opened in; it ends with it. */
+  /** The staff session that opened the view; the view ends with it. */
   session_id: string;
   staff_id: string;
   person_id: string;
@@ -58,7 +58,7 @@ type TraderViewTable = {
 
 export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password' | 'change-email' | 'payout-access';
 
-/** What a browser entered to register an address. Takes effect once that browser verifies the address. */
+/** The data a browser entered to register an address. It takes effect once that browser verifies the address. */
 type RegistrationTable = {
   person_id: string;
   device_hash: string;
@@ -78,7 +78,7 @@ type EmailCodeAttemptTable = { code_id: string; guesser: string; attempts: numbe
 /** A mailed one-time code. Only its hash is stored. */
 type EmailCodeTable = {
   id: string;
-  /** Ascending by issue; the highest is the newest. */
+  /** Increases with each issue; the highest is the newest. */
   number: Generated<number>;
   person_id: string;
   purpose: CodePurpose;
@@ -93,14 +93,14 @@ type EmailCodeTable = {
 /** Cropped to a square and re-encoded as WebP. */
 type PersonPictureTable = { person_id: string; image: Uint8Array; updated_at: Moment };
 
-/** The encrypted secret of one-time codes. In effect once confirmed. */
+/** The encrypted secret of an authenticator app, in effect once confirmed. */
 type TwoFactorTable = {
   person_id: string;
   secret: string;
   /** The time step of the last accepted code, so that no code works twice or after a newer one. */
   last_step: Generated<number>;
   created_at: Moment;
-  /** When its first code was given; null while it is being set up. */
+  /** When its first code was entered; null during setup. */
   confirmed_at: MaybeMoment;
 };
 
@@ -108,7 +108,7 @@ type TwoFactorTable = {
 type PasskeyTable = {
   id: string;
   person_id: string;
-  /** As the authenticator names it, base64url; unique across all people. */
+  /** The authenticator's credential id, base64url; unique across all people. */
   credential_id: string;
   /** COSE-encoded. */
   public_key: Uint8Array;
@@ -124,7 +124,7 @@ type PasskeyTable = {
 
 export type PasskeyPurpose = 'add' | 'sign-in' | 'confirm';
 
-/** A challenge that waits for its one answer, bound to the browser and, where signed in, to the session. */
+/** A challenge that accepts one response, bound to the browser and, if signed in, to the session. */
 type PasskeyChallengeTable = {
   challenge_hash: string;
   purpose: PasskeyPurpose;
@@ -135,7 +135,7 @@ type PasskeyChallengeTable = {
 
 type RecoveryCodeTable = { person_id: string; code_hash: string; used_at: MaybeMoment };
 
-/** An operator's request to turn two-step sign-in off for someone who lost it; another operator approves it. */
+/** An operator's request to turn off two-step sign-in for someone who lost it; another operator must approve it. */
 type SecondFactorResetTable = {
   person_id: string;
   requested_by: string;
@@ -144,10 +144,10 @@ type SecondFactorResetTable = {
   approved_at: MaybeMoment;
 };
 
-/** Something the person should know. Strings are made from `kind` and `details` when they are read. */
+/** A notification. Its text is built from `kind` and `details` when it is read. */
 type NotificationTable = {
   id: string;
-  /** Ascending by arrival. */
+  /** Increases with arrival. */
   number: Generated<number>;
   person_id: string;
   dedupe_key: string;

@@ -9,7 +9,7 @@ type JournalEntryTable = {
   person_id: string;
   tags: Generated<string[]>;
   notes: Generated<string>;
-  /** Counts saved versions; 0 while only pictures were added. */
+  /** Counts saved versions; 0 while there are only pictures. */
   revision: Generated<number>;
   updated_at: Moment;
 };

@@ -4,12 +4,12 @@ import { decryptText, encryptText } from '../encryption.ts';
 const id = 'canary';
 const context = 'key-canary';
 
-/** The key in use isn't the one this database was encrypted with; the message is one line for the operator. */
+/** The current key isn't the one this database was encrypted with; the message is one line for the operator. */
 export class WrongKeyError extends Error {}
 
 /**
- * Checks that this installation's key opens what the database holds, by a text that the first start encrypts.
- * @throws {WrongKeyError} where APP_SECRET is wrong, lost or newly set
+ * Checks the current key by decrypting a text that was encrypted at the first start.
+ * @throws {WrongKeyError} if APP_SECRET is wrong, lost or newly set
  */
 export async function checkKeyCanary(db: Db, keys: Keys): Promise<void> {
   await db

@@ -13,7 +13,7 @@ type LedgerAccountTable = {
 
 type LedgerTransactionTable = {
   id: string;
-  /** Ascending by arrival. */
+  /** Increases with arrival. */
   number: Generated<number>;
   /** At most one transaction per key, such as `payout-requested:<id>`. */
   dedupe_key: string;
@@ -23,7 +23,7 @@ type LedgerTransactionTable = {
   at: Moment;
 };
 
-/** Positive adds to what an account holds, negative takes from it; the entries of a transaction come to zero. */
+/** Positive increases an account's balance, negative decreases it; the entries of a transaction sum to zero. */
 type LedgerEntryTable = { transaction_id: string; line: number; account_id: string; amount_cents: number };
 
 export type LedgerTables = {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 export class FolderLockedError extends Error {}
 
-/** A pid alone isn't enough: after a container or machine restart another process may have it. */
-function startMark(pid: number): string {
+/** Identifies a process beyond its pid, which another process may have after a restart of the container or machine. */
+function readStartId(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -16,7 +16,7 @@ function startMark(pid: number): string {
 
 /** Killed but not yet reaped by its parent; it no longer holds anything. */
 function isZombie(pid: number): boolean {
-  const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
+  const stat = readIfExists(`/proc/${pid}/stat`) ?? '';
   return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
 }
 
@@ -29,14 +29,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function holderLives(content: string): boolean {
-  const [pidText = '', mark = ''] = content.split('\n');
+function isHolderAlive(content: string): boolean {
+  const [pidText = '', startId = ''] = content.split('\n');
   const pid = Number(pidText);
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
-  return mark === '' || startMark(pid) === mark;
+  return startId === '' || readStartId(pid) === startId;
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -44,52 +44,55 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Removes a dead holder's lock unless another process was faster and owns the file by now. */
-function removeStale(path: string, seen: string): void {
-  const aside = `${path}.${process.pid}.stale`;
+/** Removes a dead holder's lock unless another process has taken over the file since. */
+function removeStale(path: string, staleContent: string): void {
+  const stalePath = `${path}.${process.pid}.stale`;
   try {
-    renameSync(path, aside);
+    renameSync(path, stalePath);
   } catch {
     return;
   }
-  if (readIfThere(aside) !== seen) {
+  if (readIfExists(stalePath) !== staleContent) {
     try {
-      linkSync(aside, path);
+      linkSync(stalePath, path);
     } catch {
-      // A third process holds it now; the next round reads whose it is.
+      // A third process has the lock now; the next attempt reads its pid.
     }
   }
-  rmSync(aside, { force: true });
+  rmSync(stalePath, { force: true });
 }
 
-/** Locks a folder for this process: two processes on one embedded database would corrupt it. */
+/**
+ * Locks a folder for this process: two processes on one embedded database would corrupt it.
+ * @returns a function that unlocks it
+ */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'server.lock');
-  const fresh = `${path}.${process.pid}.${process.hrtime.bigint()}`;
-  const content = `${process.pid}\n${startMark(process.pid)}\n`;
-  writeFileSync(fresh, content, { mode: 0o600 });
+  const temporaryPath = `${path}.${process.pid}.${process.hrtime.bigint()}`;
+  const content = `${process.pid}\n${readStartId(process.pid)}\n`;
+  writeFileSync(temporaryPath, content, { mode: 0o600 });
   try {
-    for (let round = 0; round < 5; round += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       try {
         // A hard link appears atomically, so nobody reads a half-written lock.
-        linkSync(fresh, path);
+        linkSync(temporaryPath, path);
         return () => {
-          if (readIfThere(path) === content) rmSync(path, { force: true });
+          if (readIfExists(path) === content) rmSync(path, { force: true });
         };
       } catch {
-        const seen = readIfThere(path);
-        if (seen === undefined) continue;
-        if (holderLives(seen)) {
-          const pid = seen.split('\n')[0];
+        const staleContent = readIfExists(path);
+        if (staleContent === undefined) continue;
+        if (isHolderAlive(staleContent)) {
+          const pid = staleContent.split('\n')[0];
           throw new FolderLockedError(
             `DATA_DIR ${folder} is in use by process ${pid}: stop that process or choose another folder.`,
           );
         }
-        removeStale(path, seen);
+        removeStale(path, staleContent);
       }
     }
   } finally {
-    rmSync(fresh, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
   throw new FolderLockedError(`could not lock DATA_DIR ${folder}: ${path} is not writable.`);
 }

@@ -11,7 +11,7 @@ export type NewsletterSubscriptionTable = {
   /** Counts subscriptions of this address, so that older links can't confirm newer ones. */
   round: Generated<number>;
   consent: Json<ConsentRecord>;
-  /** To sharing the address, which nobody needs to give; null without it. */
+  /** Optional consent to sharing the address; null if not given. */
   sharing_consent: ColumnType<ConsentRecord | null, string | null, string | null>;
   requested_at: Moment;
   confirmed_at: MaybeMoment;
@@ -26,7 +26,7 @@ export type FeatureRequestTable = {
   title: string;
   message: string;
   locale: string;
-  /** Only approved requests are public. */
+  /** Only approved suggestions are public. */
   status: ColumnType<FeatureStatus, FeatureStatus | undefined, FeatureStatus>;
   progress: ColumnType<FeatureProgress, FeatureProgress | undefined, FeatureProgress>;
   progress_reason: MaybeText;
@@ -43,11 +43,11 @@ export type FeatureVoteTable = {
   created_at: Moment;
 };
 
-/** A browser that gets alerts. Ends when its push service says so. */
+/** A browser that gets alerts. Removed when its push service reports that it is gone. */
 export type PushSubscriptionTable = {
   id: string;
   person_id: string;
-  /** The browser, by its cookie. */
+  /** Hash of the browser's device cookie. */
   device_hash: string;
   endpoint: string;
   p256dh: string;
@@ -63,7 +63,7 @@ export type PushMessageTable = {
   dedupe_key: string;
   message: Json<Omit<PushMessage, 'topic'>>;
   created_at: Moment;
-  /** Since when a process has been sending it. */
+  /** When a process started sending it. */
   claimed_at: MaybeMoment;
   sent_at: MaybeMoment;
 };

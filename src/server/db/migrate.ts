@@ -4,24 +4,24 @@ import type { Db } from '../deps.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 
 /** In order. Never edit a released migration; add another. */
-export const released: Readonly<Record<string, Migration>> = {
+export const releasedMigrations: Readonly<Record<string, Migration>> = {
   '0001-baseline': baseline,
 };
 
-function migratorFor(db: Db, migrations = released): Migrator {
+function createMigrator(db: Db, migrations = releasedMigrations): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
 }
 
 /**
  * Applies pending migrations; servers that start together wait for each other.
  * @param options.upTo the name of the last migration to run
- * @returns the names of those applied
+ * @returns the names of the applied ones
  */
 export async function migrate(
   db: Db,
   options: { migrations?: Readonly<Record<string, Migration>>; upTo?: string } = {},
 ): Promise<string[]> {
-  const migrator = migratorFor(db, options.migrations);
+  const migrator = createMigrator(db, options.migrations);
   const { error, results = [] } = await (options.upTo ? migrator.migrateTo(options.upTo) : migrator.migrateToLatest());
   if (error) throw error;
   return results.map((result) => result.migrationName);
@@ -29,25 +29,25 @@ export async function migrate(
 
 type Applied = { name: string; timestamp: string };
 
-/** Kysely's own list reads the whole catalog of the database, which takes longer than the rest of a start. */
+/** Kysely's own list reads the whole database catalog, which takes longer than the rest of a start. */
 async function listApplied(db: Db): Promise<readonly Applied[]> {
   const { rows: found } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db);
   if (found.length === 0) return [];
   return (await sql<Applied>`select name, timestamp from kysely_migration`.execute(db)).rows;
 }
 
-/** Each migration's name with its time of application, undefined if pending. */
+/** Each migration's name with its time of application; undefined if pending. */
 export async function listMigrations(
   db: Db,
-  migrations = released,
+  migrations = releasedMigrations,
 ): Promise<{ name: string; executedAt: Date | undefined }[]> {
   const times = new Map((await listApplied(db)).map(({ name, timestamp }) => [name, new Date(timestamp)]));
   return Object.keys(migrations).map((name) => ({ name, executedAt: times.get(name) }));
 }
 
-/** Whether all migrations have run and none that this version doesn't know. */
+/** Whether all known migrations have run and no others. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const applied = new Set((await listApplied(db)).map(({ name }) => name));
-  const names = Object.keys(released);
+  const names = Object.keys(releasedMigrations);
   return applied.size === names.length && names.every((name) => applied.has(name));
 }

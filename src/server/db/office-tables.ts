@@ -8,14 +8,14 @@ type BulkRunTable = {
   person_id: string;
   key: string;
   action: string;
-  /** Of the action and what it was given, so that a key isn't used for something else. */
+  /** Hash of the action and its input, so that a key can't be reused for something else. */
   input_sha256: string;
   started_at: Moment;
   finished_at: MaybeMoment;
   outcome: ColumnType<object | null, string | null | undefined, string>;
 };
 
-/** A filter of a list that somebody gave a name. */
+/** A named filter of a list. */
 type SavedViewTable = {
   id: string;
   person_id: string;

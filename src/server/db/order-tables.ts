@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AddOn, Exchange, OrderKind, OrderStatus, PriceLine, RefundReason } from '../../domain/order/types.ts';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
-/** Details of some kinds: the declared data status, a professional's exchanges, the platform's user name. */
+/** Details of some order kinds: the declared data status, a professional's exchanges, the platform's user name. */
 export type OrderDetails = {
   readonly professional?: boolean;
   readonly exchanges?: readonly Exchange[];
@@ -11,11 +11,11 @@ export type OrderDetails = {
 
 export type OrderTable = {
   id: string;
-  /** What people read out; see `makeOrderNumber`. */
+  /** The number shown to people; see `makeOrderNumber`. */
   number: string;
-  /** The first order of the purchase; an order that replaces another continues its purchase. */
+  /** The first order of the purchase; a replacing order continues its purchase. */
   purchase_id: string;
-  /** Counts the corrections: the highest of a purchase is what the buyer wants. */
+  /** Counts corrections; the highest of a purchase is the current one. */
   revision: Generated<number>;
   /** Random; together with the id it opens the result screen. */
   session_id: string;
@@ -26,9 +26,9 @@ export type OrderTable = {
   first_name: string;
   last_name: string;
   country: string;
-  /** Printed on the invoice of a company. */
+  /** Printed on a company's invoice. */
   company_name: MaybeText;
-  /** An EU VAT number whose check digits are right. */
+  /** An EU VAT number with valid check digits. */
   vat_number: MaybeText;
   locale: string;
   package_id: string;
@@ -69,7 +69,7 @@ export type OrderTable = {
   payment_method: MaybeText;
   /** Set once; the refund is then retried until it succeeds. */
   refund_requested_at: MaybeMoment;
-  /** Why staff gave it back; null for a refund that follows from a rule. */
+  /** Why staff refunded it; null for a refund that follows from a rule. */
   refund_reason: ColumnType<RefundReason | null, RefundReason | null | undefined, RefundReason | null>;
   /** When the buyer was mailed about the unpaid order. */
   reminded_at: MaybeMoment;
@@ -81,7 +81,7 @@ export type OrderTable = {
 
 export type OrderRow = Selectable<OrderTable>;
 
-/** An add-on that staff gave back while the order goes on; those requested together share a refund. */
+/** A refund of an add-on while the order continues; add-ons requested together share a refund. */
 export type PartialRefundTable = {
   order_id: string;
   item: AddOn;

@@ -6,7 +6,7 @@ import type { SanctionsCause, SanctionsStatus } from '../../domain/payee/sanctio
 import type { TaxFormKind } from '../../domain/payee/tax-form.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
-/** Where a person's payouts may go. Never edited: a change is another destination. */
+/** A payout destination. Never edited: a change creates another destination. */
 type PayoutDestinationTable = {
   id: string;
   person_id: string;
@@ -16,15 +16,15 @@ type PayoutDestinationTable = {
   details: string;
   masked: string;
   payee_name: string;
-  /** Who entered it; never one of those who approve a payout to it. */
+  /** Who entered it; they may not approve a payout to it. */
   added_by: string;
   created_at: Moment;
-  /** The first moment at which a payout may go to it. */
+  /** The earliest time a payout may go to it. */
   usable_at: Moment;
   removed_at: MaybeMoment;
 };
 
-/** One per person; beginning again continues it. */
+/** One per person; starting again continues it. */
 type IdentityCheckTable = {
   id: string;
   person_id: string;
@@ -67,7 +67,7 @@ type PayeeDocumentTable = {
   delete_at: Moment;
 };
 
-/** A signed W-9 or W-8BEN; the newest of a person counts. */
+/** A signed W-9 or W-8BEN; a person's newest one counts. */
 type TaxFormTable = {
   id: string;
   person_id: string;
@@ -82,7 +82,7 @@ type TaxFormTable = {
   superseded_at: MaybeMoment;
 };
 
-/** Every text that somebody signed, word for word, whatever becomes of the file. */
+/** Every signed agreement text, word for word, independent of later changes to the file. */
 type AgreementTextTable = {
   sha256: string;
   version: string;
@@ -97,7 +97,7 @@ type SignedAgreementTable = {
   person_id: string;
   version: string;
   text_sha256: string;
-  /** The sentence beside the box that was ticked. */
+  /** The sentence beside the ticked checkbox. */
   consent: string;
   signed_name: string;
   signed_at: Moment;
@@ -112,9 +112,9 @@ type SanctionsCheckTable = {
   name: string;
   cause: SanctionsCause;
   subject_id: string;
-  /** Empty where there was no list. */
+  /** Empty if there was no list. */
   list_version: string;
-  /** The best match's, from 0 to 1. */
+  /** The score of the best match, from 0 to 1. */
   score: number;
   matches: Json<readonly { readonly entryId: string; readonly name: string; readonly score: number }[]>;
   status: SanctionsStatus;

@@ -16,7 +16,7 @@ export type ProviderEventTable = {
 export type SandboxPaymentTable = {
   id: string;
   order_id: string;
-  /** Shown to the buyer; empty where the buyer sees no page. */
+  /** Shown to the buyer; empty if the buyer sees no page. */
   reference: Generated<string>;
   amount_cents: number;
   currency: string;
@@ -26,7 +26,10 @@ export type SandboxPaymentTable = {
   cancel_url: string;
   locale: string;
   expires_at: Moment;
-  /** `authenticating`: the buyer's bank asks the buyer to confirm. `disputed` by that bank, which decides for us (`won`) or for the buyer (`lost`). */
+  /**
+   * `authenticating`: the buyer's bank asks the buyer to confirm. `disputed`: charged back by that bank, which decides
+   * for us (`won`) or for the buyer (`lost`).
+   */
   status:
     | 'open'
     | 'authenticating'
@@ -40,14 +43,14 @@ export type SandboxPaymentTable = {
     | 'lost';
   /** The outcome of later charges to the same payment method. */
   renewals: Generated<'pay' | 'decline'>;
-  /** The payment whose saved method this charge used; null for one made on the page. */
+  /** The payment whose saved method this charge used; null for a payment made on the page. */
   method: MaybeText;
   /** In cents: partial refunds by our id, and `rest`. */
   refunds: ColumnType<Readonly<Record<string, number>>, string | undefined, string>;
   created_at: Moment;
 };
 
-/** A buyer's bank demands a payment back. */
+/** A chargeback: the buyer's bank demands a payment back. */
 export type PaymentDisputeTable = {
   /** The provider's id. */
   id: string;

@@ -20,7 +20,7 @@ type PayoutBatchTable = {
   created_at: Moment;
   exported_by: MaybeText;
   exported_at: MaybeMoment;
-  /** The bank day on which the bank is to pay: `2026-03-19`. */
+  /** The bank day on which the bank should pay: `2026-03-19`. */
   execute_on: MaybeText;
   /** Encrypted; see `batchFileContext`. */
   file: MaybeText;
@@ -33,7 +33,7 @@ type PayoutBatchTable = {
 
 export type StoredBatch = Selectable<PayoutBatchTable>;
 
-/** A line of a batch. A payout that a bank refused for our own fault gets another line in another batch. */
+/** A payment of a batch. A payout that a bank refused through our own fault gets a new payment in another batch. */
 type PayoutPaymentTable = {
   id: string;
   batch_id: string;
@@ -42,7 +42,7 @@ type PayoutPaymentTable = {
   person_id: string;
   destination_id: string;
   payee_name: string;
-  /** What the payee gets. */
+  /** What the payee receives. */
   amount_cents: number;
   /** The end-to-end id: the payout's number, with `-2` for the second attempt. */
   reference: string;
@@ -54,7 +54,7 @@ type PayoutPaymentTable = {
 
 export type StoredPayment = Selectable<PayoutPaymentTable>;
 
-/** A file of a bank or a wallet, known by the hash of its bytes. */
+/** A file of a bank or a wallet, identified by the hash of its bytes. */
 type PayoutImportTable = {
   id: string;
   sha256: string;
@@ -62,7 +62,7 @@ type PayoutImportTable = {
   file_name: string;
   imported_by: string;
   imported_at: Moment;
-  /** When its last entry was handled. */
+  /** When its last entry was processed. */
   finished_at: MaybeMoment;
   is_sample: Generated<boolean>;
 };

@@ -4,32 +4,35 @@ import type { PayoutQuote } from '../../domain/payout/quote.ts';
 import type { PayoutSource, PayoutStatus } from '../../domain/payout/stages.ts';
 import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from './columns.ts';
 
-/** A payout of a funded account or of an affiliate's commissions. Its money is in the ledger, its times are in `payout_stage`. */
+/**
+ * A payout of a funded account or of an affiliate's commissions. Its money is in the ledger, its times are in
+ * `payout_stage`.
+ */
 type PayoutTable = {
   id: string;
   /** Shown to people: `P2026-000042`. */
   number: string;
   source: ColumnType<PayoutSource, PayoutSource | undefined, never>;
-  /** Null for commissions, as the cap, the full share and the quote are. */
+  /** Null for commissions, like the cap, the full share and the quote. */
   account_id: MaybeText;
   person_id: string;
   destination_id: string;
   method: PayoutMethod;
-  /** What leaves the account: the trader's and the firm's part. */
+  /** What leaves the account: the trader's share plus the firm's. */
   amount_cents: number;
   /** Before the fee. */
   trader_cents: number;
   firm_cents: number;
   fee_cents: number;
-  /** How much of the first tier it used, which is the trader's alone. */
+  /** How much of the first tier it used, which belongs to the trader alone. */
   full_share_cents: MaybeNumber;
   cap_cents: MaybeNumber;
-  /** Which payout of the account it was, from 1. */
+  /** The payout's position among those of the account, from 1. */
   cap_number: MaybeNumber;
-  /** Every check and figure at the moment of the request. */
+  /** Every check and figure at the time of the request. */
   quote: ColumnType<PayoutQuote | null, string | null | undefined, string | null>;
   status: ColumnType<PayoutStatus, PayoutStatus | undefined, PayoutStatus>;
-  /** Of a rejection or a return, from their closed lists. */
+  /** Reason of a rejection or a return, one of the defined reasons. */
   reason: MaybeText;
   reason_note: MaybeText;
   /** The bank's or the network's reference of the payment. */
@@ -37,15 +40,15 @@ type PayoutTable = {
   idempotency_key: string;
   request_hash: string;
   requested_at: Moment;
-  /** Until when it is approved or rejected. */
+  /** Deadline for approving or rejecting it. */
   decision_due_at: Moment;
-  /** When the current stage ends; null once nothing is due. */
+  /** Deadline of the current stage; null once nothing is due. */
   due_at: MaybeMoment;
-  /** When staff were alarmed that the current stage's deadline had passed. */
+  /** When staff were alerted that the current stage's deadline had passed. */
   alarmed_at: MaybeMoment;
-  /** How often it went back from sent to approved, because the bank never made the payment. */
+  /** How often it went back from sent to approved because the bank never made the payment. */
   recalls: Generated<number>;
-  /** Part of the demo: never counted with real ones. */
+  /** Part of the demo; never counted with real payouts. */
   is_sample: Generated<boolean>;
 };
 
@@ -62,20 +65,20 @@ export function isAccountPayout(payout: StoredPayout): payout is StoredAccountPa
   return payout.source === 'account';
 }
 
-/** When a payout reached a status, and until when it was to leave it. */
+/** When a payout reached a status, and the deadline of that stage. */
 type PayoutStageTable = {
   payout_id: string;
   status: PayoutStatus;
   at: Moment;
   due_at: MaybeMoment;
   actor: string;
-  /** When the public statistics took it in. */
+  /** When the public statistics counted it. */
   counted_at: MaybeMoment;
 };
 
-/** A day of the public statistics. `hash` covers `body` and the hash before it; rows are only added. */
+/** A day of the public statistics. `hash` covers `body` and the previous hash; rows are only appended. */
 type PayoutStatisticsDayTable = {
-  /** The demo has a chain of its own. */
+  /** The demo has its own chain. */
   is_sample: boolean;
   number: number;
   /** UTC: YYYY-MM-DD. */
@@ -87,7 +90,7 @@ type PayoutStatisticsDayTable = {
 
 type PayoutApprovalTable = { payout_id: string; approver_id: string; fingerprint: string; at: Moment };
 
-/** Money that moves between account and firm at the platform; `id` is the platform's request id. */
+/** A money movement between account and firm at the platform; `id` is the platform's request id. */
 type PayoutMoveTable = {
   id: string;
   number: Generated<number>;
@@ -96,14 +99,14 @@ type PayoutMoveTable = {
   /** Negative leaves the account. */
   amount_cents: number;
   requested_at: Moment;
-  /** When the platform was first asked; from then on it can't be voided. */
+  /** When the request was first sent to the platform; from then on it can't be voided. */
   attempted_at: MaybeMoment;
   moved_at: MaybeMoment;
   voided_at: MaybeMoment;
   alarmed_at: MaybeMoment;
 };
 
-/** A token from a mailed code that opens one person's payouts and nothing else. */
+/** A token from a mailed code that opens only one person's payouts. */
 type PayoutAccessTable = {
   id: string;
   person_id: string;

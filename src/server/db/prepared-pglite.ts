@@ -11,13 +11,13 @@ import {
 
 const { serialize } = protocol;
 
-/** Statements that are worth keeping: those that read or change rows, written out once and run again and again. */
-const isAboutRows = (text: string) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && text.length <= 8192;
+/** Statements worth caching: they read or change rows and run again and again. */
+const isCacheable = (text: string) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && text.length <= 8192;
 
-/** After these a kept statement may mean something else, or be gone. */
+/** Afterwards, cached statements may be invalid. */
 const mayChangeTables = (text: string) => /\b(?:create|alter|drop|discard|deallocate|do|rollback)\b/i.test(text);
 
-/** A plan is made for the tables as they were; nothing tells it that a table has grown since. */
+/** A plan isn't updated when its tables grow, so statements are planned again after this many uses. */
 const usesPerPlan = 1_000;
 
 const maxStatements = 400;
@@ -30,17 +30,17 @@ type Statement = {
 };
 
 /**
- * PGlite that analyses and plans each statement once instead of at every run, and sends what a run needs in one
- * message instead of five.
+ * A PGlite that parses and plans each statement once instead of on every run, and sends one message per run instead of
+ * five.
  */
 export class PreparedPGlite extends PGlite {
-  /** By text, the least recently used first. */
+  /** By text, least recently used first. */
   readonly #statements = new Map<string, Statement>();
-  readonly #closing: Uint8Array[] = [];
-  #count = 0;
-  #changes = 0;
+  readonly #pendingCloses: Uint8Array[] = [];
+  #preparedCount = 0;
+  #tableChanges = 0;
 
-  /** @throws what PGlite throws when its folder can't be opened */
+  /** @throws what PGlite throws if its folder can't be opened */
   static async open(options: PGliteOptions): Promise<PreparedPGlite> {
     const pglite = new PreparedPGlite(options);
     await pglite.waitReady;
@@ -48,7 +48,7 @@ export class PreparedPGlite extends PGlite {
   }
 
   override async query<Row>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> {
-    if (!this.#isKept(text, options)) return super.query<Row>(text, values, options);
+    if (!this.#isCached(text, options)) return super.query<Row>(text, values, options);
     await this._checkReady();
     return this._runExclusiveTransaction(async () => {
       const results = await this.#run<Row>(text, values, options);
@@ -58,76 +58,76 @@ export class PreparedPGlite extends PGlite {
   }
 
   override exec(text: string, options?: QueryOptions): Promise<Results[]> {
-    this.#noticeChange(text);
+    this.#handleTableChange(text);
     return super.exec(text, options);
   }
 
   override async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const before = this.#changes;
+    const before = this.#tableChanges;
     const result = super.transaction((transaction) => {
       const query = async <Row>(text: string, values: unknown[] = [], options?: QueryOptions) => {
-        if (transaction.closed || !this.#isKept(text, options)) return transaction.query<Row>(text, values, options);
+        if (transaction.closed || !this.#isCached(text, options)) return transaction.query<Row>(text, values, options);
         return this.#run<Row>(text, values, options);
       };
       const exec = (text: string, options?: QueryOptions) => {
-        this.#noticeChange(text);
+        this.#handleTableChange(text);
         return transaction.exec(text, options);
       };
       return work(Object.create(transaction, { query: { value: query }, exec: { value: exec } }));
     });
-    // If the transaction is rolled back, tables are again what they were before its changes.
+    // A rollback also undoes table changes, so statements prepared since are invalid.
     return result.finally(() => {
-      if (this.#changes !== before) this.#forgetAll();
+      if (this.#tableChanges !== before) this.#forgetAll();
     });
   }
 
-  #isKept(text: string, options: QueryOptions = {}): boolean {
-    const { rowMode: _, ...others } = options;
-    if (isAboutRows(text)) return Object.keys(others).length === 0;
-    this.#noticeChange(text);
+  #isCached(text: string, options: QueryOptions = {}): boolean {
+    const { rowMode: _, ...otherOptions } = options;
+    if (isCacheable(text)) return Object.keys(otherOptions).length === 0;
+    this.#handleTableChange(text);
     return false;
   }
 
-  #noticeChange(text: string): void {
+  #handleTableChange(text: string): void {
     if (!mayChangeTables(text)) return;
-    this.#changes += 1;
+    this.#tableChanges += 1;
     this.#forgetAll();
   }
 
   #forgetAll(): void {
-    for (const kept of this.#statements.keys()) this.#forget(kept);
+    for (const cached of this.#statements.keys()) this.#forget(cached);
   }
 
   #forget(text: string): void {
     const statement = this.#statements.get(text);
     if (!statement) return;
     this.#statements.delete(text);
-    this.#closing.push(serialize.close({ type: 'S', name: statement.name }));
+    this.#pendingCloses.push(serialize.close({ type: 'S', name: statement.name }));
   }
 
   #send(parts: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
-    return this.execProtocolStream(Buffer.concat([...this.#closing.splice(0), ...parts, serialize.sync()]), {
+    return this.execProtocolStream(Buffer.concat([...this.#pendingCloses.splice(0), ...parts, serialize.sync()]), {
       syncToFs: false,
     });
   }
 
   async #prepare(text: string): Promise<Statement> {
-    const name = `kept_${++this.#count}`;
-    const answers = await this.#send([serialize.parse({ name, text }), serialize.describe({ type: 'S', name })]);
-    const parameterTypes = parse.parseDescribeStatementResults(answers);
+    const name = `kept_${++this.#preparedCount}`;
+    const responses = await this.#send([serialize.parse({ name, text }), serialize.describe({ type: 'S', name })]);
+    const parameterTypes = parse.parseDescribeStatementResults(responses);
     return {
       name,
       parameterTypes,
-      rowDescription: answers.filter((answer) => answer.name === 'rowDescription'),
+      rowDescription: responses.filter((response) => response.name === 'rowDescription'),
       uses: 0,
     };
   }
 
   async #find(text: string): Promise<Statement> {
-    const kept = this.#statements.get(text);
-    if (kept && kept.uses < usesPerPlan) this.#statements.delete(text);
+    const cached = this.#statements.get(text);
+    if (cached && cached.uses < usesPerPlan) this.#statements.delete(text);
     else this.#forget(text);
-    const statement = kept && kept.uses < usesPerPlan ? kept : await this.#prepare(text);
+    const statement = cached && cached.uses < usesPerPlan ? cached : await this.#prepare(text);
     statement.uses += 1;
     this.#statements.set(text, statement);
     const [oldest] = this.#statements.keys();
@@ -139,13 +139,16 @@ export class PreparedPGlite extends PGlite {
     return this._runExclusiveQuery(async () => {
       try {
         const { name, parameterTypes, rowDescription } = await this.#find(text);
-        const written = values.map((value, index) => {
+        const serialized = values.map((value, index) => {
           if (value === null || value === undefined) return null;
-          const write = this.serializers[parameterTypes[index] ?? 0];
-          return write ? write(value) : String(value);
+          const serializer = this.serializers[parameterTypes[index] ?? 0];
+          return serializer ? serializer(value) : String(value);
         });
-        const answers = await this.#send([serialize.bind({ statement: name, values: written }), serialize.execute({})]);
-        return parse.parseResults([...rowDescription, ...answers], this.parsers, options)[0] as Results<Row>;
+        const responses = await this.#send([
+          serialize.bind({ statement: name, values: serialized }),
+          serialize.execute({}),
+        ]);
+        return parse.parseResults([...rowDescription, ...responses], this.parsers, options)[0] as Results<Row>;
       } catch (error) {
         this.#forget(text);
         throw error;

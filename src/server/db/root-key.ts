@@ -1,14 +1,14 @@
 import type { Db } from '../deps.ts';
 
-const only = 'root';
+const id = 'root';
 
-/** The key that servers share; the first one to ask stores its proposal. */
+/** The key shared by all servers. The first call stores its proposal. */
 export async function readOrStoreRootKey(db: Db, proposal: string): Promise<string> {
   await db
     .insertInto('installation_key')
-    .values({ id: only, value: proposal })
+    .values({ id, value: proposal })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  const row = await db.selectFrom('installation_key').select('value').where('id', '=', only).executeTakeFirstOrThrow();
+  const row = await db.selectFrom('installation_key').select('value').where('id', '=', id).executeTakeFirstOrThrow();
   return row.value;
 }

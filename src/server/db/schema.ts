@@ -69,12 +69,14 @@ import type { TicketTables } from './ticket-tables.ts';
 import type { TradingTables } from './trading-tables.ts';
 
 /**
- * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's own daily stop, a halt of many
- * accounts, its payments, or conduct.
+ * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's own daily stop, a trading halt, its
+ * payments, or conduct.
  */
 export type AccessReason = 'breach' | 'daily-limit' | 'own-stop' | 'halt' | AccountSuspensionTable['why'];
 
-/** Whether an account trades. `flatten` closes open positions; `until` is when trading resumes, null if open-ended. */
+/**
+ * Whether an account may trade. `flatten` closes open positions; `until` is when trading resumes, null if open-ended.
+ */
 export type TradingAccess =
   | { readonly trading: true }
   | {
@@ -84,10 +86,10 @@ export type TradingAccess =
       readonly reason: AccessReason;
     };
 
-/** An account's permissions: whether it trades, and its market data (packages, or the add-on). */
+/** An account's permissions: whether it may trade, and its market data (packages, or the add-on). */
 export type AccountAccess = TradingAccess & {
   readonly marketData: readonly string[];
-  /** Instruments whose orders are refused; left out while there are none. */
+  /** Instruments whose orders are refused; omitted if there are none. */
   readonly haltedInstruments?: readonly string[];
 };
 
@@ -99,7 +101,7 @@ export type TradingAccountTable = {
   platform: PlatformName;
   platform_account_id: string;
   platform_user: string;
-  /** Encrypted with the key in DATA_DIR. */
+  /** Encrypted with the installation's key. */
   platform_secret: string;
   simulated: boolean;
   programme: 'classic' | 'ascension' | 'merit' | 'premium';
@@ -128,7 +130,7 @@ export type TradingAccountTable = {
   ended_at: MaybeMoment;
   ended_why: ColumnType<AccountEnd | null, AccountEnd | null | undefined, AccountEnd | null>;
   opened_at: Moment;
-  /** Since when the platform has suspended trading; see `account_suspension`. */
+  /** When the platform suspended trading; see `account_suspension`. */
   suspended_at: MaybeMoment;
   /** The permissions last sent to the platform; null for those of a new account. */
   access: ColumnType<AccountAccess | null, string | undefined, string>;
@@ -138,7 +140,7 @@ export type TradingAccountTable = {
   access_due_at: MaybeMoment;
   /** Inactivity counts from here if no trade followed: the opening, the last reset or the end of a suspension. */
   activity_from: Moment;
-  /** When to look for inactivity next; null while nothing can come of it. */
+  /** When to check for inactivity next; null while the account can't become inactive. */
   inactivity_due_at: MaybeMoment;
   /** Whether a row of `account_inactivity` exists, which the next trade ends. */
   is_idle: Generated<boolean>;
@@ -167,7 +169,7 @@ type MailTable = {
   /** One-click unsubscribe address (RFC 8058); null for mail without a subscription. */
   unsubscribe_url: MaybeText;
   created_at: Moment;
-  /** Since when a process has been sending it. */
+  /** When a process started sending it. */
   claimed_at: MaybeMoment;
   sent_at: MaybeMoment;
 };
@@ -175,7 +177,7 @@ type MailTable = {
 /** The mailbox adapter's storage, in place of a mail server. */
 type MailboxTable = {
   id: string;
-  /** Ascending by arrival. */
+  /** Increases with arrival. */
   number: Generated<number>;
   recipient: string;
   subject: string;
@@ -186,7 +188,7 @@ type MailboxTable = {
   sent_at: Moment;
 };
 
-/** The root key where APP_SECRET is unset and several servers share the database. */
+/** The root key if APP_SECRET is unset and several servers share the database. */
 type InstallationKeyTable = { id: string; value: string };
 
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };

@@ -30,7 +30,7 @@ type IncidentUpdateTable = {
   at: Moment;
 };
 
-/** The outage ledger: an account that an incident affected, and what was done. */
+/** The outage ledger: an account affected by an incident, and its remedy. */
 type IncidentAccountTable = {
   incident_id: string;
   account_id: string;

@@ -8,7 +8,7 @@ type TicketTable = {
   id: string;
   /** Shown to people: `T2026-000042`. */
   number: string;
-  /** Unique while open: the same text from the same address is one ticket, however often it is sent. */
+  /** Unique while open: sending the same text from the same address again doesn't create another ticket. */
   fingerprint: MaybeText;
   /** Null for a guest. */
   person_id: MaybeText;
@@ -23,7 +23,7 @@ type TicketTable = {
   feature_request_id: MaybeText;
   status: TicketStatus;
   assignee_id: MaybeText;
-  /** The ticket that has its messages now. */
+  /** The ticket its messages were moved to. */
   merged_into: MaybeText;
   version: Generated<number>;
   opened_at: Moment;
@@ -34,7 +34,7 @@ type TicketTable = {
   changed_at: Moment;
   reply_alarmed_for: MaybeMoment;
   resolution_alarmed_for: MaybeMoment;
-  /** Part of the demo: no alarms. */
+  /** Part of the demo: no alerts. */
   is_sample: Generated<boolean>;
 };
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** In milliseconds; what is left out never ends. */
+/** In milliseconds; omitted timeouts are unlimited. */
 export type PostgresTimeouts = {
   readonly connectionTimeoutMillis: number;
   readonly lock_timeout?: number;
@@ -9,12 +9,12 @@ export type PostgresTimeouts = {
   readonly query_timeout?: number;
 };
 
-/** A dead peer is noticed by the system even while nothing is asked. */
+/** Lets the operating system detect a dead peer on an idle connection. */
 export const keepAliveAfterMs = 10_000;
 
 /**
- * For requests and jobs. The database gives up first; `query_timeout` is ours, for a database that no longer does
- * anything at all.
+ * For requests and jobs. The database times out first; `query_timeout` is the client's, for a database that no longer
+ * responds.
  */
 export const serverTimeouts = {
   connectionTimeoutMillis: 3_000,
@@ -24,7 +24,7 @@ export const serverTimeouts = {
   query_timeout: 17_000,
 } satisfies PostgresTimeouts;
 
-/** The queue's maintenance touches whole tables; its workers wait for it to end. */
+/** The queue's maintenance touches whole tables, and its workers wait for it. */
 export const queueTimeouts: PostgresTimeouts = {
   ...serverTimeouts,
   lock_timeout: 30_000,
@@ -32,25 +32,25 @@ export const queueTimeouts: PostgresTimeouts = {
   query_timeout: 65_000,
 };
 
-/** Migrations, backups and restores take as long as they take. */
+/** Migrations, backups and restores may take any time. */
 export const noTimeouts: PostgresTimeouts = { connectionTimeoutMillis: 10_000 };
 
 const isReadTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
 /**
- * A client whose connection ends with a query that got no answer: given back to the pool, it would let whoever takes
- * it next wait for the same silence. If the database ends the connection, its query fails; the process must not.
+ * A client that closes its connection after a query timeout; back in the pool, it would stall the next user. If the
+ * database ends the connection, the query fails but the process survives.
  */
 export class TimedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // The pool listens only while nobody uses the client.
+    // The pool handles errors only of idle clients.
     this.on('error', () => undefined);
   }
 
-  // The overloads of the base differ in nothing but types.
-  override query: pg.Client['query'] = ((...given: Parameters<pg.Client['query']>) => {
-    const result: unknown = super.query(...given);
+  // The overloads of the base class differ only in types.
+  override query: pg.Client['query'] = ((...args: Parameters<pg.Client['query']>) => {
+    const result: unknown = super.query(...args);
     if (result instanceof Promise) {
       result.catch((error: unknown) => {
         if (isReadTimeout(error)) this.connection.stream.destroy();
@@ -60,11 +60,11 @@ export class TimedClient extends pg.Client {
   }) as pg.Client['query'];
 }
 
-/** SQLSTATE classes 08, 53 and 57P, cancelled statements and locks, and the errors of sockets and of the pool. */
+/** SQLSTATE classes 08, 53 and 57P, cancelled statements and locks, and errors of sockets and the pool. */
 const unavailableCode = /^(08|53|57P|57014|55P03|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
 const unavailableMessage = /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated)/;
 
-/** Whether the database could not do its work just now, through no fault of the query. */
+/** Whether the database was temporarily unable to work, through no fault of the query. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -8,10 +8,10 @@ import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from './columns.ts';
 /** An order of the terminal; the domain's `Order` in columns. */
 type TradingOrderTable = {
   id: string;
-  /** Ascending by arrival. */
+  /** Increases with arrival. */
   number: Generated<number>;
   account_id: string;
-  /** The client's; null for an order of a bracket. */
+  /** The client's request id; null for an order of a bracket. */
   request_id: MaybeText;
   instrument: InstrumentCode;
   month: ContractMonth;
@@ -30,14 +30,14 @@ type TradingOrderTable = {
   fill_ticks: MaybeNumber;
   fee_cents: MaybeNumber;
   version: Generated<number>;
-  /** The leader's order that it repeats, and in which version. */
+  /** The leader's order that it copies, and its version. */
   copy_of: MaybeText;
   copy_version: MaybeNumber;
-  /** Whether the copy log tells how it ended. */
+  /** Whether the copy log records how it ended. */
   copy_logged: Generated<boolean>;
 };
 
-/** A request to place, flatten or reverse, kept so that the same one again does nothing. */
+/** A request to place, flatten or reverse, stored so that repeating it does nothing. */
 type TradingRequestTable = {
   account_id: string;
   request_id: string;
@@ -49,10 +49,10 @@ type TradingRequestTable = {
 /** How far the market has been matched against an account's orders and positions. */
 type TradingProgressTable = {
   account_id: string;
-  /** The number of the last frame that was looked at. */
+  /** The number of the last processed frame. */
   matched_frame: number;
   marks: ColumnType<MarkProgress, string, string>;
-  /** Whether it has working orders or positions, so that the matcher looks at it. */
+  /** Whether it has working orders or positions, so that the matcher processes it. */
   is_open: boolean;
 };
 

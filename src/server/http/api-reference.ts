@@ -6,14 +6,14 @@ import { gzip } from 'node:zlib';
 import { html } from 'hono/html';
 import { areas } from '../../contract/registry.ts';
 
-/** Where the page's files are served. */
+/** Base path of the page and its files. */
 export const referencePath = '/api/docs';
 
-/** Swagger UI draws with scripts and sheets of our own origin; some of its pictures are in its sheet. */
+/** Swagger UI needs scripts and style sheets of our own origin; some of its pictures are inlined in its style sheet. */
 export const referencePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-const start = `SwaggerUIBundle({
+const startScript = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
@@ -24,14 +24,14 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-const library = createRequire(import.meta.url);
+const requireFromHere = createRequire(import.meta.url);
 
-const readLibrary = (name: string) => () => readFile(library.resolve(`swagger-ui-dist/${name}`));
+const readSwaggerFile = (name: string) => () => readFile(requireFromHere.resolve(`swagger-ui-dist/${name}`));
 
 const sources = {
-  'start.js': { type: 'text/javascript; charset=utf-8', read: async () => Buffer.from(start) },
-  'swagger-ui-bundle.js': { type: 'text/javascript; charset=utf-8', read: readLibrary('swagger-ui-bundle.js') },
-  'swagger-ui.css': { type: 'text/css; charset=utf-8', read: readLibrary('swagger-ui.css') },
+  'start.js': { type: 'text/javascript; charset=utf-8', read: async () => Buffer.from(startScript) },
+  'swagger-ui-bundle.js': { type: 'text/javascript; charset=utf-8', read: readSwaggerFile('swagger-ui-bundle.js') },
+  'swagger-ui.css': { type: 'text/css; charset=utf-8', read: readSwaggerFile('swagger-ui.css') },
 } as const;
 
 export type ReferenceFileName = keyof typeof sources;
@@ -45,20 +45,20 @@ export type ReferenceFile = {
   readonly gzipped: Buffer<ArrayBuffer>;
 };
 
-async function pack(name: ReferenceFileName): Promise<ReferenceFile> {
+async function prepareFile(name: ReferenceFileName): Promise<ReferenceFile> {
   const { type, read } = sources[name];
   const plain = Buffer.from(await read());
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { type, etag, plain, gzipped: Buffer.from(await promisify(gzip)(plain)) };
 }
 
-const packed = new Map<ReferenceFileName, Promise<ReferenceFile>>();
+const preparedFiles = new Map<ReferenceFileName, Promise<ReferenceFile>>();
 
 /** A file of the API reference, compressed once per process. */
 export function readReferenceFile(name: ReferenceFileName): Promise<ReferenceFile> {
-  const file = packed.get(name) ?? pack(name);
-  packed.set(name, file);
-  file.catch(() => packed.delete(name));
+  const file = preparedFiles.get(name) ?? prepareFile(name);
+  preparedFiles.set(name, file);
+  file.catch(() => preparedFiles.delete(name));
   return file;
 }
 

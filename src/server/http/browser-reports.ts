@@ -2,41 +2,41 @@ import { z } from 'zod';
 
 export const reportPath = '/api/browser-reports';
 
-/** Names the place for `report-to`; `report-uri` is what other browsers know. */
+/** Defines the endpoint for `report-to`; `report-uri` is for browsers that don't support it. */
 export const reportHeader = `csp="${reportPath}"`;
 export const reportDirectives = `report-uri ${reportPath}; report-to csp`;
 
-const mostReports = 20;
-const longestText = 300;
+const maxReports = 20;
+const maxTextLength = 300;
 
-/** Queries and fragments may hold what is nobody else's business, and paths of screens name people. */
-const place = z
+/** Keeps only the origin: queries, fragments and paths of screens may contain personal data. */
+const urlField = z
   .string()
   .transform((text) =>
     URL.canParse(text) ? (new URL(text).protocol === 'data:' ? 'data:' : new URL(text).origin) : text,
   )
-  .transform((text) => text.slice(0, longestText));
-const word = z.string().transform((text) => text.slice(0, longestText));
+  .transform((text) => text.slice(0, maxTextLength));
+const textField = z.string().transform((text) => text.slice(0, maxTextLength));
 
-const current = z.object({
+const reportingApiReport = z.object({
   type: z.literal('csp-violation'),
   body: z.object({
-    effectiveDirective: word.optional(),
-    blockedURL: place.optional(),
-    sourceFile: place.optional(),
+    effectiveDirective: textField.optional(),
+    blockedURL: urlField.optional(),
+    sourceFile: urlField.optional(),
     lineNumber: z.number().optional(),
-    disposition: word.optional(),
+    disposition: textField.optional(),
   }),
 });
 
-const former = z.object({
+const reportUriReport = z.object({
   'csp-report': z.object({
-    'effective-directive': word.optional(),
-    'violated-directive': word.optional(),
-    'blocked-uri': place.optional(),
-    'source-file': place.optional(),
+    'effective-directive': textField.optional(),
+    'violated-directive': textField.optional(),
+    'blocked-uri': urlField.optional(),
+    'source-file': urlField.optional(),
     'line-number': z.number().optional(),
-    disposition: word.optional(),
+    disposition: textField.optional(),
   }),
 });
 
@@ -56,19 +56,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Both formats that browsers send; what is neither is left out. */
+/** Reads both formats that browsers send; anything else is ignored. */
 export function readReports(text: string): PolicyReport[] {
-  const given = parseJson(text);
-  const old = former.safeParse(given);
-  if (old.success) {
-    const { 'csp-report': report } = old.data;
+  const parsed = parseJson(text);
+  const legacy = reportUriReport.safeParse(parsed);
+  if (legacy.success) {
+    const { 'csp-report': report } = legacy.data;
     const directive = report['effective-directive'] ?? report['violated-directive'];
     const { 'blocked-uri': blocked, 'source-file': source, 'line-number': line, disposition } = report;
     return [{ directive, blocked, source, line, disposition }];
   }
-  const list = Array.isArray(given) ? given.slice(0, mostReports) : [];
-  return list.flatMap((each) => {
-    const { data } = current.safeParse(each);
+  const list = Array.isArray(parsed) ? parsed.slice(0, maxReports) : [];
+  return list.flatMap((entry) => {
+    const { data } = reportingApiReport.safeParse(entry);
     if (!data) return [];
     const {
       effectiveDirective: directive,

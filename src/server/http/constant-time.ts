@@ -1,8 +1,8 @@
 const stepMs = 100;
 
 /**
- * Resolves or rejects at the next full time step after the work, so that response times don't reveal whether an
- * address is known.
+ * Delays the result to the resolve multiple of a fixed time step, so that response times don't reveal whether an address
+ * is known.
  */
 export async function inConstantTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
@@ -10,6 +10,6 @@ export async function inConstantTime<Result>(work: () => Promise<Result>): Promi
     return await work();
   } finally {
     const elapsedMs = performance.now() - startedAt;
-    await new Promise((next) => setTimeout(next, Math.ceil(elapsedMs / stepMs) * stepMs - elapsedMs));
+    await new Promise((resolve) => setTimeout(resolve, Math.ceil(elapsedMs / stepMs) * stepMs - elapsedMs));
   }
 }

@@ -4,10 +4,10 @@ import type { Call } from '../../contract/call.ts';
 import type { Deps, RequestContext } from '../deps.ts';
 import type { ServiceError } from '../errors.ts';
 
-/** An error whose code isn't listed in the call's contract. */
+/** Called with an error whose code isn't listed in the call's contract. */
 export type OnUndeclaredError = (call: Call, error: ServiceError) => void;
 
-/** `incoming` is missing where a test calls the app without a socket. */
+/** `incoming` is missing if a test calls the app without a socket. */
 export type AppEnv = {
   Bindings: Partial<HttpBindings>;
   Variables: { deps: Deps; requestContext: RequestContext; onUndeclaredError: OnUndeclaredError };

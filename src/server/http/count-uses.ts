@@ -1,11 +1,11 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** How many uses of the key its period has had, this one included, and when the period ends. */
+/** The number of uses in the key's current period, including this one, and the time until the period ends. */
 export type Use = { readonly count: number; readonly msBeforeNext: number };
 
-type Waiting = { readonly done: (use: Use) => void; readonly fail: (error: unknown) => void };
+type PendingUse = { readonly done: (use: Use) => void; readonly fail: (error: unknown) => void };
 
-/** A refusal is an answer here: all of its uses are counted as well. */
+/** Counts all uses even above the limit, which the limiter reports as an error. */
 async function consume(limiter: RateLimiterAbstract, key: string, uses: number): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key, uses);
@@ -16,34 +16,34 @@ async function consume(limiter: RateLimiterAbstract, key: string, uses: number):
 }
 
 /**
- * Counts uses one by one, but stores those of one key that arrive while another is being stored in a single statement:
- * otherwise each of a crowd would change the same row and wait for the commits of all before it.
+ * Counts uses one by one. Concurrent uses of a key are stored together in one statement: otherwise each would update
+ * the same row and wait for all commits before it.
  */
 export function createUseCounter(limiter: RateLimiterAbstract): (key: string) => Promise<Use> {
-  const waiting = new Map<string, Waiting[]>();
+  const pendingByKey = new Map<string, PendingUse[]>();
 
-  async function countAll(key: string, own: Waiting[]): Promise<void> {
-    for (let batch = own.splice(0); batch.length > 0; batch = own.splice(0)) {
+  async function countAll(key: string, pending: PendingUse[]): Promise<void> {
+    for (let batch = pending.splice(0); batch.length > 0; batch = pending.splice(0)) {
       try {
         const { consumedPoints, msBeforeNext } = await consume(limiter, key, batch.length);
-        const before = consumedPoints - batch.length;
-        for (const [index, { done }] of batch.entries()) done({ count: before + index + 1, msBeforeNext });
+        const countBefore = consumedPoints - batch.length;
+        for (const [index, { done }] of batch.entries()) done({ count: countBefore + index + 1, msBeforeNext });
       } catch (error) {
         for (const { fail } of batch) fail(error);
       }
     }
-    waiting.delete(key);
+    pendingByKey.delete(key);
   }
 
   return (key) =>
     new Promise((done, fail) => {
-      const own = waiting.get(key);
-      if (own) {
-        own.push({ done, fail });
+      const pending = pendingByKey.get(key);
+      if (pending) {
+        pending.push({ done, fail });
         return;
       }
       const first = [{ done, fail }];
-      waiting.set(key, first);
+      pendingByKey.set(key, first);
       void countAll(key, first);
     });
 }

@@ -6,37 +6,37 @@ import { plainPage, plainPageHeaders } from './plain-page.ts';
 
 type Button = { readonly label: EmailLinkPageKey; readonly name?: string; readonly value?: string };
 
-type MessageMail = {
+type EmailLinkPage = {
   readonly title: EmailLinkPageKey;
   readonly text: EmailLinkPageKey;
   readonly params?: Readonly<Record<string, number>>;
-  /** They post to the page's own address, because opening a mailed link must not change anything. */
+  /** Buttons post to the page's own address, because opening a mailed link must not change anything. */
   readonly buttons?: readonly Button[];
-  /** The text that the decision is about. */
+  /** Paragraphs of the text that the decision is about. */
   readonly quote?: readonly string[];
   readonly status?: 200 | 404;
 };
 
-/** The page behind a mailed link: one sentence and its buttons, in the reader's language. */
+/** Sends the page behind a mailed link: one sentence and its buttons, in the reader's language. */
 export function sendMessage(
   c: AppContext,
-  { title, text, params = {}, buttons = [], quote = [], status = 200 }: MessageMail,
+  { title, text, params = {}, buttons = [], quote = [], status = 200 }: EmailLinkPage,
 ) {
   const { catalog, env } = c.get('deps');
   const { locale } = c.get('requestContext');
   const { name: brand, supportEmail: support } = catalog.site;
   const t = getTranslate('email-link-pages', locale);
-  const say = (key: EmailLinkPageKey) => t(key, { brand, support, ...params });
+  const translate = (key: EmailLinkPageKey) => t(key, { brand, support, ...params });
   const page = plainPage(
-    `${say(title)} · ${brand}`,
+    `${translate(title)} · ${brand}`,
     html`<p><a href="${env.origin}${pathTo('home', {}, locale)}">${brand}</a></p>
-<h1>${say(title)}</h1>
-<p class="soft">${say(text)}</p>
+<h1>${translate(title)}</h1>
+<p class="soft">${translate(text)}</p>
 ${quote.map((line) => html`<p class="entry" style="white-space:pre-wrap;overflow-wrap:anywhere">${line}</p>`)}
 ${
   buttons.length === 0
     ? ''
-    : html`<form method="post">${buttons.map(({ label, name = '', value = '' }) => html`<button name="${name}" value="${value}">${say(label)}</button>`)}</form>`
+    : html`<form method="post">${buttons.map(({ label, name = '', value = '' }) => html`<button name="${name}" value="${value}">${translate(label)}</button>`)}</form>`
 }`,
     locale,
   );

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Envelope, User } from '../../contract/envelope.ts';
-import type { ErrorCode, OwnFault } from '../../contract/errors.ts';
+import type { ErrorCode, ServerErrorCode } from '../../contract/errors.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { isDatabaseUnavailable } from '../db/timeouts.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
@@ -13,7 +13,7 @@ import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
 
-/** A handler's result; the message is a key of the `answers` strings. */
+/** A handler's result; `message` is a key of the `responses` strings. */
 export type Answer<Data = unknown> = {
   readonly data?: Data;
   readonly message?: ResponseKey;
@@ -32,22 +32,22 @@ function fillEnvelope(answer: Answer, locale: Locale): Envelope {
   };
 }
 
-/** Smaller answers fit a few packets uncompressed. */
-const worthPackingBytes = 16_384;
-const pack = promisify(gzip);
+/** Smaller responses fit into a few packets uncompressed. */
+const minCompressedBytes = 16_384;
+const compress = promisify(gzip);
 
-/** Sends a long answer, such as a dashboard of many accounts, compressed to a tenth where the client supports it. */
+/** Sends a response in the envelope, compressed if it is long and the client supports it. */
 export async function sendAnswer(c: AppContext, answer: Answer): Promise<Response> {
   const body = JSON.stringify(fillEnvelope(answer, c.get('requestContext').locale));
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-  if (body.length < worthPackingBytes || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) {
+  if (body.length < minCompressedBytes || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) {
     return c.body(body, 200, headers);
   }
-  const packed = new Uint8Array(await pack(body, { level: 1 }));
-  return c.body(packed, 200, { ...headers, 'Content-Encoding': 'gzip' });
+  const compressed = new Uint8Array(await compress(body, { level: 1 }));
+  return c.body(compressed, 200, { ...headers, 'Content-Encoding': 'gzip' });
 }
 
-/** Sends an answer that depends on the language only, so browsers and CDNs may cache it. */
+/** Sends a response that depends only on the language, so browsers and CDNs may cache it. */
 export function sendCacheable(c: AppContext, answer: Answer, seconds: number): Response {
   const { locale } = c.get('requestContext');
   const body = JSON.stringify(fillEnvelope(answer, locale));
@@ -70,18 +70,21 @@ function translateFields(fields: FieldProblems, locale: Locale): Record<string, 
   );
 }
 
-/** A restart or a failover of the database is over by then. */
+/** A restart or failover of the database usually takes less. */
 const retryAfterSeconds = 5;
 
-type Refusal = {
+type ErrorResponse = {
   status: number;
-  code: ErrorCode | OwnFault;
+  code: ErrorCode | ServerErrorCode;
   fields?: FieldProblems;
   data?: unknown;
   requestId?: string;
 };
 
-function sendBlocked(c: AppContext, { status, code, fields = {}, data = null, requestId }: Refusal): Response {
+function sendErrorEnvelope(
+  c: AppContext,
+  { status, code, fields = {}, data = null, requestId }: ErrorResponse,
+): Response {
   const { locale } = c.get('requestContext');
   const envelope: Envelope = {
     response_status: status,
@@ -94,18 +97,18 @@ function sendBlocked(c: AppContext, { status, code, fields = {}, data = null, re
   return c.json(envelope, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' });
 }
 
-/** The only place that turns errors into answers; unexpected ones reveal just the request id. */
+/** The only place that turns errors into responses; unexpected errors reveal only the request id. */
 export function sendError(c: AppContext, error: unknown): Response {
   const { requestId } = c.get('requestContext');
   if (error instanceof ServiceError) {
-    const { status, code, fields, data, retryAfterSeconds: waitSeconds } = error;
-    if (waitSeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(waitSeconds))));
-    return sendBlocked(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
+    const { status, code, fields, data, retryAfterSeconds: retrySeconds } = error;
+    if (retrySeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retrySeconds))));
+    return sendErrorEnvelope(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
   }
   c.get('deps').log.error({ err: error, requestId, path: routePath(c) }, 'a request failed');
   if (isDatabaseUnavailable(error) || error instanceof UnreadableListError) {
     c.header('Retry-After', String(retryAfterSeconds));
-    return sendBlocked(c, { status: 503, code: 'unavailable', requestId });
+    return sendErrorEnvelope(c, { status: 503, code: 'unavailable', requestId });
   }
-  return sendBlocked(c, { status: 500, code: 'unexpected', requestId });
+  return sendErrorEnvelope(c, { status: 500, code: 'unexpected', requestId });
 }

@@ -10,8 +10,8 @@ export function fileHeaders(type: string, name: string): Record<string, string> 
 }
 
 /**
- * A private download, written as fast as its reader takes it: the next piece is made when the reader asks for it, so
- * one that stops costs one piece. If a piece fails, so does the download, which would otherwise look whole.
+ * Streams a private download with backpressure: each piece is created when the client reads it, so an aborted download
+ * stops the work. A failed piece fails the download, which would otherwise look complete.
  */
 export function streamFile(
   context: AppContext,

@@ -4,35 +4,35 @@ import type { EncodedFrame } from '../services/market/encode-frames.ts';
 import type { AppContext } from './context.ts';
 
 /**
- * A streamed answer whose messages thousands of readers share. Once the headers are out, a message is written to the
- * socket as it is: one system call, instead of a copy through web streams for every reader.
+ * A streamed response whose messages are shared by thousands of readers. After the headers, messages are written
+ * directly to the socket: one system call per reader instead of a copy through web streams.
  */
 export function openFrameStream(context: AppContext): {
   readonly body: ReadableStream<Uint8Array>;
   readonly sink: FrameSink;
-  /** Called once the reader has gone. */
-  onGone(listener: () => void): void;
+  /** Calls the listener once the reader has disconnected. */
+  onDisconnect(listener: () => void): void;
 } {
   const outgoing = context.env?.outgoing;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let isOpen = true;
-  let gone: () => void = () => undefined;
+  let notifyDisconnect: () => void = () => undefined;
   const body = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given;
+    start(streamController) {
+      controller = streamController;
     },
     cancel() {
       isOpen = false;
-      gone();
+      notifyDisconnect();
     },
   });
   const isQueued = () => (controller?.desiredSize ?? 0) <= 0;
   return {
     body,
     sink: {
-      isBusy: () => isQueued() || (directSocket(outgoing)?.writableLength ?? 0) > 0,
+      isBusy: () => isQueued() || (findDirectSocket(outgoing)?.writableLength ?? 0) > 0,
       send({ bytes, chunk }: EncodedFrame) {
-        const socket = directSocket(outgoing);
+        const socket = findDirectSocket(outgoing);
         if (!isOpen) return;
         if (socket && !isQueued()) socket.write(chunk);
         else controller?.enqueue(bytes);
@@ -40,21 +40,21 @@ export function openFrameStream(context: AppContext): {
       end() {
         if (!isOpen) return;
         isOpen = false;
-        gone();
-        // A reader who doesn't read would keep the connection open for ever.
-        if ((directSocket(outgoing)?.writableLength ?? 0) > 0) outgoing?.destroy();
+        notifyDisconnect();
+        // A reader that never reads would keep the connection open forever.
+        if ((findDirectSocket(outgoing)?.writableLength ?? 0) > 0) outgoing?.destroy();
         else controller?.close();
       },
     },
-    onGone(listener) {
-      gone = listener;
+    onDisconnect(listener) {
+      notifyDisconnect = listener;
       if (!isOpen) listener();
     },
   };
 }
 
-/** The socket if what is written to it continues a chunked body. */
-function directSocket(outgoing: ServerResponse | undefined) {
+/** The socket, if writing to it continues a chunked body. */
+function findDirectSocket(outgoing: ServerResponse | undefined) {
   const isChunked = outgoing?.headersSent && outgoing.chunkedEncoding && !outgoing.writableEnded;
   return isChunked && outgoing.socket && !outgoing.socket.destroyed ? outgoing.socket : null;
 }

@@ -7,17 +7,22 @@ import type { AppEnv } from './context.ts';
 
 const oneYearSeconds = 31_536_000;
 
-const answerPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The header of a built page: the policy from its head with all hashes, and the missing directives. */
-export function pagePolicy(inHead: string): string {
-  const said = new Set(inHead.split(';').map((directive) => directive.trim().split(' ')[0]));
-  const missing = frameRules.split('; ').filter((directive) => !said.has(directive.split(' ')[0]));
-  return [inHead.replace(/;\s*$/, ''), ...missing, reportDirectives].filter(Boolean).join('; ');
+/**
+ * The header of a built page: the policy from its head with all hashes, plus the directives that only a header can set.
+ */
+export function pagePolicy(metaPolicy: string): string {
+  const present = new Set(metaPolicy.split(';').map((directive) => directive.trim().split(' ')[0]));
+  const missing = frameRules.split('; ').filter((directive) => !present.has(directive.split(' ')[0]));
+  return [metaPolicy.replace(/;\s*$/, ''), ...missing, reportDirectives].filter(Boolean).join('; ');
 }
 
-/** Personal paths contain addresses and mailed codes, and the pages behind mailed links have signed queries. */
-function leaksByReferrer(path: string): boolean {
+/**
+ * Whether the URL itself is sensitive: personal paths contain addresses and mailed codes, mailed links have signed
+ * queries.
+ */
+function hasSensitiveUrl(path: string): boolean {
   if (path.startsWith('/api/')) return true;
   const match = matchRoute(path);
   return match !== undefined && routes[match.name].render === 'shell' && Object.keys(match.params).length > 0;
@@ -35,9 +40,9 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     await next();
     const { headers } = c.res;
     for (const [name, value] of securityHeaders) headers.set(name, value);
-    if (leaksByReferrer(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
+    if (hasSensitiveUrl(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
     if (!headers.has('Content-Security-Policy')) {
-      headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? answerPolicy : frameRules);
+      headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? apiPolicy : frameRules);
     }
     if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Reporting-Endpoints', reportHeader);
     headers.set('X-Request-Id', c.get('requestContext').requestId);

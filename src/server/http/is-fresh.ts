@@ -1,5 +1,5 @@
 /** Whether If-None-Match contains this version. */
 export function isFresh(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);
+  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

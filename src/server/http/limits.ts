@@ -5,8 +5,8 @@ import type { LimitName, Limits } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { createUseCounter, type Use } from './count-uses.ts';
 
-/** Allowed uses per key and duration in seconds. */
-const shares: Readonly<Record<LimitName, { points: number; duration: number }>> = {
+/** Allowed uses per key, and the duration of a period in seconds. */
+const allowances: Readonly<Record<LimitName, { points: number; duration: number }>> = {
   login: { points: 20, duration: 300 },
   'login-address': { points: 20, duration: 900 },
   'login-from': { points: 300, duration: 300 },
@@ -22,21 +22,21 @@ const shares: Readonly<Record<LimitName, { points: number; duration: number }>> 
   order: { points: 200, duration: 600 },
   quote: { points: 600, duration: 60 },
   trading: { points: 300, duration: 60 },
-  // Apart, so that too many orders never keep anybody in a position.
+  // Separate, so that too many orders never prevent anyone from exiting a position.
   'trading-exit': { points: 300, duration: 60 },
   write: { points: 240, duration: 60 },
   read: { points: 1_200, duration: 60 },
 };
 
-/** An IPv6 household has a whole /64, so single addresses would limit nobody. */
+/** An IPv6 household has a whole /64, so limits on single addresses would be useless. */
 export function limitKey(key: string): string {
   if (!isIPv6(key)) return key;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(key);
   if (mapped) return mapped[1] ?? key;
-  const [head = '', tail] = (key.split('%')[0] ?? '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const [start = '', end] = (key.split('%')[0] ?? '').split('::');
+  const left = start === '' ? [] : start.split(':');
+  const right = end ? end.split(':') : [];
+  const missing = end === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
   const groups = [...left, ...Array<string>(missing).fill('0'), ...right];
   return `${groups
     .slice(0, 4)
@@ -44,13 +44,13 @@ export function limitKey(key: string): string {
     .join(':')}::/64`;
 }
 
-const inMemory: ReadonlySet<LimitName> = new Set(['read', 'quote', 'trading', 'trading-exit', 'report-from']);
+const inMemoryLimits: ReadonlySet<LimitName> = new Set(['read', 'quote', 'trading', 'trading-exit', 'report-from']);
 
 function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbstract {
-  const options = { keyPrefix: name, ...shares[name] };
+  const options = { keyPrefix: name, ...allowances[name] };
   const memory = new RateLimiterMemory(options);
-  // Reads and orders of the terminal are limited per server: storing each one would cost more than itself.
-  if (!pool || inMemory.has(name)) return memory;
+  // Reads and terminal orders are limited per server: storing a count would cost more than the call itself.
+  if (!pool || inMemoryLimits.has(name)) return memory;
   return new RateLimiterPostgres({
     ...options,
     storeClient: pool,
@@ -61,9 +61,9 @@ function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbst
   });
 }
 
-/** In-memory counters for a single server, PostgreSQL where several servers share them. */
+/** In-memory counters for a single server, PostgreSQL for several servers that share them. */
 export function createLimits(pool?: Pool): Limits {
-  const names = Object.keys(shares) as LimitName[];
+  const names = Object.keys(allowances) as LimitName[];
   const limiters = new Map(names.map((name) => [name, createLimiter(name, pool)]));
   const counters = new Map([...limiters].map(([name, limiter]) => [name, createUseCounter(limiter)]));
   const keyOf = (key: string) => limitKey(key).slice(0, 200);
@@ -72,12 +72,12 @@ export function createLimits(pool?: Pool): Limits {
   return {
     async take(name, key) {
       const { count: uses, msBeforeNext } = await count(name, key);
-      const remaining = shares[name].points - uses;
+      const remaining = allowances[name].points - uses;
       if (remaining < 0) throw new ServiceError(429, 'too_many', { retryAfterSeconds: msBeforeNext / 1000 });
       return remaining;
     },
     async isWithin(name, key) {
-      return (await count(name, key)).count <= shares[name].points;
+      return (await count(name, key)).count <= allowances[name].points;
     },
     async forgive(name, key) {
       await limiters.get(name)?.delete(keyOf(key));
@@ -85,7 +85,7 @@ export function createLimits(pool?: Pool): Limits {
   };
 }
 
-/** For tests of other things. */
+/** For tests that don't test limits. */
 export const unlimited: Limits = {
   take: async () => undefined,
   isWithin: async () => true,

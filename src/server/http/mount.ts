@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { refuseBearer } from '../../contract/access.ts';
+import { findAccessError } from '../../contract/access.ts';
 import { type Call, listErrors, type Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { type ErrorCode, errorStatuses } from '../../contract/errors.ts';
@@ -26,9 +26,9 @@ export type CallRequest<C extends Call> = {
   /** Empty for calls that don't need one. */
   readonly idempotencyKey: string;
   readonly token: string | undefined;
-  /** The person of a valid token, if any; an invalid one counts as none. */
+  /** The person of a valid token; null without one or with an invalid one. */
   findActor(): Promise<Actor | null>;
-  /** For streams and other answers outside the envelope. */
+  /** For streams and other responses outside the envelope. */
   readonly context: AppContext;
 };
 
@@ -42,11 +42,11 @@ type Options = {
 };
 
 type PublicOptions = Options & {
-  /** Identical for everyone with the same language: cached this long, then revalidated by ETag. */
+  /** For responses that depend only on the language: cached this long, then revalidated by ETag. */
   readonly cacheSeconds?: number;
 };
 
-function bearerOf(c: AppContext): string | undefined {
+function readBearerToken(c: AppContext): string | undefined {
   const header = c.req.header('authorization');
   if (header === undefined) return undefined;
   const [, token] = /^Bearer +(\S+)$/i.exec(header.trim()) ?? [];
@@ -64,7 +64,7 @@ async function readRequest<C extends Call>(c: AppContext, call: C, options: Opti
   const deps = c.get('deps');
   const requestContext = c.get('requestContext');
   if (options.limit) await deps.limits.take(options.limit, requestContext.ip);
-  const token = bearerOf(c);
+  const token = readBearerToken(c);
   const body = call.body === null ? undefined : await readBody(c, call.body);
   const query = call.query === null ? undefined : readQuery(c, call.query);
   const params = call.params === null ? undefined : readParams(c, call.params);
@@ -82,10 +82,10 @@ async function readRequest<C extends Call>(c: AppContext, call: C, options: Opti
 }
 
 async function readPrivate<C extends Call>(c: AppContext, call: C, options: Options): Promise<PrivateRequest<C>> {
-  const [deps, token] = [c.get('deps'), bearerOf(c)];
+  const [deps, token] = [c.get('deps'), readBearerToken(c)];
   const findBearer = call.access === 'payout' ? getPayoutActor : getActor;
   const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
-  const refusal = refuseBearer(call.access, actor);
+  const refusal = findAccessError(call.access, actor);
   if (refusal) throw new ServiceError(errorStatuses[refusal], refusal);
   return { ...(await readRequest(c, call, options)), actor };
 }
@@ -94,25 +94,26 @@ type Mounted = { readonly call: Call; readonly options: Options; readonly isPubl
 
 /** An invalid mount stops the server before it listens. */
 function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
-  const wrong = (why: string) => new Error(`The call ${call.name} ${why}`);
-  if (!registry.includes(call)) throw wrong('is missing from contract/registry.ts');
-  if (isPublic !== (call.access === 'any')) throw wrong(isPublic ? 'needs a token' : 'needs no token');
-  if (isRaw !== (call.mediaType !== null)) throw wrong(isRaw ? 'has no media type' : 'has a media type');
-  if (options.limit && !listErrors(call).includes('too_many')) throw wrong('is limited, but doesn’t list too_many');
+  const createError = (why: string) => new Error(`The call ${call.name} ${why}`);
+  if (!registry.includes(call)) throw createError('is missing from contract/registry.ts');
+  if (isPublic !== (call.access === 'any')) throw createError(isPublic ? 'needs a token' : 'needs no token');
+  if (isRaw !== (call.mediaType !== null)) throw createError(isRaw ? 'has no media type' : 'has a media type');
+  if (options.limit && !listErrors(call).includes('too_many'))
+    throw createError('is limited, but doesn’t list too_many');
 }
 
 /** `/blog/fetch/{id}` in the router's syntax. */
-function patternOf(call: Call): string {
+function toRoutePattern(call: Call): string {
   return `/api/${call.path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
-function on(app: App, mounted: Mounted, respond: (c: AppContext) => Promise<Response>): void {
-  checkMount(mounted);
-  const { call } = mounted;
+function mountRoute(app: App, mounting: Mounted, respond: (c: AppContext) => Promise<Response>): void {
+  checkMount(mounting);
+  const { call } = mounting;
   const declared: ReadonlySet<ErrorCode> = new Set(listErrors(call));
-  app.on(call.method, patternOf(call), async (c) => {
-    // Whatever a call does, a view of a trader's screens reaches only those that read them.
-    if (isTraderViewToken(bearerOf(c)) && !mayView(call)) throw new ServiceError(403, 'view_only');
+  app.on(call.method, toRoutePattern(call), async (c) => {
+    // Independent of the call's own checks, a trader view may make only the calls it is allowed.
+    if (isTraderViewToken(readBearerToken(c)) && !mayView(call)) throw new ServiceError(403, 'view_only');
     try {
       return await respond(c);
     } catch (error) {
@@ -124,12 +125,12 @@ function on(app: App, mounted: Mounted, respond: (c: AppContext) => Promise<Resp
 
 /** @throws if a call of the contract isn't mounted */
 export function checkAllMounted(app: App): void {
-  const mounted = new Set(app.routes.map(({ method, path }) => `${method} ${path}`));
-  const missing = registry.filter((call) => !mounted.has(`${call.method} ${patternOf(call)}`));
+  const mountedRoutes = new Set(app.routes.map(({ method, path }) => `${method} ${path}`));
+  const missing = registry.filter((call) => !mountedRoutes.has(`${call.method} ${toRoutePattern(call)}`));
   if (missing.length > 0) throw new Error(`Calls without a route: ${missing.map(({ name }) => name).join(', ')}`);
 }
 
-/** Mounts a public call that answers with the envelope. */
+/** Mounts a public call that responds with the envelope. */
 export function mount<C extends Call>(
   app: App,
   call: C,
@@ -137,7 +138,7 @@ export function mount<C extends Call>(
   options: PublicOptions = {},
 ): void {
   const { cacheSeconds } = options;
-  on(app, { call, options, isPublic: true, isRaw: false }, async (c) => {
+  mountRoute(app, { call, options, isPublic: true, isRaw: false }, async (c) => {
     const answer = await handler(await readRequest(c, call, options));
     return cacheSeconds === undefined ? sendAnswer(c, answer) : sendCacheable(c, answer, cacheSeconds);
   });
@@ -150,27 +151,31 @@ export function mountPrivate<C extends Call>(
   handler: (request: PrivateRequest<C>) => Promise<Answer<DataOf<C>>>,
   options: Options = {},
 ): void {
-  on(app, { call, options, isPublic: false, isRaw: false }, async (c) =>
+  mountRoute(app, { call, options, isPublic: false, isRaw: false }, async (c) =>
     sendAnswer(c, await handler(await readPrivate(c, call, options))),
   );
 }
 
-/** Mounts a public call whose answer isn't an envelope. */
+/** Mounts a public call that responds without the envelope. */
 export function mountRaw<C extends Call>(
   app: App,
   call: C,
   handler: (request: CallRequest<C>) => Promise<Response>,
   options: Options = {},
 ): void {
-  on(app, { call, options, isPublic: true, isRaw: true }, async (c) => handler(await readRequest(c, call, options)));
+  mountRoute(app, { call, options, isPublic: true, isRaw: true }, async (c) =>
+    handler(await readRequest(c, call, options)),
+  );
 }
 
-/** Mounts a call that needs a token and answers with a stream or a file. */
+/** Mounts a call that needs a token and responds with a stream or a file. */
 export function mountPrivateRaw<C extends Call>(
   app: App,
   call: C,
   handler: (request: PrivateRequest<C>) => Promise<Response>,
   options: Options = {},
 ): void {
-  on(app, { call, options, isPublic: false, isRaw: true }, async (c) => handler(await readPrivate(c, call, options)));
+  mountRoute(app, { call, options, isPublic: false, isRaw: true }, async (c) =>
+    handler(await readPrivate(c, call, options)),
+  );
 }

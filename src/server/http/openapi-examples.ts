@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** What stands in a text or number field of this name; a field that is missing here gets its type's plainest value. */
+/** Sample values by field name; other fields get the simplest value of their type. */
 const samples: Readonly<Record<string, unknown>> = {
   account: 'kT3vY8pQ2mZw',
   accountId: 'kT3vY8pQ2mZw',
@@ -86,8 +86,8 @@ function isFile(schema: Json): boolean {
   return schema.format === 'binary';
 }
 
-/** Required fields only, so that the example is the smallest request; all of them where none is required. */
-function listShown(schema: Json): readonly (readonly [name: string, schema: Json])[] {
+/** Required fields only, so that the example is the smallest request; all fields if none is required. */
+function listExampleFields(schema: Json): readonly (readonly [name: string, schema: Json])[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>).filter(([, each]) => !isFile(each));
   return required.length > 0 ? fields.filter(([name]) => required.includes(name)) : fields;
@@ -95,32 +95,31 @@ function listShown(schema: Json): readonly (readonly [name: string, schema: Json
 
 /**
  * A value that fits a JSON schema, for readers of the API reference.
- *
- * @param name the field the value is for; it chooses the sample
+ * @param name the name of the field, which selects the sample
  */
-export function exampleOf(schema: Json, name = ''): unknown {
+export function createExample(schema: Json, name = ''): unknown {
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const [option] = listOptions(schema);
-  if (option) return exampleOf(option, name);
+  if (option) return createExample(option, name);
   if (schema.properties) {
-    return Object.fromEntries(listShown(schema).map(([key, each]) => [key, exampleOf(each, key)]));
+    return Object.fromEntries(listExampleFields(schema).map(([key, each]) => [key, createExample(each, key)]));
   }
   if (schema.type === 'object') return {};
-  if (schema.type === 'array') return [exampleOf((schema.items ?? {}) as Json, name)];
+  if (schema.type === 'array') return [createExample((schema.items ?? {}) as Json, name)];
   if (name in samples) return samples[name];
   if (schema.type === 'integer' || schema.type === 'number') return 1;
   return schema.type === 'boolean' ? true : name;
 }
 
-/** One named example for each kind a body's field can be, as an order's selection; one for every other body. */
-export function examplesOf(body: Json): Readonly<Record<string, { readonly value: unknown }>> {
-  const whole = exampleOf(body);
-  for (const [field, schema] of listShown(body)) {
+/** One named example for each kind of a body's union field, such as an order's selection; otherwise one example. */
+export function createExamples(body: Json): Readonly<Record<string, { readonly value: unknown }>> {
+  const whole = createExample(body);
+  for (const [field, schema] of listExampleFields(body)) {
     const kinds = listOptions(schema).filter(({ properties }) => properties);
     if (kinds.length === 0) continue;
     const entries = kinds.map((kind) => {
-      const value = exampleOf(kind) as { readonly kind?: unknown };
+      const value = createExample(kind) as { readonly kind?: unknown };
       return [String(value.kind), { value: { ...(whole as Json), [field]: value } }] as const;
     });
     return Object.fromEntries(entries);

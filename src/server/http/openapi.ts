@@ -7,46 +7,46 @@ import { envelopeSchema } from '../../contract/envelope.ts';
 import { type ErrorStatus, errorStatuses } from '../../contract/errors.ts';
 import { areas } from '../../contract/registry.ts';
 import { locales } from '../../i18n/locales.ts';
-import { exampleOf, examplesOf } from './openapi-examples.ts';
+import { createExample, createExamples } from './openapi-examples.ts';
 
 type Json = Record<string, unknown>;
 
 type Site = { readonly name: string; readonly url: string; readonly supportEmail: string };
 
-const meanings: Readonly<Record<ErrorStatus, string>> = {
-  400: 'The body can’t be read, or a header is missing',
+const statusDescriptions: Readonly<Record<ErrorStatus, string>> = {
+  400: 'The body is unreadable, or a header is missing',
   401: 'No token',
-  403: 'Not allowed: the role is missing, the address isn’t verified, or another proof is needed first',
-  404: 'Not found, or someone else’s',
+  403: 'Not allowed: a role is missing, the address isn’t verified, or reauthentication is required',
+  404: 'Not found, or it belongs to someone else',
   406: 'Not acceptable',
-  409: 'In conflict with the present state',
-  410: 'Gone: used, expired or replaced',
+  409: 'Conflicts with the current state',
+  410: 'No longer valid: used, expired or replaced',
   422: 'A field is invalid; `validation_errors` names it',
   429: 'Too many requests; `Retry-After` says when to try again',
   498: 'Invalid or expired token',
   503: 'A service this call depends on isn’t responding; try again later',
 };
 
-export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+export function toJsonSchema(schema: Schema, io: 'input' | 'output'): Json {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: describeColumns,
   }) as Json;
-  return rest;
+  return jsonSchema;
 }
 
-/** Columns are checked by a function, which says nothing about them. */
+/** Columns are validated by a function, from which no schema can be derived. */
 function describeColumns({ zodSchema, jsonSchema }: { readonly zodSchema: object; jsonSchema: object }): void {
   const fields = findFields(zodSchema);
   if (!fields) return;
   const columns = Object.entries(fields).map(([name, field]) => [name, z.array(field as z.ZodType)]);
-  Object.assign(jsonSchema, jsonSchemaOf(z.object(Object.fromEntries(columns)), 'output'));
+  Object.assign(jsonSchema, toJsonSchema(z.object(Object.fromEntries(columns)), 'output'));
 }
 
 function describeEnvelope(call: Call): Json {
   const properties: Json = {};
-  if (call.data) properties.data = jsonSchemaOf(call.data, 'output');
+  if (call.data) properties.data = toJsonSchema(call.data, 'output');
   const required = ['data', ...(call.returns.token ? ['token'] : []), ...(call.returns.user ? ['user'] : [])];
   return { allOf: [{ $ref: '#/components/schemas/Envelope' }, { type: 'object', properties, required }] };
 }
@@ -60,14 +60,14 @@ function describeSuccess(call: Call): Json {
 }
 
 function listParameters(schema: Schema | null, place: 'query' | 'path'): Json[] {
-  const { properties = {}, required } = schema ? jsonSchemaOf(schema, 'input') : {};
-  const needed = Array.isArray(required) ? required : [];
+  const { properties = {}, required } = schema ? toJsonSchema(schema, 'input') : {};
+  const requiredNames = Array.isArray(required) ? required : [];
   return Object.entries(properties as Json).map(([name, value]) => ({
     name,
     in: place,
-    required: place === 'path' || needed.includes(name),
+    required: place === 'path' || requiredNames.includes(name),
     schema: value,
-    example: exampleOf(value as Json, name),
+    example: createExample(value as Json, name),
   }));
 }
 
@@ -76,7 +76,7 @@ function describeParameters(call: Call): Json {
     name: idempotencyHeader,
     in: 'header',
     required: true,
-    description: 'The same key and body give the same answer, so a retry changes nothing twice.',
+    description: 'Repeating the key with the same body returns the same response, so retries are safe.',
     schema: { type: 'string', minLength: 8, maxLength: 128 },
     example: '2f6c1d7e-9a41-4c0b-8f53-0d6b7a1e4c92',
   };
@@ -90,36 +90,36 @@ function describeParameters(call: Call): Json {
 
 function describeBody(call: Call): Json {
   if (!call.body) return {};
-  const schema = jsonSchemaOf(call.body, 'input');
-  const examples = examplesOf(schema);
+  const schema = toJsonSchema(call.body, 'input');
+  const examples = createExamples(schema);
   const content = { 'application/json': { schema, examples }, 'multipart/form-data': { schema, examples } };
   return { requestBody: { required: true, content } };
 }
 
-/** Adds the codes of a status to its description, because they tell its messages apart. */
+/** Lists the possible error codes of each status. */
 function describeErrors(call: Call): Json {
   const codes = listErrors(call);
   const entries = listErrorStatuses(call).map((status) => {
-    const own = codes.filter((code) => errorStatuses[code] === status);
+    const statusCodes = codes.filter((code) => errorStatuses[code] === status);
     const schema = {
       allOf: [
         { $ref: '#/components/schemas/Envelope' },
-        { type: 'object', properties: { error_code: { enum: own } }, required: ['error_code'] },
+        { type: 'object', properties: { error_code: { enum: statusCodes } }, required: ['error_code'] },
       ],
     };
-    return [status, { description: meanings[status], content: { 'application/json': { schema } } }] as const;
+    return [status, { description: statusDescriptions[status], content: { 'application/json': { schema } } }] as const;
   });
   return Object.fromEntries(entries);
 }
 
-/** Who may make a call, in words. */
+/** Describes who may make a call. */
 function describeAccess({ access }: Call): string {
-  if (access === 'any') return 'Anyone may call this';
-  if (access === 'token') return 'Needs a token';
-  if (access === 'verified') return 'Needs the token of a person whose email address is verified';
-  if (access === 'payout') return 'Needs the token of a verified person, or one from payouts/access/confirm';
+  if (access === 'any') return 'No token required';
+  if (access === 'token') return 'Requires a token';
+  if (access === 'verified') return 'Requires the token of a user with a verified email address';
+  if (access === 'payout') return 'Requires the token of a verified user, or one from payouts/access/confirm';
   const secondFactor = access.roles.some(isStaffRole) ? '. Staff need two-step sign-in' : '';
-  return `Needs the token of a person with the role ${access.roles.join(' or ')}${secondFactor}`;
+  return `Requires the token of a user with the role ${access.roles.join(' or ')}${secondFactor}`;
 }
 
 function describeOperation(area: string, call: Call): Json {
@@ -138,15 +138,15 @@ function describeOperation(area: string, call: Call): Json {
 function describeProbe(operationId: string, summary: string): Json {
   const responses = {
     200: { description: 'Yes' },
-    400: { description: 'The request is no valid HTTP' },
+    400: { description: 'The request is not valid HTTP' },
     503: { description: 'No' },
   };
   return { get: { operationId, tags: ['Operation'], summary, security: [], responses } };
 }
 
-const introduction = `Send JSON or a form. Every answer is the same envelope: \`response_status\` (the HTTP status), \`response_message\`, \`validation_errors\` (field to messages) and \`data\`, plus \`token\` and \`user\` where a call says so.
+const introduction = `Send JSON or a form. Every JSON response has the same envelope: \`response_status\` (the HTTP status), \`response_message\`, \`validation_errors\` (field to messages) and \`data\`, plus \`token\` and \`user\` for calls that return them.
 
-A token travels as \`Authorization: Bearer …\` and lives 700 minutes. Money is integer cents, times are milliseconds since 1970. \`Accept-Language\` chooses the language of messages: ${locales.join(', ')}.`;
+Send the token as \`Authorization: Bearer …\`; it expires after 700 minutes. Amounts are integer cents, times are milliseconds since 1970. \`Accept-Language\` selects the language of messages: ${locales.join(', ')}.`;
 
 /** The API's OpenAPI 3.1 description, generated from the contract that server and browser share. */
 export function describeApi(site: Site, origin: string): Json {
@@ -179,7 +179,7 @@ export function describeApi(site: Site, origin: string): Json {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Envelope: jsonSchemaOf(envelopeSchema, 'output') },
+      schemas: { Envelope: toJsonSchema(envelopeSchema, 'output') },
     },
   };
 }

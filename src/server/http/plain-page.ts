@@ -38,7 +38,7 @@ input, button { min-height: 44px; padding: 8px 12px; border: 1px solid var(--bor
 button { border-color: var(--accent); background: var(--accent); color: var(--background); font-weight: 600; cursor: pointer; }
 </style>`);
 
-/** Only the inline style sheet is allowed. */
+/** Allows only the inline style sheet. */
 export const plainPageHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':

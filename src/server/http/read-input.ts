@@ -3,7 +3,7 @@ import type { Schema } from '../../contract/call.ts';
 import { invalid, notFound, ServiceError } from '../errors.ts';
 import type { AppContext } from './context.ts';
 
-export const largestBodyBytes = 256 * 1024;
+export const maxBodyBytes = 256 * 1024;
 
 /** PostgreSQL stores neither NUL nor unpaired surrogates; no legitimate form sends them. */
 function isStorable(value: unknown): boolean {
@@ -19,12 +19,12 @@ function badBody(cause?: unknown): ServiceError {
   return new ServiceError(400, 'bad_body', { cause });
 }
 
-function nests(text: string, deepest: number): boolean {
+function isNestedAtMost(text: string, maxDepth: number): boolean {
   let depth = 0;
   for (const character of text) {
     if (character === '{' || character === '[') depth += 1;
     if (character === '}' || character === ']') depth -= 1;
-    if (depth > deepest) return false;
+    if (depth > maxDepth) return false;
   }
   return true;
 }
@@ -48,7 +48,7 @@ async function readRaw(c: AppContext): Promise<unknown> {
     if (text.trim() === '') return {};
     if (type !== '' && type !== 'application/json' && type !== 'text/plain') throw badBody();
     // No form nests this deeply, and the recursion below would overflow.
-    if (!nests(text, 64)) throw badBody();
+    if (!isNestedAtMost(text, 64)) throw badBody();
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
@@ -57,7 +57,7 @@ async function readRaw(c: AppContext): Promise<unknown> {
 }
 
 /** The first error of each field, since "required" makes "too short" redundant. */
-function problemsOf(error: z.core.$ZodError): Record<string, string[]> {
+function toFieldProblems(error: z.core.$ZodError): Record<string, string[]> {
   const fields: Record<string, string[]> = Object.create(null);
   for (const issue of error.issues) {
     const field = issue.path.length > 0 ? issue.path.map(String).join('.') : 'body';
@@ -68,7 +68,7 @@ function problemsOf(error: z.core.$ZodError): Record<string, string[]> {
 
 function parse<Input extends Schema>(schema: Input, value: unknown): z.output<Input> {
   const result = schema.safeParse(value);
-  if (!result.success) throw invalid(problemsOf(result.error));
+  if (!result.success) throw invalid(toFieldProblems(result.error));
   return result.data;
 }
 

@@ -5,10 +5,10 @@ import type { AppContext } from './context.ts';
 import { readDeviceHash } from './device-cookie.ts';
 import { limitKey } from './limits.ts';
 
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 
 /** Behind our own proxy only the last entry is trustworthy; the others are the client's claim. */
-function addressOf(c: AppContext, trustProxy: boolean): string {
+function readAddress(c: AppContext, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   const address = forwarded || c.env?.incoming?.socket.remoteAddress || '127.0.0.1';
   // Dual-stack sockets report IPv4 addresses as IPv6-mapped ones.
@@ -19,11 +19,11 @@ export function readRequestContext(
   c: AppContext,
   { trustProxy, origin }: { readonly trustProxy: boolean; readonly origin: string },
 ): RequestContext {
-  const ip = addressOf(c, trustProxy).slice(0, 64);
+  const ip = readAddress(c, trustProxy).slice(0, 64);
   return {
     ip,
     network: limitKey(ip),
-    userAgent: (c.req.header('user-agent') ?? '').slice(0, longestUserAgent),
+    userAgent: (c.req.header('user-agent') ?? '').slice(0, maxUserAgentLength),
     locale: negotiateLocale(c.req.header('accept-language')),
     requestId: newId(),
     deviceHash: readDeviceHash(c, origin.startsWith('https:')),

@@ -49,13 +49,14 @@ function listAll(folder: string, prefix = ''): string[] {
 export type SiteIndex = ReadonlyMap<string, SiteFile>;
 
 function indexSite(folder: string): SiteIndex {
-  const all = new Set(listAll(folder));
+  const paths = new Set(listAll(folder));
   const files = new Map<string, SiteFile>();
-  for (const path of all) {
-    const isVariant = encodings.some(([, ending]) => path.endsWith(ending) && all.has(path.slice(0, -ending.length)));
+  for (const path of paths) {
+    const isVariant = encodings.some(([, ending]) => path.endsWith(ending) && paths.has(path.slice(0, -ending.length)));
     if (isVariant) continue;
     const variants = new Map<Encoding | 'identity', string>([['identity', join(folder, path)]]);
-    for (const [name, ending] of encodings) if (all.has(path + ending)) variants.set(name, join(folder, path + ending));
+    for (const [name, ending] of encodings)
+      if (paths.has(path + ending)) variants.set(name, join(folder, path + ending));
     const type = types[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
     files.set(path, { type, variants });
   }
@@ -68,17 +69,17 @@ function modifiedAt(path: string): number {
 
 const pollMs = 2_000;
 
-/** The built site as a map from path to file, so that other paths never reach the disk. Reloaded after a rebuild. */
+/** The built site as a map from path to file, so that other paths never reach the disk. Reloads after a rebuild. */
 export function openSite(folder: string): () => SiteIndex {
   let files: SiteIndex = new Map();
-  let seen = '';
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let loadedStamp = '';
+  let checkedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - lookedAt < pollMs) return files;
-    lookedAt = performance.now();
+    if (performance.now() - checkedAt < pollMs) return files;
+    checkedAt = performance.now();
     const stamp = `${modifiedAt(folder)} ${modifiedAt(join(folder, '.built-from'))}`;
-    if (stamp === seen) return files;
-    seen = stamp;
+    if (stamp === loadedStamp) return files;
+    loadedStamp = stamp;
     files = modifiedAt(folder) === 0 ? new Map() : indexSite(folder);
     return files;
   };
@@ -87,11 +88,11 @@ export function openSite(folder: string): () => SiteIndex {
 function accepts(header: string, encoding: Encoding): boolean {
   return header.split(',').some((part) => {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
-    return name.trim() === encoding && !parameters.some((each) => /^\s*q=0(\.0*)?\s*$/.test(each));
+    return name.trim() === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter));
   });
 }
 
-const tags = new Map<string, { readonly at: number; readonly etag: string }>();
+const etags = new Map<string, { readonly at: number; readonly etag: string }>();
 
 /**
  * Reads a file in the best encoding the browser accepts. The ETag depends on the content, so all servers agree.
@@ -104,16 +105,16 @@ export function readSiteFile(file: SiteFile, acceptEncoding: string): ServedFile
   const at = modifiedAt(path);
   if (at === 0) return undefined;
   const body = readFileSync(path);
-  const known = tags.get(path);
+  const known = etags.get(path);
   if (known?.at === at) return { body, encoding, etag: known.etag };
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  tags.set(path, { at, etag });
+  etags.set(path, { at, etag });
   return { body, encoding, etag };
 }
 
 const policies = new Map<string, { readonly at: number; readonly policy: string }>();
 
-/** The policy in a built page's head, to repeat in the header; empty if it has none. */
+/** The policy in a built page's head, to be repeated in the header; empty if it has none. */
 export function readPolicy(file: SiteFile): string {
   const path = file.variants.get('identity') ?? '';
   const at = modifiedAt(path);

@@ -6,7 +6,7 @@ import { openSite, readPolicy, readSiteFile, type SiteFile, type SiteIndex } fro
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, max-age=0, must-revalidate';
-const anHour = 'public, max-age=3600';
+const oneHour = 'public, max-age=3600';
 
 function decodePath(pathname: string): string {
   try {
@@ -17,8 +17,8 @@ function decodePath(pathname: string): string {
 }
 
 function findPage(files: SiteIndex, path: string): SiteFile | undefined {
-  const bare = path === '/' ? '/index' : path.replace(/\/+$/, '');
-  return files.get(path) ?? files.get(`${bare}.html`) ?? files.get(`${bare}/index.html`);
+  const withoutSlash = path === '/' ? '/index' : path.replace(/\/+$/, '');
+  return files.get(path) ?? files.get(`${withoutSlash}.html`) ?? files.get(`${withoutSlash}/index.html`);
 }
 
 /** Personal paths share one built file: `/check-out/x` is `/check-out/_`. */
@@ -31,7 +31,7 @@ function findShell(files: SiteIndex, pathname: string): SiteFile | undefined {
 
 function cacheRule(path: string, { type }: SiteFile): string {
   if (path.startsWith('/_astro/')) return immutable;
-  return type.startsWith('text/html') ? revalidated : anHour;
+  return type.startsWith('text/html') ? revalidated : oneHour;
 }
 
 function send(c: AppContext, path: string, file: SiteFile): Response | undefined {
@@ -60,8 +60,8 @@ export function serveSite(app: App, folder: string): void {
     const files = readIndex();
     const path = decodePath(c.req.path);
     if (path !== '/' && path.endsWith('.html') && files.has(path)) {
-      const clean = path.slice(0, -'.html'.length);
-      return c.redirect(encodeURI(clean === '/index' ? '/' : clean), 301);
+      const withoutExtension = path.slice(0, -'.html'.length);
+      return c.redirect(encodeURI(withoutExtension === '/index' ? '/' : withoutExtension), 301);
     }
     const file = findPage(files, path) ?? findShell(files, c.req.path);
     const sent = file && send(c, path, file);

@@ -1,30 +1,31 @@
 import type { Deps } from '../deps.ts';
 
-/** Maximum number of streams per person on one server; another one ends the oldest. */
-const streamsPerPerson = 12;
+/** Maximum number of streams per person on one server; opening another ends the oldest. */
+const maxStreamsPerPerson = 12;
 
-type Open = { readonly personId: string; readonly abort: AbortController };
+type OpenStream = { readonly personId: string; readonly abort: AbortController };
 
-const openStreams = new WeakMap<Deps, Set<Open>>();
+const openStreams = new WeakMap<Deps, Set<OpenStream>>();
 
 /** Registers a stream for `endStreams`. `end` may be called repeatedly. */
 export function openStream(deps: Deps, personId: string): { readonly signal: AbortSignal; end(): void } {
-  const all = openStreams.get(deps) ?? new Set();
-  openStreams.set(deps, all);
-  const own = [...all].filter((stream) => stream.personId === personId);
-  for (const stream of own.slice(0, Math.max(0, own.length - streamsPerPerson + 1))) stream.abort.abort();
+  const streams = openStreams.get(deps) ?? new Set();
+  openStreams.set(deps, streams);
+  const ownStreams = [...streams].filter((stream) => stream.personId === personId);
+  for (const stream of ownStreams.slice(0, Math.max(0, ownStreams.length - maxStreamsPerPerson + 1)))
+    stream.abort.abort();
   const stream = { personId, abort: new AbortController() };
-  all.add(stream);
+  streams.add(stream);
   return {
     signal: stream.abort.signal,
     end() {
-      all.delete(stream);
+      streams.delete(stream);
       stream.abort.abort();
     },
   };
 }
 
-/** Ends all live streams so that the server can stop; browsers reconnect to the next one. */
+/** Ends all live streams so that the server can stop; browsers reconnect to the next server. */
 export function endStreams(deps: Deps): void {
   for (const { abort } of openStreams.get(deps) ?? []) abort.abort();
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../../contract/call.ts';
 import type { RequestContext } from '../deps.ts';
-import { openDevice } from './device-cookie.ts';
+import { renewDeviceCookie } from './device-cookie.ts';
 import type { CallRequest } from './mount.ts';
 
 /** The request's context with a device cookie, created if missing. */
@@ -9,5 +9,5 @@ export function withDevice({
   requestContext,
   context,
 }: Pick<CallRequest<Call>, 'deps' | 'requestContext' | 'context'>): RequestContext & { readonly deviceHash: string } {
-  return { ...requestContext, deviceHash: openDevice(context, deps.env.origin.startsWith('https:')) };
+  return { ...requestContext, deviceHash: renewDeviceCookie(context, deps.env.origin.startsWith('https:')) };
 }

@@ -8,6 +8,6 @@ export type Job<Name extends JobName> = {
   readonly schedule?: { readonly cron: string; readonly timezone: string };
   /** Also enqueued at each start, so that work interrupted by a crash doesn't wait for the schedule. */
   readonly atStart?: JobPayloads[Name];
-  /** Idempotent, because a job may run twice. Retried when it throws. */
+  /** Must be idempotent, because a job may run twice. Retried when it throws. */
   readonly handle: JobHandler<Name>;
 };

@@ -1,17 +1,17 @@
 import type { AccountEnd } from '../../domain/account/lifecycle.ts';
 import type { PaymentEventType } from '../ports/payments/events.ts';
 
-/** Scheduled jobs carry nothing. */
-type ByTheClock = Record<string, never>;
+/** Scheduled jobs have no payload. */
+type EmptyPayload = Record<string, never>;
 
-/** Every job and its payload. Payloads hold ids only, because the row is current when the job runs. */
+/** Every job and its payload. Payloads hold only ids, so that jobs read the current rows when they run. */
 export type JobPayloads = {
-  /** The encrypted address: looking it up here keeps the response time independent of the result. */
+  /** The encrypted address. The job looks it up, so that the response time doesn't reveal whether it is known. */
   'mail-password-link': { sealedEmail: string };
   'send-mail': { mailId: string };
   'send-push': { messageId: string };
   'send-postback': { postbackId: string };
-  'send-due-postbacks': ByTheClock;
+  'send-due-postbacks': EmptyPayload;
   'fulfil-order': { orderId: string };
   'handle-provider-event': { eventId: string };
   'charge-bill': { orderId: string };
@@ -29,7 +29,7 @@ export type JobPayloads = {
   'sync-renewal': { accountId: string };
   'make-performance-review': { reviewId: string };
   'sync-certificate': { accountId: string };
-  /** `amountCents`: a part of the payment; `partialRefundId`: of a refund of a part. */
+  /** `amountCents`: a part of the payment; `partialRefundId`: the partial refund it belongs to. */
   'sandbox-webhook': {
     paymentId: string;
     eventId: string;
@@ -37,32 +37,32 @@ export type JobPayloads = {
     amountCents?: number;
     partialRefundId?: string;
   };
-  'close-trading-day': ByTheClock;
-  'compact-accounts': ByTheClock;
-  'replay-parked-events': ByTheClock;
-  /** `afterStart`: nothing is on its way any more, so nothing is waited for. */
+  'close-trading-day': EmptyPayload;
+  'compact-accounts': EmptyPayload;
+  'replay-parked-events': EmptyPayload;
+  /** `afterStart`: nothing can still be in progress after a start, so nothing is waited for. */
   'reconcile-orders': { afterStart?: boolean };
   'reconcile-mails': { afterStart?: boolean };
   'reconcile-pushes': { afterStart?: boolean };
-  'reconcile-access': ByTheClock;
-  'release-commissions': Record<string, never>;
-  'remind-buyers': ByTheClock;
-  'run-renewals': ByTheClock;
-  'delete-expired': ByTheClock;
-  'expire-accounts': ByTheClock;
-  'check-inactivity': ByTheClock;
-  'check-heartbeats': ByTheClock;
-  'detect-findings': ByTheClock;
-  'check-conduct-deadlines': ByTheClock;
+  'reconcile-access': EmptyPayload;
+  'release-commissions': EmptyPayload;
+  'remind-buyers': EmptyPayload;
+  'run-renewals': EmptyPayload;
+  'delete-expired': EmptyPayload;
+  'expire-accounts': EmptyPayload;
+  'check-inactivity': EmptyPayload;
+  'check-heartbeats': EmptyPayload;
+  'detect-findings': EmptyPayload;
+  'check-conduct-deadlines': EmptyPayload;
   'handle-identity-event': { eventId: string };
-  'delete-documents': ByTheClock;
-  'check-payout-deadlines': ByTheClock;
-  'check-ticket-deadlines': ByTheClock;
-  'delete-tickets': ByTheClock;
-  'check-components': ByTheClock;
+  'delete-documents': EmptyPayload;
+  'check-payout-deadlines': EmptyPayload;
+  'check-ticket-deadlines': EmptyPayload;
+  'delete-tickets': EmptyPayload;
+  'check-components': EmptyPayload;
   'mail-incident': { updateId: string };
-  'roll-up-payouts': ByTheClock;
-  'settle-payout-batches': ByTheClock;
+  'roll-up-payouts': EmptyPayload;
+  'settle-payout-batches': EmptyPayload;
 };
 
 export type JobName = keyof JobPayloads;

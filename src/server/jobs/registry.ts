@@ -48,7 +48,7 @@ import { syncCertificateJob } from './sync-certificate.ts';
 import { syncHaltJob } from './sync-halt.ts';
 import { syncRenewalJob } from './sync-renewal.ts';
 
-/** Every job; an unlisted one doesn't compile, and each listed one has a queue, a worker and its own retries. */
+/** Every job; an unlisted one doesn't compile, and each listed one has its own queue, worker and retries. */
 export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'handle-provider-event': handleProviderEventJob,
   'fulfil-order': fulfilOrderJob,

@@ -9,7 +9,7 @@ import type { JobName, JobPayloads } from './payloads.ts';
 import { type Handlers, jobNames, jobs } from './registry.ts';
 
 /** Twelve attempts over about three hours outlast most provider outages. */
-const retries: QueueOptions = {
+const defaultOptions: QueueOptions = {
   retryLimit: 12,
   retryDelay: 2,
   retryBackoff: true,
@@ -19,8 +19,8 @@ const retries: QueueOptions = {
   deleteAfterSeconds: 7 * 86_400,
 };
 
-/** Scheduled jobs return within minutes, so they need few retries; each job is retried on its own. */
-const clockRetries: QueueOptions = { ...retries, retryLimit: 2, retryDelay: 5, deleteAfterSeconds: 86_400 };
+/** Scheduled jobs run again within minutes, so they need few retries. */
+const scheduledOptions: QueueOptions = { ...defaultOptions, retryLimit: 2, retryDelay: 5, deleteAfterSeconds: 86_400 };
 
 export type Runner = Jobs & {
   /** Starts processing jobs; several servers share them. */
@@ -52,7 +52,7 @@ function openBoss(connection: Connection, recurring: boolean): PgBoss {
 }
 
 /** The embedded database has one server, so jobs active at start belong to a dead process. */
-async function freeOrphans(pglite: PGlite): Promise<void> {
+async function requeueOrphans(pglite: PGlite): Promise<void> {
   await pglite.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
@@ -67,15 +67,15 @@ export async function openJobs(
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
   await boss.start();
-  if (connection.kind !== 'postgres') await freeOrphans(connection.pglite);
-  const present = new Set((await boss.getQueues([...jobNames])).map((queue) => queue.name));
+  if (connection.kind !== 'postgres') await requeueOrphans(connection.pglite);
+  const existingQueues = new Set((await boss.getQueues([...jobNames])).map((queue) => queue.name));
   for (const name of jobNames) {
     // `short` keeps one waiting job per key; a job without a key gets a unique one.
-    const options = jobs[name].schedule ? clockRetries : retries;
-    if (present.has(name)) continue;
+    const options = jobs[name].schedule ? scheduledOptions : defaultOptions;
+    if (existingQueues.has(name)) continue;
     await boss.createQueue(name, { ...options, policy: 'short', notify: true });
-    // Loads the new queue's settings now, as the start did for the others: inside a transaction of the embedded
-    // database, which has a single connection, the first load would deadlock.
+    // Loads the new queue's settings now, as the start did for existing queues. The first load inside a transaction
+    // would deadlock, because the embedded database has a single connection.
     await boss.getJobById(name, randomUUID());
   }
 
@@ -91,7 +91,7 @@ export async function openJobs(
   }
 
   /** Settles each job of a batch on its own, so that a failing one is retried alone. */
-  async function resultOf(id: string, ran: Promise<void>): Promise<JobResult> {
+  async function settle(id: string, ran: Promise<void>): Promise<JobResult> {
     try {
       await ran;
       return { id, status: 'completed' };
@@ -132,8 +132,8 @@ export async function openJobs(
       });
     },
     async work(deps, handlers) {
-      // A notification wakes a worker for one batch, and none arrives for jobs waiting at start: continue after full
-      // batches, or a backlog would drain at one job every other second.
+      // A notification wakes a worker for only one batch, and none arrives for jobs that wait at start. Continue after
+      // full batches, or a backlog would drain at one job every other second.
       const polling = {
         pollingIntervalSeconds: 2,
         notifyPollingIntervalSeconds: 2,
@@ -146,7 +146,7 @@ export async function openJobs(
         if (!handlers[name]) continue;
         await boss.work<JobPayloads[typeof name], void, typeof polling>(name, polling, async (jobs) => {
           const results: JobResult[] = [];
-          for (const job of jobs) results.push(await resultOf(job.id, run(name, deps, handlers, job)));
+          for (const job of jobs) results.push(await settle(job.id, run(name, deps, handlers, job)));
           return results;
         });
       }

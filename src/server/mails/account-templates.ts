@@ -43,7 +43,7 @@ export type AccountNotificationKind =
 /** A contract limit crossing, in minis. */
 export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
 
-/** What of a conduct case a mail tells. */
+/** The parts of a conduct case that a mail contains. */
 export type ConductNews = {
   readonly cause: ConductCause;
   readonly evidence?: string;
@@ -52,9 +52,7 @@ export type ConductNews = {
   readonly reason?: string;
 };
 
-/**
- * When an account without trades loses its market data and closes, and what its renewal costs if it is traded first.
- */
+/** When an idle account loses its market data and closes, and what its renewal costs if it is traded first. */
 export type InactivityNews = {
   readonly since: number;
   readonly pauseAt: number | null;
@@ -63,7 +61,7 @@ export type InactivityNews = {
 };
 
 export type AccountValues = {
-  /** What happened to an account; a breach comes with its numbers. */
+  /** What happened to an account; a breach includes its numbers. */
   'account-notification': AccountName & {
     readonly kind: AccountNotificationKind;
     readonly firstName: string;
@@ -102,7 +100,7 @@ export const accountTemplates: Templates = {
     const { kind, breach, overLimit, conduct, cause, firstName, platformAccountId } = values;
     const account = accountName(values, setting);
     const rows = [
-      ...(breach ? factsOf(breach, setting) : []),
+      ...(breach ? breachFacts(breach, setting) : []),
       ...(overLimit ? overLimitFacts(overLimit, setting) : []),
       ...(conduct ? conductFacts(conduct, setting) : []),
       ...(values.inactivity ? inactivityFacts(values.inactivity, setting) : []),
@@ -158,7 +156,7 @@ function ownStopFacts({ kind, limit, at, until }: OwnStopLock, { t, money, momen
   ];
 }
 
-function factsOf({ rule, at, floorCents, equityCents }: Breach, { t, money, moment }: MailContext) {
+function breachFacts({ rule, at, floorCents, equityCents }: Breach, { t, money, moment }: MailContext) {
   return [
     { label: t('account_rule'), value: t(`account_rule_${rule}`) },
     { label: t('account_moment'), value: moment(at) },

@@ -4,7 +4,7 @@ import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
 export type AffiliateMailValues = {
-  /** To the firm; `link` is absolute: the page where it decides. */
+  /** To the firm; `link` is the absolute URL of the page where it decides. */
   'affiliate-application': {
     readonly email: string;
     readonly code: string;

@@ -5,7 +5,7 @@ import type { MailContext } from './mail-context.ts';
 
 type Named = { readonly firstName: string; readonly name: string };
 
-/** An early start at the buyer's request, and whether it ends the right to cancel or makes them pay a share. */
+/** Consent to an early start, and whether that ends the right to cancel or makes the buyer pay a share. */
 export type StartConsent = { readonly version: string; readonly days: number; readonly earlyStart: 'share' | 'ends' };
 
 /** Times are UTC ms, amounts are cents, links are absolute. */
@@ -18,22 +18,22 @@ export type BillingValues = {
     readonly totalCents: number;
     readonly taxCents: number;
     readonly paidAt: number;
-    /** After the payment if the buyer didn't request a start within the cancellation period. */
+    /** When the product starts, if the buyer didn't request a start within the cancellation period. */
     readonly beginsAt: number | null;
-    /** Where a deferred order can be started at once. */
+    /** Where a deferred order can be started immediately. */
     readonly startUrl: string | null;
-    /** Null where the order renews nothing. */
+    /** Null if the order renews nothing. */
     readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
-    /** The seller as on the invoice, in one line. */
+    /** The seller as on the invoice, on one line. */
     readonly seller: string;
     readonly sellerTaxNumber: string;
-    /** The seller's details are invented, as in the demo. */
+    /** Whether the seller's details are invented, as in the demo. */
     readonly isSample: boolean;
     readonly company: string | null;
     readonly vatNumber: string | null;
-    /** The consent by which the right to withdraw ended, with the version of the terms; null without it. */
+    /** The consent that ended the right of withdrawal, with the version of the terms; null without consent. */
     readonly consent: StartConsent | null;
-    /** The days in which the buyer may cancel although we start at once; null elsewhere. */
+    /** The days in which the buyer may still cancel although we start immediately; null otherwise. */
     readonly wholeRightDays: number | null;
     readonly link: string;
   };
@@ -41,7 +41,7 @@ export type BillingValues = {
     readonly orderNumber: string;
     readonly consentedAt: number;
     readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
-    /** Of the terms of use that the consent refers to. */
+    /** Names the version of the terms it refers to. */
     readonly consent: StartConsent;
     readonly link: string;
   };
@@ -54,7 +54,7 @@ export type BillingValues = {
   'renewal-reminder': Named & {
     readonly amountCents: number;
     readonly at: number;
-    /** Data isn't charged if the last account that can use it closes first because nobody trades it. */
+    /** Data isn't charged if the last account that can use it closes for inactivity first. */
     readonly isUntraded: boolean;
   };
   'renewal-failed': Named & { readonly amountCents: number; readonly nextTryAt: number | null; readonly link: string };
@@ -86,7 +86,7 @@ export type BillingValues = {
     readonly name: string;
     readonly order: string;
     readonly statedAt: number;
-    /** What the law gives back: everything, the part not supplied, or what a person finds. */
+    /** What the law refunds: everything, the part not supplied, or an amount that staff determine. */
     readonly refund: 'full' | 'share' | 'none';
   };
 };

@@ -5,7 +5,7 @@ import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
 export type CopierMailValues = {
-  /** Followers of Thor are no longer copied to; at least one. */
+  /** Thor has stopped copying to these followers; at least one. */
   'copier-stopped': {
     readonly firstName: string;
     readonly accounts: readonly (AccountName & { readonly platformAccountId: string })[];
@@ -29,7 +29,7 @@ export const copierTemplates: Templates = {
           : t('copier_stopped_several_subject'),
       greeting: t('greeting', { name: firstName }),
       blocks: [
-        { kind: 'text', text: t(leadOf(reason, isOne)) },
+        { kind: 'text', text: t(chooseLead(reason, isOne)) },
         {
           kind: 'table',
           rows: [
@@ -46,7 +46,7 @@ export const copierTemplates: Templates = {
   },
 };
 
-function leadOf(reason: DisarmReason, isOne: boolean) {
+function chooseLead(reason: DisarmReason, isOne: boolean) {
   if (reason === 'own-stop') return isOne ? 'copier_stopped_flat' : 'copier_stopped_several_flat';
   if (reason === 'account-over') return isOne ? 'copier_stopped_over' : 'copier_stopped_several_over';
   return isOne ? 'copier_stopped_lead' : 'copier_stopped_several_lead';

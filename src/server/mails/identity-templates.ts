@@ -2,7 +2,7 @@ import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
-/** Security-relevant changes; each has a subject and a lead among the strings. */
+/** Security-relevant changes; the strings have a subject and a lead for each. */
 export type SecurityEvent =
   | 'password_reset'
   | 'password_changed'

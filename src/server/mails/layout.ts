@@ -15,7 +15,7 @@ export type MailContent = {
 type Markup = ReturnType<typeof html>;
 
 // Mail clients support neither custom properties nor oklch, so the theme's colours are repeated in hex.
-const tide = '#07546b';
+const accent = '#07546b';
 const line = '#d9d7d0';
 const font = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
@@ -25,7 +25,7 @@ const darkStyle = raw(`<style>
   @media (prefers-color-scheme: dark) {
     .paper { background: #0d1a21 !important; } .card { background: #14232b !important; border-color: #2b3b44 !important; }
     .ink { color: #eff1f0 !important; } .soft { color: #a3b4bb !important; } .rule { border-color: #2b3b44 !important; }
-    .tide { color: #6fd3e6 !important; } .button { background: #6fd3e6 !important; color: #0d1a21 !important; }
+    .accent { color: #6fd3e6 !important; } .button { background: #6fd3e6 !important; color: #0d1a21 !important; }
   }
 </style>`);
 
@@ -36,15 +36,15 @@ function drawBlock(block: MailBlock): Markup {
     case 'note':
       return html`<p class="soft" style="margin:0 0 16px;color:#56636b;font-size:14px">${block.text}</p>`;
     case 'code':
-      return html`<p class="tide" style="margin:0 0 20px;color:${tide};font-size:32px;font-weight:600;letter-spacing:4px;font-variant-numeric:tabular-nums">${block.text}</p>`;
+      return html`<p class="accent" style="margin:0 0 20px;color:${accent};font-size:32px;font-weight:600;letter-spacing:4px;font-variant-numeric:tabular-nums">${block.text}</p>`;
     case 'link':
-      return html`<p style="margin:8px 0 24px"><a class="button" href="${block.href}" style="display:inline-block;background:${tide};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px">${block.text}</a></p>`;
+      return html`<p style="margin:8px 0 24px"><a class="button" href="${block.href}" style="display:inline-block;background:${accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px">${block.text}</a></p>`;
     case 'table':
       return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;border-collapse:collapse">${block.rows.map(drawRow)}</table>`;
   }
 }
 
-/** What a person wrote keeps its line breaks. */
+/** Keeps the line breaks of user-entered text. */
 function linesOf(text: string) {
   return text.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`));
 }
@@ -61,7 +61,7 @@ function writeBlock(block: MailBlock): string {
   return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
 }
 
-/** A mail as text and HTML: the same content, simple tables and inline styles, readable in light and dark. */
+/** Renders a mail as text and HTML: the same content, simple tables and inline styles, readable in light and dark. */
 export function drawMail(content: MailContent, setting: MailContext): { subject: string; text: string; html: string } {
   const { t, brand, locale } = setting;
   const closing = t('closing');
@@ -70,7 +70,7 @@ export function drawMail(content: MailContent, setting: MailContext): { subject:
 <body class="paper" style="margin:0;background:#fbfaf7;${font};font-size:16px;line-height:1.55">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px"><tr><td>
-<p class="tide" style="margin:0 0 16px;color:${tide};font-size:20px;font-weight:600;letter-spacing:-0.5px">${brand}</p>
+<p class="accent" style="margin:0 0 16px;color:${accent};font-size:20px;font-weight:600;letter-spacing:-0.5px">${brand}</p>
 <div class="card" style="background:#ffffff;border:1px solid ${line};border-radius:10px;padding:28px 28px 12px">
 <p class="ink" style="margin:0 0 16px;color:#17232b">${content.greeting}</p>
 ${content.blocks.map(drawBlock)}

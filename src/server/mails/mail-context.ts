@@ -12,9 +12,9 @@ export type MailContext = {
   readonly supportEmail: string;
   url(path: string): string;
   money(amountCents: number): string;
-  /** A moment with its zone. */
+  /** Formats a time with its zone. */
   moment(at: number): string;
-  /** The date of a charge, or of anything else about money. */
+  /** Formats the date of a charge or another money event. */
   day(at: number): string;
 };
 

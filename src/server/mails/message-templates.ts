@@ -4,18 +4,18 @@ import { oneLine } from './ticket-templates.ts';
 
 /** Mails unrelated to an account: the newsletter and public forms. */
 export type MessageValues = {
-  /** `link` is absolute: the confirmation page. */
+  /** `link` is the absolute URL of the confirmation page. */
   'newsletter-confirm': { link: string };
-  /** `link` is absolute: the unsubscribe page. */
+  /** `link` is the absolute URL of the unsubscribe page. */
   'newsletter-welcome': { link: string };
-  /** `link` is absolute: the page where the firm decides. */
+  /** `link` is the absolute URL of the page where the firm decides. */
   'feature-firm': MessageMail & { title: string; link: string };
   'feature-copy': CopyMail & { title: string; number: string; ticketLink: string };
 };
 
 type MessageMail = { name: string; email: string; message: string };
 
-/** A stranger's words go to no address that isn't proven to be theirs: the copy then only says that something came. */
+/** We don't send a stranger's text to an unverified address: the copy then only says that a message arrived. */
 type CopyMail = MessageMail & { isOwner: boolean };
 
 type Templates = {

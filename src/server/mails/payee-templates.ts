@@ -13,13 +13,13 @@ export type PayeeValues = {
     readonly masked: string;
     readonly usableAt: number;
   };
-  /** What became of an identity check. */
+  /** The result of an identity check. */
   'identity-result': {
     readonly firstName: string;
     readonly status: 'approved' | 'declined' | 'retry' | 'expired';
     readonly reason: IdentityReason | null;
   };
-  /** To the firm, in English: somebody has to look at a match. */
+  /** To the firm, in English: someone must review a match. */
   'sanctions-firm': { readonly checkId: string; readonly personId: string; readonly score: number | null };
   /** The agreement as it was signed. */
   'agreement-copy': {

@@ -4,7 +4,7 @@ import { type AccountName, accountName } from './account-templates.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
-/** What a mail about a payout is about: the status it has reached, or that a deadline has passed. */
+/** The subject of a payout mail: the status it has reached, or a missed deadline. */
 export type PayoutNews = PayoutStatus | 'late';
 
 export type PayoutMailValues = {
@@ -17,7 +17,7 @@ export type PayoutMailValues = {
     readonly amountCents: number;
     readonly firmCents: number;
     readonly netCents: number;
-    /** When the current stage ends; null where nothing is due. */
+    /** Deadline of the current stage; null if nothing is due. */
     readonly dueAt: number | null;
     readonly reason: RejectionReason | ReturnReason | null;
     readonly reasonNote: string | null;
@@ -40,7 +40,7 @@ type Templates = {
   readonly [Name in keyof PayoutMailValues]: (values: PayoutMailValues[Name], setting: MailContext) => MailContent;
 };
 
-/** Only what says where the money comes from or goes back to differs for commissions. */
+/** Only the leads that name the source of the money differ for commissions. */
 const affiliateLeads = {
   requested: 'affiliate_payout_requested_lead',
   returned: 'affiliate_payout_returned_lead',
@@ -50,7 +50,7 @@ const affiliateLeads = {
 
 const hasOwnLead = (kind: PayoutNews): kind is keyof typeof affiliateLeads => kind in affiliateLeads;
 
-function leadOf(kind: PayoutNews, account: AccountName | null, setting: MailContext): string {
+function chooseLead(kind: PayoutNews, account: AccountName | null, setting: MailContext): string {
   const { t } = setting;
   if (account === null && hasOwnLead(kind)) return t(affiliateLeads[kind]);
   return t(`payout_${kind}_lead`, { account: account === null ? '' : accountName(account, setting) });
@@ -65,7 +65,7 @@ export const payoutTemplates: Templates = {
       subject: t(`payout_${kind}_subject`, { number }),
       greeting: t('greeting', { name: values.firstName }),
       blocks: [
-        { kind: 'text', text: leadOf(kind, account, setting) },
+        { kind: 'text', text: chooseLead(kind, account, setting) },
         {
           kind: 'table',
           rows: [

@@ -4,7 +4,7 @@ import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
 export type ReviewMailValues = {
-  /** A performance review is ready, or a reviewer added to it. */
+  /** A performance review is ready, or a reviewer commented on it. */
   'performance-review': {
     readonly news: 'ready' | 'remark';
     readonly firstName: string;
@@ -14,7 +14,7 @@ export type ReviewMailValues = {
     readonly reviewId: string;
     /** Whether the record was long enough for conclusions. */
     readonly isEnough: boolean;
-    /** The reviewer's words; empty where there is no news of them. */
+    /** The reviewer's comment; empty unless it is new. */
     readonly remark: string;
   };
 };

@@ -5,11 +5,11 @@ import type { MailContext } from './mail-context.ts';
 import { oneLine } from './ticket-templates.ts';
 
 export type StatusMailValues = {
-  /** `link` is absolute: the confirmation page. */
+  /** `link` is the absolute URL of the confirmation page. */
   'status-confirm': { readonly link: string };
   'incident-update': {
     readonly component: Component;
-    /** In English; empty for one that our own checks opened. */
+    /** In English; empty for an incident that our own checks opened. */
     readonly title: string;
     readonly status: IncidentStatus;
     readonly text: string;
@@ -17,7 +17,7 @@ export type StatusMailValues = {
     /** Absolute. */
     readonly unsubscribeUrl: string;
   };
-  /** To the firm, in English: a check of ours keeps failing. */
+  /** To the firm, in English: one of our checks keeps failing. */
   'incident-firm': { readonly incidentId: string; readonly component: Component; readonly startedAt: number };
 };
 

@@ -34,7 +34,7 @@ export type MailValues = MessageValues &
       platform: 'rithmic' | 'dxfeed';
       platformAccountId: string;
       platformUser: string;
-      /** For an owner without a password: what its link is for; null for one who can sign in. */
+      /** For an owner without a password: the code and address of the mailed link; null for one who can sign in. */
       password: { email: string; code: string } | null;
     };
   };
@@ -123,7 +123,7 @@ export const templates: Templates = {
   },
 };
 
-/** The code travels in the fragment, which no server and no log sees. */
+/** The code travels in the fragment, which is sent to no server and appears in no log. */
 function passwordLink({ email, code }: { email: string; code: string }, { url, locale }: MailContext): string {
   return `${url(pathTo('passwordSet', { email, code: '_' }, locale))}#code=${code}`;
 }

@@ -14,17 +14,17 @@ export type TicketMailValues = {
     readonly email: string;
     readonly message: string;
   };
-  /** A stranger's words go to no address that isn't proven to be theirs: the mail then only says that something came. */
+  /** We don't send a stranger's text to an unverified address: the mail then only says that a message arrived. */
   'contact-copy': {
     readonly number: string;
     readonly topic: TicketTopic;
     readonly name: string;
     readonly message: string;
     readonly isOwner: boolean;
-    /** Absolute: the ticket's page. */
+    /** The absolute URL of the ticket's page. */
     readonly link: string;
   };
-  /** We replied; `name` and `text` are null for an address nobody has proven. */
+  /** We replied; `name` and `text` are null for an unverified address. */
   'ticket-reply': {
     readonly number: string;
     readonly name: string | null;

@@ -177,20 +177,20 @@ export const accountRoutes: Routes = (app, deps) => {
     // Keeps buffering proxies from holding messages back.
     context.header('X-Accel-Buffering', 'no');
     return streamSSE(context, async (messages) => {
-      const ours = openStream(deps, actor.personId);
-      messages.onAbort(ours.end);
+      const stream = openStream(deps, actor.personId);
+      messages.onAbort(stream.end);
       // Also unblocks a write to a reader that has stopped reading.
-      ours.signal.addEventListener('abort', () => messages.abort());
+      stream.signal.addEventListener('abort', () => messages.abort());
       const follower = {
         send: async (update: object) => messages.writeSSE({ event: 'account', data: JSON.stringify(update) }),
         beat: async () => void (await messages.write(': still here\n\n')),
       };
       try {
-        await followAccounts(deps, actor, follower, ours.signal, { accountId, known: readSince(since) });
+        await followAccounts(deps, actor, follower, stream.signal, { accountId, known: readSince(since) });
       } catch (error) {
         deps.log.error({ err: error }, 'an account stream ended early');
       } finally {
-        ours.end();
+        stream.end();
       }
     });
   });

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { readReports, reportPath } from '../http/browser-reports.ts';
 import type { App } from '../http/context.ts';
 
-/** What browsers say of a policy that was broken: into the log, and nothing back. */
+/** Logs reports of policy violations from browsers; the response is empty. */
 export function addReportRoutes(app: App, { limits, log }: Deps): void {
   app.post(reportPath, async (c) => {
     const { ip, requestId } = c.get('requestContext');

@@ -14,7 +14,7 @@ import { showCertificate } from '../services/certificate/show.ts';
 import { listPublicKeys } from '../services/certificate/signing-key.ts';
 import { issuerOf } from '../services/certificate/write.ts';
 
-/** Anyone's programs may read these documents, wherever they run. */
+/** Any website or program may read these documents. */
 function publicHeaders(type: string, maxAgeSeconds = 300): Record<string, string> {
   return {
     'Content-Type': type,

@@ -12,7 +12,7 @@ const fields = ['name', 'email', 'order'] as const;
 
 /**
  * The contract cancellation as a plain form, for browsers without JavaScript: the statement, then its confirmation, as
- * the law asks. Nobody needs to sign in.
+ * the law requires. It needs no sign-in.
  */
 export const contractCancellationFormRoutes: Routes = (app, deps) => {
   app.post('/api/contract/withdraw-form', async (c) => {

@@ -12,7 +12,7 @@ import { describeApi } from '../http/openapi.ts';
 const cached = 'public, max-age=300';
 
 export const docsRoutes: Routes = (app, { catalog, env }) => {
-  // Described when it is first read: a server that nobody asks starts without it.
+  // Generated on the first request, so that a start doesn't pay for it.
   let description: ReturnType<typeof describeApi> | undefined;
   app.get('/api/openapi.json', (c) => {
     description ??= describeApi(catalog.site, env.origin);

@@ -40,7 +40,7 @@ export const documentRequestRoutes: Routes = (app, deps) => {
     calls.requestedDocumentFile,
     async ({ actor, params }) => {
       const { bytes, name } = await readRequestedDocument(deps, actor, params.documentId);
-      // Always a download: whatever a file turns out to be, no browser runs it.
+      // Always a download, so that no browser runs the file, whatever it contains.
       return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
     },
     read,

@@ -13,7 +13,7 @@ import { voterOf } from '../services/feature/voter.ts';
 
 const states = { waiting: 'decide_waiting', approved: 'decide_approved', declined: 'decide_declined' } as const;
 
-function tellDecision(c: AppContext, feature: FeatureForDecision | undefined) {
+function sendDecisionPage(c: AppContext, feature: FeatureForDecision | undefined) {
   if (!feature) return sendMessage(c, { title: 'dead_title', text: 'dead_decide_text', status: 404 });
   const { title, message, status } = feature;
   return sendMessage(c, {
@@ -66,11 +66,11 @@ export const featureRoutes: Routes = (app, deps) => {
     { limit: 'write' },
   );
 
-  app.get('/api/feature-requests/decide', async (c) => tellDecision(c, await findForDecision(deps, readLink(c))));
+  app.get('/api/feature-requests/decide', async (c) => sendDecisionPage(c, await findForDecision(deps, readLink(c))));
   app.post('/api/feature-requests/decide', async (c) => {
     const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const given = readLink(c);
     if (form.status === 'approved' || form.status === 'declined') await decideFeature(deps, given, form.status);
-    return tellDecision(c, await findForDecision(deps, given));
+    return sendDecisionPage(c, await findForDecision(deps, given));
   });
 };

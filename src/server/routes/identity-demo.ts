@@ -14,7 +14,7 @@ const labels: Readonly<Record<IdentityDecision, string>> = {
 
 type Listed = Awaited<ReturnType<typeof listIdentityChecks>>[number];
 
-function drawCheck({ checkId, name, email, documents }: Listed) {
+function renderCheck({ checkId, name, email, documents }: Listed) {
   const [firstName = '', ...rest] = name.split(' ');
   return html`<section class="entry">
 <h3>${name}</h3>
@@ -27,7 +27,7 @@ ${identityDecisions.map((decision) => html`<button name="decision" value="${deci
 </section>`;
 }
 
-/** Decides identity checks as a provider would. The page decides about everybody, so it exists only in the demo. */
+/** Decides identity checks as a provider would. The page decides for everyone, so it exists only in the demo. */
 export const identityDemoRoutes: Routes = (app, deps) => {
   if (!deps.env.demo || deps.env.production || deps.identity.provider !== 'documents') return;
 
@@ -37,7 +37,7 @@ export const identityDemoRoutes: Routes = (app, deps) => {
       'Identity checks',
       html`<h1>Identity checks</h1>
 <p class="soft">Decide as a provider would. This page doesn’t exist in production.</p>
-${checks.length === 0 ? html`<p>No check is waiting.</p>` : checks.map(drawCheck)}`,
+${checks.length === 0 ? html`<p>No check is waiting.</p>` : checks.map(renderCheck)}`,
     );
     return c.html(page, 200, plainPageHeaders);
   });

@@ -18,18 +18,18 @@ export const marketRoutes: Routes = (app, deps) => {
   mountPrivateRaw(app, marketStream, async ({ actor, query, context }) => {
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const selection = readSelection(deps, query.contracts);
-    const { body, sink, onGone } = openFrameStream(context);
+    const { body, sink, onDisconnect } = openFrameStream(context);
     const leave = await watchMarket(deps, actor, {
       selection,
       sink,
       after: readLastId(context.req.header('last-event-id')),
     });
-    const ours = openStream(deps, `market:${actor.personId}`);
-    ours.signal.addEventListener('abort', () => {
+    const stream = openStream(deps, `market:${actor.personId}`);
+    stream.signal.addEventListener('abort', () => {
       leave();
       sink.end();
     });
-    onGone(ours.end);
+    onDisconnect(stream.end);
     return context.body(body, 200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',

@@ -8,7 +8,7 @@ import { isUnsubscribeKey } from '../services/newsletter/links.ts';
 import { subscribeToNewsletter } from '../services/newsletter/subscribe.ts';
 import { unsubscribeFromNewsletter } from '../services/newsletter/unsubscribe.ts';
 
-function tellConfirmation(c: AppContext, state: Confirmation) {
+function sendConfirmationPage(c: AppContext, state: Confirmation) {
   if (state === 'open') {
     return sendMessage(c, { title: 'confirm_title', text: 'confirm_text', buttons: [{ label: 'confirm_button' }] });
   }
@@ -27,8 +27,8 @@ export const newsletterRoutes: Routes = (app, deps) => {
     { limit: 'form-from' },
   );
 
-  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findConfirmation(deps, readLink(c))));
-  app.post('/api/newsletter/confirm', async (c) => tellConfirmation(c, await confirmNewsletter(deps, readLink(c))));
+  app.get('/api/newsletter/confirm', async (c) => sendConfirmationPage(c, await findConfirmation(deps, readLink(c))));
+  app.post('/api/newsletter/confirm', async (c) => sendConfirmationPage(c, await confirmNewsletter(deps, readLink(c))));
 
   app.get('/api/newsletter/unsubscribe', (c) =>
     isUnsubscribeKey(deps, readLink(c))

@@ -27,7 +27,7 @@ function mountBulk(app: App, name: BulkActionName): void {
   );
 }
 
-/** Actions on many records, named filters, and what is edited in files. */
+/** Bulk actions, saved views, and the catalogue that is edited in files. */
 export const officeWorkRoutes: Routes = (app, deps) => {
   for (const name of Object.keys(bulkActions) as BulkActionName[]) mountBulk(app, name);
 

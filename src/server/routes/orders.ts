@@ -56,7 +56,7 @@ export const orderRoutes: Routes = (app, deps) => {
     calls.createOrder,
     async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
       const actor = await findActor();
-      // Somebody who believes to be signed in must hear that the order would be a guest's.
+      // A buyer who believes they are signed in must learn that this would be a guest order.
       if (token !== undefined && actor === null) throw new ServiceError(498, 'token_invalid');
       return { data: await createOrder(deps, { requestContext, actor, idempotencyKey, form: body }) };
     },

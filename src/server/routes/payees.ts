@@ -34,7 +34,7 @@ import { submitIdentityCheck as submitOwnCheck } from '../services/payee/submit-
 import { uploadDocument as uploadOwnDocument } from '../services/payee/upload-document.ts';
 import { writeCompensationCsv } from '../services/payee/write-compensation-csv.ts';
 
-/** Always a download: whatever a file turns out to be, no browser runs it. */
+/** Always a download, so that no browser runs the file, whatever it contains. */
 function sendDocument({ bytes, name }: DocumentFile): Response {
   return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
 }

@@ -16,7 +16,7 @@ const labels: Readonly<Record<ForcedOutcome, string>> = {
 
 type Listed = Awaited<ReturnType<typeof listSimulated>>[number];
 
-function drawAccount({ platformAccountId, name, email, status, outcomes }: Listed) {
+function renderAccount({ platformAccountId, name, email, status, outcomes }: Listed) {
   return html`<section class="entry">
 <h3>${platformAccountId}: ${name}, ${status}</h3>
 <p class="soft">${email}</p>
@@ -30,7 +30,7 @@ function isOutcome(text: unknown): text is ForcedOutcome {
   return typeof text === 'string' && Object.hasOwn(labels, text);
 }
 
-/** The simulated platform's page, which controls everybody's accounts and so exists only in the demo. */
+/** The simulated platform's page. It controls everyone's accounts, so it exists only in the demo. */
 export const platformRoutes: Routes = (app, deps) => {
   if (!deps.env.demo || deps.env.production || deps.platform.name !== 'simulated') return;
 
@@ -42,7 +42,7 @@ export const platformRoutes: Routes = (app, deps) => {
       html`<h1>Simulated platform</h1>
 <p class="soft">Choose an outcome for an account and watch it on the dashboard. A pass adds trading days before the account’s first day. This page doesn’t exist in production.</p>
 <form method="get"><label>Address<input type="email" name="email" value="${email}" autocomplete="off"></label><button>Show</button></form>
-${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` : ''}.</p>` : accounts.map(drawAccount)}`,
+${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` : ''}.</p>` : accounts.map(renderAccount)}`,
     );
     return c.html(page, 200, plainPageHeaders);
   });

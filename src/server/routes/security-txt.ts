@@ -4,7 +4,10 @@ import type { App } from '../http/context.ts';
 const validForDays = 180;
 const dayMs = 86_400_000;
 
-/** RFC 9116: where somebody who finds a hole writes to. Renewed each day, so that it never runs out while we run. */
+/**
+ * RFC 9116: the contact for reporting vulnerabilities. Its expiry is renewed daily, so it never lapses while the server
+ * runs.
+ */
 export function addSecurityTxt(app: App, { env, catalog, clock }: Deps): void {
   app.get('/.well-known/security.txt', (c) => {
     const expires = new Date((Math.floor(clock().getTime() / dayMs) + validForDays) * dayMs);

@@ -11,10 +11,10 @@ import { subscribeToStatus } from '../services/status/subscribe.ts';
 import { unsubscribeFromStatus } from '../services/status/unsubscribe.ts';
 import { writeStatusFeed } from '../services/status/write-feed.ts';
 
-/** Long enough to spare the database a crowd, short enough that an incident shows at once. */
+/** Long enough to spare the database a rush of readers, short enough that an incident shows almost immediately. */
 const cacheSeconds = 15;
 
-function tellConfirmation(c: AppContext, state: Confirmation) {
+function sendConfirmationPage(c: AppContext, state: Confirmation) {
   if (state === 'open') {
     return sendMessage(c, {
       title: 'status_confirm_title',
@@ -26,7 +26,7 @@ function tellConfirmation(c: AppContext, state: Confirmation) {
   return sendMessage(c, { title: 'dead_title', text: 'status_dead_text', status: 404 });
 }
 
-const deadUnsubscription = { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 } as const;
+const expiredUnsubscription = { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 } as const;
 
 export const statusRoutes: Routes = (app, deps) => {
   mount(app, fetchStatus, async () => ({ data: await readStatus(deps) }), { limit: 'read', cacheSeconds });
@@ -56,8 +56,10 @@ export const statusRoutes: Routes = (app, deps) => {
     });
   });
 
-  app.get('/api/status/confirm', async (c) => tellConfirmation(c, await findConfirmation(deps, readLink(c))));
-  app.post('/api/status/confirm', async (c) => tellConfirmation(c, await confirmStatusSubscription(deps, readLink(c))));
+  app.get('/api/status/confirm', async (c) => sendConfirmationPage(c, await findConfirmation(deps, readLink(c))));
+  app.post('/api/status/confirm', async (c) =>
+    sendConfirmationPage(c, await confirmStatusSubscription(deps, readLink(c))),
+  );
 
   app.get('/api/status/unsubscribe', (c) =>
     isUnsubscribeKey(deps, readLink(c))
@@ -66,12 +68,12 @@ export const statusRoutes: Routes = (app, deps) => {
           text: 'status_unsubscribe_text',
           buttons: [{ label: 'unsubscribe_button' }],
         })
-      : sendMessage(c, deadUnsubscription),
+      : sendMessage(c, expiredUnsubscription),
   );
   // Mail clients post here themselves, without page, cookie or language (RFC 8058).
   app.post('/api/status/unsubscribe', async (c) =>
     (await unsubscribeFromStatus(deps, readLink(c)))
       ? sendMessage(c, { title: 'unsubscribed_title', text: 'status_unsubscribed_text' })
-      : sendMessage(c, deadUnsubscription),
+      : sendMessage(c, expiredUnsubscription),
   );
 };

@@ -86,7 +86,7 @@ export const ticketRoutes: Routes = (app, deps) => {
     async ({ token, params }) => {
       const reader = await getTicketReader(deps, token);
       const { bytes, name } = await getReadersAttachment(deps, reader, params.attachmentId);
-      // Always a download: whatever a file turns out to be, no browser runs it.
+      // Always a download, so that no browser runs the file, whatever it contains.
       return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
     },
     { limit: 'read' },

@@ -21,14 +21,14 @@ type DemoAccount = {
   readonly platform: 'rithmic' | 'dxfeed';
   /** The order of the passed evaluation behind a funded account. */
   readonly follows?: string;
-  /** Its owner stopped paying when its history ends. */
+  /** Whether its owner stopped paying when its history ends. */
   readonly isCancelled?: boolean;
   makeHistory(rules: AccountRules, now: number): History;
 };
 
 const hourMs = 3_600_000;
 
-/** Oldest first, by purchase. The seeds give histories that show how the rules work. */
+/** By purchase date, oldest first. The random seeds give histories that show how the rules work. */
 const demoAccounts: readonly DemoAccount[] = [
   {
     orderId: 'demo-order-classic-100k',
@@ -88,7 +88,7 @@ const demoAccounts: readonly DemoAccount[] = [
   },
 ];
 
-/** Seeds a person's accounts with real events, dated back from now. Each is created once. */
+/** Seeds a person's accounts with real events, dated relative to now. Each account is created once. */
 export async function seedAccounts(deps: Deps, email: string): Promise<void> {
   const person = await deps.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
   if (!person || deps.platform.name !== 'simulated') return;
@@ -105,7 +105,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     await insertOrder(deps, { ...demo, accountId: parent?.id ?? null }, person, priceCents, history.openedAt);
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
     const order = await deps.db.transaction().execute(async (trx) => {
-      // Locked, so that of servers starting together one writes the receipt and the others find it.
+      // Locked, so that of several servers starting together only one writes the receipt.
       const query = trx.selectFrom('orders').selectAll().where('id', '=', demo.orderId).forUpdate();
       const found = await query.executeTakeFirstOrThrow();
       await issueInvoice(atOpening, trx, found);
@@ -184,7 +184,7 @@ export async function insertOrder(
   return inserted !== undefined;
 }
 
-/** Ends an account as a cancelled subscription does, without the mails of today. */
+/** Ends an account like a cancelled subscription, but without sending mails. */
 async function cancelAccount(deps: Deps, accountId: string, { delivered, openedAt }: History): Promise<void> {
   await deps.db
     .updateTable('trading_account')

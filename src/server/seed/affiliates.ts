@@ -16,10 +16,10 @@ import { seedTraderPayee } from './trader-payee.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const daysSeeded = 110;
-/** One sample order every so many days, each for the next package. */
-const daysAnOrder = 4;
+/** Interval between sample orders in days; each order is for the next package. */
+const daysPerOrder = 4;
 const refundedOrder = 5;
-/** One that waits for somebody at the firm. */
+/** The order whose commission waits for a review by the firm. */
 const reviewedOrder = 24;
 
 const packages = [
@@ -73,8 +73,8 @@ export async function seedAffiliates(deps: Deps): Promise<void> {
     .executeTakeFirst();
   if (!seeded) return;
   await seedClicks(deps, person.id, now);
-  for (let index = 0; index * daysAnOrder < daysSeeded; index += 1) {
-    await seedOrder(deps, person.id, index, new Date(now - (daysSeeded - index * daysAnOrder) * dayMs));
+  for (let index = 0; index * daysPerOrder < daysSeeded; index += 1) {
+    await seedOrder(deps, person.id, index, new Date(now - (daysSeeded - index * daysPerOrder) * dayMs));
   }
   await releaseCommissions(deps);
   await seedTraderPayee(deps, person.id, 'demo-affiliate');
@@ -86,7 +86,7 @@ export async function seedAffiliates(deps: Deps): Promise<void> {
 async function seedClicks(deps: Deps, affiliateId: string, now: number): Promise<void> {
   const rows = Array.from({ length: daysSeeded }, (_, day) => day).flatMap((day) => {
     const at = new Date(now - (daysSeeded - day) * dayMs);
-    // More on some weekdays than on others, and slowly more overall.
+    // More on some weekdays than on others, and growing slowly.
     const clicks = 2 + ((day * 7) % 5) + Math.floor(day / 30);
     return Array.from({ length: clicks }, (_each, index) => {
       const { page, subs, creative = null }: SampleLink = links[(day + index) % links.length] ?? links[0];
@@ -155,7 +155,7 @@ async function markForReview(trx: Trx, orderId: string): Promise<void> {
 
 type SamplePayout = { readonly amountCents: number; readonly daysAgo: number; readonly steps: readonly PayoutAction[] };
 
-/** A request through the services themselves, dated back; nobody is mailed about samples. */
+/** Runs a request through the services themselves, at a past date; samples send no mails. */
 async function seedPayout(deps: Deps, personId: string, { amountCents, daysAgo, steps }: SamplePayout): Promise<void> {
   const requestedAt = deps.clock().getTime() - daysAgo * dayMs;
   const at = (hours: number): Deps => ({ ...deps, clock: () => new Date(requestedAt + hours * hourMs) });
@@ -175,7 +175,7 @@ async function seedPayout(deps: Deps, personId: string, { amountCents, daysAgo, 
   }
 }
 
-/** An application that the office can decide. */
+/** An application for the back office to decide. */
 async function seedApplication(deps: Deps): Promise<void> {
   const applicant = await deps.db.selectFrom('person').select('id').where('id', '=', 'demo-payee').executeTakeFirst();
   if (!applicant) return;

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { issueCertificate } from '../services/certificate/issue.ts';
 
-/** Certificates of the demo person's passed evaluations and paid payouts, dated to the day they are about. */
+/** Certificates of the demo person's passed evaluations and paid payouts, dated by their achievements. */
 export async function seedCertificates(deps: Deps, email: string): Promise<void> {
   const passed = await deps.db
     .selectFrom('trading_account')

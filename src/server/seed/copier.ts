@@ -10,7 +10,7 @@ const orderId = 'demo-order-thor';
 const leaderOrderId = 'demo-order-classic-50k';
 const followerOrderId = 'demo-order-ascension-50k';
 
-/** A Thor package, and a follower that takes half of its leader's size. Kept as the person leaves it. */
+/** A Thor package, and a follower with half its leader's size. Kept as the person leaves it. */
 export async function seedCopier(deps: Deps, email: string): Promise<void> {
   const person = await deps.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
   const found = deps.catalog.packages.thor[0];

@@ -20,7 +20,7 @@ import { seedTickets } from './tickets.ts';
 import { seedTraderPayee } from './trader-payee.ts';
 import { seedTradingOrders } from './trading-orders.ts';
 
-/** Seeds the demo's people and their data. Runs at each start and keeps what exists. */
+/** Seeds the demo's people and their data. Runs at each start and keeps existing data. */
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');

@@ -1,7 +1,7 @@
 import { demoPeople } from '../demo-people.ts';
 import type { Deps } from '../deps.ts';
 
-/** Added to each request, so that visitors don't take sample votes for customers' votes. */
+/** Added to each suggestion, so that visitors don't mistake sample votes for customers' votes. */
 const mark = '(Sample of the demo, with sample votes.)';
 
 const requests = [
@@ -31,7 +31,7 @@ const requests = [
   },
 ] as const;
 
-/** Seeds a public list by the demo's people and keeps what exists. */
+/** Seeds published suggestions by the demo's people and keeps existing ones. */
 export async function seedFeatures({ db, clock }: Deps): Promise<void> {
   const author = demoPeople[0];
   if (!author) return;

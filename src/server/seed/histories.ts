@@ -25,8 +25,8 @@ const past = { markEveryMs: minuteMs, hours: 'exchange' } as const;
 const live = { markEveryMs: 1_000, hours: simulatedHours } as const;
 
 /**
- * Some finished days and the current one. `dayShares` is each finished day's target result as a share of the
- * profit target; the last entry is the current day's.
+ * Some finished days and the current one. `dayShares` holds each finished day's target result as a share of the profit
+ * target; the last entry is for the current day.
  */
 export function makeRunning(rules: AccountRules, now: number, seed: string, dayShares: readonly number[]): History {
   const target = rules.targetCents ?? rules.startingBalanceCents / 20;
@@ -47,7 +47,7 @@ export function makeRunning(rules: AccountRules, now: number, seed: string, dayS
   return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
 }
 
-/** Traded on one day, so many days ago, and not since: its simulated trader has ended. */
+/** Traded on one day, `daysAgo` days ago, and not since: its simulated trader has ended. */
 export function makeIdle(rules: AccountRules, now: number, seed: string, daysAgo: number): History {
   const day = tradingDayOf(now - daysAgo * 24 * hourMs);
   const startAt = sessionOpenAt(day);
@@ -84,8 +84,8 @@ export function makeEnded(
 }
 
 /**
- * Starts the current day a few hours ago, or at its open if later. Treats it as half over, so that much of its
- * target is reached.
+ * Starts the current day a few hours ago, or at its open if later. Treats it as half over, so that much of its target
+ * is reached.
  */
 function startToday(trader: TraderState, today: TradingDay, now: number): TraderState {
   const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);
@@ -93,7 +93,7 @@ function startToday(trader: TraderState, today: TradingDay, now: number): Trader
   return { ...trader, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt };
 }
 
-/** Marks every second from now on, and trades soon, so that a viewer sees movement at once. */
+/** Marks every second from now on, and trades soon, so that a viewer sees movement immediately. */
 function goLive(trader: TraderState, now: number): TraderState {
   const { trade, markEveryMs } = trader;
   const finer = trade && { ...trade, marksLeft: (trade.marksLeft * markEveryMs) / live.markEveryMs };

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 const hourMs = 3_600_000;
 const id = 'demo-incident';
 
-/** A past outage with its ledger, marked as a sample. Keeps what exists. */
+/** A past outage with its ledger, marked as a sample. Keeps existing data. */
 export async function seedIncidents({ db, clock }: Deps): Promise<void> {
   const startedAt = clock().getTime() - 6 * 24 * hourMs;
   const after = (hours: number) => new Date(startedAt + hours * hourMs);

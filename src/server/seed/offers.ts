@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 
 const dayMs = 86_400_000;
 
-/** A discount, a coupon and announcements of the past: they fill their lists and nothing else. */
+/** A past discount, coupon and announcements, which only fill their lists. */
 export async function seedOffers({ db }: Deps, ago: (ms: number) => Date): Promise<void> {
   const created = { created_by: 'person:demo-admin', created_at: ago(40 * dayMs) };
   const title = JSON.stringify({

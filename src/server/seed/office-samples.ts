@@ -6,8 +6,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * What the back office and the risk desk have to show besides what the demo's people do: each row says that it is a
- * sample, and none of them changes what traders or buyers see.
+ * Sample rows for the back office and the risk desk beyond the data of the demo's people. Each is marked as a sample,
+ * and none changes what traders or buyers see.
  */
 export async function seedOfficeSamples(deps: Deps): Promise<void> {
   const now = deps.clock().getTime();
@@ -25,7 +25,7 @@ type Ago = (ms: number) => Date;
 const findAccount = ({ db }: Deps, orderId: string) =>
   db.selectFrom('trading_account').select('id').where('order_id', '=', orderId).executeTakeFirst();
 
-/** An action that was taken and lifted, two findings and a halt that is over. */
+/** A risk action that was taken and lifted, two findings and a halt that is over. */
 async function seedDesk(deps: Deps, ago: Ago): Promise<void> {
   const { db } = deps;
   const [live, funded] = [
@@ -126,7 +126,7 @@ async function seedFindings({ db }: Deps, ago: Ago, live: string, funded: string
     .execute();
 }
 
-/** A price of a contract that no catalogue lists, so it stays parked; its account's owner reads that it is checked. */
+/** A price of an unlisted contract, which stays parked; the account's owner reads that it is being checked. */
 async function seedParkedEvent(deps: Deps, ago: Ago): Promise<void> {
   const account = await findAccount(deps, 'demo-order-payout-sent');
   if (!account) return;
@@ -142,7 +142,7 @@ async function seedParkedEvent(deps: Deps, ago: Ago): Promise<void> {
     .execute();
 }
 
-/** A chargeback to act on and one that was won, on orders of the demo's affiliate, and a disputed breach. */
+/** An open chargeback and a won one, on orders of the demo's affiliate, and a disputed breach. */
 async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
   const { db } = deps;
   const orders = await db
@@ -191,7 +191,7 @@ async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
     .execute();
 }
 
-/** A mail that its server refused until the job gave up. Its mail doesn't exist, so a retry sends nothing. */
+/** A failed mail job. Its mail doesn't exist, so a retry sends nothing. */
 async function seedJobs({ db, jobs }: Deps): Promise<void> {
   const mailId = 'demo-refused-mail';
   const known = sql<{ id: string }>`select id::text as id from jobs.job where data ->> 'mailId' = ${mailId} limit 1`;
@@ -204,7 +204,7 @@ async function seedJobs({ db, jobs }: Deps): Promise<void> {
   });
 }
 
-/** One who never confirmed and one who left: neither gets a newsletter. */
+/** One address that never confirmed and one that unsubscribed: neither gets a newsletter. */
 async function seedNewsletter({ db }: Deps, ago: Ago): Promise<void> {
   const consent = (days: number) =>
     JSON.stringify({ text: 'Sample', version: 'sample', at: ago(days * dayMs).getTime(), ip: '192.0.2.1' });

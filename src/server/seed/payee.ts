@@ -8,7 +8,7 @@ export const demoDestinationId = 'demo-destination';
 const personId = 'demo-payee';
 const dayMs = 86_400_000;
 
-/** The demo's payee: checked long ago, with a bank account. @returns false where the person doesn't exist */
+/** The demo's payee: verified long ago, with a bank account. @returns false if the person doesn't exist */
 export async function seedPayee(deps: Deps): Promise<boolean> {
   const person = await deps.db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirst();
   if (!person) return false;
@@ -62,7 +62,7 @@ type Person = {
   readonly country: string;
 };
 
-/** The agreement and the tax form, so that the next payout can be requested. */
+/** Signs the agreement and the tax form, so that the next payout can be requested. */
 async function signDuties(deps: Deps, person: Person): Promise<void> {
   const signed = await deps.db
     .selectFrom('signed_agreement')

@@ -9,10 +9,10 @@ import { encryptBatchFile, writeBatchFile } from '../services/payout-batch/batch
 const staff = 'demo-finance';
 const hourMs = 3_600_000;
 
-/** What the demo's payouts became, as a batch and a bank's statement would have brought it about. */
+/** The batch and the bank statement that explain the final state of the demo's payouts. */
 export async function seedPayoutBatches(deps: Deps): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    // Two copies may start the demo together: whoever holds the person's row seeds first.
+    // Two servers may start the demo together: the one that locks the person's row seeds first.
     const person = await trx.selectFrom('person').select('id').where('id', '=', staff).forUpdate().executeTakeFirst();
     const seeded = await trx.selectFrom('payout_batch').select('id').where('id', 'like', 'demo-%').executeTakeFirst();
     if (!person || seeded) return;
@@ -23,7 +23,7 @@ export async function seedPayoutBatches(deps: Deps): Promise<void> {
   });
 }
 
-/** So that the approved one can go into a batch. */
+/** Approves one, so that it can go into a batch. */
 async function approveSamples(trx: Trx): Promise<void> {
   const approved = await trx
     .selectFrom('payout')
@@ -110,7 +110,7 @@ async function seedBatch(
   return { batchId: id, exportedAt };
 }
 
-/** The statement that booked the batch, with an entry nobody knows. */
+/** The statement that booked the batch, with one entry that matches no payment. */
 async function seedImport(trx: Trx, { batchId, exportedAt }: Seeded): Promise<void> {
   const importId = 'demo-import';
   const at = new Date(exportedAt.getTime() + 26 * hourMs);

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { appendDay, lockChain } from '../services/payout-statistics/append-days.ts';
 import { findHead, isSampleChain } from '../services/payout-statistics/find-head.ts';
 
-/** Of a hundred rejections in the samples. */
+/** Distribution of a hundred sample rejections. */
 const rejected: readonly (readonly [RejectionReason, number])[] = [
   ['destination-not-verified', 45],
   ['identity-not-verified', 30],
@@ -15,7 +15,7 @@ const rejected: readonly (readonly [RejectionReason, number])[] = [
 const dayMs = 86_400_000;
 const sampleDays = 150;
 
-/** Five months of invented days, so that the demo's page has something to show; each is marked as a sample. */
+/** Five months of invented days for the demo's page, each marked as a sample. */
 export async function seedPayoutStatistics(deps: Deps): Promise<void> {
   if (!isSampleChain(deps) || (await findHead(deps, deps.db))) return;
   const now = deps.clock().getTime();
@@ -32,7 +32,7 @@ export async function seedPayoutStatistics(deps: Deps): Promise<void> {
   });
 }
 
-/** Payouts are decided and arrive on weekdays; what waits over a weekend takes two days longer. */
+/** Payouts are decided and arrive on weekdays; those that wait over a weekend take two days longer. */
 function inventDay(day: string, random: Random): CountedStage[] {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   if (weekday === 0 || weekday === 6) return [];

@@ -27,7 +27,7 @@ import { demoDestinationId, seedPayee } from './payee.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What happened to a request, with hours after it; money comes back by itself where a payout ends unpaid. */
+/** A step in the life of a request, after a delay in hours. Money returns automatically if a payout ends unpaid. */
 type Step = {
   readonly afterHours: number;
   readonly action: PayoutAction;
@@ -47,21 +47,21 @@ type DemoPayouts = {
   readonly orderId: string;
   readonly packageId: string;
   readonly platform: 'rithmic' | 'dxfeed';
-  /** Traded at once; one by default. */
+  /** Number of contracts per trade; one by default. */
   readonly contracts?: number;
-  /** One request after each six trading days. */
+  /** One request after every six trading days. */
   readonly stories: readonly Story[];
   /** How many trading days ago the last request was made; 0 is half an hour ago. */
   readonly lastDaysAgo: number;
 };
 
-/** A request in every stage, open and settled, and one account from which the next can be requested. */
+/** A request in every stage, open and settled, and one account that can request the next. */
 const demoPayouts: readonly DemoPayouts[] = [
   {
     orderId: 'demo-order-payout-requested',
     packageId: 'merit-150k',
     platform: 'rithmic',
-    // So that its requests are above the limit from which two people approve.
+    // Puts its requests above the limit that needs two approvers.
     contracts: 4,
     stories: [paid, rejected, []],
     lastDaysAgo: 0,
@@ -90,10 +90,10 @@ const demoPayouts: readonly DemoPayouts[] = [
   { orderId: 'demo-order-payout-next', packageId: 'merit-50k', platform: 'dxfeed', stories: [paid], lastDaysAgo: 8 },
 ];
 
-/** Results of six days in ES ticks of $12.50: five winning days, none of them more than 40 % of the profit. */
+/** Results of six days in ES ticks of $12.50: five winning days, none above 40 % of the profit. */
 const dayTicks = [26, 22, -7, 28, 24, 20];
 
-/** Seeds payouts of the demo's payee through the services themselves, dated back from now. Keeps what exists. */
+/** Seeds payouts of the demo's payee through the services themselves, dated relative to now. Keeps existing data. */
 export async function seedPayouts(deps: Deps): Promise<void> {
   if (deps.platform.name !== 'simulated' || !(await seedPayee(deps))) return;
   for (const demo of demoPayouts) await seedAccount(deps, demo);
@@ -111,10 +111,10 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     .executeTakeFirstOrThrow();
   if (!evaluation || first === undefined) throw new Error(`The demo needs ${demo.packageId}, which is not on sale`);
   const openedAt = new Date(sessionCloseAt(first) - 8 * hourMs);
-  // Two copies may start the demo together: whoever stores the order tells its story.
+  // Two servers may start the demo together: only the one that stores the order continues.
   if (!(await insertOrder(deps, demo, person, evaluation.priceCents, openedAt))) return;
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', demo.orderId).executeTakeFirstOrThrow();
-  const { accountId } = await openAccount(at(deps, openedAt.getTime()), { ...order, person_id: person.id });
+  const { accountId } = await openAccount(depsAt(deps, openedAt.getTime()), { ...order, person_id: person.id });
   const { sequence } = await deps.db
     .selectFrom('trading_account')
     .select('sequence')
@@ -132,7 +132,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     const isLast = index === demo.stories.length - 1;
     const closedAt = sessionCloseAt(traded.at(-1) ?? first);
     const requestedAt = isLast && demo.lastDaysAgo === 0 ? now - 30 * minuteMs : closedAt + 18 * hourMs;
-    await play(deps, accountId, story, requestedAt, `${demo.orderId}-${index}`);
+    await playStory(deps, accountId, story, requestedAt, `${demo.orderId}-${index}`);
   }
   const rest = days.slice(dayTicks.length * demo.stories.length);
   if (demo.lastDaysAgo < dayTicks.length) return;
@@ -144,8 +144,8 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
 }
 
 /** Requests a round amount and takes each step at its time. */
-async function play(deps: Deps, accountId: string, story: Story, requestedAt: number, key: string): Promise<void> {
-  const atRequest = at(deps, requestedAt);
+async function playStory(deps: Deps, accountId: string, story: Story, requestedAt: number, key: string): Promise<void> {
+  const atRequest = depsAt(deps, requestedAt);
   const payoutId = await runTransaction(deps, async (trx) => {
     const account = await trx
       .selectFrom('trading_account')
@@ -161,9 +161,9 @@ async function play(deps: Deps, accountId: string, story: Story, requestedAt: nu
     const given = { destinationId: demoDestinationId, quote, idempotencyKey: key, requestHash: '', isSample: true };
     return (await openPayout(atRequest, trx, account, given)).id;
   });
-  await settleMoney(at(deps, requestedAt + minuteMs), accountId);
+  await settleMoney(depsAt(deps, requestedAt + minuteMs), accountId);
   for (const { afterHours, action, reason } of story) {
-    const atStep = at(deps, requestedAt + afterHours * hourMs);
+    const atStep = depsAt(deps, requestedAt + afterHours * hourMs);
     await runTransaction(deps, async (trx) => {
       const change = {
         actor: action === 'cancel' ? 'person:demo-payee' : 'system',
@@ -181,8 +181,8 @@ async function settleMoney(deps: Deps, accountId: string): Promise<void> {
   await syncAccess(deps, accountId);
 }
 
-/** Everything as of a time, the platform included. */
-function at(deps: Deps, atMs: number): Deps {
+/** Returns dependencies as of a given time, including the platform's. */
+function depsAt(deps: Deps, atMs: number): Deps {
   const clock = () => new Date(atMs);
   return { ...deps, clock, platform: createSimulatedPlatform({ ...deps, clock }) };
 }

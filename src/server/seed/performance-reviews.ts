@@ -6,7 +6,7 @@ import { sampleReviewId } from './sample-review-id.ts';
 
 const orderId = sampleReviewId;
 
-/** A delivered review of the demo person's longest account, marked as a sample. Made once. */
+/** A delivered review of the demo person's longest account, marked as a sample. Created once. */
 export async function seedPerformanceReviews(deps: Deps): Promise<void> {
   const known = await deps.db.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst();
   const account = await deps.db

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const purposes = ['identity-front', 'selfie'] as const satisfies readonly DocumentPurpose[];
 
-/** An identity check and a sanctions match that wait for a decision in the office, both marked as samples. */
+/** An identity check and a sanctions match that wait for a decision in the back office, both marked as samples. */
 export async function seedReviews(deps: Deps): Promise<void> {
   const person = await deps.db
     .selectFrom('person')
@@ -36,7 +36,7 @@ export async function seedReviews(deps: Deps): Promise<void> {
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    // Another copy that starts at the same time was first.
+    // Another server that started at the same time was first.
     if (!stored) return;
     for (const [index, purpose] of purposes.entries()) {
       const id = `demo-document-${purpose}`;
@@ -63,7 +63,7 @@ export async function seedReviews(deps: Deps): Promise<void> {
   });
 }
 
-/** A picture that can't be taken for somebody's document. */
+/** A picture that can't be mistaken for a real document. */
 function drawSample(purpose: DocumentPurpose): Promise<Buffer> {
   const text = `<text x="50%" y="50%" text-anchor="middle" font-family="sans-serif" font-size="56" fill="#fff">SAMPLE</text>
     <text x="50%" y="64%" text-anchor="middle" font-family="sans-serif" font-size="28" fill="#fff">${purpose}</text>`;

@@ -1,2 +1,2 @@
-/** Of the demo's delivered review and its order. */
+/** Id of the demo's delivered review and its order. */
 export const sampleReviewId = 'demo-order-review';

@@ -5,7 +5,7 @@ import { type History, makeRunning } from './histories.ts';
 const seed = 'demo-9';
 const minuteMs = 60_000;
 
-/** The result of each day as a share of the profit target; together they stay below it. */
+/** The result of each day as a share of the profit target; their sum stays below it. */
 const dayShares = [
   ...[0.1, -0.08, 0.12, -0.2, 0.15, 0.1, -0.15, 0.18, -0.22, 0.15, 0.14, -0.16, 0.1],
   ...[0.16, -0.12, 0.14, -0.1, 0.18, -0.2, 0.15, 0.12, -0.12, 0.16, -0.14, 0.12, 0.08],

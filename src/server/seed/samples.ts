@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What the demo's difference and conduct case are about: an account that goes on trading. */
+/** The active account that the demo's balance difference and conduct case are about. */
 const orderId = 'demo-order-merit-25k';
 
-/** A difference from the platform and a conduct case, marked as samples, so that their cards have something to show. */
+/** A balance difference and a conduct case, marked as samples, so that their cards have something to show. */
 export async function seedSamples(deps: Deps): Promise<void> {
   const account = await deps.db
     .selectFrom('trading_account')

@@ -4,7 +4,7 @@ import { columnsOf } from '../services/ticket/state.ts';
 
 const hourMs = 3_600_000;
 
-/** Starts each subject, so that nobody takes a sample for a customer's ticket. */
+/** Starts each subject, so that nobody mistakes a sample for a customer's ticket. */
 const mark = 'Sample:';
 
 const samples = [
@@ -47,7 +47,7 @@ const samples = [
   readonly [key: string]: unknown;
 }[];
 
-/** Conversations of the demo's trader with support in different states. Keeps what exists. */
+/** Conversations of the demo's trader with support in different states. Keeps existing data. */
 export async function seedTickets({ db, clock, catalog }: Deps): Promise<void> {
   const now = clock().getTime();
   for (const { id, number, topic, subject, hoursAgo, messages, events } of samples) {

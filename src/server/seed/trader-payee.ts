@@ -16,8 +16,8 @@ const iban: DestinationDetails = { kind: 'iban', iban: 'PT5000020123123456789015
 const wise: DestinationDetails = { kind: 'wise', recipient: 'trader@example.com' };
 
 /**
- * A person who lacks nothing before a payout: one destination is usable, the other waits its 72 hours.
- * @param prefix of the ids of what is seeded
+ * A payee who meets every requirement: one destination is usable, the other waits its 72 hours.
+ * @param prefix prefix of the seeded ids
  */
 export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'demo'): Promise<void> {
   const present = await deps.db
@@ -46,7 +46,7 @@ export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'de
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    // Another copy that starts at the same time was first.
+    // Another server that started at the same time was first.
     if (!stored) return;
     const taxForm: TaxFormDetails = {
       ...{ kind: 'w-8ben', name, address, citizenship: 'PT', dateOfBirth: '1991-04-17', tin: '501964843' },

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 const orderId = 'demo-order-merit-25k';
 const sampleOrders = 8;
 
-/** Orders of the terminal that tell the account's latest fills, as its list shows them. Kept once they exist. */
+/** Orders of the terminal that match the account's latest fills, for its order list. Kept once they exist. */
 export async function seedTradingOrders(deps: Deps): Promise<void> {
   const account = await deps.db
     .selectFrom('trading_account')
@@ -24,12 +24,12 @@ export async function seedTradingOrders(deps: Deps): Promise<void> {
   if (fills.length === 0) return;
   await deps.db
     .insertInto('trading_order')
-    .values(fills.map((fill, index) => sampleOf(account.id, fill, index + 1)))
+    .values(fills.map((fill, index) => createSampleOrder(account.id, fill, index + 1)))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-function sampleOf(accountId: string, fill: Fill, number: number) {
+function createSampleOrder(accountId: string, fill: Fill, number: number) {
   const { instrument, month, side, quantity, priceTicks, feeCents, at } = fill;
   return {
     ...{ id: `sample-order-${number}`, account_id: accountId, request_id: `sample-${number}` },

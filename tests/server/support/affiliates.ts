@@ -33,7 +33,7 @@ export async function sellThrough(shop: Shop, code: string, change: Parameters<t
   return opened;
 }
 
-/** Makes an amount available to an affiliate, as released commissions do. */
+/** Credits an affiliate with an available amount, as released commissions do. */
 export async function credit({ server: { deps } }: Pick<Shop, 'server'>, ownerId: string, amountCents: number) {
   await deps.db.transaction().execute((trx) =>
     postToLedger(deps, trx, {

@@ -17,7 +17,7 @@ import { leaseDatabase } from './database-pool.ts';
 /** 10:00 in Chicago on an ordinary Wednesday. */
 export const testStart = Date.UTC(2026, 2, 11, 15, 0, 0);
 
-/** The market's prices follow from the installation's key, so with this one every run meets the same prices. */
+/** Market prices follow from the installation's key, so this key gives every run the same prices. */
 export const knownPrices = { APP_SECRET: 'a-secret-whose-prices-every-run-of-the-tests-meets' } as const;
 
 type Mail = { to: string; subject: string; text: string; html: string; sentAt: Date };
@@ -49,14 +49,14 @@ type Options = {
   readonly log?: Logger;
   /** Rate limits are off unless a test is about them. */
   readonly limits?: 'on' | 'off';
-  /** A place of the test's own, which other processes use too: a folder, and on PostgreSQL an existing database. */
+  /** Storage that other processes share: a folder and, on PostgreSQL, an existing database. */
   readonly place?: { readonly dataDir: string; readonly databaseUrl?: string };
 };
 
 let catalog: Catalog | undefined;
 
-/** The catalogue as the content has it, read once for all apps of a process. */
-function ownCatalog(): Catalog {
+/** The project's catalogue, read once for all apps of a process. */
+function getProjectCatalog(): Catalog {
   catalog ??= readCatalog();
   return catalog;
 }
@@ -88,7 +88,7 @@ async function build(
   const env = parseEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '1', ...options.environment });
   const server = await createServer({
     env,
-    catalog: options.catalog ?? ownCatalog(),
+    catalog: options.catalog ?? getProjectCatalog(),
     connection,
     clock: () => new Date(clock.at),
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),

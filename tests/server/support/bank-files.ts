@@ -1,7 +1,7 @@
-/** What banks send back, as small as it can be and still be valid. */
+/** Bank responses, as small as possible while still valid. */
 type StatusReport = {
   readonly messageId: string;
-  /** Of the whole message. */
+  /** Status of the whole message. */
   readonly group?: string;
   readonly payments?: readonly { reference: string; status: string; code?: string }[];
   readonly id?: string;
@@ -37,7 +37,7 @@ type Booking = {
   /** The code of a return. */
   readonly returned?: string;
   readonly bankReference?: string;
-  /** A total of a message: its block and how many payments. */
+  /** The total of a message: its block and the number of payments. */
   readonly total?: { readonly block: string; readonly count: number };
 };
 
@@ -47,10 +47,17 @@ export function statement(bookings: readonly Booking[], { id = 'S1', kind = 'cam
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:${kind}.001.08"><${message}>
 <GrpHdr><MsgId>${id}</MsgId><CreDtTm>2026-03-19T18:00:00Z</CreDtTm></GrpHdr>
-<${name}><Id>1</Id>${bookings.map(entryOf).join('\n')}</${name}></${message}></Document>`;
+<${name}><Id>1</Id>${bookings.map(renderEntry).join('\n')}</${name}></${message}></Document>`;
 }
 
-function entryOf({ reference, amount, currency = 'USD', sign = 'DBIT', status = 'BOOK', ...rest }: Booking): string {
+function renderEntry({
+  reference,
+  amount,
+  currency = 'USD',
+  sign = 'DBIT',
+  status = 'BOOK',
+  ...rest
+}: Booking): string {
   const { returned, bankReference, total } = rest;
   const money = `<Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd>`;
   const account = bankReference ? `<AcctSvcrRef>${bankReference}</AcctSvcrRef>` : '';

@@ -33,8 +33,8 @@ function writeBody(body: unknown, multipart: boolean): { body?: BodyInit; type?:
 }
 
 /**
- * Asks the app by the contract, as one browser would, cookies kept; what it answers must be an envelope of the same
- * status, with the contract's data.
+ * Calls the app by the contract like one browser, keeping cookies. Fails unless the response is an envelope with the
+ * same status and the contract's data.
  */
 export function client({ app }: Pick<TestApp, 'app'>) {
   const cookies = new Map<string, string>();

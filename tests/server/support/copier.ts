@@ -32,7 +32,7 @@ export async function buyThor(server: TestApp, personId: string, packageId = 'th
   return row.id;
 }
 
-/** A follower as it is saved, in execution mode and without a stop of its own. */
+/** A follower as it is saved, in execution mode and without its own stop. */
 export const executionFollower = (accountId: string, sizing = wholeRatio) => ({
   accountId,
   copyMode: 'execution' as const,
@@ -67,7 +67,7 @@ export async function openCopyGroup(
   const armed = await ask(armFollowers, { token, body: { accountIds: ids } });
   expect(armed.response_status).toBe(200);
   let ticks = 24_000;
-  /** `lateMs`: how long after it happened a fill is delivered. */
+  /** `lateMs`: how late a fill is delivered. */
   const trade = async (side: Fill['side'], quantity: number, priceTicks = ticks, lateMs = 0) => {
     ticks = priceTicks;
     await server.clock.advance(1_000);

@@ -10,11 +10,11 @@ import { type Ask, resetDatabase, type Snapshot, takeSnapshot } from './reset-da
 /** A database with all tables and no data, for one test app at a time. */
 export type LeasedDatabase = {
   readonly open: () => Promise<Connection>;
-  /** Gives it back once all connections are closed; what the test wrote is removed. */
+  /** Returns it to the pool once all connections are closed, and removes the test's data. */
   readonly release: () => Promise<void>;
 };
 
-/** Opening a database costs far more than emptying one, so a worker uses its databases again. */
+/** Opening a database costs far more than emptying one, so a worker reuses its databases. */
 const maxUses = 100;
 
 type Embedded = { readonly pglite: PGlite; readonly snapshot: Snapshot; uses: number };
@@ -26,8 +26,8 @@ const askPglite =
   async <Row extends object>(text: string, values: unknown[] = []) =>
     (await pglite.query<Row>(text, values)).rows;
 
-/** Whoever still writes after the app was closed gets an error instead of reaching the next test's data. */
-function lend(pglite: PGlite): Connection {
+/** Code that still writes after the app was closed gets an error instead of reaching the next test's data. */
+function createConnection(pglite: PGlite): Connection {
   let isClosed = false;
   const lent = new Proxy(pglite, {
     get(target, key) {
@@ -63,9 +63,9 @@ async function leaseEmbedded(dumpPath: string): Promise<LeasedDatabase> {
   const { pglite, snapshot } = database;
   database.uses += 1;
   return {
-    open: async () => lend(pglite),
+    open: async () => createConnection(pglite),
     async release() {
-      // A transaction that a closed app never ended holds the only connection.
+      // A transaction that a closed app never ended would block the only connection.
       if (database.uses < maxUses && (await resetDatabase(askPglite(pglite), snapshot))) embeddedPool.push(database);
       else await pglite.close();
     },
@@ -114,7 +114,7 @@ async function leaseCopy({ adminUrl, template }: Databases & { kind: 'postgres' 
   };
 }
 
-/** A database for a test app: one that an earlier app of this worker gave back, or a new one. */
+/** A database for a test app: one that an earlier app of this worker returned, or a new one. */
 export function leaseDatabase(databases: Databases): Promise<LeasedDatabase> {
   return databases.kind === 'embedded' ? leaseEmbedded(databases.dumpPath) : leaseCopy(databases);
 }

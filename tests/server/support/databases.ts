@@ -58,8 +58,8 @@ async function prepareEmbedded(folder: string): Promise<Databases> {
 const endings = ['beforeExit', 'exit'] as const;
 
 /**
- * The package hooks process exit, where it exits with code 0 (hiding failed tests) or throws (failing
- * passed ones). Its signal handlers stop the cluster and are kept.
+ * The package hooks process exit: it exits with code 0 (hiding failed tests) or throws (failing passed ones). Only its
+ * signal handlers, which stop the cluster, are kept.
  */
 async function importCluster(): Promise<typeof EmbeddedPostgres> {
   const before = new Set(endings.flatMap((ending) => process.listeners(ending as 'exit')));

@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module';
 import { PGliteDriver, PostgresDriver } from 'kysely';
 
-/** Where a process dies: at the commit of the first transaction with a statement like this. */
+/** Where a process dies: at the commit of the first transaction with a matching statement. */
 export type Death = { readonly statement: string; readonly when: 'before' | 'after' };
 
-/** No handler runs, nothing is closed: like a power cut. */
+/** Dies like in a power cut: no handler runs, nothing is closed. */
 async function die(): Promise<never> {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => undefined);
@@ -13,9 +13,9 @@ async function die(): Promise<never> {
 type Query = { readonly sql: string; readonly parameters: readonly unknown[] };
 type Watched = { executeQuery(query: Query, ...rest: unknown[]): Promise<unknown> };
 
-/** Watches every statement and every commit of both databases' drivers. */
+/** Watches every statement and every commit of both database drivers. */
 export function dieAtCommit({ statement: pattern, when }: Death): void {
-  // Node keeps what it compiled when a process ends, which this one won't.
+  // Node saves its compile cache when a process exits, which this one won't do normally.
   flushCompileCache();
   const searched = new RegExp(pattern);
   const [watched, begun, found] = [new WeakSet<object>(), new WeakSet<object>(), new WeakSet<object>()];

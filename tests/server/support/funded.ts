@@ -10,7 +10,9 @@ import { play, trade } from './trading.ts';
 
 const dayMs = 86_400_000;
 
-/** Wednesday to Tuesday with a result each, in ES ticks of $12.50; the mark on the next Wednesday closes the last day. */
+/**
+ * Wednesday to Tuesday with one result each, in ES ticks of $12.50; the mark on the next Wednesday closes the last day.
+ */
 export function winningWeek(ticks: number, from = testStart): AccountEvent[] {
   const days = [0, 1, 2, 5, 6].flatMap((day) => trade(from + day * dayMs, ticks));
   return [...days, { type: 'mark', at: from + 7 * dayMs - 1, instrument: 'ES', month: '2026-12', priceTicks: 1 }];
@@ -18,7 +20,7 @@ export function winningWeek(ticks: number, from = testStart): AccountEvent[] {
 
 export type FundedTrader = Awaited<ReturnType<typeof fundTrader>>;
 
-/** A signed-in trader with a funded Classic 50K whose week brought five equal results: $1,250 each by default. */
+/** A signed-in trader with a funded Classic 50K and five equal results in a week: $1,250 each by default. */
 export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'classic-50k' } = {}) {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId, packageId);
@@ -63,10 +65,10 @@ export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'cl
   };
 }
 
-/** A proof of identity that stays fresh however far a test moves its clock. */
+/** A reauthentication time that stays recent however far a test moves its clock. */
 const alwaysFresh = new Date(Date.UTC(2999, 0, 1));
 
-/** As after the password was asked for. */
+/** Marks the person as reauthenticated. */
 export async function confirmNow(server: TestApp, personId: string): Promise<void> {
   await server.deps.db
     .updateTable('session')
@@ -75,7 +77,7 @@ export async function confirmNow(server: TestApp, personId: string): Promise<voi
     .execute();
 }
 
-/** Someone of staff, with two-step sign-in, who has just proven who they are. */
+/** A staff member with two-step sign-in who has just reauthenticated. */
 export async function signInStaff(server: TestApp, ...roles: Role[]) {
   const staff = await signInPerson(server);
   await confirmNow(server, staff.personId);

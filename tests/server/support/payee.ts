@@ -10,7 +10,7 @@ import type { TestApp } from './app.ts';
 
 type Answer = { response_status: number; data: { documentId: string }; validation_errors: Record<string, string[]> };
 
-/** A photograph with camera data. */
+/** A photograph with camera metadata. */
 export async function photograph(): Promise<Buffer> {
   const raw = sharp({ create: { width: 900, height: 600, channels: 3, background: '#07546b' } });
   return raw
@@ -48,7 +48,7 @@ export async function giveRole(
 }
 
 /**
- * Leaves nothing missing before a payout: identity, tax form, agreement and a destination that has waited its 72 hours.
+ * Meets every requirement for a payout: identity, tax form, agreement and a destination older than 72 hours.
  * @returns the destination's id
  */
 export async function makePayable({ deps }: Pick<TestApp, 'deps'>, personId: string): Promise<string> {

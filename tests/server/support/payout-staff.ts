@@ -8,7 +8,7 @@ import { fundTrader, signInStaff } from './funded.ts';
 
 export type PayoutStaff = Awaited<ReturnType<typeof signInFinance>>;
 
-/** Somebody of finance with everything they do about payouts. */
+/** A finance staff member with all calls about payouts. */
 export async function signInFinance(server: TestApp) {
   const { token, personId, sessionId } = await signInStaff(server, 'finance', 'reviewer');
   const ask = client(server);
@@ -54,7 +54,7 @@ async function sendFile(server: TestApp, path: string, token: string, file: File
   return (await response.json()) as FileAnswer;
 }
 
-/** A payout that somebody of finance has approved. */
+/** A payout that a finance staff member has approved. */
 export async function approvePayout(server: TestApp, finance: PayoutStaff, amountCents = 100_000) {
   const trader = await fundTrader(server);
   const { data } = await trader.request(amountCents);

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** All compressed drawing operations and glyph-to-character maps of a PDF. */
+/** All decompressed drawing operations and glyph-to-character maps of a PDF. */
 export function streamsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)endstream/g)].map(([, body = '']) => {
@@ -13,7 +13,7 @@ export function streamsOf(pdf: Buffer): string {
   return streams.join('\n');
 }
 
-/** What a PDF's embedded fonts write, its lines joined by spaces. */
+/** The text in a PDF's embedded fonts, with its lines joined by spaces. */
 export function textOf(pdf: Buffer): string {
   const objects = new Map(
     [...pdf.toString('latin1').matchAll(/^(\d+) 0 obj\r?\n([\s\S]*?)endobj/gm)].map(([, id = '', body = '']) => [

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 
 type Person = { readonly personId: string; readonly sessionId: string; readonly token: string };
 
-/** Creates a signed-in person. Whoever has roles has two-step sign-in too, as staff must. */
+/** Creates a signed-in person. People with roles also have two-step sign-in, which staff need. */
 export async function signInPerson(
   { deps }: Pick<TestApp, 'deps'>,
   {

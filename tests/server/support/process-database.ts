@@ -4,7 +4,7 @@ import { inject, onTestFinished } from 'vitest';
 
 /**
  * A database for a test's own processes: on PostgreSQL a copy of the prepared tables, dropped after the test.
- * @returns no address when the tests run on the embedded database, which each process keeps in its own folder
+ * @returns no address if the tests run on the embedded database, which each process keeps in its own folder
  */
 export async function makeProcessDatabase(): Promise<{ databaseUrl?: string }> {
   const databases = inject('databases');

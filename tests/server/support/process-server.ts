@@ -5,12 +5,12 @@ import { connectEmbedded, connectPostgres } from '../../../src/server/db/connect
 import { parseEnv } from '../../../src/server/env.ts';
 import { type Death, dieAtCommit } from './die-at-commit.ts';
 
-/** What a process of its own needs to run a server on the test's database; its command-line argument, as JSON. */
+/** What a separate process needs to run a server on the test's database; its command-line argument, as JSON. */
 export type ProcessRun = {
   readonly dataDir: string;
   readonly appSecret: string;
   readonly databaseUrl?: string | undefined;
-  /** The server's clock runs from one time to the other, frame by frame. */
+  /** The server's clock runs from `from` to the end time, frame by frame. */
   readonly from: number;
   readonly until: number;
   readonly dieAt?: Death | undefined;

@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether a program of the system is there to be tested with. */
+/** Whether a program is installed on the system. */
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ['version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** A folder with a certificate of its own signing. */
+/** A folder with a self-signed certificate. */
 export function makeCertificate(name: string): { folder: string; clean: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-proxy-'));
   mkdirSync(join(folder, 'log'));
@@ -31,7 +31,7 @@ async function canConnect(port: number): Promise<boolean> {
   });
 }
 
-/** Starts a proxy; resolves once it listens. @throws with its output if it ends first */
+/** Starts a proxy and waits until it listens. @throws with its output if it exits first */
 export async function startProxy(
   program: string,
   args: readonly string[],

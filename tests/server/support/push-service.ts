@@ -48,14 +48,14 @@ function isSigned(authorization: string): boolean {
   );
 }
 
-/** A push service and its browsers: it checks the sender, and each browser decrypts what it gets. */
+/** A push service and its browsers: it checks the sender, and each browser decrypts its messages. */
 export function createPushService() {
   const browsers = new Map<string, { readonly keys: ReturnType<typeof createECDH>; readonly auth: Buffer }>();
   const received: (Received & { readonly endpoint: string })[] = [];
   const answers: number[] = [];
   return {
     received,
-    /** Answers the next messages with these statuses before it accepts any. */
+    /** Rejects the next messages with these statuses before it accepts any. */
     refuseNext: (...statuses: readonly number[]) => answers.push(...statuses),
     openBrowser() {
       const endpoint = `${host}/fcm/send/${randomBytes(9).toString('base64url')}`;

@@ -3,7 +3,7 @@ export type Ask = <Row extends object>(text: string, values?: unknown[]) => Prom
 
 type Rows = { readonly table: string; readonly columns: string; readonly rows: string };
 
-/** What a prepared database is like: its structure, the few rows it starts with and where its sequences stand. */
+/** The prepared state of a database: its structure, its initial rows and the positions of its sequences. */
 export type Snapshot = {
   readonly structure: string;
   readonly tables: readonly string[];
@@ -11,10 +11,10 @@ export type Snapshot = {
   readonly sequences: ReadonlyMap<string, Sequence>;
 };
 
-/** The next number, or the last one once it gave any. */
+/** The next number, or the last one if `isCalled`. */
 type Sequence = { readonly value: number; readonly isCalled: boolean };
 
-/** Emptying a small table row by row is quicker than giving it and its indexes new files. */
+/** Emptying a small table row by row is faster than recreating its files and indexes. */
 const truncateFromBytes = 1_000_000;
 
 const ownSchemas = `nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg\\_t%'`;
@@ -43,7 +43,7 @@ const sequencesText = `
     last_value is not null as "isCalled"
   from pg_sequences`;
 
-/** What DISCARD ALL does, but the plans of statements are kept: the next test runs the same ones. */
+/** Like DISCARD ALL, but keeps the plans of statements, which the next test runs again. */
 const forgetSession = ['close all', 'unlisten *', 'reset all', 'select pg_advisory_unlock_all()'];
 
 async function findFilled(ask: Ask, tables: readonly string[]): Promise<string[]> {
@@ -71,7 +71,7 @@ async function readRows(ask: Ask, table: string): Promise<Rows> {
   return { table, ...row };
 }
 
-/** Notes what a prepared database is like, so that it can be made so again. */
+/** Records the prepared state of a database, so that it can be restored. */
 export async function takeSnapshot(ask: Ask): Promise<Snapshot> {
   const tables = (await ask<{ name: string }>(tablesText)).map(({ name }) => name);
   const rows: Rows[] = [];
@@ -89,13 +89,13 @@ async function emptyTables(ask: Ask, filled: readonly string[]): Promise<void> {
 }
 
 /**
- * Makes a used database what it was: no rows but those it started with, and sequences where they stood.
+ * Restores a used database to its prepared state: its initial rows only, and sequences at their initial positions.
  * @returns false if a test changed its structure: it must not be used again
  */
 export async function resetDatabase(ask: Ask, snapshot: Snapshot): Promise<boolean> {
   for (const text of forgetSession) await ask(text);
   if ((await readStructure(ask)) !== snapshot.structure) return false;
-  // Neither foreign keys nor the triggers that protect ledger and audit log stand in the way.
+  // Disables foreign keys and the triggers that protect the ledger and the audit log.
   await ask('set session_replication_role = replica');
   await emptyTables(ask, await findFilled(ask, snapshot.tables));
   for (const { table, columns, rows } of snapshot.rows) {

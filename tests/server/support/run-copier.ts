@@ -5,7 +5,7 @@ import { matchOpenAccounts } from '../../../src/server/services/trading/match.ts
 import { placeTradingOrderFor } from '../../../src/server/services/trading/place.ts';
 import { openProcessServer, type ProcessRun, readRun } from './process-server.ts';
 
-/** What the leader does first. */
+/** The leader's first action. */
 export type LeaderAction =
   | { readonly place: Omit<Parameters<typeof placeTradingOrderFor>[2], 'account' | 'dataAt'> }
   | { readonly change: { readonly orderId: string; readonly quantity: number; readonly priceTicks: number } }

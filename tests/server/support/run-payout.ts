@@ -25,7 +25,7 @@ export type PayoutRun = {
   readonly amountCents: number;
   readonly key: string;
   readonly tokens: { readonly trader: string; readonly reviewer: string; readonly admin: string };
-  /** The process dies at the commit of the first transaction with a statement like this. */
+  /** The process dies at the commit of the first transaction with a matching statement. */
   readonly dieAt?: Death | undefined;
 };
 
@@ -50,7 +50,7 @@ const app = createApp(deps);
 const ask = client({ app });
 const { tokens, accountId, destinationId, amountCents } = run;
 
-/** What the queue does once the jobs of a dead server have expired. */
+/** Runs jobs as the queue does once the jobs of a dead server have expired. */
 async function drain(): Promise<void> {
   await sql`update jobs.job set state = 'retry' where state = 'active'`.execute(deps.db);
   await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(deps.db);
@@ -58,7 +58,7 @@ async function drain(): Promise<void> {
   if (errors.length > 0) throw errors[0];
 }
 
-/** @throws with the answer unless it is a 200 */
+/** @throws with the response unless it is a 200 */
 function expectDone<Answer extends { readonly response_status: number }>(answer: Answer): Answer {
   if (answer.response_status !== 200) throw new Error(JSON.stringify(answer));
   return answer;
@@ -73,7 +73,7 @@ async function statusOf(payoutId: string): Promise<string> {
   return status;
 }
 
-/** Takes the payout on from wherever it is; people do what they couldn't see done. */
+/** Continues the payout from its current state; people repeat steps whose result they didn't see. */
 async function finish(): Promise<void> {
   const { payout } = expectDone(
     await ask(calls.requestPayout, {
@@ -124,6 +124,6 @@ async function importStatement(reference: string): Promise<void> {
 }
 
 await finish();
-// Everything is done: once more changes nothing.
+// Everything is done: repeating it changes nothing.
 await finish();
 await server.close();

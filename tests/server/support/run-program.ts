@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A process that lives for a second would spend more on optimizing the database's code than it could win. */
+/** A short-lived process would spend more time on optimizing the database's code than it could save. */
 export const shortLived = ['--liftoff-only'];
 
 /**
- * Runs a program with its description of what to do.
- * @returns what ended it: `finished`, the signal or its errors; and what it wrote
+ * Runs a program with its arguments as JSON.
+ * @returns how it ended (`finished`, the signal or its errors) and its output
  */
 export function runProgram(program: URL, run: object): Promise<{ ended: string; output: string }> {
   return new Promise((done) => {

@@ -50,7 +50,7 @@ export function shopOn(server: TestApp) {
     return answer.data;
   }
 
-  /** `renewals`: what the card does at later renewals, if the form says so. */
+  /** `renewals`: the outcome of later renewals, if the form sets one. */
   async function press(
     opened: Pick<Opened, 'paymentUrl'>,
     outcome: Press,

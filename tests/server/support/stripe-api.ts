@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Seen = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined };
+type RecordedRequest = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined };
 
 type Session = Record<string, unknown> & { id: string };
 
@@ -33,7 +33,7 @@ function chargeCard(form: URLSearchParams): { status: number; body: unknown } {
 
 /** The Stripe endpoints that we use, over real HTTP: sessions by idempotency key, coupons, look-ups. */
 export async function startStripeApi() {
-  const seen: Seen[] = [];
+  const seen: RecordedRequest[] = [];
   const sessions = new Map<string, Session>();
   const byKey = new Map<string, unknown>();
   /** The card each customer chose. */
@@ -43,7 +43,7 @@ export async function startStripeApi() {
   const lists: Record<string, unknown[]> = { payment_methods: [] };
   let down = false;
 
-  function answerTo(method: string, url: URL, form: URLSearchParams): { status: number; body: unknown } {
+  function respondTo(method: string, url: URL, form: URLSearchParams): { status: number; body: unknown } {
     const [, , resource = '', second = '', third = ''] = url.pathname.split('/');
     if (method === 'POST' && resource === 'coupons')
       return { status: 200, body: { id: `co_${seen.length}`, object: 'coupon' } };
@@ -117,7 +117,7 @@ export async function startStripeApi() {
       ? { status: 500, body: { error: { message: 'down', type: 'api_error' } } }
       : known
         ? { status: 200, body: known }
-        : answerTo(method, url, form);
+        : respondTo(method, url, form);
     if (idempotencyKey !== undefined && answer.status === 200) byKey.set(idempotencyKey, answer.body);
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
   });

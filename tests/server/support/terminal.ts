@@ -29,9 +29,9 @@ export async function openTerminal(server: TestApp, packageId?: string) {
   return { ...terminalOf(server, { personId, token, account }), sessionId };
 }
 
-type Seat = { readonly personId: string; readonly token: string; readonly account: string };
+type TerminalUser = { readonly personId: string; readonly token: string; readonly account: string };
 
-export function terminalOf(server: TestApp, { personId, token, account }: Seat) {
+export function terminalOf(server: TestApp, { personId, token, account }: TerminalUser) {
   const ask = client(server);
   const now = () => server.clock.now().getTime();
   const place = (order: PlaceBody = {}) =>
@@ -42,7 +42,7 @@ export function terminalOf(server: TestApp, { personId, token, account }: Seat) 
         ...order,
       } as never,
     });
-  /** The body's account and time are filled in. */
+  /** Sends a body with account and time filled in. */
   const send = async <C extends Call>(call: C, body: object): Promise<Answered<C>> =>
     ask(call, { token, body: { account, ...body } as never });
   const read = async () => (await ask(calls.fetchTrading, { token, query: { account } })).data;
@@ -57,7 +57,7 @@ export function terminalOf(server: TestApp, { personId, token, account }: Seat) 
   return { personId, token, account, ask, place, send, read, quote, order, working, held, now };
 }
 
-/** Places an order that is taken. */
+/** Places an order that must be accepted. */
 export async function placed(answer: Promise<Answered<typeof calls.placeTradingOrder>>) {
   const { response_status, data, error_code } = await answer;
   expect([response_status, error_code]).toEqual([200, undefined]);
@@ -72,7 +72,7 @@ export function quoteAt({ deps }: Pick<TestApp, 'deps'>, at: number, contract: C
   return quote;
 }
 
-/** The first frame after `from` whose quote fits, and its time. */
+/** The first frame after `from` with a matching quote, and its time. */
 export function findFrame(
   server: Pick<TestApp, 'deps'>,
   from: number,
@@ -87,7 +87,7 @@ export function findFrame(
   }
 }
 
-/** Advances the clock to a time and has the market matched, as the running server does. */
+/** Advances the clock to a time and runs the matcher, as the running server does. */
 export async function runUntil(server: TestApp, at: number): Promise<void> {
   await server.clock.advance(at - server.clock.now().getTime());
   while ((await matchOpenAccounts(server.deps)) > 0);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { columnsOf, toColumns, toRows } from '../../../src/contract/columns.ts';
+import { createColumnsSchema, toColumns, toRows } from '../../../src/contract/columns.ts';
 
 const row = z.object({
   id: z.string(),
@@ -22,7 +22,7 @@ const columns = {
   email: ['ada@example.com', 'rui@example.com'],
 };
 
-const accepts = (value: unknown) => columnsOf(row).safeParse(value).success;
+const accepts = (value: unknown) => createColumnsSchema(row).safeParse(value).success;
 
 test('rows convert to columns and back', () => {
   expect(toColumns(row, rows)).toEqual(columns);
@@ -37,7 +37,7 @@ describe('the column schema', () => {
   });
 
   test('validates a field whose schema defines its own text format', () => {
-    const schema = columnsOf(z.object({ email: z.email(), writer: z.nullable(z.email()) }));
+    const schema = createColumnsSchema(z.object({ email: z.email(), writer: z.nullable(z.email()) }));
     const isValid = (email: unknown, writer: unknown) => schema.safeParse({ email: [email], writer: [writer] }).success;
     expect(isValid('ada@example.com', null)).toBe(true);
     expect(isValid('ada', null)).toBe(false);

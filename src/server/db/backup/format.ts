@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../deps.ts';
 
-/** Why a backup could not be written, read or restored: one line for the operator. */
+/** Why a backup could not be written, read or restored; the message is one line for the operator. */
 export class BackupError extends Error {}
 
 /**
- * A backup is gzipped text, one JSON value a line: a header, then each table followed by its rows (arrays of the
- * columns as PostgreSQL writes them, or null), then sequences, jobs that wait, and the end.
+ * A backup is gzipped text, one JSON value per line: a header, then each table followed by its rows (arrays of column
+ * values as PostgreSQL text, or null), then sequences, pending jobs and the end.
  */
-export const markSchema = z.discriminatedUnion('kind', [
+export const recordSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('header'),
     format: z.literal(1),
     takenAt: z.iso.datetime(),
-    /** The newest migration of the database: what the rows fit. */
+    /** The newest migration of the database; the rows fit its tables. */
     migration: z.string(),
-    /** The generated root key, where APP_SECRET is not set. */
+    /** The generated root key, if APP_SECRET is not set. */
     rootKey: z.string().optional(),
   }),
   z.object({
@@ -24,7 +24,7 @@ export const markSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     columns: z.array(z.string()).min(1),
     count: z.string(),
-    /** The sum of each column of money: `_cents`. */
+    /** The sum of each money column (`_cents`). */
     sums: z.record(z.string(), z.string().nullable()),
   }),
   z.object({ kind: z.literal('sequence'), name: z.string(), last: z.string() }),
@@ -38,16 +38,16 @@ export const markSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end') }),
 ]);
 
-export type Mark = z.infer<typeof markSchema>;
-export type TableMark = Extract<Mark, { kind: 'table' }>;
+export type BackupRecord = z.infer<typeof recordSchema>;
+export type TableRecord = Extract<BackupRecord, { kind: 'table' }>;
 
 export type Column = { readonly name: string; readonly type: string };
 export type Table = { readonly name: string; readonly columns: readonly Column[] };
 
-/** The migrator's own book: a restore writes it by running the migrations. */
+/** The migrator's own tables; a restore fills them by running the migrations. */
 const migratorTables = ['kysely_migration', 'kysely_migration_lock'];
 
-/** All tables with the columns that are stored, in a stable order. */
+/** All tables with their stored columns, in a stable order. */
 export async function listTables(db: Db | Trx): Promise<Table[]> {
   const { rows } = await sql<{ table: string; name: string; type: string }>`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -64,18 +64,21 @@ export async function listTables(db: Db | Trx): Promise<Table[]> {
   return [...tables].map(([name, columns]) => ({ name, columns }));
 }
 
-/** How many rows a table has and what its money comes to: alike before and after, or something is lost. */
-export async function measureTable(db: Db | Trx, { name, columns }: Table): Promise<Pick<TableMark, 'count' | 'sums'>> {
+/** A table's row count and money totals, which must be equal before and after a restore. */
+export async function measureTable(
+  db: Db | Trx,
+  { name, columns }: Table,
+): Promise<Pick<TableRecord, 'count' | 'sums'>> {
   const money = columns.filter((column) => column.name.endsWith('_cents')).map((column) => column.name);
-  const sums = money.map((column) => sql`, sum(${sql.id(column)})::text as ${sql.id(column)}`);
+  const sumColumns = money.map((column) => sql`, sum(${sql.id(column)})::text as ${sql.id(column)}`);
   const { rows } = await sql<Record<string, string | null>>`
-    select count(*)::text as "*" ${sql.join(sums, sql``)} from ${sql.id('public', name)}
+    select count(*)::text as "*" ${sql.join(sumColumns, sql``)} from ${sql.id('public', name)}
   `.execute(db);
-  const { '*': count, ...rest } = rows[0] ?? {};
-  return { count: count ?? '0', sums: rest };
+  const { '*': count, ...sums } = rows[0] ?? {};
+  return { count: count ?? '0', sums };
 }
 
-/** So that a value's text means the same wherever it is read again. */
+/** Fixes the text formats of the session, so that values read back unchanged anywhere. */
 export async function fixTextFormats(trx: Trx): Promise<void> {
   const settings = {
     timezone: 'UTC',

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../deps.ts';
-import { BackupError, measureTable, type Table, type TableMark } from './format.ts';
+import { BackupError, measureTable, type Table, type TableRecord } from './format.ts';
 
 type ForeignKey = { table: string; name: string; definition: string };
 
 /**
- * Takes foreign keys and triggers away, so that tables load in any order and by any owner. Putting the keys back
- * checks every row.
- * @returns what puts them back
+ * Drops foreign keys and disables triggers, so that tables load in any order. Restoring the keys checks every row.
+ * @returns a function that restores them
  */
-export async function liftConstraints(trx: Trx, tables: readonly Table[]): Promise<() => Promise<void>> {
+export async function dropConstraints(trx: Trx, tables: readonly Table[]): Promise<() => Promise<void>> {
   const { rows: keys } = await sql<ForeignKey>`
     select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
@@ -23,19 +22,19 @@ export async function liftConstraints(trx: Trx, tables: readonly Table[]): Promi
   };
 }
 
-/** What migrations wrote by themselves gives way to what the backup holds. */
+/** Removes rows that migrations inserted, to be replaced by those of the backup. */
 export async function emptyTables(trx: Trx, tables: readonly Table[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.id('public', name)))}`.execute(trx);
 }
 
-/** The table of the database that a part of the backup is for. @throws {BackupError} when their columns differ */
-export function matchTable(tables: readonly Table[], mark: TableMark): Table {
-  const table = tables.find(({ name }) => name === mark.name);
-  if (!table) throw new BackupError(`the backup has a table ${mark.name}, which its migrations don’t make.`);
-  const columns = mark.columns.map((name) => table.columns.find((column) => column.name === name));
+/** Finds the table of a backup record. @throws {BackupError} if their columns differ */
+export function matchTable(tables: readonly Table[], record: TableRecord): Table {
+  const table = tables.find(({ name }) => name === record.name);
+  if (!table) throw new BackupError(`the backup has a table ${record.name}, which its migrations don’t make.`);
+  const columns = record.columns.map((name) => table.columns.find((column) => column.name === name));
   const known = columns.filter((column) => column !== undefined);
   if (known.length !== columns.length || known.length !== table.columns.length)
-    throw new BackupError(`the columns of ${mark.name} in the backup are not those its migrations make.`);
+    throw new BackupError(`the columns of ${record.name} in the backup are not those its migrations make.`);
   return { name: table.name, columns: known };
 }
 
@@ -49,7 +48,7 @@ export async function insertRows(trx: Trx, { name, columns }: Table, rows: reado
   `.execute(trx);
 }
 
-/** @throws {BackupError} when the ledger's transactions don't come to zero, or an account holds less than nothing */
+/** @throws {BackupError} if a transaction doesn't sum to zero, or an account has a forbidden negative balance */
 export async function verifyLedger(trx: Trx): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select transaction_id as id from ledger_entry group by transaction_id having sum(amount_cents) <> 0
@@ -61,12 +60,13 @@ export async function verifyLedger(trx: Trx): Promise<void> {
   if (rows[0]) throw new BackupError(`the ledger is not balanced (${rows[0].id}).`);
 }
 
-/** @throws {BackupError} when rows or money of a table are not what the backup says */
-export async function verifyTable(trx: Trx, table: Table, mark: TableMark): Promise<void> {
+/** @throws {BackupError} if a table's rows or totals differ from the backup record */
+export async function verifyTable(trx: Trx, table: Table, record: TableRecord): Promise<void> {
   const { count, sums } = await measureTable(trx, table);
-  if (count !== mark.count) throw new BackupError(`${mark.name} has ${count} rows, but ${mark.count} were backed up.`);
-  for (const [column, sum] of Object.entries(mark.sums)) {
+  if (count !== record.count)
+    throw new BackupError(`${record.name} has ${count} rows, but ${record.count} were backed up.`);
+  for (const [column, sum] of Object.entries(record.sums)) {
     if ((sums[column] ?? null) !== sum)
-      throw new BackupError(`${mark.name}.${column} comes to ${sums[column]}, but ${sum} was backed up.`);
+      throw new BackupError(`${record.name}.${column} comes to ${sums[column]}, but ${sum} was backed up.`);
   }
 }

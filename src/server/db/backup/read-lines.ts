@@ -2,20 +2,20 @@ import { createInterface } from 'node:readline';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BackupError, type Mark, markSchema } from './format.ts';
+import { BackupError, type BackupRecord, recordSchema } from './format.ts';
 
-/** A row as it stands in the file, or what is between the rows. */
-export type BackupLine = { readonly row: string } | { readonly mark: Mark };
+/** A row exactly as in the file, or a record between the rows. */
+export type BackupLine = { readonly row: string } | { readonly record: BackupRecord };
 
-function parseMark(text: string): Mark {
+function parseRecord(text: string): BackupRecord {
   try {
-    return markSchema.parse(JSON.parse(text));
+    return recordSchema.parse(JSON.parse(text));
   } catch {
     throw new BackupError(`the file is not a backup of this software: ${JSON.stringify(text.slice(0, 60))}`);
   }
 }
 
-/** @throws {BackupError} when the file is damaged, cut short or something else */
+/** @throws {BackupError} if the file is damaged, incomplete or not a backup */
 export async function* readLines(from: Readable): AsyncGenerator<BackupLine> {
   const text = new PassThrough();
   const failed = pipeline(from, createGunzip(), text).then(
@@ -30,9 +30,9 @@ export async function* readLines(from: Readable): AsyncGenerator<BackupLine> {
         yield { row: line };
         continue;
       }
-      const mark = parseMark(line);
-      ended = mark.kind === 'end';
-      yield { mark };
+      const record = parseRecord(line);
+      ended = record.kind === 'end';
+      yield { record };
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;

@@ -3,33 +3,33 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Db, Trx } from '../../deps.ts';
 import { eraseTables } from '../erase-tables.ts';
-import { migrate, released } from '../migrate.ts';
-import { BackupError, fixTextFormats, listTables, type Mark, type Table, type TableMark } from './format.ts';
-import { emptyTables, insertRows, liftConstraints, matchTable, verifyLedger, verifyTable } from './load-tables.ts';
+import { migrate, releasedMigrations } from '../migrate.ts';
+import { BackupError, type BackupRecord, fixTextFormats, listTables, type Table, type TableRecord } from './format.ts';
+import { dropConstraints, emptyTables, insertRows, matchTable, verifyLedger, verifyTable } from './load-tables.ts';
 import { type BackupLine, readLines } from './read-lines.ts';
 import type { BackupCounts } from './write-backup.ts';
 
 const charactersPerInsert = 2_000_000;
 const rowsPerInsert = 1_000;
 
-export type WaitingJob = Extract<Mark, { kind: 'job' }>;
+export type PendingJob = Extract<BackupRecord, { kind: 'job' }>;
 export type Restored = BackupCounts & {
   readonly takenAt: string;
   readonly rootKey: string | undefined;
-  /** What still was to be done; the caller sends them once the queues exist. */
-  readonly waiting: readonly WaitingJob[];
+  /** Jobs to send once the queues exist. */
+  readonly pendingJobs: readonly PendingJob[];
 };
 
-async function refuseUnlessEmpty(db: Db): Promise<void> {
+async function ensureEmpty(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select format('%s.%s', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'jobs') limit 1
   `.execute(db);
   if (rows[0]) throw new BackupError(`the database is not empty (it has ${rows[0].name}): restore into a new one.`);
 }
 
-/** Puts rows in by the batch, and checks each table at its end. */
-function startLoading(trx: Trx, tables: readonly Table[]) {
-  let current: { table: Table; mark: TableMark } | undefined;
+/** Inserts rows in batches, and verifies each table at its end. */
+function createLoader(trx: Trx, tables: readonly Table[]) {
+  let current: { table: Table; record: TableRecord } | undefined;
   let batch: string[] = [];
   let characters = 0;
   const counts = { tables: 0, rows: 0, jobs: 0 };
@@ -51,44 +51,49 @@ function startLoading(trx: Trx, tables: readonly Table[]) {
     },
     async endTable(): Promise<void> {
       await flush();
-      if (current) await verifyTable(trx, current.table, current.mark);
+      if (current) await verifyTable(trx, current.table, current.record);
       current = undefined;
     },
-    startTable(mark: TableMark): void {
-      current = { table: matchTable(tables, mark), mark };
+    startTable(record: TableRecord): void {
+      current = { table: matchTable(tables, record), record };
       counts.tables += 1;
     },
   };
 }
 
-async function load(trx: Trx, lines: AsyncGenerator<BackupLine>): Promise<BackupCounts & { waiting: WaitingJob[] }> {
+async function load(
+  trx: Trx,
+  lines: AsyncGenerator<BackupLine>,
+): Promise<BackupCounts & { pendingJobs: PendingJob[] }> {
   await fixTextFormats(trx);
   const tables = await listTables(trx);
-  const putBack = await liftConstraints(trx, tables);
+  const restoreConstraints = await dropConstraints(trx, tables);
   await emptyTables(trx, tables);
-  const loading = startLoading(trx, tables);
-  const waiting: WaitingJob[] = [];
+  const loader = createLoader(trx, tables);
+  const pendingJobs: PendingJob[] = [];
   for await (const line of lines) {
     if ('row' in line) {
-      await loading.addRow(line.row);
+      await loader.addRow(line.row);
       continue;
     }
-    const { mark } = line;
-    await loading.endTable();
-    if (mark.kind === 'table') loading.startTable(mark);
-    else if (mark.kind === 'sequence')
-      await sql`select setval(format('public.%I', ${mark.name}::text)::regclass, ${mark.last}::bigint)`.execute(trx);
-    else if (mark.kind === 'job') waiting.push(mark);
+    const { record } = line;
+    await loader.endTable();
+    if (record.kind === 'table') loader.startTable(record);
+    else if (record.kind === 'sequence')
+      await sql`select setval(format('public.%I', ${record.name}::text)::regclass, ${record.last}::bigint)`.execute(
+        trx,
+      );
+    else if (record.kind === 'job') pendingJobs.push(record);
   }
-  if (loading.counts.tables !== tables.length)
-    throw new BackupError(`the backup has ${loading.counts.tables} tables, but its migrations make ${tables.length}.`);
-  await putBack();
+  if (loader.counts.tables !== tables.length)
+    throw new BackupError(`the backup has ${loader.counts.tables} tables, but its migrations make ${tables.length}.`);
+  await restoreConstraints();
   // Backups from before the ledger have none.
   if (tables.some(({ name }) => name === 'ledger_entry')) await verifyLedger(trx);
-  return { ...loading.counts, jobs: waiting.length, waiting };
+  return { ...loader.counts, jobs: pendingJobs.length, pendingJobs };
 }
 
-async function fill(
+async function restoreTables(
   db: Db,
   lines: AsyncGenerator<BackupLine>,
   migrations: Readonly<Record<string, Migration>>,
@@ -101,26 +106,26 @@ async function fill(
 }
 
 /**
- * Fills an empty database: tables as they were when the backup was taken, its rows, then the migrations since.
- * @throws {BackupError} when the database is not empty, or the file is damaged, newer than this software or incomplete
+ * Restores into an empty database: the tables as of the backup, its rows, then the migrations since.
+ * @throws {BackupError} if the database is not empty, or the file is damaged, incomplete or from a newer version
  */
 export async function restoreBackup(
   db: Db,
   from: Readable,
-  migrations: Readonly<Record<string, Migration>> = released,
+  migrations: Readonly<Record<string, Migration>> = releasedMigrations,
 ): Promise<Restored> {
-  await refuseUnlessEmpty(db);
+  await ensureEmpty(db);
   const lines = readLines(from);
   const first = (await lines.next()).value;
-  const header = first && 'mark' in first && first.mark.kind === 'header' ? first.mark : undefined;
+  const header = first && 'record' in first && first.record.kind === 'header' ? first.record : undefined;
   if (!header) throw new BackupError('the file is not a backup of this software: it has no header.');
   if (!(header.migration in migrations)) {
     throw new BackupError(
       `the backup was taken by a newer version (${header.migration}): restore it with that version.`,
     );
   }
-  const loaded = await fill(db, lines, migrations, header.migration).catch(async (error: unknown) => {
-    // It was empty: what is there now is half of something, and a server must not start on it.
+  const loaded = await restoreTables(db, lines, migrations, header.migration).catch(async (error: unknown) => {
+    // The database was empty before. A partial restore must go, or a server could start on it.
     await eraseTables(db);
     throw error;
   });

@@ -4,15 +4,15 @@ import { createGzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../deps.ts';
 import { listMigrations } from '../migrate.ts';
-import { BackupError, fixTextFormats, listTables, type Mark, measureTable, type Table } from './format.ts';
+import { BackupError, type BackupRecord, fixTextFormats, listTables, measureTable, type Table } from './format.ts';
 
 const rowsPerFetch = 1_000;
 
 export type BackupCounts = { readonly tables: number; readonly rows: number; readonly jobs: number };
 
-const line = (mark: Mark) => `${JSON.stringify(mark)}\n`;
+const formatLine = (record: BackupRecord) => `${JSON.stringify(record)}\n`;
 
-/** A cursor, so that a table of millions of rows never is in memory as a whole. */
+/** Uses a cursor, so that a table of millions of rows is never in memory as a whole. */
 async function* writeRows(trx: Trx, { name, columns }: Table): AsyncGenerator<string> {
   const values = columns.map((column) => sql`${sql.id(column.name)}::text`);
   await sql`
@@ -31,12 +31,12 @@ async function* writeSequences(trx: Trx): AsyncGenerator<string> {
   const { rows } = await sql<{ name: string; last: string | null }>`
     select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1
   `.execute(trx);
-  for (const { name, last } of rows) if (last !== null) yield line({ kind: 'sequence', name, last });
+  for (const { name, last } of rows) if (last !== null) yield formatLine({ kind: 'sequence', name, last });
 }
 
 type StoredJob = { name: string; data: unknown; singleton_key: string | null; start_after: Date };
 
-/** Only what still is to be done: a job that runs now may not have had its effect yet. */
+/** Unfinished jobs, including active ones, whose effect may not have happened yet. */
 async function listJobs(trx: Trx): Promise<StoredJob[]> {
   const { rows: found } = await sql`select 1 where to_regclass('jobs.job') is not null`.execute(trx);
   if (found.length === 0) return [];
@@ -48,9 +48,9 @@ async function listJobs(trx: Trx): Promise<StoredJob[]> {
 }
 
 /**
- * Writes everything of one moment, while the server goes on working.
- * @param rootKey the generated root key, if this installation has one outside the database
- * @throws {BackupError} when the database has migrations to run
+ * Writes a consistent snapshot while the server keeps running.
+ * @param rootKey the generated root key, if it is stored outside the database
+ * @throws {BackupError} if the database has pending migrations
  */
 export async function writeBackup(db: Db, to: Writable, rootKey: string | undefined): Promise<BackupCounts> {
   const migrations = await listMigrations(db);
@@ -63,7 +63,7 @@ export async function writeBackup(db: Db, to: Writable, rootKey: string | undefi
   const counts = { tables: 0, rows: 0, jobs: 0 };
 
   async function* writeAll(trx: Trx): AsyncGenerator<string> {
-    yield line({
+    yield formatLine({
       kind: 'header',
       format: 1,
       takenAt: new Date().toISOString(),
@@ -72,17 +72,22 @@ export async function writeBackup(db: Db, to: Writable, rootKey: string | undefi
     });
     for (const table of await listTables(trx)) {
       const measured = await measureTable(trx, table);
-      yield line({ kind: 'table', name: table.name, columns: table.columns.map(({ name }) => name), ...measured });
+      yield formatLine({
+        kind: 'table',
+        name: table.name,
+        columns: table.columns.map(({ name }) => name),
+        ...measured,
+      });
       yield* writeRows(trx, table);
       counts.tables += 1;
       counts.rows += Number(measured.count);
     }
     yield* writeSequences(trx);
     for (const { name, data, singleton_key: singletonKey, start_after } of await listJobs(trx)) {
-      yield line({ kind: 'job', name, data, singletonKey, startAfter: start_after.toISOString() });
+      yield formatLine({ kind: 'job', name, data, singletonKey, startAfter: start_after.toISOString() });
       counts.jobs += 1;
     }
-    yield line({ kind: 'end' });
+    yield formatLine({ kind: 'end' });
   }
 
   await db

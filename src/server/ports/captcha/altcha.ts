@@ -8,7 +8,7 @@ const lifetimeMs = 20 * 60_000;
 /** About a second of work on a phone: each counter is one PBKDF2 of `cost` rounds. */
 export type AltchaEffort = { cost: number; counterFrom: number; counterTo: number };
 
-const usualEffort: AltchaEffort = { cost: 5_000, counterFrom: 500, counterTo: 1_500 };
+const defaultEffort: AltchaEffort = { cost: 5_000, counterFrom: 500, counterTo: 1_500 };
 
 function readPayload(text: string): Payload | undefined {
   try {
@@ -21,8 +21,8 @@ function readPayload(text: string): Payload | undefined {
   }
 }
 
-/** Our own proof of work: signed, so that only our challenges count, and stored on use, so that each counts once. */
-export function createAltcha(db: Db, keys: Keys, clock: () => Date, effort: AltchaEffort = usualEffort): Captcha {
+/** Our own proof of work. Challenges are signed, so only ours count, and stored on use, so each counts once. */
+export function createAltcha(db: Db, keys: Keys, clock: () => Date, effort: AltchaEffort = defaultEffort): Captcha {
   const secrets = {
     hmacSignatureSecret: keys.derive('captcha').toString('hex'),
     hmacKeySignatureSecret: keys.derive('captcha-key').toString('hex'),

@@ -21,7 +21,7 @@ type Settings = {
 
 /** A hosted captcha: its script creates the token, its server verifies it once. */
 export function createRemoteCaptcha({ provider, siteKey, secret, post = fetch }: Settings): Captcha {
-  /** An outage or invalid answer isn't the person's fault: they are asked to retry. */
+  /** An outage or invalid response isn't the person's fault: they are asked to retry. */
   async function ask(body: URLSearchParams): Promise<unknown> {
     try {
       const signal = AbortSignal.timeout(patienceMs);

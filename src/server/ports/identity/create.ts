@@ -4,7 +4,7 @@ import type { Identity } from './identity.ts';
 import { createSumsub } from './sumsub.ts';
 import { createVeriff } from './veriff.ts';
 
-/** The identity check selected by the environment. */
+/** The identity provider selected by the environment. */
 export function createIdentity({ env, clock }: PortContext): Identity {
   switch (env.identity.provider) {
     case 'documents':

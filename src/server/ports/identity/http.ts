@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 
 const timeoutMs = 10_000;
 
-/** Sends a request and reads its JSON. @throws {ServiceError} 503 for an outage or an unexpected answer */
+/** Sends a request and reads its JSON. @throws {ServiceError} 503 for an outage or an unexpected response */
 export async function requestJson(url: string, init: RequestInit): Promise<unknown> {
   try {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
@@ -18,7 +18,7 @@ export function hmacHex(algorithm: 'sha256' | 'sha512', secret: string, text: st
   return createHmac(algorithm, secret).update(text).digest('hex');
 }
 
-/** @throws {ServiceError} 401 unless the signature is the expected one, in any case */
+/** Compares case-insensitively. @throws {ServiceError} 401 for a wrong signature */
 export function requireSignature(expected: string, given: string | null): void {
   const [right, sent] = [Buffer.from(expected), Buffer.from(given?.toLowerCase() ?? '')];
   if (right.length !== sent.length || !timingSafeEqual(right, sent)) throw new ServiceError(401, 'bad_signature');

@@ -2,7 +2,7 @@ import type { IdentityEvent, IdentityProvider } from '../../../domain/payee/iden
 import type { Locale } from '../../../i18n/locales.ts';
 
 export type IdentityCheckRequest = {
-  /** Ours; the provider sends it back with every message. */
+  /** Our id; the provider includes it in every message. */
   readonly checkId: string;
   readonly email: string;
   readonly firstName: string;
@@ -13,22 +13,22 @@ export type IdentityCheckRequest = {
   readonly returnUrl: string;
 };
 
-/** `url` is the provider's page; null where the check happens on our own screen. */
+/** `url` is the provider's page; null if the check happens on our own screen. */
 export type IdentitySession = { readonly ref: string | null; readonly url: string | null };
 
-/** Somebody who checks identities. */
+/** A provider of identity checks. */
 export type Identity = {
   readonly provider: IdentityProvider;
-  /** Opens a session for a check. @throws {ServiceError} 503 while the provider doesn't answer */
+  /** Opens a session for a check. @throws {ServiceError} 503 if the provider doesn't respond */
   start(request: IdentityCheckRequest): Promise<IdentitySession>;
   /**
-   * The event of a webhook; null if it tells nothing about a check. The signature covers the raw bytes.
-   * @throws {ServiceError} 401 for a wrong signature, 400 for a body that isn't the provider's
+   * The event of a webhook; null if it isn't about a check. The signature covers the raw bytes.
+   * @throws {ServiceError} 401 for a wrong signature, 400 for a malformed body
    */
   receive(
     headers: Headers,
     rawBody: string,
   ): Promise<{ readonly checkId: string; readonly event: IdentityEvent } | null>;
-  /** The check's present state at the provider; null where there is none. @throws if the provider doesn't answer */
+  /** The check's current state at the provider; null if there is none. @throws if the provider doesn't respond */
   fetch(check: { readonly id: string; readonly ref: string | null }): Promise<IdentityEvent | null>;
 };

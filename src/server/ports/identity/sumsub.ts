@@ -32,7 +32,7 @@ const applicant = z.object({
   review: z.object({ reviewStatus: z.string(), reviewDate: z.optional(z.string()), reviewResult }),
 });
 
-/** Sumsub's labels that the person can do something about; all others are reported without a cause. */
+/** Sumsub's labels that the person can act on; all others are reported without a reason. */
 const reasons: readonly (readonly [RegExp, IdentityReason])[] = [
   [/EXPIR/, 'document-expired'],
   [/SELFIE|FACE|LIVENESS/, 'face-differs'],
@@ -46,7 +46,7 @@ function findReason(labels: readonly string[] = []): IdentityReason {
   return reasons.find(([pattern]) => labels.some((label) => pattern.test(label)))?.[1] ?? 'not-accepted';
 }
 
-/** `2026-03-11 15:00:00.321` (UTC), `2026-03-11 15:00:00+0000`, or a number. */
+/** Formats: `2026-03-11 15:00:00.321` (UTC), `2026-03-11 15:00:00+0000`, or a number. */
 function readTime(value: string | number | undefined): number {
   if (typeof value === 'number') return value;
   const text = (value ?? '')
@@ -63,7 +63,7 @@ const statusOfType: Readonly<Record<string, IdentityStatus>> = {
   applicantOnHold: 'review',
 };
 
-function judge(result: z.output<typeof reviewResult>): Pick<IdentityEvent, 'status' | 'reason'> | null {
+function toOutcome(result: z.output<typeof reviewResult>): Pick<IdentityEvent, 'status' | 'reason'> | null {
   if (result?.reviewAnswer === 'GREEN') return { status: 'approved', reason: null };
   if (result?.reviewAnswer !== 'RED') return null;
   const reason = findReason(result.rejectLabels);
@@ -113,7 +113,7 @@ export function createSumsub(settings: Settings, clock: () => Date): Identity {
       const at = readTime(createdAtMs);
       if (externalUserId === undefined || !Number.isSafeInteger(at)) return null;
       const plain = statusOfType[type];
-      const verdict = type === 'applicantReviewed' ? judge(result) : plain ? { status: plain, reason: null } : null;
+      const verdict = type === 'applicantReviewed' ? toOutcome(result) : plain ? { status: plain, reason: null } : null;
       return verdict && { checkId: externalUserId, event: { ...verdict, at, name: null } };
     },
     async fetch({ id }) {
@@ -121,7 +121,7 @@ export function createSumsub(settings: Settings, clock: () => Date): Identity {
       const read = applicant.safeParse(await send('GET', path));
       if (!read.success) throw new ServiceError(503, 'identity_unavailable', { cause: read.error });
       const { info, review } = read.data;
-      const verdict = review.reviewStatus === 'completed' ? judge(review.reviewResult) : null;
+      const verdict = review.reviewStatus === 'completed' ? toOutcome(review.reviewResult) : null;
       const at = readTime(review.reviewDate);
       if (!verdict || !Number.isSafeInteger(at)) return null;
       const { firstName = '', lastName = '' } = info ?? {};

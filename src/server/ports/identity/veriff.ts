@@ -15,7 +15,7 @@ const statuses: Readonly<Record<number, IdentityStatus>> = {
   9121: 'expired',
 };
 
-/** Veriff's reason codes that the person can do something about. */
+/** Veriff's reason codes that the person can act on. */
 const reasons: Readonly<Record<number, IdentityReason>> = {
   102: 'face-differs',
   106: 'document-not-accepted',
@@ -33,7 +33,7 @@ const verification = z.object({
   code: z.int(),
   reasonCode: z.nullish(z.int()),
   vendorData: z.nullish(z.string()),
-  /** Null where a session ended without a decision. */
+  /** Null if a session ended without a decision. */
   decisionTime: z.nullish(z.string()),
   /** When the session was opened. */
   acceptanceTime: z.nullish(z.string()),
@@ -62,7 +62,7 @@ function readDecision(body: unknown): { readonly checkId: string | null; readonl
   };
 }
 
-/** Veriff's hosted check. Our check id is its `vendorData`; each start opens a session of its own. */
+/** Veriff's hosted check. Our check id is its `vendorData`; each start opens a new session. */
 export function createVeriff({ apiKey, sharedSecret, baseUrl }: Settings): Identity {
   const headersOf = (signed: string) => ({
     'Content-Type': 'application/json',

@@ -20,7 +20,7 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
         headers: {
           'Auto-Submitted': 'auto-generated',
-          // Exchange and Outlook answer neither with a receipt nor with an absence note.
+          // Stops Exchange and Outlook from sending receipts and out-of-office replies.
           'X-Auto-Response-Suppress': 'All',
           ...(unsubscribeUrl
             ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

@@ -11,11 +11,11 @@ type PortContext = {
 };
 
 /**
- * Stripe if its keys are set, else the demo's sandbox; without either nothing can be bought.
- * @param post reaches our webhook
+ * Stripe if its keys are set, else the demo's sandbox; without either, nothing can be bought.
+ * @param post sends the sandbox's webhooks
  */
-export async function createPayments(world: PortContext, post: typeof fetch = fetch): Promise<Payments> {
-  const { env, db, jobs, keys, clock } = world;
+export async function createPayments(context: PortContext, post: typeof fetch = fetch): Promise<Payments> {
+  const { env, db, jobs, keys, clock } = context;
   if (env.stripe) {
     // Stripe's SDK is a fifth of what a server loads, so only those that use it do.
     const { createStripePayments } = await import('./stripe.ts');

@@ -16,16 +16,16 @@ export type PaymentEvent = {
   readonly paymentSessionId: string;
   readonly orderId: string;
   /**
-   * The order's total in cents. For a refund, all that was refunded of it; for a partial one, that one's amount, as for
-   * a dispute.
+   * The order's total in cents; the total refunded so far for a refund; the amount itself for a partial refund or a
+   * dispute.
    */
   readonly amountCents: number;
   readonly currency: string;
   /** The provider's id of the saved payment method, if one was requested. */
   readonly method?: string | null;
-  /** For a partial refund: the id we gave it. */
+  /** Our id of a partial refund. */
   readonly partialRefundId?: string;
-  /** For dispute events: the provider's id and the bank's reason. */
+  /** For disputes: the provider's id and the bank's reason. */
   readonly dispute?: { readonly id: string; readonly reason: string };
 };
 
@@ -33,7 +33,7 @@ export type PaymentEvent = {
 export type MethodEvent = {
   readonly eventId: string;
   readonly type: 'method-changed';
-  /** The provider's id of it. */
+  /** The provider's id of the payment method. */
   readonly method: string;
   /** Set for a subscription that had no payment method before. */
   readonly subscriptionId: string | null;

@@ -6,9 +6,9 @@ export type CheckoutItem = { readonly description: string; readonly amountCents:
 
 export type CheckoutRequest = {
   readonly orderId: string;
-  /** Shown to the buyer, and on the provider's own records. */
+  /** Shown to the buyer, and in the provider's own records. */
   readonly orderNumber: string;
-  /** The items less the discount. */
+  /** The items minus the discount. */
   readonly amountCents: number;
   readonly items: readonly CheckoutItem[];
   readonly discountCents: number;
@@ -48,7 +48,7 @@ export type RefundRequest = {
   readonly amountCents: number;
 };
 
-/** A part of an order; the id is ours. */
+/** A refund of a part of an order; the id is ours. */
 export type PartialRefundRequest = RefundRequest & { readonly refundId: string };
 
 export type CheckoutSession = { readonly paymentSessionId: string; readonly url: string };
@@ -58,12 +58,12 @@ export type Payments = {
   readonly name: 'stripe' | 'sandbox';
   /** Idempotent: the same order id returns the same session. */
   openCheckout(request: CheckoutRequest): Promise<CheckoutSession>;
-  /** Closes a payment page, so that it can't be paid any more; does nothing once it is decided. */
+  /** Closes a payment page, so that it can no longer be paid; does nothing once the payment is decided. */
   expireCheckout(paymentSessionId: string): Promise<void>;
   /**
    * Verifies the signature over the raw body.
    * @returns null for irrelevant events
-   * @throws {ServiceError} 400 on a bad signature
+   * @throws {ServiceError} 400 for a wrong signature
    */
   readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>;
   /** Fetches a session's status, for webhooks that never arrived; null while undecided. */
@@ -75,8 +75,8 @@ export type Payments = {
   /** Refunds an amount, once per order id. The provider's webhook then updates the order. */
   refund(request: RefundRequest): Promise<void>;
   /**
-   * Refunds a part of an order, once per refund id however late it is asked again. A webhook reports it, and so does
-   * this call once the money has been returned.
+   * Refunds a part of an order once per refund id, however late it is retried. A webhook reports it; `isSettled` says
+   * whether the money has already been returned.
    */
   refundPart(request: PartialRefundRequest): Promise<{ readonly isSettled: boolean }>;
   /** Controls of the sandbox, where its payment page is served; null for real providers. */

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import type { MethodEvent } from './events.ts';
 import type { MethodChange } from './payments.ts';
 
-/** Opens Stripe's portal at the card change; people without a customer get one first. */
+/** Opens Stripe's portal at the card change; people without a customer record get one first. */
 export async function openPortal(stripe: Stripe, change: MethodChange): Promise<{ url: string }> {
-  const customer = change.method ?? (await makeCustomer(stripe, change));
+  const customer = change.method ?? (await createCustomer(stripe, change));
   const { url } = await stripe.billingPortal.sessions.create({
     customer,
     locale: change.locale as Stripe.BillingPortal.SessionCreateParams.Locale,
@@ -17,7 +17,7 @@ export async function openPortal(stripe: Stripe, change: MethodChange): Promise<
   return { url };
 }
 
-async function makeCustomer(stripe: Stripe, { email, subscriptionId }: MethodChange): Promise<string> {
+async function createCustomer(stripe: Stripe, { email, subscriptionId }: MethodChange): Promise<string> {
   const { id } = await stripe.customers.create(
     { email, metadata: { subscription_id: subscriptionId } },
     { idempotencyKey: `customer-${subscriptionId}` },
@@ -25,7 +25,7 @@ async function makeCustomer(stripe: Stripe, { email, subscriptionId }: MethodCha
   return id;
 }
 
-/** The portal makes a new card the customer's default; other customer changes don't matter to us. */
+/** The portal makes a new card the customer's default; other changes of the customer are ignored. */
 export function readCustomer(
   eventId: string,
   customer: Stripe.Customer,

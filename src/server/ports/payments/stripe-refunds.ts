@@ -3,8 +3,8 @@ import type { PaymentEvent } from './events.ts';
 import type { PartialRefundRequest } from './payments.ts';
 
 /**
- * Finds the order of a refunded charge through its Checkout session. Null for foreign charges, and for partial refunds
- * unless a bank has taken back a part before: then a refund of the rest never counts as a full one at Stripe.
+ * The event of a refunded charge, whose order is found through its Checkout session. Null for foreign charges and for
+ * partial refunds, unless a bank has already taken back a part: Stripe then never reports a full refund.
  */
 export async function readRefund(stripe: Stripe, eventId: string, charge: Stripe.Charge): Promise<PaymentEvent | null> {
   const intent = idOf(charge.payment_intent);
@@ -24,8 +24,8 @@ export async function readRefund(stripe: Stripe, eventId: string, charge: Stripe
 }
 
 /**
- * Refunds a part of a payment once. An idempotency key lasts a day, so an earlier attempt is looked for by the id in its
- * metadata.
+ * Refunds a part of a payment once. Idempotency keys expire after a day, so earlier attempts are also found by the id
+ * in their metadata.
  */
 export async function refundPart(
   stripe: Stripe,
@@ -43,7 +43,7 @@ export async function refundPart(
   return { isSettled: false };
 }
 
-/** Null unless it is one of our partial refunds, and has been paid. */
+/** Null unless it is one of our partial refunds and has been paid. */
 export function readPartialRefund(eventId: string, refund: Stripe.Refund): PaymentEvent | null {
   const { partial_refund_id: partialRefundId, order_id: orderId, payment_session_id: session } = refund.metadata ?? {};
   if (refund.status !== 'succeeded' || !partialRefundId || !orderId || !session) return null;

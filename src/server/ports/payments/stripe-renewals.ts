@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
 import type { ChargeRequest } from './payments.ts';
 import { findCard } from './stripe-cards.ts';
-import { eventOfRenewal } from './stripe-sessions.ts';
+import { toRenewalEvent } from './stripe-sessions.ts';
 
 /** Charges a customer's saved card. A declined card is a result; anything else throws. */
 export async function chargeRenewal(stripe: Stripe, request: ChargeRequest): Promise<PaymentEvent> {
@@ -24,7 +24,7 @@ export async function chargeRenewal(stripe: Stripe, request: ChargeRequest): Pro
       },
       { idempotencyKey: `renewal-${orderId}` },
     );
-    const event = intent.status === 'succeeded' ? eventOfRenewal(`charge_${intent.id}`, intent, 'paid') : null;
+    const event = intent.status === 'succeeded' ? toRenewalEvent(`charge_${intent.id}`, intent, 'paid') : null;
     if (!event) throw new Error(`Renewal ${intent.id} is ${intent.status}`);
     return event;
   } catch (error) {

@@ -2,10 +2,10 @@ import Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
 
 /**
- * The event of a Checkout session; null for sessions that aren't ours, or that are complete while the bank is still
- * processing the payment.
+ * The event of a Checkout session; null for foreign sessions, and for complete ones whose payment the bank is still
+ * processing.
  */
-export function eventOfSession(
+export function toSessionEvent(
   eventId: string,
   session: Stripe.Checkout.Session,
   outcome: 'complete' | 'declined' | 'expired',
@@ -24,7 +24,7 @@ export function eventOfSession(
 }
 
 /** The event of a renewal's payment; null for Checkout payments, which their session reports. */
-export function eventOfRenewal(
+export function toRenewalEvent(
   eventId: string,
   intent: Stripe.PaymentIntent,
   type: 'paid' | 'declined',
@@ -42,7 +42,7 @@ export function eventOfRenewal(
   };
 }
 
-/** Closes an open session. Stripe refuses for one that is complete or already expired: its event says which. */
+/** Closes an open session. Stripe refuses if it is complete or expired; its event says which. */
 export async function expireSession(stripe: Stripe, sessionId: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(sessionId);

@@ -5,7 +5,7 @@ import { openPortal, readCustomer } from './stripe-cards.ts';
 import { readDispute } from './stripe-disputes.ts';
 import { findIntent, readPartialRefund, readRefund, refundPart } from './stripe-refunds.ts';
 import { chargeRenewal } from './stripe-renewals.ts';
-import { eventOfRenewal, eventOfSession, expireSession } from './stripe-sessions.ts';
+import { expireSession, toRenewalEvent, toSessionEvent } from './stripe-sessions.ts';
 
 type StripeOptions = {
   readonly secretKey: string;
@@ -41,7 +41,7 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
     admin: null,
 
     async openCheckout(request) {
-      const coupon = request.discountCents > 0 ? await makeCoupon(stripe, request) : null;
+      const coupon = request.discountCents > 0 ? await createCoupon(stripe, request) : null;
       const session = await stripe.checkout.sessions.create(toSession(request, coupon), {
         idempotencyKey: `checkout-${request.orderId}`,
       });
@@ -56,15 +56,15 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
       switch (event.type) {
         case 'checkout.session.completed':
         case 'checkout.session.async_payment_succeeded':
-          return eventOfSession(event.id, event.data.object, 'complete');
+          return toSessionEvent(event.id, event.data.object, 'complete');
         case 'checkout.session.async_payment_failed':
-          return eventOfSession(event.id, event.data.object, 'declined');
+          return toSessionEvent(event.id, event.data.object, 'declined');
         case 'checkout.session.expired':
-          return eventOfSession(event.id, event.data.object, 'expired');
+          return toSessionEvent(event.id, event.data.object, 'expired');
         case 'payment_intent.succeeded':
-          return eventOfRenewal(event.id, event.data.object, 'paid');
+          return toRenewalEvent(event.id, event.data.object, 'paid');
         case 'payment_intent.payment_failed':
-          return eventOfRenewal(event.id, event.data.object, 'declined');
+          return toRenewalEvent(event.id, event.data.object, 'declined');
         case 'charge.refunded':
           return readRefund(stripe, event.id, event.data.object);
         case 'refund.created':
@@ -84,11 +84,11 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
     async lookUp(paymentSessionId) {
       if (paymentSessionId.startsWith('pi_')) {
         const intent = await stripe.paymentIntents.retrieve(paymentSessionId);
-        return intent.status === 'succeeded' ? eventOfRenewal(`lookup_${intent.id}_paid`, intent, 'paid') : null;
+        return intent.status === 'succeeded' ? toRenewalEvent(`lookup_${intent.id}_paid`, intent, 'paid') : null;
       }
       const session = await stripe.checkout.sessions.retrieve(paymentSessionId);
-      if (session.status === 'complete') return eventOfSession(`lookup_${session.id}_paid`, session, 'complete');
-      if (session.status === 'expired') return eventOfSession(`lookup_${session.id}_expired`, session, 'expired');
+      if (session.status === 'complete') return toSessionEvent(`lookup_${session.id}_paid`, session, 'complete');
+      if (session.status === 'expired') return toSessionEvent(`lookup_${session.id}_expired`, session, 'expired');
       return null;
     },
 
@@ -106,7 +106,7 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
 }
 
 /** Stripe accepts a discount only as a coupon; this one is for one order and its first payment. */
-async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Promise<string> {
+async function createCoupon(stripe: Stripe, request: CheckoutRequest): Promise<string> {
   const coupon = await stripe.coupons.create(
     {
       amount_off: request.discountCents,
@@ -134,8 +134,8 @@ function toSession(request: CheckoutRequest, coupon: string | null): Stripe.Chec
       description: request.orderNumber,
       ...(saves ? { setup_future_usage: 'off_session' as const } : {}),
     },
-    // Without a list of types Stripe offers every method switched on in its dashboard that fits buyer and device: cards,
-    // Apple Pay, Google Pay, Link, PayPal.
+    // Without a list of types, Stripe offers every method that is enabled in its dashboard and fits buyer and device:
+    // cards, Apple Pay, Google Pay, Link, PayPal.
     wallet_options: { link: { display: 'auto' as const } },
     payment_method_options: { card: { request_three_d_secure: 'automatic' as const } },
     customer_email: request.email,

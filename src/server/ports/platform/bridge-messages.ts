@@ -4,18 +4,18 @@ import { findTradingDay, type TradingDay } from '../../../domain/calendar/tradin
 import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
 import { isInstrument } from '../../../domain/instrument/instruments.ts';
 
-/** The bridge's answer for a new or existing account. */
+/** The bridge's response for a new or existing account. */
 export const bridgeAccountSchema = z.object({
   platformAccountId: z.string().check(z.minLength(1), z.maxLength(64)),
   user: z.string().check(z.minLength(1), z.maxLength(128)),
   secret: z.string().check(z.minLength(1), z.maxLength(256)),
 });
 
-/** The bridge's answer once money has moved. */
+/** The bridge's response once money has moved. */
 export const bridgeMoveSchema = z.object({ movedAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
 
 const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
-/** Any code: what the catalogue does not list is parked, and rejects nothing else. */
+/** Any code: events of contracts that the catalogue doesn't list are parked, and don't reject the delivery. */
 const instrument = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
 /** 'YYYY-MM'. */
 const month = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/));
@@ -41,7 +41,7 @@ const event = z.discriminatedUnion('type', [
     at,
     amountCents: z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000)),
     cause: z.enum(adjustmentCauses),
-    /** Of the site's own request to move money, which this reports: both count once. */
+    /** The id of our own request to move money, if this event reports its result: both count once. */
     requestId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
   }),
 ]);
@@ -49,7 +49,7 @@ const event = z.discriminatedUnion('type', [
 export type BridgeEvent = z.output<typeof event>;
 export type ContractEvent = Extract<BridgeEvent, { readonly instrument: string }>;
 
-/** Whether the engine knows the event's contract; one that is of no contract is always known. */
+/** Whether the engine knows the event's contract; true for events without one. */
 export function isListed(given: BridgeEvent): given is AccountEvent {
   return !('instrument' in given) || (isInstrument(given.instrument) && isContractMonth(given.instrument, given.month));
 }
@@ -63,8 +63,8 @@ const bridgeAccountRefSchema = z.union([
 ]);
 
 /**
- * A delivery of one account's events, identified by our id or by the platform and its own id. Delivered at least
- * once and in any order: each source id counts once.
+ * A delivery of one account's events, identified by our id or by the platform and its own id. Deliveries may repeat and
+ * arrive in any order: each source id counts once.
  */
 export const bridgeDeliverySchema = z.object({
   account: bridgeAccountRefSchema,
@@ -94,16 +94,16 @@ export const bridgeDeliveriesSchema = z.object({
   ),
 });
 
-/** The platform's bridge is up and has delivered everything it knows. */
+/** Reports that the platform's bridge is up and has delivered everything it knows. */
 export const bridgeHeartbeatSchema = z.object({
   platform: z.enum(['rithmic', 'dxfeed']),
-  /** Whether it acts on `access` with the reason `own-stop`. */
+  /** Whether it enforces `access` with the reason `own-stop`. */
   enforcesOwnStop: z.optional(z.boolean()),
   /** Whether it offers the optional order calls of deploy/bridge/README.md. */
   takesOrders: z.optional(z.boolean()),
 });
 
 /** The size of 5,000 events with long ids. */
-export const largestDeliveryBytes = 1_500_000;
+export const maxDeliveryBytes = 1_500_000;
 
 export type BridgeDelivery = z.output<typeof bridgeDeliverySchema>;

@@ -13,10 +13,10 @@ type Settings = {
 };
 
 /**
- * Calls the daemon next to Rithmic or dxFeed, signed in both directions: `POST {url}/accounts`,
- * `/accounts/{id}/reset`, `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`),
- * `/accounts/{id}/money` and `/accounts/{id}/close`. An idempotency key makes retries harmless.
- * @throws on any answer but success
+ * Calls the daemon next to Rithmic or dxFeed, signed in both directions: `POST {url}/accounts`, `/accounts/{id}/reset`,
+ * `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`), `/accounts/{id}/money` and
+ * `/accounts/{id}/close`. An idempotency key makes retries harmless.
+ * @throws unless the response is a success
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
   const root = `${url.replace(/\/+$/, '')}/accounts`;
@@ -61,7 +61,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
     },
     async setAccess(account, access, revision) {
       const message = { ...account, revision, ...access };
-      // The revision stays until one is acknowledged, while the message may change in between.
+      // The revision stays the same until it is acknowledged, but the message may change in between.
       const key = `${revision}-${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
       await post(`/${encodeURIComponent(account.accountId)}/access`, key, message);
     },

@@ -3,11 +3,11 @@ import { createBridgePlatform } from './bridge.ts';
 import type { Platform } from './platform.ts';
 import { createSimulatedPlatform } from './simulated.ts';
 
-/** The bridge if configured, else the simulated platform; where that isn't allowed no account can be opened. */
-export function createPlatform(world: PortContext): Platform {
-  const { bridge, simulatedPlatform } = world.env;
-  if (bridge) return createBridgePlatform({ ...bridge, clock: world.clock });
-  const simulated = createSimulatedPlatform(world);
+/** The bridge if configured, else the simulated platform; if that isn't allowed, no account can be opened. */
+export function createPlatform(context: PortContext): Platform {
+  const { bridge, simulatedPlatform } = context.env;
+  if (bridge) return createBridgePlatform({ ...bridge, clock: context.clock });
+  const simulated = createSimulatedPlatform(context);
   return simulatedPlatform ? simulated : { ...simulated, openAccount: refuse };
 }
 

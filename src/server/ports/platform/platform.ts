@@ -33,34 +33,34 @@ export type PlatformAccountRef = {
 
 /** A market order for a follower of the copier. */
 export type MarketOrder = {
-  /** Ours; the platform fills it once, whatever is sent again. */
+  /** Our id; the platform fills the order once, however often it is sent. */
   readonly id: string;
   readonly instrument: InstrumentCode;
   readonly month: ContractMonth;
   /** Signed contracts: positive buys, negative sells. */
   readonly quantity: number;
-  /** At which the simulated platform fills it: the terminal's, or the last one known. */
+  /** Fill price on the simulated platform: the terminal's, or the last known one. */
   readonly priceTicks: number;
 };
 
 /** Opens accounts and delivers events: the bridge to Rithmic or dxFeed, or the simulated platform. */
 export type Platform = {
   readonly name: 'bridge' | 'simulated';
-  /** Whether it takes orders from us, as the copier needs. */
+  /** Whether it accepts orders from us, which the copier needs. */
   readonly takesOrders: boolean;
   /**
-   * Whether it flattens and locks an account for its owner's own daily stop: `if-announced` by the heartbeat of the
-   * bridge.
+   * Whether it flattens and locks an account for its owner's own daily stop; `if-announced`: if the bridge's heartbeat
+   * says so.
    */
   readonly enforcesOwnStop: 'always' | 'if-announced';
   openAccount(selection: AccountSelection): Promise<PlatformAccount>;
   /** Resets an account to its starting balance, once per `requestId`. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
-  /** Sets an account's complete permissions. Of two messages the higher revision applies. */
+  /** Sets an account's complete permissions. Of two messages, the one with the higher revision applies. */
   setAccess(account: PlatformAccountRef, access: AccountAccess, revision: number): Promise<void>;
   /**
-   * Moves money between an account and the firm: negative cents leave the account. Once per `requestId`; a repetition
-   * answers with the first one's time.
+   * Moves money between an account and the firm; negative cents leave the account. Happens once per `requestId`;
+   * repeating a request returns the first time.
    */
   moveMoney(account: PlatformAccountRef, amountCents: number, requestId: string): Promise<{ readonly movedAt: number }>;
   /** Ends trading on an account permanently. Idempotent. */

@@ -7,7 +7,7 @@ const toleranceMs = 5 * 60_000;
 /** `timestamp` is UTC ms as text, `signature` is `v1=` and an HMAC-SHA256 in hex. */
 export type Signed = { readonly timestamp: string; readonly signature: string };
 
-/** Signs time and body together, so that neither can be changed or replayed much later. */
+/** Signs time and body together, so that neither can be changed nor replayed much later. */
 export function sign(secret: string, body: string, now: Date): Signed {
   const timestamp = String(now.getTime());
   return { timestamp, signature: `v1=${digest(secret, timestamp, body).toString('hex')}` };

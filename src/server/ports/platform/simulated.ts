@@ -7,8 +7,8 @@ const prefixes = { rithmic: 'RTH', dxfeed: 'DXF' } as const;
 type Settings = { readonly db: Db; readonly keys: Keys; readonly clock: () => Date };
 
 /**
- * A platform for a single machine: it keeps its own accounts, as another company would, with credentials derived
- * from the account's id. Its events come from `runSimulatedTraders`.
+ * A platform for a single machine. It keeps its own accounts, as another company would, with credentials derived from
+ * the account's id. Its events come from `runSimulatedTraders`.
  */
 export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform {
   return {
@@ -16,12 +16,12 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
     takesOrders: true,
     enforcesOwnStop: 'always',
     async openAccount({ accountId, platform, email }) {
-      const number = (await findNumber(db, accountId)) ?? (await takeNumber(db, accountId, clock()));
+      const number = (await findNumber(db, accountId)) ?? (await allocateNumber(db, accountId, clock()));
       const platformAccountId = `${prefixes[platform]}-${number}`;
       const digest = createHmac('sha256', keys.derive('simulated-platform')).update(accountId).digest('base64url');
       return { platformAccountId, user: `${userName(email)}-${number}`, secret: digest.slice(0, 14) };
     },
-    // It holds no positions of its own: resetting, stopping and flattening is up to its traders.
+    // It holds no positions itself: its traders handle resets, stops and flattening.
     resetAccount: async () => undefined,
     async setAccess({ accountId }, access) {
       await db
@@ -62,7 +62,7 @@ async function findNumber(db: Db, accountId: string): Promise<number | undefined
   return row?.number;
 }
 
-async function takeNumber(db: Db, accountId: string, openedAt: Date): Promise<number> {
+async function allocateNumber(db: Db, accountId: string, openedAt: Date): Promise<number> {
   const row = await db
     .insertInto('simulated_account')
     .values({ account_id: accountId, opened_at: openedAt })

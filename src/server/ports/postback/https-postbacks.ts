@@ -11,15 +11,15 @@ class BlockedAddressError extends Error {}
 
 type Settings = {
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
-  /** An address may be connected to. */
+  /** Whether an address may be connected to. */
   readonly isAllowed?: (address: string) => boolean;
-  /** Trusted besides the usual authorities. */
+  /** Trusted in addition to the usual authorities. */
   readonly ca?: string;
 };
 
 /**
- * Over HTTPS to public addresses only. The address that is checked is the one that is connected to, so that a name which
- * resolves differently a moment later (DNS rebinding) reaches nothing inside.
+ * Sends over HTTPS to public addresses only. It connects to exactly the address it checked, so that a name that
+ * resolves differently a moment later (DNS rebinding) can't reach internal hosts.
  */
 export function createHttpsPostbacks({
   resolve = (hostname) => lookupAll(hostname, { all: true }),
@@ -30,7 +30,7 @@ export function createHttpsPostbacks({
     const name = hostname.replace(/^\[|\]$/g, '');
     const family = isIP(name);
     const addresses = family === 0 ? await resolve(name) : [{ address: name, family }];
-    // One private address among public ones is a trap as well.
+    // A single private address among public ones is also an attack.
     if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) {
       throw new BlockedAddressError(`${hostname} is not on the public network`);
     }
@@ -48,17 +48,17 @@ export function createHttpsPostbacks({
 
     async post({ url, headers, body }) {
       const { hostname, protocol } = new URL(url);
-      if (protocol !== 'https:') return failed('blocked');
+      if (protocol !== 'https:') return failedAnswer('blocked');
       try {
         const addresses = await withTimeout(resolveAllowed(hostname));
         return await send({ url, headers, body }, addresses);
       } catch (error) {
-        return failed(failureOf(error));
+        return failedAnswer(toFailure(error));
       }
     },
   };
 
-  function send(given: PostbackRequest, addresses: readonly LookupAddress[]): Promise<PostbackAnswer> {
+  function send(postback: PostbackRequest, addresses: readonly LookupAddress[]): Promise<PostbackAnswer> {
     const pinned: typeof lookup = ((
       _name: string,
       options: { all?: boolean },
@@ -70,38 +70,38 @@ export function createHttpsPostbacks({
     }) as never;
     const options: RequestOptions = {
       method: 'POST',
-      headers: { ...given.headers, 'Content-Length': Buffer.byteLength(given.body) },
+      headers: { ...postback.headers, 'Content-Length': Buffer.byteLength(postback.body) },
       lookup: pinned as NonNullable<RequestOptions['lookup']>,
-      // A connection of its own, so that no other request's address is reused.
+      // A separate connection, so that no other request's address is reused.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
       ...(ca === undefined ? {} : { ca }),
     };
-    return new Promise((settle, reject) => {
-      const request = httpsRequest(given.url, options, (response) => {
-        // What the other side answers is nobody's business here, and may be endless.
+    return new Promise((resolveAnswer, reject) => {
+      const request = httpsRequest(postback.url, options, (response) => {
+        // The response body is irrelevant here and may be endless.
         response.destroy();
-        settle({ statusCode: response.statusCode ?? 0, failure: null });
+        resolveAnswer({ statusCode: response.statusCode ?? 0, failure: null });
       });
       request.on('error', reject);
-      request.end(given.body);
+      request.end(postback.body);
     });
   }
 }
 
-function failed(failure: PostbackFailure): PostbackAnswer {
+function failedAnswer(failure: PostbackFailure): PostbackAnswer {
   return { statusCode: null, failure };
 }
 
 async function withTimeout<Result>(promise: Promise<Result>): Promise<Result> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const ended = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  return Promise.race([promise, ended]);
+  return Promise.race([promise, timedOut]);
 }
 
-function failureOf(error: unknown): PostbackFailure {
+function toFailure(error: unknown): PostbackFailure {
   if (error instanceof BlockedAddressError) return 'blocked';
   if (!(error instanceof Error)) return 'unreachable';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timeout';

@@ -4,17 +4,20 @@ export type PostbackRequest = {
   readonly body: string;
 };
 
-/** `blocked`: the name doesn't resolve to a public address. The others are what the network or the other side did. */
+/**
+ * `blocked`: the name doesn't resolve to a public address. The others are failures of the network or the receiving
+ * server.
+ */
 export type PostbackFailure = 'blocked' | 'timeout' | 'unreachable' | 'tls';
 
 export type PostbackAnswer =
   | { readonly statusCode: number; readonly failure: null }
   | { readonly statusCode: null; readonly failure: PostbackFailure };
 
-/** Posts to addresses that strangers name. */
+/** Posts to URLs that outsiders provide. */
 export type Postbacks = {
-  /** Whether a host resolves to public addresses only, now. */
+  /** Whether a host currently resolves to public addresses only. */
   isPublicHost(hostname: string): Promise<boolean>;
-  /** One try: the address is resolved once, checked and connected to; redirects aren't followed. Never throws. */
+  /** One attempt: the address is resolved once, checked and connected to; redirects aren't followed. Never throws. */
   post(request: PostbackRequest): Promise<PostbackAnswer>;
 };

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What the IANA registries reserve: private, shared, loopback, link-local, documentation, multicast and so on. */
+/** Networks the IANA registries reserve: private, shared, loopback, link-local, documentation, multicast and so on. */
 const reserved = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -21,7 +21,7 @@ for (const [network, prefix] of [
   reserved.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
-  // Teredo and other protocol assignments, documentation, 6to4: addresses that stand for others.
+  // Teredo and other protocol assignments, documentation, 6to4: addresses that represent others.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -30,11 +30,11 @@ for (const [network, prefix] of [
   reserved.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Global unicast is all that IPv6 has assigned for the public network; it excludes mapped and translated IPv4. */
+/** IPv6 assigns only global unicast to the public network; this excludes mapped and translated IPv4. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is on the public network; false for anything else, names included. */
+/** Whether an IP address is on the public network; false for anything else, including names. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !reserved.check(address, 'ipv4');

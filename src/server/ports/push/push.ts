@@ -1,8 +1,8 @@
-/** A browser that gets messages, as its push service named it. */
+/** A browser that gets messages, as identified by its push service. */
 export type PushTarget = { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
 
 export type PushMessage = {
-  /** Messages of one topic replace each other until they are delivered, and on the screen after it. */
+  /** Messages of one topic replace each other, both before delivery and on the screen. */
   readonly topic: string;
   readonly title: string;
   readonly body: string;
@@ -13,6 +13,6 @@ export type PushMessage = {
 export type Push = {
   /** The key that browsers subscribe with, in base64url. */
   readonly publicKey: string;
-  /** @returns `gone` if the subscription has ended @throws if the service can't take it now */
+  /** @returns `gone` if the subscription has ended @throws if the service can't accept the message now */
   send(target: PushTarget, message: PushMessage): Promise<'sent' | 'gone'>;
 };

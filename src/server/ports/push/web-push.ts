@@ -3,17 +3,17 @@ import webPush from 'web-push';
 import { isPushEndpoint } from '../../../lib/push-services.ts';
 import type { Push } from './push.ts';
 
-/** Node doesn't find the names of this CommonJS package. */
+/** Node can't detect the named exports of this CommonJS package. */
 const { generateRequestDetails } = webPush;
 
 const timeoutMs = 15_000;
 /** An alert that is hours old helps nobody. */
-const keptSeconds = 4 * 3_600;
+const timeToLiveSeconds = 4 * 3_600;
 
 type Settings = {
   /** The 32 bytes of the P-256 private key that identifies us to push services (VAPID). */
   readonly privateKey: Buffer;
-  /** Whom a push service asks if something is wrong. */
+  /** Whom a push service contacts if something is wrong. */
   readonly contact: string;
   readonly fetch?: typeof fetch;
 };
@@ -31,7 +31,7 @@ export function createWebPush({ privateKey, contact, fetch: post = fetch }: Sett
       const request = generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         JSON.stringify({ ...payload, tag: topic }),
-        { vapidDetails, TTL: keptSeconds, urgency: 'high', topic, contentEncoding: 'aes128gcm' },
+        { vapidDetails, TTL: timeToLiveSeconds, urgency: 'high', topic, contentEncoding: 'aes128gcm' },
       );
       const answer = await post(request.endpoint, {
         method: 'POST',
@@ -48,7 +48,7 @@ export function createWebPush({ privateKey, contact, fetch: post = fetch }: Sett
   };
 }
 
-/** The length is the client's to set. */
+/** The HTTP client sets the length itself. */
 function headersOf(headers: Readonly<Record<string, unknown>>): Headers {
   const pairs = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return new Headers(pairs.map(([name, value]): [string, string] => [name, String(value)]));

@@ -5,7 +5,7 @@ import type { Sanctions } from './sanctions.ts';
 
 const samplePath = fileURLToPath(new URL('../../seed/sample-sanctions.csv', import.meta.url));
 
-/** Without a list nobody is cleared by a machine: every payee waits for staff. */
+/** Without a list, no payee is cleared automatically: each waits for staff. */
 const noList: Sanctions = { check: async () => ({ listVersion: null, matches: [] }), findEdition: () => null };
 
 /** The list that SANCTIONS_LIST names; the demo has one of invented people. @throws for an unreadable list */

@@ -15,26 +15,26 @@ import {
 type Entry = { readonly id: string; readonly name: string };
 type List = {
   readonly version: string;
-  /** Tells the file from what replaces it. */
+  /** Distinguishes versions of the file. */
   readonly stamp: string;
   readonly sources: readonly SanctionsSource[];
   readonly entries: readonly Entry[];
   readonly index: NameIndex;
-  /** Of names asked before: a payee is compared at the destination, at the first payout and in each batch. */
-  readonly known: Map<string, SanctionsResult>;
+  /** Results by name: a payee is screened at the destination, at the first payout and in each batch. */
+  readonly results: Map<string, SanctionsResult>;
 };
 
 const leastScore = 0.7;
 const mostMatches = 10;
-const mostKnown = 5_000;
+const maxResults = 5_000;
 
 /**
- * Reads a list: CSV with the columns `id` and `name`, one row per name or alias, several rows per id. Lines such as
- * `# source: OFAC SDN, 2026-11-20` before them say which official lists it was made from, and of which day.
+ * Reads a list: CSV with the columns `id` and `name`, one row per name or alias, several rows per id. Leading lines
+ * such as `# source: OFAC SDN, 2026-11-20` name its official sources and their dates.
  * @throws with the line that is wrong, which stops the start
  */
 export function readSanctionsList(path: string): List {
-  // Before the content: a file that is being written is read again once it is whole.
+  // Read before the content: a file that is being written is read again once it is complete.
   const stamp = readStamp(path);
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
@@ -53,10 +53,10 @@ export function readSanctionsList(path: string): List {
   if (entries.length === 0) throw new Error(`${path}: the list is empty`);
   const version = createHash('sha256').update(bytes).digest('hex');
   const index = indexNames(entries.map(({ name }) => name));
-  return { version, stamp, sources, entries, index, known: new Map() };
+  return { version, stamp, sources, entries, index, results: new Map() };
 }
 
-/** A copy may keep the time of the file it was made from. */
+/** Not just the modification time, because a copy may keep that of the original. */
 function readStamp(path: string): string {
   const { mtimeMs, ctimeMs, size, ino } = statSync(path);
   return [mtimeMs, ctimeMs, size, ino].join(' ');
@@ -106,13 +106,13 @@ export function createFileList(path: string): Sanctions {
     },
     async check(name) {
       refresh();
-      const known = list.known.get(name);
-      if (known) return known;
-      // A long list takes milliseconds, and a batch asks about a thousand names.
+      const cached = list.results.get(name);
+      if (cached) return cached;
+      // A long list takes milliseconds, and a batch screens a thousand names.
       await immediate();
       const result = compare(name, list);
-      if (list.known.size >= mostKnown) list.known.clear();
-      list.known.set(name, result);
+      if (list.results.size >= maxResults) list.results.clear();
+      list.results.set(name, result);
       return result;
     },
   };

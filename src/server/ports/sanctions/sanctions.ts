@@ -8,13 +8,13 @@ export type SanctionsMatch = {
 };
 
 export type SanctionsResult = {
-  /** Which edition of the list was asked: the hash of its bytes; null without a list. */
+  /** The version of the list: the hash of its bytes; null without a list. */
   readonly listVersion: string | null;
-  /** Those from 0.7 on, best first, ten at most. */
+  /** Matches with a score of at least 0.7, best first, ten at most. */
   readonly matches: readonly SanctionsMatch[];
 };
 
-/** One of the official lists that the list was made from. */
+/** One of the official lists that the list was compiled from. */
 export type SanctionsSource = {
   readonly name: string;
   /** YYYY-MM-DD; null if the list doesn't say. */
@@ -24,11 +24,11 @@ export type SanctionsSource = {
 export type SanctionsEdition = {
   readonly sources: readonly SanctionsSource[];
   readonly entryCount: number;
-  /** Why the list can't be read now, for operators; null while comparisons work. */
+  /** Why the list can't be read now, for operators; null while screening works. */
   readonly problem: string | null;
 };
 
-/** Nobody can be compared until the operator replaces the list. */
+/** Nobody can be screened until the operator replaces the list. */
 export class UnreadableListError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -36,7 +36,7 @@ export class UnreadableListError extends Error {
   }
 }
 
-/** Compares names with lists of sanctioned people. */
+/** Screens names against lists of sanctioned people. */
 export type Sanctions = {
   /** @throws {UnreadableListError} */
   check(name: string): Promise<SanctionsResult>;

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign 
 import type { PublicJwk, Signer } from '../../../domain/certificate/jws.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { decryptText, encryptText } from '../../encryption.ts';
-import { openEd25519Key } from '../../env.ts';
+import { createEd25519Key } from '../../env.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 /** An operator's command can't run; the message is one line for the terminal. */
@@ -18,7 +18,7 @@ export async function getSigner(deps: Deps, db: Db | Trx): Promise<Signer> {
   const configured = deps.env.certificateSigningKey;
   if (configured) return activate(deps, db, configured);
   const active = await findActive(db);
-  if (active?.private_key) return signerOf(active.id, openEd25519Key(decrypt(deps, active.id, active.private_key)));
+  if (active?.private_key) return signerOf(active.id, createEd25519Key(decrypt(deps, active.id, active.private_key)));
   // The active key came from a variable that is no longer set.
   if (active) await retire(deps, db, active.id);
   await insertKey(deps, db, generateKeyPairSync('ed25519').privateKey);

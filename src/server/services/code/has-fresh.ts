@@ -1,9 +1,9 @@
-import { codePauseSeconds } from '../../../contract/constants.ts';
+import { codeResendDelaySeconds } from '../../../contract/constants.ts';
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
 /** A second click or tab within this time sends no second mail. */
-const resendAfterMs = codePauseSeconds * 1_000;
+const resendAfterMs = codeResendDelaySeconds * 1_000;
 /** An address gets at most `maxMails` within this time, no matter who requests them; the newest code stays valid. */
 const windowMs = 15 * 60_000;
 const maxMails = 5;

@@ -1,4 +1,4 @@
-import { streamedContracts } from '../../../contract/market.ts';
+import { maxStreamedContracts } from '../../../contract/market.ts';
 import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { findContract } from '../../../domain/market/contracts.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +8,7 @@ import type { Selection } from './encode-frames.ts';
 /** @throws {ServiceError} 422 for an unlisted contract, and for more than eight contracts */
 export function readSelection(deps: Pick<Deps, 'clock'>, text: string): Selection {
   const names = [...new Set(text.split(','))].sort();
-  if (names.length > streamedContracts) throw invalid({ contracts: ['too_long'] });
+  if (names.length > maxStreamedContracts) throw invalid({ contracts: ['too_long'] });
   const contracts = new Map(names.map((name) => [name, getContract(deps, name, 'contracts')]));
   return { key: names.join(','), contracts };
 }

@@ -4,7 +4,7 @@ import {
   type BulkReason,
   type BulkRow,
   bulkActions,
-  mostBulkRows,
+  maxBulkRows,
 } from '../../../contract/office/bulk.ts';
 import type { ListFilter, ListRow } from '../../../contract/office/define-list.ts';
 import type { Actor, Deps } from '../../deps.ts';
@@ -62,12 +62,12 @@ type Choice = { readonly ids?: readonly string[] | undefined; readonly filter?: 
 export async function previewBulk(deps: Deps, actor: Actor, action: BulkActionName, { ids, filter }: Choice) {
   const previewedAt = deps.clock().getTime();
   const source = listSources[bulkActions[action].list];
-  const chosen = ids ?? (await readNewestIds(deps, source, filter ?? {}, mostBulkRows + 1));
-  const { rows, leftOut } = await plan(deps, actor, action, chosen.slice(0, mostBulkRows));
+  const chosen = ids ?? (await readNewestIds(deps, source, filter ?? {}, maxBulkRows + 1));
+  const { rows, leftOut } = await plan(deps, actor, action, chosen.slice(0, maxBulkRows));
   return {
     rows: rows.map(({ id, label }) => ({ id, label })),
     leftOut,
-    more: chosen.length > mostBulkRows,
+    more: chosen.length > maxBulkRows,
     previewedAt,
   };
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../contract/access.ts';
-import { type ListFilter, type ListQuery, type ListRow, mostCounted } from '../../../contract/office/define-list.ts';
+import { type ListFilter, type ListQuery, type ListRow, maxListCount } from '../../../contract/office/define-list.ts';
 import { defaultLocale, type Locale } from '../../../i18n/locales.ts';
 import { readCursor } from '../../cursor.ts';
 import type { Deps } from '../../deps.ts';
@@ -77,8 +77,8 @@ export async function readPage(
     rows: pageRows.map((row) => rowOf(deps, source, row, locale)),
     newer: (isForward ? cursor !== undefined : hasMore) ? first : null,
     older: (isForward ? hasMore : cursor !== undefined) ? last : null,
-    count: Math.min(count, mostCounted),
-    more: count > mostCounted,
+    count: Math.min(count, maxListCount),
+    more: count > maxListCount,
   };
 }
 
@@ -157,7 +157,7 @@ function pastCursor(key: Sql, cursor: string, isAscending: boolean): Sql {
 async function countRows(deps: Deps, source: ListSource, selection: Selection): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
-    from (select 1 from ${source.from} where ${conditionOf(source, selection)} limit ${mostCounted + 1}) as counted
+    from (select 1 from ${source.from} where ${conditionOf(source, selection)} limit ${maxListCount + 1}) as counted
   `.execute(deps.db);
   return rows[0]?.count ?? 0;
 }
@@ -219,5 +219,5 @@ export async function readQueue(
     readRows(deps, source, { filter }, { direction: 'newer', limit: 1 }),
   ]);
   const at = oldest[0] ? rowOf(deps, source, oldest[0]).at : null;
-  return { count: Math.min(count, mostCounted), more: count > mostCounted, oldestAt: at };
+  return { count: Math.min(count, maxListCount), more: count > maxListCount, oldestAt: at };
 }

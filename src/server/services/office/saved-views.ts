@@ -5,7 +5,7 @@ import type { ListFilter } from '../../../contract/office/define-list.ts';
 import { type OfficeListName, officeLists } from '../../../contract/office/lists.ts';
 import { staffRoles } from '../../../contract/office/row-fields.ts';
 import type * as calls from '../../../contract/office/saved-views.ts';
-import { mostSavedViews, type SavedView } from '../../../contract/office/saved-views.ts';
+import { maxSavedViews, type SavedView } from '../../../contract/office/saved-views.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -74,7 +74,7 @@ export async function saveView(
       .where(sql<boolean>`role is not distinct from ${role} and query = ${JSON.stringify(savedQuery)}::jsonb`)
       .executeTakeFirst();
     if (same) return { viewId: same.id };
-    if ((await ownViews.limit(mostSavedViews).execute()).length >= mostSavedViews)
+    if ((await ownViews.limit(maxSavedViews).execute()).length >= maxSavedViews)
       throw new ServiceError(409, 'conflict');
     const viewId = newId();
     await trx

@@ -1,4 +1,4 @@
-import { isStaffRole, refuseBearer } from '../../../contract/access.ts';
+import { findAccessError, isStaffRole } from '../../../contract/access.ts';
 import { startTraderView } from '../../../contract/trader-views.ts';
 import { isDemoPerson } from '../../demo-people.ts';
 import type { Actor, Deps } from '../../deps.ts';
@@ -35,7 +35,7 @@ export async function getViewedActor(deps: Deps, token: string): Promise<Actor> 
   const isAllowed =
     row !== undefined &&
     !row.roles.some(isStaffRole) &&
-    refuseBearer(startTraderView.access, {
+    findAccessError(startTraderView.access, {
       verified: row.at !== null,
       roles: row.staffRoles,
       hasSecondFactor: row.two_factor_at !== null || isDemoPerson(deps.env, row.staffId),

@@ -20,8 +20,8 @@ const answerTimeoutMs = 10_000;
 /** Payments that can still be made. */
 const undecided: readonly SandboxPayment['status'][] = ['open', 'authenticating', 'declined'];
 
-/** A declined card can be retried; paid and cancelled are final. */
-const takenFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> = {
+/** Statuses from which each outcome is possible: a declined card can be retried; paid and cancelled are final. */
+const allowedFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> = {
   paid: undecided,
   'requires-authentication': ['open', 'declined'],
   declined: undecided,
@@ -43,11 +43,11 @@ const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
   'dispute-lost': 'lost',
 };
 
-/** Steps on the payment page, which expires; the other steps can happen any time. */
-const onPage: ReadonlySet<Outcome> = new Set(['paid', 'requires-authentication', 'declined', 'cancelled']);
+/** Steps on the payment page, which expires; the other steps are possible at any time. */
+const pageOutcomes: ReadonlySet<Outcome> = new Set(['paid', 'requires-authentication', 'declined', 'cancelled']);
 
 /** Delays in seconds before each delivery. */
-const postings: Readonly<Record<Delivery, readonly number[]>> = {
+const deliveryDelays: Readonly<Record<Delivery, readonly number[]>> = {
   normal: [0],
   twice: [0, 0],
   late: [lateSeconds],
@@ -81,7 +81,7 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     delivery: Delivery,
     { renewals, amountCents }: SettleOptions = {},
   ) {
-    // A bank's question decides nothing yet.
+    // A question from the bank isn't a decision yet.
     const message =
       outcome === 'requires-authentication'
         ? undefined
@@ -96,18 +96,18 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
         .updateTable('sandbox_payment')
         .set({ status: statusAfter[outcome], ...(renewals && { renewals }) })
         .where('id', '=', paymentId)
-        .where('status', 'in', takenFrom[outcome])
-        .$if(onPage.has(outcome), (query) => query.where('expires_at', '>', clock()))
+        .where('status', 'in', allowedFrom[outcome])
+        .$if(pageOutcomes.has(outcome), (query) => query.where('expires_at', '>', clock()))
         .returning('id')
         .executeTakeFirst();
       if (!row) return false;
       if (message === undefined) return true;
-      for (const startAfterSeconds of postings[delivery]) {
+      for (const startAfterSeconds of deliveryDelays[delivery]) {
         await jobs.send(trx, 'sandbox-webhook', message, startAfterSeconds ? { startAfterSeconds } : {});
       }
       return true;
     });
-    // Delivered once: if it fails, the webhook never arrives.
+    // Delivered only once: if it fails, the webhook never arrives.
     if (settled && message && delivery === 'before') await deliver(message).catch(() => undefined);
     return find(paymentId);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaymentEventType, ProviderEvent } from '../events.ts';
 
-/** The sandbox's webhook format, distinct from ours like another company's. */
+/** The sandbox's webhook format, which differs from ours like another company's. */
 const message = z.object({
   id: z.string().min(1).max(100),
   type: z.enum([

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../../lib/format-date-time.ts';
 import { getTranslate, type ServerTranslate } from '../../../translations.ts';
 import { deliveries, type SandboxPayment } from './types.ts';
 
-/** The page's inline style sheet, in light and dark; it loads no script and no file. */
+/** The page's inline style sheet, in light and dark; the page loads no scripts and no files. */
 const style = raw(`<style>
 :root { color-scheme: light dark; --background: oklch(.985 .005 95); --surface: oklch(1 0 0); --border: oklch(.89 .008 95);
   --text: oklch(.24 .025 235); --soft: oklch(.46 .02 235); --accent: oklch(.43 .085 215); --on: oklch(1 0 0);
@@ -115,7 +115,7 @@ function renderForm(t: ServerTranslate<'payment'>) {
   </form>`;
 }
 
-/** The bank's question to the buyer (3-D Secure). */
+/** The bank's confirmation request to the buyer (3-D Secure). */
 function renderChallenge(t: ServerTranslate<'payment'>) {
   return html`<form method="post">
     <p>${t('authenticateHint')}</p>
@@ -143,7 +143,7 @@ function renderBank({ status }: SandboxPayment, t: ServerTranslate<'payment'>) {
   </details>`;
 }
 
-/** Where the buyer changes the card for renewals. @param back the shop's page */
+/** The page where the buyer changes the card for renewals. @param back the shop's page */
 export function renderCard(language: string, back: string) {
   const locale = toLocale(language);
   const t = getTranslate('payment', locale);
@@ -173,7 +173,7 @@ export function renderMissingPayment(language: string) {
   );
 }
 
-/** Where the buyer goes next: success for a payment made, else back. */
+/** Where the buyer goes next: the success page after a payment, else back. */
 export function returnUrlOf(payment: SandboxPayment): string {
   const { status } = payment;
   const isMade =

@@ -11,7 +11,7 @@ type Refund = {
 
 const rest = 'rest';
 
-/** The sandbox's refunds: each once, together never more than was paid. */
+/** The sandbox's refunds: each happens once, and together they never exceed the payment. */
 export function openRefunds({
   db,
   jobs,
@@ -19,7 +19,7 @@ export function openRefunds({
   readonly db: Db;
   readonly jobs: Jobs;
 }): Pick<SandboxAdmin, 'refundPart' | 'refundRest'> {
-  /** @returns false if it was made before */
+  /** @returns false if it was already made */
   async function refund(paymentId: string, { id, amountCents, writeMessage }: Refund): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const payment = await trx
@@ -47,7 +47,7 @@ export function openRefunds({
 
   return {
     async refundRest(paymentId, amountCents) {
-      // Like Stripe's, its message says how much was refunded altogether.
+      // Like Stripe's, the message carries the total refunded so far.
       const writeMessage = (refundedCents: number) => ({ type: 'refunded', amountCents: refundedCents }) as const;
       await refund(paymentId, { id: rest, amountCents, writeMessage });
     },

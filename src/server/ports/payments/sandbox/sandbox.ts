@@ -23,7 +23,7 @@ const decided: Readonly<Partial<Record<SandboxPayment['status'], PaymentEventTyp
   lost: 'refunded',
 };
 
-/** A payment provider without money: its own records, payment page and signed webhooks, like a real one. */
+/** A payment provider without money, but with its own records, payment page and signed webhooks, like a real one. */
 export function createSandboxPayments(options: SandboxOptions): Payments {
   const { db, clock, secret, pageOrigin } = options;
   const admin = openAdmin(options);

@@ -4,7 +4,7 @@ import type { JobPayloads } from '../../../jobs/payloads.ts';
 
 export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as const;
 
-/** How a step's webhook reaches us; `before` delivers once ahead of the redirect, without retries. */
+/** How a step's webhook reaches us; `before` delivers it once before the redirect, without retries. */
 export type Delivery = (typeof deliveries)[number];
 
 export type Outcome =
@@ -22,19 +22,19 @@ export type SandboxPayment = Selectable<SandboxPaymentTable>;
 export type WebhookMessage = JobPayloads['sandbox-webhook'];
 
 export type SettleOptions = {
-  /** What later charges to the same payment method do. */
+  /** Outcome of later charges to the same payment method. */
   readonly renewals?: SandboxPayment['renewals'] | undefined;
-  /** A part of the payment; all of it without. */
+  /** A part of the payment; the whole payment if omitted. */
   readonly amountCents?: number;
 };
 
 /** The controls behind the sandbox's payment page and its jobs. */
 export type SandboxAdmin = {
-  /** An open payment past its time reads as expired. */
+  /** An open payment past its expiry is returned as expired. */
   find(paymentId: string): Promise<SandboxPayment | undefined>;
   /**
-   * Decides a payment and sends the webhook. An impossible step, such as a second click on the same button,
-   * changes and sends nothing.
+   * Decides a payment and sends the webhook. An impossible step, such as a second click on the same button, changes and
+   * sends nothing.
    */
   settle(
     paymentId: string,
@@ -42,12 +42,12 @@ export type SandboxAdmin = {
     delivery: Delivery,
     options?: SettleOptions,
   ): Promise<SandboxPayment | undefined>;
-  /** Refunds once what is left of a payment, in cents, and sends the webhook. */
+  /** Refunds the rest of a payment, in cents, once and sends the webhook. */
   refundRest(paymentId: string, amountCents: number): Promise<void>;
-  /** Refunds a part once per id and sends the webhook; a second attempt finds it settled. */
+  /** Refunds a part once per id and sends the webhook; a second attempt reports it as settled. */
   refundPart(paymentId: string, refundId: string, amountCents: number): Promise<{ readonly isSettled: boolean }>;
   /** Sets the outcome of future charges to a saved card; the webhook reports the change. */
   changeCard(paymentId: string, renewals: SandboxPayment['renewals']): Promise<SandboxPayment | undefined>;
-  /** Delivers one signed webhook. @throws if the answer isn't 2xx, so that its job is retried */
+  /** Delivers one signed webhook. @throws if the response isn't 2xx, so that its job is retried */
   deliver(message: WebhookMessage): Promise<void>;
 };
