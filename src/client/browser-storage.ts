@@ -2,7 +2,10 @@ import type { storageKeys } from '../contract/constants.ts';
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
 
-/** Where storage is blocked: in the tab's own history entry, which no other site can read and which ends with the tab. */
+/**
+ * Where storage is blocked, values live in the tab's own history entry: other sites can't read it, and it ends with the
+ * tab.
+ */
 type TabState = { readonly tabStorage?: Readonly<Record<string, string>> } | null;
 
 function readTab(): Readonly<Record<string, string>> {
@@ -17,7 +20,7 @@ function writeTab(values: Readonly<Record<string, string>>): void {
 /** Fallback when storage is full, forbidden or absent. */
 let memory: Readonly<Record<string, string>> = readTab();
 
-/** Whether this browser refuses to store anything, so that a session lasts as long as the tab. */
+/** Whether this browser refuses to store anything. The session then lasts only as long as the tab. */
 export function isStorageBlocked(): boolean {
   try {
     return globalThis.localStorage === null;

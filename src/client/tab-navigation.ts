@@ -1,8 +1,8 @@
 import { isStorageBlocked } from './browser-storage.ts';
 
 /**
- * Goes to another page of this site. Where storage is blocked the new page gets what the tab knows, by making its
- * address an entry of this page first.
+ * Goes to another page of this site. Where storage is blocked, it hands the tab's values over by first adding the new
+ * address to this page's history.
  */
 export function openPage(path: string, how: 'assign' | 'replace'): void {
   const { location, history } = globalThis;
@@ -16,7 +16,7 @@ export function openPage(path: string, how: 'assign' | 'replace'): void {
   location.reload();
 }
 
-/** Where storage is blocked, links of this site and the back button keep the tab's session too. */
+/** Where storage is blocked, makes links of this site and the back button keep the tab's session too. */
 export function keepTabSession(): void {
   if (!isStorageBlocked()) return;
   globalThis.document?.addEventListener('click', (event) => {

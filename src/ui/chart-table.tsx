@@ -7,7 +7,7 @@ type ChartTableProps = {
   /** Few enough to read, such as one per daily close. */
   readonly points: readonly EquityPoint[];
   readonly locale: string;
-  /** The time in the exchange's time zone, and beside it the reader's own. */
+  /** Renders the time in the exchange's time zone with the reader's own beside it. */
   readonly renderTime: (at: number) => ReactNode;
   readonly labels: {
     readonly caption: string;
@@ -15,7 +15,7 @@ type ChartTableProps = {
     readonly equity: string;
     readonly floor: string;
     readonly highWaterMark: string;
-    /** Shown where there is no value. */
+    /** Shown if there is no value. */
     readonly none: string;
   };
 };

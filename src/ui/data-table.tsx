@@ -6,7 +6,7 @@ export type Column<Row> = {
   readonly key: string;
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Use `end` for money, counts and times, which use tabular figures. */
+  /** Use `end` for money, counts and times, which are set in tabular figures. */
   readonly align?: 'start' | 'end';
   /** The column that names the row; the first by default. */
   readonly isRowHead?: boolean;
@@ -20,7 +20,7 @@ type DataTableProps<Row> = {
   readonly rowKey: (row: Row) => string | number;
   /** Shown instead of the table when there are no rows. */
   readonly empty?: ReactNode;
-  /** In narrow places rows become blocks of lines; `fit` keeps two or three short columns. */
+  /** In narrow containers rows become blocks of lines; `fit` keeps two or three short columns. */
   readonly narrow?: 'stack' | 'fit';
   /** Small type and low rows, for lists that are scanned rather than read. */
   readonly dense?: boolean;

@@ -25,7 +25,7 @@ type DrawdownGaugeProps = GaugeValues & {
 const height = 372;
 const scaleX = 30;
 const wordsX = 76;
-/** The narrowest card's space for text. */
+/** The width available to text in the narrowest card. */
 const noteWidth = 170;
 const noteHeight = 17;
 
@@ -71,7 +71,7 @@ export function DrawdownGauge({ title, rows, ...values }: DrawdownGaugeProps) {
   );
 }
 
-/** A thin line connects labels that had to move to their position on the scale. */
+/** A thin line connects each label that had to move with its position on the scale. */
 function GaugeLabels({ row, y, top }: { readonly row: GaugeRow; readonly y: number; readonly top: number }) {
   const isMain = row.tone === 'main' || row.tone === 'breach';
   const valueY = top + (isMain ? 52 : 39);

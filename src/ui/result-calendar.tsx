@@ -73,7 +73,7 @@ function DayWords({ day, locale }: { readonly day: CalendarDay; readonly locale:
   );
 }
 
-/** Whole currency units without a symbol: the caption names it, and five columns fit a phone. */
+/** Whole currency units without a symbol, because the caption names it and five columns must fit a phone. */
 function resultOf({ resultCents, note }: CalendarDay, locale: string): string | undefined {
   if (resultCents === null) return note;
   return formatSigned(Math.round(resultCents / 100) * 100, locale, { whole: true }).replace(

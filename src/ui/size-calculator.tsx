@@ -12,22 +12,22 @@ import { Select } from './select.tsx';
 import styles from './size-calculator.module.css';
 import { TextInput } from './text-input.tsx';
 
-/** Strings of the calculator; those around it belong to the page or card. */
+/** The calculator's strings; the remaining ones belong to the page or card. */
 export type SizeStrings = Omit<typeof sizeStrings, 'title' | 'lead' | 'noScript'>;
 
 type SizeCalculatorProps = {
   readonly strings: SizeStrings;
   readonly locale: Locale;
-  /** What an account has left; without one, the reader types both. */
+  /** The account's remaining drawdown and contracts; without an account the reader types both. */
   readonly account?: { readonly remainingCents: number | null; readonly freeContracts: number };
-  /** The contract that is selected first. */
+  /** The contract selected at first. */
   readonly start?: InstrumentCode;
 };
 
 const shares = [10_000, 5_000, 2_500, 1_000, 500] as const;
 const mostTicks = 100_000;
 
-/** Room left and a stop in ticks → contracts, in every size of the market. */
+/** Converts the remaining drawdown and a stop in ticks to contracts, in every size of the market. */
 export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeCalculatorProps) {
   const t = createTranslate(strings, locale);
   const [market, setMarket] = useState<InstrumentCode>(instruments[start].fullSize);
@@ -36,7 +36,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
   const [room, setRoom] = useState('1500');
   const [limit, setLimit] = useState('4');
   const fields = useRef<HTMLDivElement>(null);
-  // What was typed before the page was ready stands in the fields only.
+  // Values typed before hydration exist only in the fields.
   useEffect(() => {
     const take = (name: string, setValue: (text: string) => void) => {
       const field = fields.current?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`);

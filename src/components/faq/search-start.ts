@@ -1,4 +1,4 @@
-/** Loads the search when its box gets focus: it weighs more than the rest of the page. */
+/** Loads the search when its box gets focus, because it is larger than the rest of the page. */
 const place = document.querySelector<HTMLElement>('[data-search-script]');
 const box = document.querySelector<HTMLInputElement>('main input[type=search]');
 

@@ -21,7 +21,7 @@ function decode(text: string): string {
   }
 }
 
-/** The term in the address: its last segment, or the query of a form sent without JavaScript. */
+/** The search term in the address: the last segment, or the query of a form sent without JavaScript. */
 function termOfAddress(): string {
   const [, term = ''] = location.pathname.replace(/\/$/, '').split('/category/');
   return decode(term) || new URLSearchParams(location.search).get('q')?.trim() || '';
@@ -40,7 +40,7 @@ function withSummary(item: Element, { summary }: SearchAnswer): Element {
   return item;
 }
 
-/** All questions are in the page: matches are moved to the front, the others hidden. */
+/** All questions are in the page: matches move to the front, the others are hidden. */
 function show(found: readonly SearchAnswer[]): void {
   for (const { list, section, items } of lists) {
     const byAddress = new Map(items.map((item) => [item.querySelector('a')?.getAttribute('href'), item]));
@@ -67,7 +67,7 @@ function tell(found: number): void {
   if (count) count.textContent = template.replace('{count}', String(found)).replace('{term}', currentTerm);
 }
 
-/** Shows the results once the index has loaded; by then the reader may have changed the term. */
+/** Shows the results once the index has loaded. The reader may have changed the term by then. */
 async function search(term: string): Promise<void> {
   currentTerm = term;
   const address = place?.dataset['answers'];

@@ -20,7 +20,7 @@ function start(ticker: HTMLElement, countdown: HTMLElement): void {
     delete page['promotion'];
   }
 
-  /** The promotion ended while the page was open: announce it, also to screen readers, before hiding the ticker. */
+  /** The promotion ended while the page was open: announce that, also to screen readers, before hiding the ticker. */
   function expire(): void {
     clearInterval(timer);
     countdown.ariaLive = 'polite';

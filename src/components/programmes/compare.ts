@@ -8,7 +8,7 @@ function chosen(name: string): string[] {
   return boxes.filter((box) => box.name === name && box.checked).map(({ value }) => value);
 }
 
-/** Reads `?type=classic,merit&size=50K`, or the browser's form encoding `?type=classic&type=merit`. */
+/** Reads `?type=classic,merit&size=50K`, or the encoding of a browser form, `?type=classic&type=merit`. */
 function readAddress(): void {
   const query = new URLSearchParams(location.search);
   for (const name of names) {

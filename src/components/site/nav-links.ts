@@ -12,7 +12,7 @@ export type NavLink = {
 export type NavGroup = { readonly title?: string; readonly links: readonly NavLink[] };
 export type NavMenu = { readonly label: string; readonly groups: readonly NavGroup[] };
 
-/** The header's dropdowns in order. */
+/** The header's dropdown menus, in order. */
 export function getMenus(locale: Locale, site: Site): readonly NavMenu[] {
   const t = getT(locale, 'nav');
   const out = (label: string, href: string): NavLink => ({ label, href, external: true });

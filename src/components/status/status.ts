@@ -14,7 +14,7 @@ function element(tag: string, text: string, attributes: Readonly<Record<string, 
   return made;
 }
 
-/** Draws the page from one call, once a minute; a page that can't reach the API says so. */
+/** Renders the page from one call, once a minute; if the API can't be reached, the page says so. */
 function start(place: HTMLElement): void {
   const texts = JSON.parse(place.dataset['texts'] ?? '{}') as Texts;
   const { lang } = document.documentElement;
