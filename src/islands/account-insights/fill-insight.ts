@@ -7,7 +7,7 @@ import type { InsightStrings } from './types.ts';
 
 const mostAccounts = 4;
 
-/** Fills in what the reader's own accounts add to the answer; hidden if they add nothing. */
+/** Adds what the reader's own accounts contribute to the answer; stays hidden if that is nothing. */
 async function fillAnswer(place: HTMLElement): Promise<void> {
   const { strings, calls, programmeNames, topic, locale } = JSON.parse(
     place.querySelector('script')?.textContent ?? '',
@@ -17,7 +17,7 @@ async function fillAnswer(place: HTMLElement): Promise<void> {
   const list = place.querySelector('dl');
   if (!say || !list) return;
   guardSession();
-  // This page shows no toasts, so an expired session is announced in place of the accounts.
+  // This page shows no toasts, so an expired session is announced where the accounts would be.
   $toasts.listen(([toast]) => {
     if (!toast || 'fields' in toast.message) return;
     const { message } = toast;

@@ -11,7 +11,7 @@ import type { InsightTranslate } from './types.ts';
 
 type Say = { readonly account: RunningAccount; readonly t: InsightTranslate; readonly locale: Locale };
 
-/** One sentence per topic and account; null where the topic doesn't apply. */
+/** One sentence per topic and account; null if the topic doesn't apply to the account. */
 export const sentences: Readonly<Record<string, (say: Say) => string | null | Promise<string | null>>> = {
   trailing: (say) =>
     trails(say) ? floorText(say, say.account.view.floorLocked ? 'trailing_locked' : 'trailing') : null,

@@ -17,10 +17,10 @@ type AccountPickerProps = {
   readonly programmeNames: AccountsProps['programmeNames'];
 };
 
-/** Up to this many, filters aren't needed. */
+/** Filters appear only above this many accounts. */
 const fewAccounts = 3;
 
-/** Scrolls the line on a phone, and nothing else, until the chosen account is in its middle, unless it is in view. */
+/** On a phone, scrolls only this line until the chosen account is centred, unless it is already in view. */
 function showPressed(line: HTMLElement | null): void {
   const pressed = line?.querySelector('[aria-pressed=true]')?.getBoundingClientRect();
   if (!line || !pressed) return;

@@ -16,7 +16,7 @@ import type { CardProps } from './types.ts';
 const roomShares = [5_000, 2_500, 1_000] as const;
 const nearLimitBps = 8_000;
 
-/** What the owner is alerted to before the floor, and where. Ended accounts have nothing to alert to. */
+/** Which warnings the owner gets before the floor, and where. Ended accounts have none. */
 export function AlertsCard(props: CardProps) {
   const { strings } = useTexts();
   const { account } = props;

@@ -9,7 +9,7 @@ import styles from './breach.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-/** The floor at the last events, as a chart up to the breach and as a table of all of them. */
+/** The floor at the last events: a chart up to the breach, and a table of all events. */
 export function BreachMoments({ report }: CardProps & { readonly report: BreachReport }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;

@@ -13,7 +13,7 @@ type Fill = CardProps['account']['fills'][number];
 
 /**
  * Time, instrument and price: three short columns that fit a phone.
- * @param today names the trading day of fills of other days
+ * @param today if given, fills of other trading days show their day
  */
 export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly Column<Fill>[] {
   const { strings, locale } = texts;

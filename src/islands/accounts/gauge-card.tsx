@@ -110,7 +110,7 @@ function roomRows(props: RowProps): GaugeRow[] {
     note: roomNote(remainingDailyDrawdownCents, props),
     tone: isBreached ? 'breach' : 'main',
   };
-  // A gap takes equity past the floor, so its own figure is shown beside the floor's.
+  // A gap can take equity past the floor, so the equity is shown beside the floor.
   if (isBreached) {
     return [
       main,

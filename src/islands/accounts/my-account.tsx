@@ -92,7 +92,7 @@ function MyAccount({ calls, programmeNames }: AccountsProps) {
 }
 
 function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeName: string }) {
-  // Gauge and chart are what people come for, so the first paint doesn't wait for the rest.
+  // People come for the gauge and the chart, so the first paint doesn't wait for the rest.
   const isWhole = useDeferredValue(true, false);
   return (
     <>

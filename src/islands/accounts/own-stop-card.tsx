@@ -18,13 +18,13 @@ import type { CardProps } from './types.ts';
 
 type Limits = OwnStopState['limits'];
 
-/** The trader's own limits of a day. Hidden where the platform doesn't enforce them. */
+/** The trader's own daily limits. Hidden where the platform doesn't enforce them. */
 export function OwnStopCard({ account }: CardProps) {
   const { strings } = useTexts();
   const ownStop = useStore($ownStop);
   const { id } = account;
   const isEnded = isOver(account.stage);
-  // Trades of the day are counted at the server: read again once a trade has closed.
+  // The server counts the day's trades, so the key changes, and the limits reload, whenever a trade closes.
   const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.ownStopLock?.day}`;
   useEffect(() => {
     void key;

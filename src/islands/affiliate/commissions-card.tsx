@@ -15,10 +15,10 @@ type CommissionsCardProps = {
   readonly terms: AffiliateData['terms'];
 };
 
-/** How many rows are shown until the reader asks for all. */
+/** How many rows are shown until the reader expands the table. */
 const shownAtFirst = 10;
 
-/** Each commission with the price and share it follows from, so that it can be recomputed. */
+/** Each commission with the price and rate it results from, so that it can be recomputed. */
 export function CommissionsCard({ commissions }: CommissionsCardProps) {
   const { strings, t, locale } = useTexts();
   const [isWhole, setWhole] = useState(false);
@@ -104,7 +104,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
   );
 }
 
-/** Why somebody checks or checked it, and what they wrote. */
+/** Why a commission is or was under review, and what the reviewer wrote. */
 function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly commission: Commission }) {
   const { strings } = useTexts();
   if (reviewReason === null) return null;
@@ -115,7 +115,7 @@ function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly
   );
 }
 
-/** Which payouts paid it, and what refunds after a payout mean for it. */
+/** Which payouts included the commission, and what refunds after a payout mean for it. */
 function UseNotes({ commission: { payouts, settledCents, owedCents } }: { readonly commission: Commission }) {
   const { t, locale } = useTexts();
   const notes = payouts.map(({ number, isPaid, amountCents }) =>

@@ -18,7 +18,7 @@ import { Select } from '../../ui/select.tsx';
 import styles from './affiliate.module.css';
 import { useTexts } from './texts.ts';
 
-/** Pictures to post: a preview, the file, its link, and what each size has brought. */
+/** Pictures to post: a preview, the file, its link, and the results of each size. */
 export function CreativesCard() {
   const { strings, locale } = useTexts();
   const state = useStore($creatives);

@@ -14,7 +14,7 @@ const height = 100;
 type Day = Affiliate['days'][number];
 type DaysCardProps = { readonly days: readonly Day[]; readonly from: string };
 
-/** Clicks and commission by UTC day: bars to look at, a table to read. */
+/** Clicks and commission by UTC day, as bars and as a table. */
 export function DaysCard({ days, from }: DaysCardProps) {
   const { strings, t, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
@@ -75,7 +75,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
 
 type BarsProps = { readonly days: readonly Day[]; readonly from: string; readonly label: string };
 
-/** One bar per day; days with an order are filled, so that they show without relying on colour alone. */
+/** One bar per day. Days with an order are filled, so that they don't rely on colour alone. */
 function Bars({ days, from, label }: BarsProps) {
   const start = Date.parse(from);
   const most = Math.max(1, ...days.map((day) => day.clicks));

@@ -8,7 +8,7 @@ import { useTexts } from './texts.ts';
 type Link = Affiliate['links'][number];
 type LinksCardProps = { readonly links: readonly Link[] };
 
-/** Which links bring visitors and buyers, the busiest first. */
+/** Which links bring visitors and buyers, busiest first. */
 export function LinksCard({ links }: LinksCardProps) {
   const { strings, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));

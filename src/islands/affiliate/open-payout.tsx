@@ -9,7 +9,7 @@ import styles from './affiliate.module.css';
 import { dateTextOf } from './date-text.ts';
 import { useTexts } from './texts.ts';
 
-/** The open request with its stage and deadline, and the way to close it. */
+/** The open request with its stage and deadline, and the button that closes it. */
 export function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
   const { strings, t, locale } = useTexts();
   const { busy } = useStore($affiliatePayoutDraft);

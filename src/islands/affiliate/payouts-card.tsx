@@ -21,7 +21,7 @@ import { OpenPayout } from './open-payout.tsx';
 import { PayoutForm } from './payout-form.tsx';
 import { useTexts } from './texts.ts';
 
-/** What can be paid out, the open request, and every earlier one. */
+/** The balance that can be paid out, the open request, and all earlier ones. */
 export function PayoutsCard() {
   const { strings } = useTexts();
   const state = useStore($affiliatePayouts);
@@ -76,7 +76,7 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
   );
 }
 
-/** Where it stands and since when; why, if it ended unpaid. */
+/** The payout's status and since when; the reason if it ended unpaid. */
 function Status({ payout }: { readonly payout: AffiliatePayout }) {
   const { strings, locale } = useTexts();
   const at = payout.stages.at(-1)?.at;

@@ -6,7 +6,7 @@ import { useTexts } from './texts.ts';
 
 type PostbackLogProps = { readonly deliveries: readonly PostbackDelivery[] };
 
-/** The latest messages with their tries and what came back. */
+/** The latest messages, with their attempts and the responses. */
 export function PostbackLog({ deliveries }: PostbackLogProps) {
   const { strings, t, locale } = useTexts();
   const answerOf = ({ statusCode, failure }: PostbackDelivery) => {

@@ -14,7 +14,7 @@ type AccountNavProps = { readonly route: RouteName; readonly locale: Locale; rea
 
 const places = ['myAccount', 'statistics', 'payouts', 'billingPending', 'notifications', 'profileEdit'] as const;
 
-/** Subscreens and the main screen they belong to. */
+/** Subscreens, and the main screen each belongs to. */
 const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   billingHistory: 'billingPending',
   fills: 'myAccount',
@@ -32,11 +32,11 @@ const within: Partial<Record<RouteName, (typeof places)[number]>> = {
 };
 
 type ReservedNavProps = Pick<AccountNavProps, 'strings'> & {
-  /** On screens that strangers may open too, only a browser that has a session keeps the place. */
+  /** For screens that signed-out people may open too: reserves space only in a browser that has a session. */
   readonly ifSession?: boolean;
 };
 
-/** Keeps the navigation's place while it isn't known who is here. */
+/** Reserves the navigation's space until the session is known. */
 export function ReservedNav({ strings, ifSession = false }: ReservedNavProps) {
   return (
     <div className={classNames(styles.account, styles.reserved, ifSession && styles.ifSession)} aria-hidden="true">
@@ -54,7 +54,7 @@ export function ReservedNav({ strings, ifSession = false }: ReservedNavProps) {
   );
 }
 
-/** Scrolls the line on a phone, and nothing else, until the open screen's link is in its middle. */
+/** On a phone, scrolls only this line until the open screen's link is centred. */
 function showCurrent(line: HTMLElement | null): void {
   const current = line?.querySelector<HTMLElement>('[aria-current]');
   if (line && current) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2;

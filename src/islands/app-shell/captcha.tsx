@@ -10,7 +10,7 @@ type CaptchaProps = {
   readonly label: string;
   readonly locale: string;
   readonly error: string | undefined;
-  /** Whether the built-in widget starts when its form is touched or only when clicked. */
+  /** Whether the built-in widget starts when its form gets focus or only when clicked. */
   readonly start?: Start;
   /** Receives an empty payload when a solved captcha expires. */
   readonly onSolved: (payload: string) => void;
@@ -40,7 +40,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
     let isGone = false;
     const draw = async () => {
       const setting = await loadCaptchaSetting();
-      // Someone who started typing before the widget loaded has already touched the form.
+      // Anyone who starts typing before the widget has loaded has already focused the form.
       const isTouched = () => place.current?.closest('form')?.contains(document.activeElement) === true;
       const made = await createWidget(setting, {
         locale,
@@ -52,7 +52,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
       place.current?.append(widget);
       setReady(true);
     };
-    // If the provider can't be reached the place stays empty, and the form reports a missing captcha.
+    // If the provider can't be reached, nothing appears and the form reports a missing captcha.
     void draw().catch(() => setReady(true));
     return () => {
       isGone = true;

@@ -1,8 +1,8 @@
 import { forgetAttribution } from '../../stores/browser-session.ts';
 
 /**
- * Loaded by the first press of its button on the page about cookies: withdraws the consent given after an affiliate's
- * link.
+ * Loaded by the first press of its button on the cookies page. Withdraws the consent given after following an
+ * affiliate's link.
  */
 const place = document.querySelector<HTMLElement>('[data-forget]');
 const button = place?.querySelector('button');

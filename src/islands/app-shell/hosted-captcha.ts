@@ -1,6 +1,6 @@
 type Hosted = 'recaptcha' | 'hcaptcha' | 'turnstile';
 
-/** The common API of the three providers' scripts. */
+/** The API that the scripts of the three providers share. */
 type Provider = {
   render(place: HTMLElement, options: Readonly<Record<string, unknown>>): unknown;
 };
@@ -40,7 +40,7 @@ type HostedWidgetOptions = {
   readonly onSolved: (token: string) => void;
 };
 
-/** The provider's widget in light theme and normal size, with any badge at the bottom right. */
+/** The provider's widget, in the light theme and normal size, with any badge at the bottom right. */
 export async function createHostedWidget({
   provider,
   siteKey,

@@ -9,7 +9,7 @@ import { FieldErrors } from './field-errors.tsx';
 
 type ToastHostProps = { readonly strings: Pick<typeof calls, ToastKey> };
 
-/** Shows each waiting toast once, at the top right. */
+/** Shows each queued toast once, at the top right. */
 export function ToastHost({ strings }: ToastHostProps) {
   const waiting = useStore($toasts);
   const [isDressed, setDressed] = useState(false);
@@ -22,7 +22,7 @@ export function ToastHost({ strings }: ToastHostProps) {
   }, [waiting, strings, isDressed]);
   return (
     <>
-      {/* A third of a page's CSS, so it loads separately; if it fails, toasts appear unstyled. */}
+      {/* A third of a page's CSS, so it loads separately; if that fails, toasts appear unstyled. */}
       <link rel="stylesheet" href={sheet} onLoad={dress} onError={dress} />
       <ToastContainer
         position="top-right"

@@ -7,13 +7,13 @@ import { onDemand } from './on-demand.tsx';
 
 type ToastsProps = { readonly strings: Pick<typeof calls, ToastKey> };
 
-/** Of several islands on a page only one shows the toasts, so that none appears twice. */
+/** If a page has several islands, only one shows the toasts, so that none appears twice. */
 const $host = atom<symbol | null>(null);
 
-/** Fetched once the screen works, before there is anything to say: a lost connection must be reported too. */
+/** Loaded as soon as the screen works, before there is a toast: a lost connection must be reported too. */
 const ToastHost = onDemand(async () => (await import('./toast-host.tsx')).ToastHost);
 
-/** The toasts of the page. */
+/** Shows the page's toasts. */
 export function Toasts({ strings }: ToastsProps) {
   const [own] = useState(() => Symbol('toasts'));
   const host = useStore($host);

@@ -23,7 +23,7 @@ export function ContractCancellationIsland(props: BillingProps) {
   );
 }
 
-/** Rendered once hydrated, because earlier input would be lost. */
+/** Rendered only after hydration, because earlier input would be lost. */
 function Arrival() {
   const { strings } = useTexts();
   const [isReady, setReady] = useState(false);

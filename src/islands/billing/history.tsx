@@ -47,7 +47,7 @@ function History() {
   const billingDocument = useStore($document);
   const opened = useRef<string | null>(null);
   useEffect(() => void loadOrders(), []);
-  // Closing a document returns focus to where it was opened.
+  // Closing a document returns the focus to the button that opened it.
   useEffect(() => {
     if (billingDocument?.status === 'ready') opened.current = billingDocument.value.number;
     if (billingDocument === null && opened.current !== null) document.getElementById(opened.current)?.focus();

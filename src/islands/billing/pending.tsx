@@ -165,7 +165,7 @@ function Subscriptions({ subscriptions }: BillingProps & Pick<Pending, 'subscrip
   );
 }
 
-/** The feed distinguishes subscriptions of the same name. */
+/** The feed tells apart subscriptions with the same name. */
 function whatText({ name, platform }: Subscription) {
   return (
     <span className={styles.what}>

@@ -19,7 +19,7 @@ function findPaths({ dataset }: HTMLElement): VerificationPaths {
   return { keys: keysPath, status: statusPath, certificate: certificatePath };
 }
 
-/** Which of the page's texts are shown; a text names the results it belongs to. */
+/** Which of the page's texts to show; each text lists the results it belongs to. */
 function namesOf(result: Verification): readonly string[] {
   switch (result.status) {
     case 'valid':

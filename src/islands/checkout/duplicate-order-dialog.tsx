@@ -10,7 +10,7 @@ type DuplicateOrderDialogProps = {
   readonly onAgain: () => void;
 };
 
-/** Asks before the same product is charged twice; the earlier order is the first option. */
+/** Asks before charging for the same product twice; the first option opens the earlier order. */
 export function DuplicateOrderDialog({ earlier, onClose, onAgain }: DuplicateOrderDialogProps) {
   const { strings, t, locale } = useTexts();
   return (

@@ -63,7 +63,7 @@ export function Summary(props: SummaryProps) {
 
 type RulesVersionProps = { readonly version: string | null };
 
-/** The version of the rules that is bought, with what it says. */
+/** The version of the rules that comes with the purchase, and its text. */
 function RulesVersion({ version }: RulesVersionProps) {
   const { strings, locale } = useTexts();
   if (version === null) return null;

@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts';
 
 const openConversation = (id: string) => goTo(`${pathTo('contact', {}, currentLocale())}?ticket=${id}`);
 
-/** The form of a signed-in person: no name, address or captcha, but what it is about, and files. */
+/** The form for a signed-in person: a topic and files, but no name, address or captcha. */
 export function TicketForm() {
   const { strings } = useTexts();
   const [uploads] = useState(() => createUploads(undefined));
@@ -22,7 +22,7 @@ export function TicketForm() {
   const { values, errors, busy } = useStore(form.$form);
   const subjects = useStore($subjects);
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
-  // Afterwards: what was typed counts more than what the link suggests.
+  // Runs afterwards, because what the person typed takes precedence over what the link suggests.
   useEffect(() => takeMessage(form), [form]);
   const submit = () => {
     form.set('attachmentIds', uploads.listIds());

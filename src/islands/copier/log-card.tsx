@@ -14,7 +14,7 @@ import type { NameOf } from './types.ts';
 
 type LogCardProps = { readonly accounts: readonly CopierAccount[]; readonly nameOf: NameOf };
 
-/** What Thor did, newest first. */
+/** What Thor has done, newest first. */
 export function LogCard({ accounts, nameOf }: LogCardProps) {
   const texts = useTexts();
   const { strings, locale } = texts;

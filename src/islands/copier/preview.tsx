@@ -19,7 +19,7 @@ type PreviewProps = {
 const leaderSizes = [1, 2, 5] as const;
 const codes = ['ES', 'MES', 'NQ', 'MNQ', 'CL', 'MCL', 'GC', 'MGC', 'ZN'] as const;
 
-/** What 1, 2 and 5 contracts of the leader become, what is left over, and the smallest limit. */
+/** How many contracts followers get for 1, 2 and 5 of the leader, the remainder, and the smallest limit. */
 export function Preview({ accounts, followers, nameOf }: PreviewProps) {
   const texts = useTexts();
   const { strings, t } = texts;

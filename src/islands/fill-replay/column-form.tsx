@@ -16,7 +16,7 @@ const required = ['at', 'symbol', 'quantity', 'price'] as const;
 const columns = ['at', 'symbol', 'side', 'quantity', 'price', 'fee'] as const;
 type Column = (typeof columns)[number];
 
-/** Which column of an unknown table holds what. */
+/** Asks which column of an unknown table holds which value. */
 export function ColumnForm({ question: { headings, example }, fileName, replay }: ColumnFormProps) {
   const { t } = useTexts();
   const [places, setPlaces] = useState<Partial<Record<Column, number>>>({});

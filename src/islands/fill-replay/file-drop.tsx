@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts';
 const accepted = '.csv,.txt,.tsv,.log,text/csv,text/plain,text/tab-separated-values';
 const others = fillFileFormats.filter(({ id }) => id !== 'tidemark').map(({ name }) => name);
 
-/** Where a file is dropped, or chosen by its button. */
+/** A drop zone for a file, with a button to choose one. */
 export function FileDrop({ replay }: { readonly replay: FillReplay }) {
   const { t, locale } = useTexts();
   const id = useId();
@@ -23,7 +23,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
       const [file] = files ?? [];
       if (file) replay.chooseFile(file);
     };
-    // Chosen before the page was ready.
+    // A file may have been chosen before the page was ready.
     choose(input.current?.files);
     const stop = new AbortController();
     const on = (type: 'dragover' | 'dragleave' | 'drop', isFileOver: boolean) =>

@@ -10,11 +10,11 @@ import { useTexts } from './texts.ts';
 type QuestionState = Extract<FillReplayState, { step: 'question' }>;
 type QuestionProps = { readonly state: QuestionState; readonly replay: FillReplay };
 
-/** What the file doesn't say. The file and earlier answers are kept. */
+/** Asks for what the file doesn't say. The file and earlier answers are kept. */
 export function Question({ state, replay }: QuestionProps) {
   const { question, fileName } = state;
   if (question.question === 'columns') return <ColumnForm {...{ question, fileName, replay }} />;
-  // Remounted for each question, so that no answer of the one before is taken for it.
+  // Remounted for each question, so that the previous answer isn't reused.
   if (question.question === 'account') return <AccountForm accounts={question.accounts} {...{ fileName, replay }} />;
   return <ZoneForm question={question} replay={replay} />;
 }

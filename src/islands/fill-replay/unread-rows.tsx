@@ -4,11 +4,11 @@ import { useTexts } from './texts.ts';
 
 type UnreadRowsProps = {
   readonly rows: readonly UnreadRow[];
-  /** All of them; `rows` may hold the first only. */
+  /** The total; `rows` may hold only the first ones. */
   readonly count: number;
 };
 
-/** As many as anybody reads; the rest is counted. */
+/** More than anyone reads; the rest is only counted. */
 const maxShown = 100;
 
 export function UnreadRows({ rows, count }: UnreadRowsProps) {

@@ -27,14 +27,14 @@ type VerdictProps = {
   readonly unread?: readonly UnreadRow[];
 };
 
-/** What the fills would have come to under every account, how sure that is and what it assumes. */
+/** The result of the fills under every account, how certain it is, and what it assumes. */
 export function Verdict({ replay, offers, preferred, view, result, unread = [] }: VerdictProps) {
   const { t, locale } = useTexts();
   const nameOf = ({ id }: OfferReplay) => offers.find((offer) => offer.id === id)?.name ?? id;
   const pass = cheapestPass(view.offers);
   const survivor = cheapestSurvivor(view.offers);
   const total = ({ cost }: OfferReplay) => formatMoney(cost.totalCents, locale, { whole: true });
-  // Only the first attempt's certainty is known: a pass after a reset is never certain.
+  // Only the certainty of the first attempt is known; a pass after a reset is never certain.
   const isAtBest =
     (pass !== null && (pass.certainty !== 'certain' || pass.resets > 0)) ||
     (survivor !== null && survivor.certainty !== 'certain');

@@ -36,7 +36,7 @@ function Verification() {
   const captchaWanted = useStore(form.$captchaWanted);
   const choosesPassword = useStore(form.$choosesPassword);
   const attemptsLeft = useStore(form.$attemptsLeft);
-  // A code is on its way when the screen opens.
+  // A code has already been sent when the screen opens.
   const { seconds: waitSeconds, restart, end } = useCountdown(codePauseSeconds);
 
   useEffect(() => {

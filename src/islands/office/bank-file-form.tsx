@@ -12,7 +12,7 @@ import { useTexts } from './texts.ts';
 import toolbarStyles from './toolbar.module.css';
 import { textOf } from './types.ts';
 
-/** Imports a bank's file in two steps: what it would change is shown before anything does. */
+/** Imports a bank's file in two steps: a preview of the changes, then the import. */
 export function BankFileForm({ onDone }: { readonly onDone: () => void }) {
   const { strings, locale } = useTexts();
   const { preview, error, busy } = useStore($bankFile);

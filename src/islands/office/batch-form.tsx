@@ -10,7 +10,7 @@ import styles from './record.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** What is approved and can be paid, with a button for each file it can be paid by. */
+/** What is approved and ready to be paid, with a button for each file format it can be paid by. */
 export function BatchForm({ onDone }: { readonly onDone: () => void }) {
   const { strings, t, locale } = useTexts();
   const state = useStore($payable);

@@ -9,7 +9,7 @@ import styles from './office.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** Prices, rules and texts, read-only: each says in which file it is edited. */
+/** Prices, rules and texts, read-only; each names the file in which it is edited. */
 export function CatalogueScreen() {
   const { strings } = useTexts();
   const state = useStore($catalogue);

@@ -5,7 +5,7 @@ import styles from './office.module.css';
 import riskStyles from './risk.module.css';
 import { useTexts } from './texts.ts';
 
-/** What the accounts of the filter hold together, by instrument and direction. */
+/** The combined positions of the filtered accounts, by instrument and direction. */
 export function ExposureTable() {
   const { strings } = useTexts();
   const exposure = useStore($exposure);

@@ -10,7 +10,7 @@ type FigureChartProps = {
   readonly rows: readonly (readonly (string | number | null)[])[];
 };
 
-/** What each figure is drawn by. */
+/** The measure that each figure's chart shows. */
 const measures = {
   sales: 'totalCents',
   refunds: 'totalCents',
@@ -24,7 +24,7 @@ const measures = {
 const mostBars = 60;
 const height = 120;
 
-/** Bars of one measure, oldest first where rows are times; kinds of a day are added up. The table has every value. */
+/** Bars of one measure, oldest first for time series; the kinds of a day are added up. The table has every value. */
 export function FigureChart({ name, rows }: FigureChartProps) {
   const { strings, t, locale } = useTexts();
   const columns: readonly string[] = figureColumns[name];

@@ -15,7 +15,7 @@ import styles from './office.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** The firm's figures: one at a time, with its definition, a chart and the table it is drawn from. */
+/** The firm's figures, one at a time: its definition, a chart and the table behind it. */
 export function FiguresScreen() {
   const { strings } = useTexts();
   const query = useStore($figureQuery);

@@ -6,7 +6,7 @@ import styles from './office.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** The fills behind a finding, in order, with the account of each. */
+/** The fills behind a finding, in order, with each one's account. */
 export function FindingFills({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const fills = JSON.parse(String(row['fills'])) as readonly AccountFill[];
@@ -32,7 +32,7 @@ export function FindingFills({ row }: { readonly row: ListRow }) {
   );
 }
 
-/** With milliseconds, which tell who was first. */
+/** With milliseconds, which show who was first. */
 function preciseTime(at: number): string {
   return `${timeText(at, true)}.${String(at % 1_000).padStart(3, '0')}`;
 }

@@ -3,7 +3,7 @@ import type { OfficeTexts } from './texts.ts';
 const secondMs = 1_000;
 const minuteMs = 60_000;
 
-/** What a finding measured, in a sentence by its kind. */
+/** What a finding measured, as a sentence that depends on its kind. */
 export function findingText({ t }: OfficeTexts, kind: string, facts: string): string {
   const given = JSON.parse(facts) as Readonly<Record<string, string | number>>;
   const say = (name: string) => given[name] ?? '';

@@ -21,13 +21,13 @@ import { columnText, textOf } from './types.ts';
 
 type ListViewProps = {
   readonly list: OfficeListStore;
-  /** Within a record: no filters, and nothing at all while it is empty. */
+  /** The list is within a record: no filters, and nothing at all while it is empty. */
   readonly within?: boolean;
-  /** Columns that the record around the list shows already. */
+  /** Columns left out because the surrounding record already shows them. */
   readonly without?: readonly string[];
 };
 
-/** One list: filters, count, table and pages. Every list of the office is this one. */
+/** One list: filters, count, table and pages. Every list of the back office uses it. */
 export function ListView({ list, within = false, without = [] }: ListViewProps) {
   const texts = useTexts();
   const { strings } = texts;

@@ -15,7 +15,7 @@ import { Search } from './search.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** The start of the office: one search, and what waits for a decision. */
+/** The start of the back office: one search, and the queues that wait for a decision. */
 export function Overview() {
   const { strings } = useTexts();
   const state = useStore($overview);
@@ -41,7 +41,7 @@ export function Overview() {
 
 type OverviewData = Extract<ReturnType<typeof $overview.get>, { status: 'ready' }>['data'];
 
-/** Which list payees are compared with, and whether it is too old. */
+/** Which sanctions list payees are screened against, and whether it is too old. */
 function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] }) {
   const { strings, t } = useTexts();
   if (list === null) return null;
@@ -55,7 +55,7 @@ function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] 
   );
 }
 
-/** How long the oldest has waited; when it came is in the tooltip. */
+/** How long the oldest item has waited; a tooltip says when it came in. */
 function Age({ since }: { readonly since: number }) {
   const { locale } = useTexts();
   return (

@@ -10,7 +10,7 @@ type PagerProps = {
   readonly page: ListPage;
 };
 
-/** How many there are, and the ways to the other pages. */
+/** The number of rows, and the buttons to other pages. */
 export function Pager({ list, page: { newer, older, count, more } }: PagerProps) {
   const { strings, t } = useTexts();
   const inTime = !isDueFirst(list.name, useStore(list.$list).query);

@@ -19,7 +19,7 @@ type RefundItemsProps = {
   readonly onToggle: (item: RefundItem) => void;
 };
 
-/** What can go back of an order, to choose from; what went back before, and the way the money takes. */
+/** The refundable items of an order, earlier refunds, and how the money goes back. */
 export function RefundItems({ plan, name, chosen, refundCents, error, onToggle }: RefundItemsProps) {
   const { strings, t, locale } = useTexts();
   const { items, totalCents, returnedCents, provider } = plan;

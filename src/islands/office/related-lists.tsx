@@ -9,7 +9,7 @@ type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow 
 
 const ofAccount = ['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked'] as const;
 
-/** What belongs to a record, in lists of its own. */
+/** The lists of what belongs to a record. */
 function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
   const { id } = row;
   if (list === 'people') {
@@ -66,7 +66,7 @@ type RelatedProps = {
   readonly row: ListRow;
 };
 
-/** Reads its list again with each reading of the record, which an action has changed. */
+/** Reloads its list whenever the record is reloaded after an action. */
 function Related({ name, filter, of, row }: RelatedProps) {
   const [list] = useState(() => createList(name, { fixed: filter }));
   const shown = useRef(row);

@@ -12,7 +12,9 @@ import { useTexts } from './texts.ts';
 
 type ReviewActionsProps = { readonly row: ListRow; readonly onDone: () => void };
 
-/** What a reviewer does with a delivered performance review: read it, take it, add words, or close it without. */
+/**
+ * What a reviewer does with a delivered performance review: read it, claim it, add a comment, or close it without one.
+ */
 export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   const { strings, t } = useTexts();
   const user = useStore($user);
@@ -24,7 +26,7 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   const isColleagues = reviewer !== null && !isOwn;
   const isQueued = row['queued'] === true;
   const reviewerId = row['reviewerId'] as string | null;
-  /** Its dialog starts afresh once somebody else has the review. */
+  /** The key resets the dialog when someone else takes the review. */
   const move = (to: BodyOf<typeof movePerformanceReview>['move']) => ({
     key: `${to}-${reviewerId}`,
     contract: movePerformanceReview,

@@ -12,14 +12,14 @@ import { textOf } from './types.ts';
 
 const rowPx = 36;
 const firstPx = 640;
-/** Rows kept beyond the visible ones, so that a quick scroll shows no gap. */
+/** Rows rendered beyond the visible ones, so that fast scrolling shows no gap. */
 const spare = 10;
 
-/** All live accounts, least room first. Only the rows in view exist in the page. */
+/** All live accounts, least remaining drawdown first. Only the rows in view are rendered. */
 export function RiskTable() {
   const { strings, t } = useTexts();
   const shown = useStore($shown);
-  // The rows change in place.
+  // Rows change in place, so their changes must trigger a render.
   useStore($live);
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -27,7 +27,7 @@ export function RiskTable() {
     getScrollElement: () => frame.current,
     estimateSize: () => rowPx,
     overscan: spare,
-    // Rows at the first drawing, before the frame is measured.
+    // The height used for the first render, before the frame is measured.
     initialRect: { width: 0, height: firstPx },
   });
   const items = virtual.getVirtualItems();
@@ -84,7 +84,7 @@ export function RiskTable() {
 
 type RowProps = { readonly row: RiskRow; readonly index: number };
 
-/** Drawn again only when its row is another object: most rows in view don't change in a quarter of a second. */
+/** Renders again only for a new row object: most visible rows don't change within a quarter of a second. */
 const Row = memo(function Row({ row, index }: RowProps) {
   const { strings, locale } = useTexts();
   const { id, account, name, programme, size, phase, remainingCents, equityCents, todayCents, positions, status } = row;
@@ -122,7 +122,7 @@ const Row = memo(function Row({ row, index }: RowProps) {
   );
 });
 
-/** `ES +2, NQ −1`. */
+/** Positions as text: `ES +2, NQ −1`. */
 function positionsText(positions: RiskRow['positions']): string {
   return positions
     .map(([instrument, quantity]) => `${instrument} ${quantity < 0 ? '−' : '+'}${Math.abs(quantity)}`)

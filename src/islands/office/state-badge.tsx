@@ -52,7 +52,7 @@ const waiting = new Set([
   'locked',
 ]);
 
-/** States that are an end in one list and a step in another. */
+/** States whose tone differs between lists: final in one, a step in another. */
 const tones: Readonly<Partial<Record<OfficeListName, Readonly<Record<string, Tone>>>>> = {
   orders: { paid: 'tide' },
   payouts: { approved: 'tide' },
@@ -67,7 +67,7 @@ function toneOf(list: OfficeListName, value: string): Tone {
   return bad.has(value) ? 'floor' : good.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
 }
 
-/** A state with the colour of what it means in its list. */
+/** A state, coloured by what it means in its list. */
 export function StateBadge({ list, value }: { readonly list: OfficeListName; readonly value: string }) {
   const { strings } = useTexts();
   if (value === 'none') return <None />;

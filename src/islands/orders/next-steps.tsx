@@ -42,7 +42,7 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
   );
 }
 
-/** Sends the mails again, or to the right address where the buyer mistyped it. */
+/** Resends the mails, or sends them to a corrected address. */
 function Address({ order, sessionId, calls, onCorrected }: NextStepsProps) {
   const { strings } = useTexts();
   const [sentTo, setSentTo] = useState<string | null>(null);

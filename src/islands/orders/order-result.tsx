@@ -88,7 +88,7 @@ function OrderResult({ route, calls }: OrderResultProps) {
   );
 }
 
-/** Heading, sentence and receipt in their places. */
+/** Placeholders for the heading, sentence and receipt. */
 function ResultSkeleton() {
   return (
     <div className={styles.screen}>

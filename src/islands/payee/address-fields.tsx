@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts';
 
 type AddressFieldsProps = { readonly form: ReturnType<typeof createDestinationForm> };
 
-/** The account holder's address, which banks want with a transfer in dollars. */
+/** The account holder's address, which banks require for transfers in dollars. */
 export function AddressFields({ form }: AddressFieldsProps) {
   const { strings } = useTexts();
   const { values, errors } = useStore(form.$form);

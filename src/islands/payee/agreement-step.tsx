@@ -59,7 +59,7 @@ function Unsigned(props: StepProps) {
   useEffect(() => void loadAgreement(), []);
   if (state.status === 'loading') return <Skeleton shape="control" />;
   if (state.status === 'failed') return <Button onClick={loadAgreement}>{strings.retry}</Button>;
-  // Another text is another form: nobody signs what they haven't seen.
+  // A new text remounts the form: nobody signs what they haven't seen.
   return <SignatureForm key={state.value.sha256} {...props} agreement={state.value} />;
 }
 

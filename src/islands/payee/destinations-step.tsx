@@ -12,7 +12,7 @@ import { Step } from './step.tsx';
 import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
-/** Where payouts go: the list, the form of another one, and the question before one is removed. */
+/** Payout destinations: the list, the form for a new one, and the confirmation before one is removed. */
 export function DestinationsStep(props: StepProps) {
   const { strings, t } = useTexts();
   const { payee } = props;

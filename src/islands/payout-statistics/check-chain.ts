@@ -1,7 +1,7 @@
 import { $chainCheck, checkChain } from '../../stores/payout-chain.ts';
 import type { PayoutStatistics } from '../../stores/payout-statistics.ts';
 
-/** The page's result has one text for each status, with a place for its number. */
+/** The page's result has one text per status, with a placeholder for its number. */
 function start(place: HTMLElement): void {
   const check = () => {
     const { shown, chainPath = '' } = place.dataset;

@@ -8,7 +8,7 @@ export function showRates(place: HTMLElement, state: PayoutStatisticsState): voi
   if (state.status === 'ready') fillRates(place, state.statistics);
 }
 
-/** Each sentence has a text for a rate and one for too few accounts. */
+/** Each sentence has one text for a rate and another for too few accounts. */
 function fillRates(place: HTMLElement, { rates, isSample }: PayoutStatistics): void {
   const tag = formatLocale(place.dataset['locale'] ?? 'en');
   const { evaluations, funded } = rates;

@@ -6,7 +6,7 @@ type Figures = NonNullable<PayoutStatistics['figures']>;
 
 const dayHours = 24;
 
-/** Every figure of a period by the name that the page's markup uses. */
+/** All figures of a period, by their names in the page's markup. */
 function textsOf({ period, decision, paid, paidCents, rejections }: PeriodStatistics, format: Format) {
   const rejected = rejections.reduce((sum, { count }) => sum + count, 0);
   return {
@@ -28,13 +28,13 @@ function fillTexts(place: ParentNode, period: PeriodStatistics, format: Format):
   }
 }
 
-/** Figures of all time. */
+/** Shows the figures of all time. */
 export function fillSummary(place: HTMLElement, all: PeriodStatistics, format: Format): void {
   const summary = place.querySelector('[data-summary]');
   if (summary) fillTexts(summary, all, format);
 }
 
-/** One row of the table and one of the chart for each month, and one row for each reason. */
+/** Adds a table row and a chart row for each month, and a row for each reason. */
 export function fillTables(place: HTMLElement, { all, months }: Figures, format: Format): void {
   repeat(place, 'month', months, (row, period) => fillTexts(row, period, format));
   const charted = months.filter(({ decision }) => decision.p95Hours !== null).slice(0, 12);
@@ -58,7 +58,7 @@ export function fillTables(place: HTMLElement, { all, months }: Figures, format:
   });
 }
 
-/** Fills copies of the page's template of this name, in place of earlier ones. */
+/** Replaces earlier copies of the page's template with this name by a new one per item. */
 function repeat<Item>(
   place: HTMLElement,
   name: string,

@@ -20,7 +20,7 @@ function fill(all: HTMLElement, statistics: PayoutStatistics): void {
   for (const text of all.querySelectorAll('[data-head-day]')) {
     text.textContent = head ? format.day(head.day) : '';
   }
-  // The check is a script of its own and shares no store with this one.
+  // The check is a separate script and shares no store with this one.
   all.dataset['shown'] = JSON.stringify(statistics);
   if (!figures) return;
   fillSummary(all, figures.all, format);
@@ -40,7 +40,7 @@ function start(all: HTMLElement): void {
   const button = all.querySelector<HTMLButtonElement>('[data-check]');
   button?.addEventListener(
     'click',
-    // Weighs more than the rest of the page, and few people need it.
+    // The check is larger than the rest of the page, and few people need it.
     () => void import(/* @vite-ignore */ checkScript),
     { once: true },
   );

@@ -14,7 +14,7 @@ import { SubmittedScreen } from './submitted-screen.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { PartProps, PayoutsProps } from './types.ts';
 
-/** All payout screens: someone who came with a mailed code moves between them without loading another page. */
+/** All payout screens. Someone with a mailed code moves between them without loading another page. */
 export function PayoutsIsland(props: PayoutsProps) {
   return (
     <AppShell route={props.screen} locale={props.locale} calls={props.calls}>

@@ -6,7 +6,7 @@ import styles from './performance-review.module.css';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
-/** Each hour and weekday next to the rest, with how surprising the difference is. */
+/** Each hour and weekday compared with the rest, and how surprising the difference is. */
 export function Timing({ report: { conclusions } }: ReportProps) {
   const { strings, t, locale } = useTexts();
   if (conclusions === null) return null;

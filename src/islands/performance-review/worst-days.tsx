@@ -6,7 +6,7 @@ import { Money } from '../../ui/money.tsx';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
-/** The worst days, and what sets them apart from the others. */
+/** The worst days, and how they differ from the others. */
 export function WorstDays({ report: { worstDays } }: ReportProps) {
   const { strings, locale } = useTexts();
   if (worstDays === null) {

@@ -72,7 +72,7 @@ type EndingProps = {
   readonly entries: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** What ends with the profile, one a line. */
+/** What is deleted or closed with the profile, one item per line. */
 function Ending({ text, entries }: EndingProps) {
   if (entries.length === 0) return null;
   return (

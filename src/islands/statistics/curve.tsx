@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
 
-/** Beyond this many days use dates, because weekdays would repeat. */
+/** Above this many days the axis shows dates, because weekdays would repeat. */
 const fewDays = 10;
 
 /** Cumulative results over the trading days, with a table as the accessible alternative. */

@@ -15,7 +15,7 @@ import { type StatusStrings, TextsProvider, useTexts } from './texts.ts';
 
 type SubscriptionProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: StatusStrings };
 
-/** The person's accounts in the outage ledger, and the form for mails about incidents. */
+/** How outages affected the person's accounts, and the form to get mails about incidents. */
 export function SubscriptionIsland({ locale, calls: callStrings, strings }: SubscriptionProps) {
   return (
     <AppShell route="status" locale={locale} calls={callStrings}>

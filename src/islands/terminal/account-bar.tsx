@@ -28,7 +28,7 @@ const codes: readonly InstrumentCode[] = instrumentCodes.toSorted(
     instrumentCodes.indexOf(left) - instrumentCodes.indexOf(right),
 );
 
-/** What has to be in sight for every decision: account, size, room left and the age of the prices. */
+/** What must stay visible for every decision: account, size, remaining drawdown and the age of the prices. */
 export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
   const { strings, t, locale } = useTexts();
   const accounts = useStore($offeredAccounts);
@@ -67,7 +67,7 @@ type FigureProps = {
   readonly term: string;
   readonly isMain?: boolean;
   readonly isStale?: boolean;
-  /** Only on a phone, where the account’s choice scrolls away, or only where there is room. */
+  /** `narrow`: only on a phone, where the account select scrolls away. `wide`: only where there is room. */
   readonly show?: 'narrow' | 'wide';
   readonly children: ReactNode;
 };

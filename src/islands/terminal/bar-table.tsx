@@ -11,7 +11,7 @@ import { useChartTexts } from './chart-texts.ts';
 const rowsShown = 20;
 const prices = ['open', 'high', 'low', 'close'] as const;
 
-/** The last bars that are over, newest first: the chart for those who read or copy it. */
+/** The last completed bars as a table, newest first: the chart's accessible alternative, also for copying. */
 export function BarTable({ contract, instrument, bars }: Pick<PriceChartProps, 'contract' | 'instrument' | 'bars'>) {
   const { strings, t, locale } = useChartTexts();
   const [isOpen, setIsOpen] = useState(false);

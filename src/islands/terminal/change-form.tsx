@@ -15,7 +15,7 @@ import { wrongText } from './wrong-text.ts';
 
 type ChangeFormProps = { readonly order: TradingOrder; readonly onClose: () => void };
 
-/** New price and quantity of a working order. A bracket's order takes its quantity from its position. */
+/** The new price and quantity of a working order. A bracket order takes its quantity from its position. */
 export function ChangeForm({ order, onClose }: ChangeFormProps) {
   const texts = useTexts();
   const { strings, locale } = texts;

@@ -10,7 +10,7 @@ type ChartCanvasProps = Pick<
   'instrument' | 'locale' | 'bars' | 'lines' | 'onDragOrder' | 'onPickPrice'
 > & { readonly label: string };
 
-/** The drawing. Everything it shows is also said by the summary, the table and the list of orders. */
+/** The chart's canvas. The summary, the table and the list of orders contain everything it shows. */
 export function ChartCanvas({ instrument, locale, bars, lines, onDragOrder, onPickPrice, label }: ChartCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<PriceChartHandle>(null);

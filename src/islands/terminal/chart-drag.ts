@@ -2,19 +2,22 @@ const mouseReach = 6;
 const touchReach = 16;
 
 type Dragging<Line> = {
-  /** The line that may be dragged within so many pixels of a height. */
+  /** The draggable line within `reach` pixels of a height. */
   findLine(y: number, reach: number): Line | undefined;
-  /** The price at a height; null outside of the prices. */
+  /** The price at a height; null outside the price scale. */
   ticksAt(y: number): number | null;
   started(line: Line): void;
   moved(line: Line, ticks: number): void;
-  /** The pointer was released at another price than the line's. */
+  /** Called when the pointer is released at a price other than the line's. */
   dropped(line: Line, ticks: number): void;
-  /** Released where it was, or given up by Escape. */
+  /** Called when the pointer is released where it started, or Escape ends the drag. */
   cancelled(line: Line): void;
 };
 
-/** Lets a pointer drag lines up and down. Listens before the chart, which would scroll. @returns how to stop */
+/**
+ * Lets a pointer drag lines up and down. Listens before the chart does, because the chart would scroll.
+ * @returns a function that stops listening
+ */
 export function attachDragging<Line>(place: HTMLElement, dragging: Dragging<Line>): () => void {
   let held: { readonly line: Line; readonly pointerId: number; ticks: number | null } | null = null;
   const stop = new AbortController();
@@ -60,7 +63,7 @@ export function attachDragging<Line>(place: HTMLElement, dragging: Dragging<Line
   );
   place.addEventListener('pointerup', () => release(true), { signal, capture: true });
   place.addEventListener('pointercancel', () => release(false), { signal, capture: true });
-  // A finger on a line drags it and doesn't scroll the page.
+  // A finger on a line drags it instead of scrolling the page.
   place.addEventListener(
     'touchstart',
     (event) => {

@@ -1,4 +1,4 @@
-/** Colours of the chart's parts, as `rgb()`: a canvas knows neither custom properties nor every colour space. */
+/** The chart's colours as `rgb()`: a canvas supports neither custom properties nor every colour space. */
 export type ChartPalette = {
   readonly background: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export type ChartPalette = {
   readonly fontFamily: string;
 };
 
-/** Reads the theme's colours where the chart stands. */
+/** Reads the theme's colours at an element. */
 export function readPalette(place: HTMLElement): ChartPalette {
   const pixel = document.createElement('canvas');
   pixel.width = 1;
@@ -48,7 +48,10 @@ export function readPalette(place: HTMLElement): ChartPalette {
   return palette;
 }
 
-/** Calls back when the person or the system changes the theme. @returns how to stop */
+/**
+ * Calls back when the person or the system changes the theme.
+ * @returns a function that stops listening
+ */
 export function watchTheme(changed: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const own = new MutationObserver(changed);

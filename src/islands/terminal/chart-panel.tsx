@@ -17,7 +17,7 @@ import { type TerminalTexts, useTexts } from './texts.ts';
 
 type ChartPanelProps = { readonly trading: Trading; readonly strings: PriceChartStrings };
 
-/** The contract's chart. Dragging an order changes its price; a click on a price fills it into the ticket. */
+/** The contract's chart. Dragging an order changes its price; a click on a price copies it into the ticket. */
 export function ChartPanel({ trading, strings }: ChartPanelProps) {
   const texts = useTexts();
   const { locale } = texts;
@@ -54,7 +54,7 @@ export function ChartPanel({ trading, strings }: ChartPanelProps) {
 
 const noBars: readonly never[] = [];
 
-/** Working orders of the contract, and its position at the average price. */
+/** Lines for the contract's working orders and for its position at the average price. */
 function linesOf({ orders, positions }: Trading, name: string, { strings, locale }: TerminalTexts): ChartLine[] {
   const contract = $contract.get();
   const working = orders.flatMap(({ id, status, side, quantity, type, priceTicks, ...each }): ChartLine[] => {

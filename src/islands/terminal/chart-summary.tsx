@@ -5,7 +5,7 @@ import { useChartTexts } from './chart-texts.ts';
 
 const sayEveryMs = 15_000;
 
-/** The price and the day's change as a sentence, said at most every fifteen seconds. */
+/** The price and the day's change as a sentence, announced at most every fifteen seconds. */
 export function ChartSummary({
   contract,
   instrument,

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { hotkeys } from './hotkeys.ts';
 import { useTexts } from './texts.ts';
 
-/** Every hotkey with what it does. */
+/** All hotkeys and what they do. */
 export function HotkeyList({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { strings } = useTexts();
   const settings = useStore($tradingSettings);

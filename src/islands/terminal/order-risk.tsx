@@ -10,11 +10,11 @@ import styles from './ticket.module.css';
 type OrderRiskProps = {
   readonly order: TicketOrder;
   readonly positions: Trading['positions'];
-  /** Equity above the nearest floor; null without one. */
+  /** Equity above the nearest floor; null without a floor. */
   readonly roomCents: number | null;
 };
 
-/** What the order can cost against the room left. */
+/** What the order can cost, compared with the remaining drawdown. */
 export function OrderRisk({ order, positions, roomCents }: OrderRiskProps) {
   const { strings, t, locale } = useTexts();
   const { instrument, side, bracket } = order;

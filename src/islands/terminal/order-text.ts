@@ -12,7 +12,7 @@ type Named = {
   readonly priceTicks: number | null;
 };
 
-/** "Buy 2 ESZ6, limit 6,012.25". */
+/** An order as text: "Buy 2 ESZ6, limit 6,012.25". */
 export function orderText(order: Named, { strings, t, locale }: TerminalTexts): string {
   const { instrument, month, side, quantity, type, priceTicks } = order;
   return t(`order_${type}`, {

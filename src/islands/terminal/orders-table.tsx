@@ -7,7 +7,7 @@ import { orderText } from './order-text.ts';
 import styles from './tables.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
-/** Orders that are done, newest first, with their fills or why they ended. */
+/** Completed orders, newest first, with their fills or why they ended. */
 export function OrdersTable({ orders }: { readonly orders: readonly TradingOrder[] }) {
   const texts = useTexts();
   const { strings, locale } = texts;

@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts';
 
 type Position = Trading['positions'][number];
 
-/** What is held, at which average price, and what closing it now would bring. */
+/** Open positions with their average price, and what closing them now would bring. */
 export function PositionsTable({ positions, followsMarket }: Pick<Trading, 'positions' | 'followsMarket'>) {
   const { strings, locale } = useTexts();
   const streamed = useStore($marketFrame);
@@ -61,7 +61,7 @@ export function PositionsTable({ positions, followsMarket }: Pick<Trading, 'posi
   );
 }
 
-/** That of the last mark until the stream brings it. */
+/** The price of the last mark until the stream delivers one. */
 function exitTicks(position: Position, frame: StreamedFrame | null): number {
   return findExitTicks(frame, position) ?? position.lastPriceTicks;
 }

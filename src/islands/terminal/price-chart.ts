@@ -13,7 +13,7 @@ import type { ChartLine } from './chart-props.ts';
 
 type Options = {
   readonly formatPrice: (ticks: number) => string;
-  /** A time of the axis; with its date where the axis changes it. */
+  /** Formats a time on the axis; with its date where the date changes. */
   readonly formatTime: (at: number, isDay: boolean) => string;
   readonly dragOrder: (orderId: string, priceTicks: number) => Promise<unknown> | undefined;
   readonly pickPrice: (priceTicks: number) => void;
@@ -26,7 +26,7 @@ export type PriceChartHandle = {
   remove(): void;
 };
 
-/** Marks of the library's time axis that begin a year, a month or a day; the others are times. */
+/** Up to this type, marks of the library's time axis start a year, a month or a day; above it they are times. */
 const dayMarks = 2;
 
 type Drawn = { line: ChartLine; readonly mark: IPriceLine };
@@ -47,7 +47,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
       tickMarkFormatter: (time: unknown, mark: number) => options.formatTime(atOf(time), mark <= dayMarks),
     },
     rightPriceScale: { scaleMargins: { top: 0.12, bottom: 0.12 } },
-    // Scrolling the page down must not end at the chart.
+    // Scrolling down the page must not get stuck at the chart.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
     handleScale: { mouseWheel: false },
   });
@@ -122,7 +122,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
     moved: ({ id }, ticks) => drawn.get(id)?.mark.applyOptions({ price: ticks }),
     dropped({ id, priceTicks }, ticks) {
       wasDragged = true;
-      // The line stays where it was dropped until the server has answered.
+      // The line stays where it was dropped until the server has responded.
       const answer = ticks === priceTicks ? undefined : options.dragOrder(id, ticks);
       if (answer) void answer.catch(() => undefined).finally(() => settle(id));
       else settle(id);

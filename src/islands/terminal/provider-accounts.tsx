@@ -14,7 +14,7 @@ type ProviderAccountsProps = {
   readonly nameOf: NameOf;
 };
 
-/** Accounts on real platforms: the provider's own terminal with what it asks for, or the guides. */
+/** Accounts on real platforms: a link to the provider's own terminal with the sign-in details, or the guides. */
 export function ProviderAccounts({ accounts, providerTerminal, nameOf }: ProviderAccountsProps) {
   const { strings, t, locale } = useTexts();
   const here = accounts.filter(({ platform }) => platform === 'dxfeed');

@@ -63,7 +63,7 @@ export function ReviewPanel({ review, trading, roomCents }: ReviewProps) {
   );
 }
 
-/** What is placed: a reversal closes what is held and opens as much on the other side. */
+/** The order that an intent places: a reversal closes the position and opens the same size on the other side. */
 function orderOf(intent: Intent, { positions }: Trading): TicketOrder | null {
   if (intent.kind === 'place') return intent.order;
   const held = positions.find((each) => isOfContract(each, intent.contract))?.quantity ?? 0;

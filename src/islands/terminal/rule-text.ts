@@ -5,7 +5,7 @@ import type { TerminalTexts } from './texts.ts';
 
 type Stopped = { readonly rule: TradingRule; readonly room: TradingRoom };
 
-/** Why an order isn't taken, with the room left under the rule. */
+/** Why an order is refused, with the amount left under the rule. */
 export function ruleText(stopped: Stopped, contract: Contract, texts: TerminalTexts): string {
   const room = roomText(stopped, contract, texts);
   if (stopped.rule === 'contract-limit' && room !== null) return room;
@@ -13,7 +13,7 @@ export function ruleText(stopped: Stopped, contract: Contract, texts: TerminalTe
   return room === null ? reason : `${reason} ${room}`;
 }
 
-/** The room left under a rule that has one: contracts below the limit, or money above the floor. */
+/** The amount left under a rule that has one: contracts below the limit, or money above the floor. */
 export function roomText(
   { rule, room }: Stopped,
   { instrument, month }: Contract,

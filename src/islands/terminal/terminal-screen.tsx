@@ -22,7 +22,7 @@ import { useHotkeys } from './use-hotkeys.ts';
 import { useWide } from './use-wide.ts';
 import { WorkingOrders } from './working-orders.tsx';
 
-/** The drawing library is heavy, so it comes with the first chart. */
+/** The drawing library is large, so it loads with the first chart. */
 const ChartPanel = onDemand(async () => (await import('./chart-panel.tsx')).ChartPanel);
 
 type TerminalScreenProps = {
@@ -33,7 +33,7 @@ type TerminalScreenProps = {
   readonly chartStrings: PriceChartStrings;
 };
 
-/** Ticket first on a phone; chart, ladder and ticket side by side where there is room. */
+/** The ticket comes first on a phone; chart, ladder and ticket are side by side where there is room. */
 export function TerminalScreen({ account, trading, nameOf, shortName, chartStrings }: TerminalScreenProps) {
   const { strings } = useTexts();
   const root = useRef<HTMLDivElement>(null);

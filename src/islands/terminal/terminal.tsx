@@ -59,7 +59,7 @@ type PlacesProps = Pick<TerminalProps, 'providerTerminal' | 'chartStrings'> & {
   readonly shortNameOf: NameOf;
 };
 
-/** Our own terminal for accounts on the simulated platform, the provider's for the others. */
+/** Our own terminal for accounts on the simulated platform, the provider's for all others. */
 function Places({ accounts, nameOf, shortNameOf, providerTerminal, chartStrings }: PlacesProps) {
   const traded = useStore($tradedAccount);
   const real = accounts.filter(({ simulated, stage }) => !simulated && !isOver(stage));

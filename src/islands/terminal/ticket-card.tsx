@@ -11,7 +11,7 @@ import { TicketForm } from './ticket.tsx';
 
 type TicketCardProps = { readonly trading: Trading; readonly roomCents: number | null };
 
-/** The ticket, or the review of its order, with the answer to the last one. */
+/** The ticket or the review of its order, with the outcome of the last order. */
 export function TicketCard({ trading, roomCents }: TicketCardProps) {
   const { strings } = useTexts();
   const review = useStore($review);
@@ -28,7 +28,7 @@ export function TicketCard({ trading, roomCents }: TicketCardProps) {
   );
 }
 
-/** A refusal by the server, or how an order of unknown outcome turned out. */
+/** The server's refusal, or how an order of unknown outcome turned out. */
 function Outcome() {
   const texts = useTexts();
   const refusal = useStore($refusal);

@@ -24,7 +24,7 @@ import { wrongText } from './wrong-text.ts';
 
 type TicketProps = { readonly trading: Trading; readonly roomCents: number | null };
 
-/** The order form. What the rules don't allow is disabled with the reason before anything is sent. */
+/** The order form. Orders that the rules forbid are disabled, with the reason, before anything is sent. */
 export function TicketForm({ trading, roomCents }: TicketProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
@@ -112,7 +112,7 @@ function stepPrice(by: 1 | -1, locale: string): void {
   if (ticks !== undefined) setTicket({ price: priceFieldText(instrument, ticks + by, locale) });
 }
 
-/** Buy or sell, each with the price it would get now. */
+/** Buy or sell, each with the price the order would get now. */
 function Sides() {
   const { strings, locale } = useTexts();
   const ticket = useStore($ticket);

@@ -9,7 +9,7 @@ import { findHotkey, type HotkeyAction, isTyping } from './hotkeys.ts';
 
 type Places = { readonly root: RefObject<HTMLElement | null>; readonly showList: () => void };
 
-/** Listens for hotkeys while they are on; the list opens with its key either way. */
+/** Listens for hotkeys while they are switched on; the key for the list always works. */
 export function useHotkeys({ root, showList }: Places): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -44,7 +44,7 @@ function perform(action: Exclude<HotkeyAction, 'help'>, root: HTMLElement | null
   actions[action]();
 }
 
-/** With the ticket's size and bracket. */
+/** Places an order at the best price, with the ticket's size and bracket. */
 function placeAtBest(side: OrderSide, type: OrderType): void {
   const quote = $quote.get();
   if (quote === null) return;

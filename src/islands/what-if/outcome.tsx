@@ -42,12 +42,12 @@ function verdictOf(outcome: WhatIfOutcome, { t, locale }: Pick<WhatIfTexts, 't' 
 
 const tones = { active: 'neutral', locked: 'tide', breached: 'floor', passed: 'gain' } as const;
 
-/** The close clears a soft lock, but here the day's own state matters. */
+/** The close clears a soft lock, but the state during the day is what matters here. */
 export function statusOf({ state, lockedAt }: WhatIfOutcome): keyof typeof tones {
   return lockedAt !== null && state.status === 'active' ? 'locked' : state.status;
 }
 
-/** What one programme's rules make of the drawn days. */
+/** The outcome of the drawn days under one programme's rules. */
 export function Outcome({ outcome, limits }: OutcomeProps) {
   const { t, locale } = useTexts();
   const { name, href, points, remainingCents, floorCents, rules } = outcome;
