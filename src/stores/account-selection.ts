@@ -3,7 +3,7 @@ import { isEnded } from '../domain/account/lifecycle.ts';
 import { $accounts, type Account } from './accounts.ts';
 import { currentQuery } from './navigation.ts';
 
-/** Account groups for filtering; accounts ended by anything but a breach are `ended`. */
+/** Account groups for filtering. `ended` holds accounts that ended without a breach. */
 export type StageGroup = 'evaluation' | 'passed' | 'funded' | 'live' | 'suspended' | 'breached' | 'ended';
 
 /** The filter's values; empty text matches everything. */
@@ -31,7 +31,7 @@ export const $selected = computed(
   (accounts, id) => accounts.find((account) => account.id === id) ?? accounts[0] ?? null,
 );
 
-/** Stages and programmes among the person's accounts, so that every filter option matches something. */
+/** The stages and programmes of the person's accounts, so that every filter option matches something. */
 export const $offered = computed($all, (accounts) => ({
   phases: phases.filter((phase) => accounts.some((account) => phaseOf(account) === phase)),
   programmes: [...new Set(accounts.map(({ programme }) => programme))].sort(),
@@ -78,7 +78,7 @@ export function readChoice(): void {
   $chosenId.set(account ?? null);
 }
 
-/** Updates the address without a history entry per keystroke. */
+/** Updates the address without adding a history entry per keystroke. */
 function writeChoice(): void {
   const { phase, programme, search } = $filter.get();
   const query = new URLSearchParams();

@@ -16,7 +16,7 @@ export type AffiliatePostbacks = DataOf<typeof fetchPostbacks>;
 export type PostbackDelivery = AffiliatePostbacks['deliveries'][number];
 
 export const $postbacks = atom<Loaded<AffiliatePostbacks>>({ status: 'loading' });
-/** A new secret, until the page is left: the server doesn't tell it again. */
+/** A new secret, kept until the person leaves the page: the server never returns it again. */
 export const $postbackSecret = atom<string | null>(null);
 export const $postbackBusy = atom(false);
 
@@ -68,7 +68,7 @@ export function removePostbacks(): Promise<void> {
 
 const logDelayMs = 1_500;
 
-/** Sends a test; the log shows it once it has had its first try. */
+/** Sends a test; the log shows it after the first attempt. */
 export function sendTest(): Promise<void> {
   return once(async () => {
     const result = await send(testPostback, {});

@@ -37,7 +37,7 @@ export const $cancelling = map<{ subscription: Subscription | null; busy: boolea
   busy: false,
 });
 
-/** What the person types to find an order. */
+/** The text typed to find an order. */
 export const $orderSearch = atom('');
 
 const plain = (text: string) => fold(text).replace(/[\s\p{Pd}]/gu, '');
@@ -66,7 +66,7 @@ export async function loadPending(): Promise<void> {
 const firstLookMs = 1_500;
 const longestLookMs = 30_000;
 
-/** An open bill may be charged automatically, e.g. after a card change: polls with growing intervals. */
+/** Polls at growing intervals, because an open bill may be charged automatically, e.g. after a card change. */
 export function followPending(): () => void {
   let waitMs = firstLookMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -114,7 +114,7 @@ export async function confirmCancel(): Promise<void> {
   await loadPending();
 }
 
-/** Leaves for the provider's page, which changes the card and returns here. */
+/** Goes to the provider's page, which changes the card and leads back here. */
 export async function openCardChange(subscriptionId: string): Promise<void> {
   const result = await send(changeCard, { body: { subscriptionId } });
   if (result.ok) goTo(result.data.url);
@@ -141,7 +141,7 @@ async function save(call: typeof billingCsv, name: string): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-/** When the statement was received; null before it is sent. */
+/** When the server received the statement; null until it is sent. */
 export const $statedAt = atom<number | null>(null);
 
 export const withdrawal = createForm({

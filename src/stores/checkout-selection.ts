@@ -2,7 +2,7 @@ import type { Selection } from '../contract/selection.ts';
 import type { Exchange } from '../domain/order/types.ts';
 import { type CheckoutRoute, checkouts } from '../routes.ts';
 
-/** The selection in a checkout's address, before any option is chosen. */
+/** The selection that a checkout's address describes, before any option is chosen. */
 export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string, string>>): Selection {
   const { kind, platform: given } = checkouts[route];
   const { packageId = '', accountId = '', id = '', rithimicUserId = '' } = params;
@@ -29,7 +29,7 @@ export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string
   }
 }
 
-/** Options the page can change; kinds that don't have one ignore it. */
+/** The options that can be changed on the page. Order kinds without an option ignore it. */
 export type Choice = {
   readonly platform?: 'rithmic' | 'dxfeed';
   readonly addOns?: Selection['addOns'];
@@ -38,7 +38,7 @@ export type Choice = {
   readonly exchanges?: readonly Exchange[];
 };
 
-/** Applies an option to a selection if its kind has it. */
+/** Applies an option to a selection if its order kind has it. */
 export function choose(selection: Selection, choice: Choice): Selection {
   const fitting = Object.entries(choice).filter(([key]) => key in selection);
   return { ...selection, ...Object.fromEntries(fitting) };

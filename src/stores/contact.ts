@@ -12,7 +12,7 @@ export function createContactForm() {
   });
 }
 
-/** Valid account numbers, so that a crafted link can't put text into a message. */
+/** Valid account numbers. Nothing else is copied, so that a crafted link can't put text into a message. */
 const accountNumber = /^[\w-]{1,64}$/;
 
 type TopicForm = {
@@ -21,7 +21,7 @@ type TopicForm = {
   set(field: 'message', value: string): void;
 };
 
-/** What was typed before the session was checked; the form that replaces this one continues with it. */
+/** The text typed before the session was checked; the form that replaces this one continues with it. */
 let carried: { readonly topic: ContactTopic; readonly message: string } | null = null;
 
 export function keepMessage({ $form }: ReturnType<typeof createContactForm>): void {
@@ -36,7 +36,7 @@ export function takeMessage(form: TopicForm): void {
   carried = null;
 }
 
-/** The sign-in screen, which leads back to the conversation of this address. */
+/** The path of the sign-in screen, which leads back to the conversation in this address. */
 export function signInPath(locale: Locale): string {
   const { pathname = '/', search = '' } = globalThis.location ?? {};
   return `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(pathname + search)}`;

@@ -36,7 +36,7 @@ export type FillReplayState =
 
 export type FillReplaySettings = { readonly offers: readonly ReplayOffer[]; readonly rulesVersion: string };
 
-/** A file on this device, what had to be asked about it, and its replay. Nothing of it leaves the page. */
+/** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
 export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, start = startReplay) {
   const $state = atom<FillReplayState>({ step: 'empty' });
   let chosen: (Chosen & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
@@ -81,7 +81,7 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       const { name, text, zone } = sampleFile();
       run({ fileName: name, isSample: true, file: new Blob([text]), options: { zone } });
     },
-    /** Adds what was asked, and reads the same file again. */
+    /** Adds the answers to a question and reads the same file again. */
     answer(options: ReadOptions): void {
       if (chosen) run({ ...chosen, options: { ...chosen.options, ...options } });
     },
@@ -94,12 +94,12 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       chosen = undefined;
       $state.set({ step: 'empty' });
     },
-    /** The fragment of a link to a view; undefined if the view is too long for one. */
+    /** The fragment of a link to a view; undefined if the view is too long for a link. */
     async share(view: ReplayView): Promise<string | undefined> {
       const { writeSharedReplay } = await import('../contract/shared-replay.ts');
       return writeSharedReplay(view);
     },
-    /** Shows what a link describes. A fragment of another kind changes nothing. */
+    /** Shows the view that a link describes. Ignores fragments of other kinds. */
     async openLink(fragment: string): Promise<void> {
       if (!fragment.startsWith('#replay=')) return;
       const { readSharedReplay } = await import('../contract/shared-replay.ts');
@@ -110,7 +110,7 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       else if (view.rulesVersion !== rulesVersion) $state.set({ step: 'bad-link', reason: 'other-rules' });
       else $state.set({ step: 'shared', view });
     },
-    /** Downloads a result, so that it can be kept and compared. */
+    /** Saves a result as a file. */
     saveResult(result: ReplayResult): void {
       saveFile('tidemark-replay.json', new Blob([writeResult(result)], { type: 'application/json' }));
     },

@@ -28,12 +28,12 @@ export async function loadCountries(): Promise<void> {
   else notifyFailure(result.failure);
 }
 
-/** After too many attempts by others on an address, each further one needs a solved captcha. */
+/** After too many attempts by others on an address, each further attempt needs a solved captcha. */
 function wantsCaptcha(failure: Failure): boolean {
   return failure.kind === 'status' && failure.fields.captcha !== undefined;
 }
 
-/** How often a code can still be tried; null where nobody says. */
+/** How many attempts the code has left; null if the response doesn't say. */
 function readAttemptsLeft(failure: Failure): number | null {
   const counted = attemptsLeftSchema.safeParse(failure.kind === 'status' ? failure.data : null);
   return counted.success ? counted.data.attemptsLeft : null;
@@ -46,7 +46,7 @@ async function enterByPasskey(passkey: PasskeyAssertion): Promise<void> {
   else if (result.token && result.user) await signedIn(result.token, result.user);
 }
 
-/** Signing in succeeds only if the answer has a token. */
+/** The sign-in form. Signing in succeeds only if the response has a token. */
 export function createSignInForm() {
   /** True if the password was right and a two-step code is needed. */
   const $codeWanted = atom(false);
@@ -75,7 +75,7 @@ export function createSignInForm() {
     },
   });
 
-  /** By passkey alone, or as the second step after the password. */
+  /** Signs in by passkey alone, or as the second step after the password. */
   async function submitPasskey(): Promise<void> {
     if ($isAsking.get()) return;
     $isAsking.set(true);
@@ -115,7 +115,7 @@ export function createRegisterForm() {
 }
 
 export function createVerificationForm(email: string, code: string) {
-  /** Whether the code was right and this browser, which did not register, must choose the password. */
+  /** Whether the code was right and the person must choose a password, because this browser did not register. */
   const $choosesPassword = atom(false);
   const $captchaWanted = atom(false);
   const $attemptsLeft = atom<number | null>(null);

@@ -26,7 +26,7 @@ export type NewsletterState = {
   readonly values: NewsletterValues;
   readonly captcha: string;
   readonly status: 'idle' | 'submitting' | 'success' | 'failure';
-  /** Counts attempts: a captcha works once. */
+  /** Counts attempts, because a captcha is valid only once. */
   readonly round: number;
 };
 
@@ -38,7 +38,7 @@ function sentenceOf(problem: NewsletterProblem, strings: NewsletterWords): strin
   return strings.required.replace('{{field}}', name);
 }
 
-/** The newsletter form in the footer. Errors appear as toasts one by one; values are kept. */
+/** The newsletter form in the footer. Errors appear as one toast each; values are kept. */
 export function createNewsletterForm(strings: NewsletterWords) {
   const $newsletter = map<NewsletterState>({ values: empty, captcha: '', status: 'idle', round: 0 });
 
@@ -80,7 +80,7 @@ export function createNewsletterForm(strings: NewsletterWords) {
       notifyFailure(failure);
       return;
     }
-    // This form shows no messages of its own, so each is a toast.
+    // This form shows no messages beside its fields, so each one is a toast.
     for (const text of Object.values(failure.fields).flat()) notify('error', { text }, callErrorToastMs);
   }
 

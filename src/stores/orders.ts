@@ -15,7 +15,7 @@ export type OrderResultState =
   | { readonly status: 'missing' }
   | { readonly status: 'failed' };
 
-/** Excludes declined payments, which another tab may still pay. */
+/** Declined payments aren't included, because another tab may still pay. */
 const settled: ReadonlySet<Order['status']> = new Set(['fulfilled', 'cancelled', 'expired', 'refunded']);
 const firstWaitMs = 800;
 const longestWaitMs = 10_000;
@@ -51,7 +51,7 @@ export function createOrderResult(orderId: string, sessionId: string) {
     askLater();
   }
 
-  /** One question waits at a time, even when two answers come one after the other. */
+  /** Keeps a single timer, even when two responses arrive in a row. */
   function askLater(): void {
     clearTimeout(timer);
     timer = setTimeout(ask, waitMs);
@@ -74,7 +74,7 @@ export function createOrderResult(orderId: string, sessionId: string) {
     void ask();
   }
 
-  /** Something has just happened to it: asks now, and often again. */
+  /** The order has just changed: polls now, and frequently again. */
   function askNow(): void {
     clearTimeout(timer);
     waitMs = firstWaitMs;
@@ -87,11 +87,11 @@ export function createOrderResult(orderId: string, sessionId: string) {
 type ResendTarget = {
   readonly orderId: string;
   readonly sessionId: string;
-  /** Called with the address that now gets the mails. */
+  /** Called with the address that receives the mails from now on. */
   readonly onSent: (email: string) => void;
 };
 
-/** Sends a guest's mails again, to the address in the form. */
+/** Resends a guest's mails to the address in the form. */
 export function createResendForm({ orderId, sessionId, onSent }: ResendTarget) {
   const browserSessionId = readStored(storageKeys.sessionId) ?? '';
   return createForm({

@@ -15,7 +15,7 @@ const firstWaitMs = 1_000;
 const longestWaitMs = 15_000;
 const unknown: ReadonlySet<number> = new Set([404, 422]);
 
-/** One review; asks again, less and less often, while it is being made. */
+/** One review; polls less and less often while it is being made. */
 export function createReview(reviewId: string) {
   const $review = atom<State>({ status: 'loading' });
   let timer: ReturnType<typeof setTimeout> | undefined;

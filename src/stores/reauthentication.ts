@@ -9,7 +9,7 @@ type Ways = { readonly twoFactor: boolean; readonly passkey: boolean };
 
 type Question = Ways & { readonly answer: (proven: boolean) => void };
 
-/** The pending reauthentication, shown by the app shell as a dialog. */
+/** The pending reauthentication, which the app shell shows as a dialog. */
 export const $question = atom<Question | null>(null);
 
 function findChallenge<C extends Call>(result: Result<C>): Ways | undefined {
@@ -29,7 +29,7 @@ function ask(ways: Ways): Promise<boolean> {
   });
 }
 
-/** Like `send`, but asks for reauthentication when the server requires it and then retries. */
+/** Like `send`, but asks for reauthentication when the server requires it, then retries. */
 export const sendConfirmed: typeof send = async (contract, parts) => {
   const result = await send(contract, parts);
   const question = findChallenge(result);

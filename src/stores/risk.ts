@@ -27,19 +27,19 @@ export type RiskFilter = Partial<
 
 type Live = {
   readonly status: 'loading' | 'failed' | 'live' | 'reconnecting';
-  /** The ids in the order of the last sort; rows don't move under the pointer. */
+  /** The ids in the order of the last sort, so that rows don't move under the pointer. */
   readonly order: readonly string[];
-  /** Counts every change of a row. */
+  /** Increases with every change of a row. */
   readonly version: number;
 };
 
 const filterNames = ['q', 'programme', 'phase', 'platform', 'country', 'instrument', 'status'] as const;
 const sortMs = 5_000;
-/** How often an open account is read again while the platform hasn't acknowledged an action. */
+/** How often an open account is reloaded while the platform hasn't acknowledged an action. */
 const followUpMs = 1_500;
 const unacknowledgedMs = 120_000;
 
-/** By id; changed in place, because copying twenty thousand rows four times a second would be felt. */
+/** By id; changed in place, because copying twenty thousand rows four times a second would be noticeable. */
 const rows = new Map<string, RiskRow>();
 
 export const $live = atom<Live>({ status: 'loading', order: [], version: 0 });
@@ -48,14 +48,14 @@ export const $status = computed($live, ({ status }) => status);
 export const $countries = atom<readonly string[]>([]);
 export const $filter = atom<RiskFilter>({});
 export const $account = atom<RiskAccount | 'loading' | 'failed' | null>(null);
-/** While true, the order stays as it is. */
+/** While true, the rows keep their order. */
 export const $held = atom(false);
 
 export const findRow = (id: string): RiskRow | undefined => rows.get(id);
 
 /**
- * The ids of the filter's accounts, least room first as of the last sort. Without a filter it is the order itself, so
- * that a change of rows costs nothing here.
+ * The ids of the filter's accounts, least remaining drawdown first as of the last sort. Without a filter this is the
+ * same array, so that a change of rows costs nothing here.
  */
 export const $shown = computed([$live, $filter], ({ order }, filter): readonly string[] => {
   const matches = readFilter(filter);
@@ -67,14 +67,14 @@ export type Exposure = {
   readonly long: number;
   readonly short: number;
   readonly accounts: number;
-  /** The share of the largest account in all contracts. */
+  /** The largest account's share of all contracts. */
   readonly largestShare: number;
 };
 
-/** What the rows of the filter hold together, largest first. */
+/** The combined positions of the filtered rows, largest first. */
 export const $exposure = computed([$shown, $live], (shown, { order }): readonly Exposure[] => {
   const sums = new Map<string, { long: number; short: number; accounts: number; largest: number }>();
-  // Without a filter all rows count, and walking them is several times faster than looking each one up.
+  // Without a filter all rows count, and iterating them is several times faster than looking up each one.
   const counted = shown === order ? rows.values() : shown.flatMap((id) => rows.get(id) ?? []);
   for (const { positions } of counted) {
     for (const [instrument, quantity] of positions) {
@@ -99,7 +99,7 @@ export const $exposure = computed([$shown, $live], (shown, { order }): readonly 
 
 type Condition = (row: RiskRow) => boolean;
 
-/** The conditions of a filter, read once for all rows; null if there are none. */
+/** The conditions of a filter, parsed once for all rows; null if there are none. */
 function readFilter({ q, instrument, ...exact }: RiskFilter): readonly Condition[] | null {
   const conditions: Condition[] = [];
   for (const [name, value] of Object.entries(exact)) {
@@ -119,7 +119,7 @@ function compareRoom(left: RiskRow, right: RiskRow): number {
   return (left.remainingCents ?? Number.MAX_SAFE_INTEGER) - (right.remainingCents ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Sorts what was sorted before, which takes a fraction of the time that rows in no order would. */
+/** Sorts an almost sorted list, which takes a fraction of the time of an unsorted one. */
 function sort(ids: readonly string[]): string[] {
   return ids
     .flatMap((id) => rows.get(id) ?? [])
@@ -205,7 +205,7 @@ async function follow(signal: AbortSignal): Promise<void> {
           number = message.number;
           takeDelta(message);
         } else {
-          // A missing number means a lost message: start again from what is known.
+          // A missing number means a lost message: reconnect and continue from what is known.
           gap.abort();
         }
       },
@@ -217,7 +217,7 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A message of the stream; null for one that violates the contract, which asking again can't mend. */
+/** A message of the stream; null if it violates the contract, which a retry can't fix. */
 function readMessage(event: string, data: string): output<typeof riskSnapshot> | output<typeof riskDelta> | null {
   const result = (event === 'snapshot' ? riskSnapshot : riskDelta).safeParse(parseJson(data));
   return result.success ? result.data : null;
@@ -231,16 +231,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The account that the drawer is about; a late answer about another one is dropped. */
+/** The account that the drawer shows; a late response about another one is dropped. */
 let wanted: string | null = null;
 let followUp: ReturnType<typeof setTimeout> | undefined;
 
-/** What the account was opened from: the keyboard continues there. */
+/** The element that opened the account and gets the focus back. */
 type Opener = Pick<HTMLElement, 'isConnected' | 'focus'>;
 
 let lastOpener: Opener | null = null;
 
-/** Opens the drawer, or reads its account again. `opener` gets the focus back when it closes. */
+/** Opens the drawer, or reloads its account. `opener` gets the focus back when the drawer closes. */
 export async function openAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
   clearTimeout(followUp);
   wanted = accountId;
@@ -264,7 +264,7 @@ export function closeAccount(): void {
   clearTimeout(followUp);
   wanted = null;
   $account.set(null);
-  // Its row may have left the page.
+  // The row may have left the page.
   if (lastOpener?.isConnected) lastOpener.focus();
   lastOpener = null;
 }

@@ -14,7 +14,7 @@ export const $unpaidOrder = atom<UnpaidOrder | null>(null);
 /** Paid orders that start later unless their buyer starts them now. */
 export const $deferredOrders = atom<readonly DeferredOrder[]>([]);
 
-/** Failures aren't shown, because these orders are not what the person came for. */
+/** Failures aren't shown, because people didn't come for these orders. */
 export async function loadUnfinishedOrders(): Promise<void> {
   const result = await send(myOrders, { query: { unfinished: '1' } });
   if (!result.ok) return;
@@ -32,7 +32,7 @@ function countAccounts(): number {
 }
 
 /**
- * Polls for the new account after a start, with growing intervals, until it exists or the returned function is called.
+ * Polls for the new account after a start, at growing intervals, until it exists or the returned function is called.
  */
 export function awaitNewAccount(): () => void {
   const before = countAccounts();
