@@ -36,7 +36,7 @@ const until = async (isTrue: () => boolean) => {
 
 const fail = () => connectFetch(server, () => new Response(null, { status: 500 }));
 
-/** An affiliate with $300.00 to whom nothing is missing before a payout. */
+/** An affiliate with $300.00 who meets every requirement for a payout. */
 async function openAffiliate(availableCents = 30_000) {
   const affiliate = await joinAffiliates(shop);
   const destinationId = await makePayable(server, affiliate.personId);

@@ -35,7 +35,7 @@ import { signInPerson } from '../server/support/people.ts';
 import { shopOn } from '../server/support/shop.ts';
 import { catchDownloads, connectFetch, countCalls, openPage, serveStores, signIn, toasts } from './support.ts';
 
-/** The partner’s server answers at a public address; nothing here asks what its name resolves to. */
+/** The partner’s server has a public address; the tests resolve no host name. */
 const postbacksPort = createHttpsPostbacks({
   resolve: async () => [{ address: '203.0.113.7', family: 4 }],
   isAllowed: () => true,

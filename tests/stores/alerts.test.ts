@@ -132,7 +132,7 @@ describe('what an account’s owner is alerted to', () => {
   });
 });
 
-/** A browser with a push service: what the store needs of the platform. */
+/** A browser with a push service, reduced to what the store needs. */
 function openBrowser(answer: NotificationPermission) {
   let current: object | null = null;
   const endpoint = 'https://fcm.googleapis.com/fcm/send/a-browser';

@@ -45,7 +45,7 @@ const fail = (status = 500) => {
   disconnect = connectFetch(shop.server, () => new Response(null, { status }));
 };
 
-/** A signed-in person and their order for a Classic 50K, not paid yet. */
+/** Signs a person in and places their order for a Classic 50K, which isn't paid yet. */
 async function order() {
   const person = await shop.signIn();
   signIn(person.token);

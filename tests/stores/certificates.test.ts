@@ -30,7 +30,7 @@ const paths = {
 };
 
 beforeEach(() => {
-  // A status list is valid for a day, of the server's clock.
+  // A status list is valid for a day by the server's clock.
   vi.spyOn(Date, 'now').mockImplementation(() => server.clock.now().getTime());
   $certificates.set({ status: 'loading' });
   $pictures.set({});
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A trader with the certificate of a passed evaluation, signed in. */
+/** A signed-in trader with the certificate of a passed evaluation. */
 async function openTrader() {
   const person = await signInPerson(server);
   const accountId = await buyAccount(server, person.personId);
@@ -105,7 +105,7 @@ describe('pictures and files', () => {
     await Promise.all([loadPicture(certificate.id), loadPicture(certificate.id)]);
     expect(Object.keys($pictures.get())).toEqual([certificate.id]);
     expect(asked).toBe(2);
-    // Its place stays empty; the file can still be downloaded.
+    // The space stays empty; the file can still be downloaded.
     expect(toasts()).toEqual([]);
   });
 

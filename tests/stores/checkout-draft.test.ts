@@ -13,7 +13,7 @@ const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
 beforeEach(openBrowser);
 
-/** Checks the session as a page does that is shown again. */
+/** Checks the session as a restored page does. */
 async function checkSession(): Promise<void> {
   await startSession();
   $session.set({ status: 'checking' });

@@ -29,7 +29,7 @@ const ordersOf = (email: string) =>
 
 const ownOrders = () => ordersOf(ownEmail());
 
-/** Changes one call's answer and lets all others through. */
+/** Changes the response of one call and lets all others through. */
 function answer(path: string, change: (request: Request) => Response | undefined | Promise<Response | undefined>) {
   return connectFetch(server, (asked, request) => (asked.endsWith(path) ? change(request) : undefined));
 }
@@ -65,7 +65,7 @@ describe('the price', () => {
     await checkout.refreshQuote();
     expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { name: 'Classic 25K', totalCents: 9_900 } });
     const selecting = checkout.select({ platform: 'rithmic' });
-    // The price shown stays while the next one is on its way.
+    // The old price stays while the next one loads.
     expect(checkout.$quote.get()).toMatchObject({ status: 'loading', quote: { totalCents: 9_900 } });
     await selecting;
     expect(checkout.$selection.get()).toMatchObject({ platform: 'rithmic' });
@@ -218,7 +218,7 @@ describe('paying', () => {
     expect(await ownOrders()).toMatchObject([{ totalCents: 9_900, platform: 'dxfeed', country: 'PT' }]);
     expect(page.visited).toHaveLength(1);
     expect(page.visited[0]).toMatch(/\/api\/dev\/pay\//);
-    // The button stays busy until the payment page is there.
+    // The button stays busy until the payment page opens.
     expect(checkout.$checkout.get().busy).toBe(true);
   });
 
@@ -352,7 +352,7 @@ describe('a coupon that runs out', () => {
         ...{ method: 'POST', headers: request.headers, body: JSON.stringify({ ...rest, selection }) },
       });
       const envelope = await asked.json();
-      // As it was a moment before.
+      // The response as it was a moment before.
       return Response.json({ ...envelope, data: { ...envelope.data, coupon: 'applied', totalCents: 5_000 } });
     });
     checkout.coupon.type('SCARCE');

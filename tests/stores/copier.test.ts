@@ -34,7 +34,7 @@ function followers() {
 
 const isArmed = () => followers().map(({ status }) => status !== 'disarmed');
 
-/** Somebody with Thor, a leader and two armed followers. */
+/** A trader with Thor, a leader and two armed followers. */
 async function openGroup() {
   const group = await openCopyGroup(server, [{}, {}]);
   signIn(group.token);

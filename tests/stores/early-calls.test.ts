@@ -33,7 +33,7 @@ afterEach(() => {
   Object.assign(globalThis, { earlyCalls: undefined });
 });
 
-/** What the script in the head of a page leaves behind. */
+/** Does what the script in the head of a page does. */
 function askEarly(token: string, answer: () => Promise<Response>): void {
   Object.assign(globalThis, { earlyCalls: { token, answers: { [`POST ${address}`]: answer() } } });
 }

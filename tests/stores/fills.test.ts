@@ -50,7 +50,7 @@ test('older fills of one account are never listed under another', async () => {
     return url.includes('cursor=') ? late.promise : second.promise;
   });
   const older = loadOlderFills();
-  // The other account is chosen, and its fills are on their way.
+  // The other account is chosen, and its fills are loading.
   const shown = showAccount(two);
   await loadOlderFills();
   late.settle(undefined);

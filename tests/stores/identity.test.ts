@@ -39,7 +39,7 @@ async function registerBy(email: string): Promise<void> {
   await form.submit();
 }
 
-/** A mailed link's part after the last slash or `=`. */
+/** The part of a mailed link after the last slash or `=`. */
 async function linkSecret(email: string): Promise<string> {
   await server.drain();
   const [mail] = await server.mails(email);

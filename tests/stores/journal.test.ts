@@ -11,7 +11,7 @@ const savePath = '/api/journal/entry';
 let server: TestApp;
 let disconnect: () => void = () => undefined;
 let isOffline = false;
-/** Whether each save may outlive its page. */
+/** For each save, whether it may outlive its page (`keepalive`). */
 let saves: boolean[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function openAccounts() {
   return { personId, one, two };
 }
 
-/** What another tab saves. */
+/** Saves notes as another tab would. */
 async function saveElsewhere(accountId: string, notes: string): Promise<void> {
   await server.deps.db
     .updateTable('journal_entry')
@@ -50,7 +50,7 @@ async function saveElsewhere(accountId: string, notes: string): Promise<void> {
     .execute();
 }
 
-/** The first save arrives, its answer doesn't. */
+/** Lets the first save arrive but loses its response. */
 function loseFirstAnswer(): void {
   disconnect();
   let isLost = true;

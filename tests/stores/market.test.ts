@@ -18,9 +18,9 @@ import { connectFetch, resetPage, signIn } from './support.ts';
 
 let server: TestApp;
 let disconnect: () => void = () => undefined;
-/** The contracts and the last id of every stream that was asked for. */
+/** The contracts and the last id of every requested stream. */
 let asked: { readonly contracts: string | null; readonly lastId: string | null }[];
-/** Cuts the open streams, as a lost network does. */
+/** Cuts the open streams, as a lost connection does. */
 let cut: () => void;
 let isOffline: boolean;
 let isFull: boolean;
@@ -170,7 +170,7 @@ describe('a chart’s bars', () => {
       await nextFrame();
       const agree = () => expect(shown(5)).toEqual(expected(seconds * 1_000).slice(-5));
       agree();
-      // The reader misses frames, among them the last ones of a minute.
+      // The reader misses frames, including the last ones of a minute.
       await nextFrame(500);
       await until(() => shown(1)[0]?.closeTicks === expected(seconds * 1_000).at(-1)?.closeTicks);
       agree();

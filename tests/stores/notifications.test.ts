@@ -10,7 +10,7 @@ beforeEach(() => {
   $messages.set({ status: 'loading' });
 });
 
-/** Signs in somebody who was told this many things. */
+/** Signs in a person with this many notifications. */
 async function tell(count: number) {
   const { personId, token } = await signInPerson(server);
   signIn(token);

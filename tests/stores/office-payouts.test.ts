@@ -43,7 +43,7 @@ beforeEach(() => {
   $leftOut.set([]);
 });
 
-/** Somebody of finance who is signed in here and has just proven it. */
+/** A signed-in and recently reauthenticated member of the finance team. */
 async function openFinance() {
   const finance = await signInFinance(server);
   signIn(finance.token);
@@ -126,7 +126,7 @@ describe('exporting a batch', () => {
 
   test('names the payments that hold it up, and saves nothing', async () => {
     const { batchId, number, trader } = await openBatch();
-    // Somebody else than the person whose identity was checked.
+    // Not the person whose identity was checked.
     await server.deps.db
       .updateTable('payout_destination')
       .set({ payee_name: 'Bruno Somebody' })
@@ -144,7 +144,7 @@ describe('exporting a batch', () => {
 
 const reportOf = (content: string, name = 'report.xml') => new File([content], name);
 
-/** An exported batch and the bank's report that its payment was executed. */
+/** An exported batch, and the bank's report that its payment was executed. */
 async function openReport() {
   const opened = await openBatch();
   await opened.finance.export(opened.batchId);
@@ -169,7 +169,7 @@ describe('a bank’s file', () => {
     const done: string[] = [];
     const note = () => void done.push('done');
     const first = applyFile(note);
-    // Neither dropped nor replaced any more.
+    // The file can't be discarded or replaced any more.
     dropFile();
     await Promise.all([first, applyFile(note), chooseFile(reportOf('other'))]);
     expect(done).toEqual(['done']);
@@ -231,7 +231,7 @@ describe('a bank’s file', () => {
   });
 });
 
-/** A person whose photograph and selfie wait for a reviewer. */
+/** A person whose photograph and selfie await review. */
 async function submitIdentity(): Promise<DocumentSource> {
   const person = await signInPerson(server);
   const ask = client(server);
@@ -295,7 +295,7 @@ describe('documents for staff', () => {
     late.settle(undefined);
     await slow;
     expect(documents()).toBe(own);
-    // Nor does a picture that was asked for before.
+    // The same goes for a picture requested earlier.
     const [document] = own;
     if (!document) throw new Error('no document');
     const opening = openDocument(second, document);

@@ -36,7 +36,7 @@ async function orderAsGuest(change: Parameters<typeof orderForm>[0] = {}) {
   return { ...(await shop.order(form)), email: form.email };
 }
 
-/** Counts the calls whose path ends so; `answer` can replace one. */
+/** Counts the calls whose path ends with this; `answer` can replace one response. */
 function watch(
   part: string,
   answer: (call: number) => Response | undefined | Promise<Response | undefined> = () => undefined,
@@ -56,7 +56,7 @@ describe('the result of an order', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Lets the answers that are on their way arrive; the next question waits for its time. */
+  /** Waits for a status: pending responses arrive, later polls wait for their timer. */
   const statusOf = async ({ $result }: ReturnType<typeof createOrderResult>, status: string) => {
     const find = () => {
       const state = $result.get();
@@ -205,7 +205,7 @@ describe('a wrong address', () => {
   });
 });
 
-/** A buyer's paid order that starts after the 14 days of their right to cancel. */
+/** A buyer's paid order that starts after the 14-day cancellation period. */
 async function buyDeferred() {
   const person = await signInPerson(server);
   const { email } = await server.deps.db

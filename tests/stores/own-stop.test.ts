@@ -12,7 +12,7 @@ beforeEach(() => {
   $ownStop.set(null);
 });
 
-/** A trader with two accounts, the first one’s stop on screen. */
+/** A trader with two accounts; the first one’s stop is on screen. */
 async function openAccounts() {
   const { personId, token } = await signInPerson(server);
   signIn(token);

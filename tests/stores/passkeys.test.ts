@@ -26,7 +26,7 @@ type Ceremony = {
 const encode = (buffer: ArrayBuffer) => Buffer.from(buffer).toString('base64url');
 const decode = (text: string) => new Uint8Array(Buffer.from(text, 'base64url')).buffer;
 
-/** What the authenticator answers, as `navigator.credentials` does: with buffers instead of text. */
+/** The authenticator's response as `navigator.credentials` returns it: with buffers instead of text. */
 function asCredential({ id, response }: ReturnType<Authenticator['create'] | Authenticator['get']>) {
   const buffers = Object.entries(response).map(([name, value]) =>
     typeof value === 'string' ? [name, decode(value)] : [name, value],
@@ -39,7 +39,7 @@ function asCredential({ id, response }: ReturnType<Authenticator['create'] | Aut
   };
 }
 
-/** A browser with this authenticator; `problem` names the error that it answers with instead. */
+/** A browser with this authenticator; `problem` returns the name of an error to throw instead. */
 function plugIn(authenticator: Authenticator, problem?: () => string | undefined): void {
   const answer = <Made>(make: () => Made) => {
     const name = problem?.();
@@ -68,7 +68,7 @@ let people = 0;
 
 type Answer = Response | undefined | Promise<Response | undefined>;
 
-/** What the server answers instead; a ceremony's cookie stays through it. */
+/** Replaces a response of the server; the cookie of a ceremony is kept. */
 let answer: (path: string) => Answer = () => undefined;
 
 beforeEach(() => {
@@ -81,7 +81,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A registered person whose session has proven who it is, or not. */
+/** A registered person, whose session is recently reauthenticated or not. */
 async function openPerson({ isConfirmed = true } = {}) {
   people += 1;
   const email = `keys-${people}@example.com`;
@@ -108,7 +108,7 @@ async function openWithPasskey() {
 
 const names = () => $passkeys.get()?.passkeys.map(({ name }: Passkey) => name);
 
-/** The reauthentication that comes up. */
+/** Waits for the reauthentication dialog. */
 function question(): Promise<NonNullable<ReturnType<typeof $question.get>>> {
   return new Promise((resolve) => {
     const stop = $question.subscribe((asked) => {
@@ -256,7 +256,7 @@ describe('proving who one is', () => {
 });
 
 describe('signing in by passkey', () => {
-  /** The sign-in screen of somebody who isn’t signed in. */
+  /** Opens the sign-in screen for a person who is signed out. */
   function openSignIn() {
     const page = openPage('/login');
     $session.set({ status: 'logged-out' });

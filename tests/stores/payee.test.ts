@@ -37,7 +37,7 @@ beforeEach(() => {
   openPage('/dashboard/withdrawal');
 });
 
-/** A signed-in person who has just proven who they are. */
+/** A signed-in and recently reauthenticated person. */
 async function openPayee() {
   const person = await signInPerson(server);
   signIn(person.token);
@@ -157,7 +157,7 @@ describe('a destination', () => {
     expect($removing.get()).toBeNull();
     expect(removals()).toBe(1);
     expect(payee().destinations).toEqual([]);
-    // In another tab it is still on screen: removing it there is no error.
+    // In another tab the destination is still on screen; removing it there is no error.
     toasts();
     await removePayoutDestination(id);
     expect(toasts()).toEqual([]);
@@ -290,7 +290,7 @@ describe('the tax form', () => {
     await form.submit();
     expect(payee().taxForm.signed).toMatchObject({ kind: 'w-8ben', tinMasked: '•••• 4843' });
     expect(missing()).not.toContain('tax-form');
-    // Nothing of it stays in the page.
+    // The page keeps none of these values.
     expect(form.$form.get().values).toMatchObject({ tin: '', date_of_birth: '', signature: '' });
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });

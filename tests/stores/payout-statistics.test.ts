@@ -24,7 +24,7 @@ async function load() {
   return state.statistics;
 }
 
-/** Changes the chain on its way. */
+/** Changes the chain before it reaches the browser. */
 function connectChanged(change: (text: string) => string): void {
   disconnect = connectFetch(server, async (path, request) => {
     if (path !== `/api/${payoutStatisticsChain.path}`) return undefined;

@@ -36,7 +36,7 @@ const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise(setImmediate);
 };
 
-/** Five winning days of $1,250: $6,250 of profit, of which the account's first payout may be part. */
+/** A trader with five winning days of $1,250: $6,250 of profit, part of which can be the account's first payout. */
 async function openTrader(): Promise<FundedTrader> {
   const trader = await fundTrader(server);
   signIn(trader.token);
@@ -94,7 +94,7 @@ describe('requesting a payout', () => {
   test('the form starts with the most that can be requested and the usable destination', async () => {
     const trader = await openTrader();
     const { $draft, offer } = await openRequest(trader);
-    // A Classic 50K's first payout: half of what is above its $50,000, at most $2,000.
+    // A Classic 50K's first payout: half of the balance above $50,000, at most $2,000.
     expect(offer.quote.largestCents).toBeGreaterThan(0);
     expect($draft.get()).toEqual({
       amountCents: offer.quote.largestCents,

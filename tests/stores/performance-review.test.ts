@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => stop());
 
-/** An ordered review of an account without trades, which isn't made yet. */
+/** Orders a review of an account without trades; the review isn't made yet. */
 async function orderReview() {
   const { personId, token } = await signInPerson(server);
   const order = await payOrder(server, personId);

@@ -31,7 +31,7 @@ beforeEach(() => {
 
 let people = 0;
 
-/** Somebody with a password, signed in on this page. */
+/** A person with a password, signed in on this page. */
 async function openPerson({ isConfirmed = true } = {}) {
   people += 1;
   const email = `person-${people}@example.com`;

@@ -9,7 +9,7 @@ import { connectFetch, resetPage, signIn } from './support.ts';
 let server: TestApp;
 let disconnect: () => void = () => undefined;
 let cookie = '';
-/** The browser's subscription, as its push manager holds it. */
+/** The browser's subscription as held by its push manager. */
 let held: { endpoint: string; key: string; unsubscribe(): Promise<boolean>; toJSON(): unknown } | null = null;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(() => {
-  // The browser keeps its cookie, which scripts don't see.
+  // The browser keeps its session cookie, which scripts can't see.
   disconnect = connectFetch({
     app: {
       ...server.app,

@@ -17,7 +17,7 @@ import { connectFetch, hold, serveStores, signIn, toasts } from './support.ts';
 
 const server = await serveStores();
 
-/** What was sent, and the same answer to everything. */
+/** Records the requests and gives the same response to all of them. */
 function answerAll(answer: () => Response | Promise<Response>): Request[] {
   const sent: Request[] = [];
   connectFetch(server, (_, asked) => {

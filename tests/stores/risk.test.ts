@@ -87,7 +87,7 @@ beforeEach(async () => {
     });
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
   });
-  // The list sorts itself every few seconds, except while the pointer is on it.
+  // The list re-sorts itself every few seconds, except while the pointer is over it.
   $held.set(true);
   leave = followRisk();
   await until(() => isOpen && $status.get() === 'live');
@@ -152,7 +152,7 @@ test('closing the drawer returns the focus to the row opened last, unless that h
   const row = (name: string, isConnected = true) => ({ isConnected, focus: () => void focused.push(name) });
   await openAccount('a', row('a'));
   await openAccount('b', row('b'));
-  // Read again after an action.
+  // Reloaded after an action.
   await openAccount('b');
   closeAccount();
   expect(focused).toEqual(['b']);

@@ -13,10 +13,10 @@ type Receive = ((event: { readonly data: unknown }) => unknown) | null;
 let workers: { isTerminated: boolean }[] = [];
 let answersWith: (data: ReplayMessage) => ReplayMessage | 'error' | undefined = (data) => data;
 
-/** Threads share the test's globals, so they take turns. */
+/** Workers share the test's globals, so they take turns. */
 let turn: Promise<unknown> = Promise.resolve();
 
-/** A thread that runs the worker's script in this one, as a browser's does with its own globals. */
+/** A worker that runs the worker script in this thread; a browser would give it its own globals. */
 class Thread {
   onmessage: Receive = null;
   onerror: Receive = null;
@@ -59,7 +59,7 @@ const offers = programmes.flatMap((programme) => getOffers(programme));
 const rulesVersion = getCatalog().packages.rulesVersion;
 const open = () => createFillReplay({ offers, rulesVersion });
 
-/** Waits until the replay is at a step. */
+/** Waits until the replay reaches a step. */
 async function at<Step extends ReturnType<FillReplay['$state']['get']>['step']>({ $state }: FillReplay, step: Step) {
   await vi.waitFor(() => expect($state.get().step).toBe(step), { timeout: 20_000 });
   return $state.get() as Extract<ReturnType<typeof $state.get>, { step: Step }>;
@@ -67,7 +67,7 @@ async function at<Step extends ReturnType<FillReplay['$state']['get']>['step']>(
 
 const fileOf = (text: string, name = 'fills.csv') => new File([text], name);
 
-/** The sample as a trader's own file, which names no time zone. */
+/** The sample as a trader's own file, without a time zone. */
 const ownFile = () => fileOf(sampleFile().text, 'october.csv');
 
 describe('the replay of a file', () => {
@@ -220,7 +220,7 @@ describe('drawn days', () => {
     return found;
   };
 
-  /** Draws one straight day: this result, in dollars, after every hour. */
+  /** Draws a straight day that ends with this result in dollars. */
   function draw(whatIf: ReturnType<typeof createWhatIf>, dollars: number): void {
     for (const index of whatIf.$path.get().keys()) whatIf.setPoint(index, dollars);
   }
@@ -230,7 +230,7 @@ describe('drawn days', () => {
     expect(whatIf.$outcomes.get().map(({ id, profitCents, days }) => [id, profitCents, days])).toEqual(
       programmes.map((id) => [id, 35_000, 1]),
     );
-    // Below the best close of $50,350 by $2,000.
+    // $2,000 below the best close of $50,350.
     expect(outcomeOf(whatIf, 'classic')).toMatchObject({ floorCents: 4_835_000, remainingCents: 200_000 });
   });
 

@@ -32,7 +32,7 @@ async function openPerson() {
   const person = await signInPerson(server);
   signIn(person.token);
   const now = server.clock.now();
-  // As after signing in with the password a moment ago.
+  // As if the person had just signed in with the password.
   await server.deps.db.updateTable('session').set({ confirmed_at: now }).where('id', '=', person.sessionId).execute();
   const addSession = async (user_agent: string) => {
     const id = newId();
@@ -91,7 +91,7 @@ describe('where a person is signed in', () => {
   });
 });
 
-/** The code an authenticator app shows for the enrolment. */
+/** The code that an authenticator app shows for the enrolment. */
 function codeOf(secret: string): string {
   const timestamp = server.clock.now().getTime();
   return new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({ timestamp });

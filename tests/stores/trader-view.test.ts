@@ -49,7 +49,7 @@ async function start() {
   const page = openPage(record);
   const body = { personId: trader.personId, reason: 'Ticket 12' };
   const { data } = await client(server)(startTraderView, { token: agent.token, body });
-  // The server's clock stands in the past of this process.
+  // The server's clock is behind this process's clock.
   openView({ ...data, endsAt: Date.now() + 15 * 60_000 });
   return { accountId, agent, page };
 }
@@ -89,7 +89,7 @@ test('the back button shows nothing of a view that was ended', async () => {
   expect($session.get()).toMatchObject({ status: 'verified' });
   restorePage();
   expect(page.visited).toEqual(['/my-account']);
-  // The page of the view stays in the browser's memory while the next one ends the view.
+  // The view's page stays in the browser's memory while the next page ends the view.
   globalThis.sessionStorage.removeItem('traderView');
   restorePage();
   expect($session.get()).toEqual({ status: 'checking' });

@@ -58,7 +58,7 @@ afterEach(() => {
   disconnect();
 });
 
-/** The terminal of a new person with a Classic 50K, loaded and following. */
+/** A new person's terminal with a Classic 50K, loaded and following updates. */
 async function open() {
   const terminal = await openTerminal(server);
   signIn(terminal.token);
