@@ -120,7 +120,7 @@ function question(): Promise<NonNullable<ReturnType<typeof $question.get>>> {
 }
 
 describe('adding a passkey', () => {
-  test('lists it at once, and a second press while the browser asks does nothing', async () => {
+  test('lists it at once, and ignores a second press while the browser asks', async () => {
     await openPerson();
     plugIn(createAuthenticator());
     const first = addNewPasskey();
@@ -146,13 +146,13 @@ describe('adding a passkey', () => {
     expect(toasts()).toEqual([{ key }]);
   });
 
-  test('in a browser without passkeys says so', async () => {
+  test('says so in a browser without passkeys', async () => {
     await openPerson();
     await addNewPasskey();
     expect(toasts()).toEqual([{ key: 'passkey_unsupported' }]);
   });
 
-  test('that the server doesn’t take isn’t listed', async () => {
+  test('doesn’t list it when the server rejects it', async () => {
     await openPerson();
     plugIn(createAuthenticator());
     answer = (path) => (path.endsWith(addPasskey.path) ? Promise.reject(new TypeError('fetch failed')) : undefined);
@@ -161,7 +161,7 @@ describe('adding a passkey', () => {
     expect(toasts()).toEqual([{ key: 'network' }]);
   });
 
-  test('asks for the password first where that is long ago', async () => {
+  test('asks for the password first if it was last entered long ago', async () => {
     await openPerson({ isConfirmed: false });
     plugIn(createAuthenticator());
     const adding = addNewPasskey();
@@ -179,7 +179,7 @@ describe('adding a passkey', () => {
     expect($passkeys.get()?.passkeys).toHaveLength(1);
   });
 
-  test('ends quietly when the password question is closed', async () => {
+  test('ends quietly when the password dialog is closed', async () => {
     await openPerson({ isConfirmed: false });
     plugIn(createAuthenticator());
     const adding = addNewPasskey();
@@ -191,7 +191,7 @@ describe('adding a passkey', () => {
 });
 
 describe('a passkey in the list', () => {
-  test('gets another name, which may not be empty', async () => {
+  test('can be renamed, but not to an empty name', async () => {
     const { passkey } = await openWithPasskey();
     const done: string[] = [];
     const form = createRenameForm(passkey, () => void done.push('closed'));
@@ -205,7 +205,7 @@ describe('a passkey in the list', () => {
     expect(done).toEqual(['closed']);
   });
 
-  test('is removed; where that fails it stays', async () => {
+  test('is removed, and stays if that fails', async () => {
     const { passkey } = await openWithPasskey();
     answer = (path) => (path.endsWith(removePasskey.path) ? new Response(null, { status: 500 }) : undefined);
     await removeOldPasskey(passkey.id);
@@ -216,7 +216,7 @@ describe('a passkey in the list', () => {
     expect($passkeys.get()?.passkeys).toEqual([]);
   });
 
-  test('stays on screen when the list can’t be loaded again', async () => {
+  test('stays on screen when the list can’t be reloaded', async () => {
     await openWithPasskey();
     const before = $passkeys.get();
     answer = (path) => (path.endsWith(fetchPasskeys.path) ? new Response(null, { status: 500 }) : undefined);
@@ -226,7 +226,7 @@ describe('a passkey in the list', () => {
   });
 });
 
-describe('proving who one is', () => {
+describe('reauthenticating', () => {
   test('works with a passkey instead of the password', async () => {
     const { passkey } = await openWithPasskey();
     await server.clock.advance(11 * 60_000);
@@ -239,7 +239,7 @@ describe('proving who one is', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('with somebody else’s passkey is refused, and the question stays', async () => {
+  test('is refused with another person’s passkey, and the dialog stays open', async () => {
     const { passkey } = await openWithPasskey();
     await server.clock.advance(11 * 60_000);
     plugIn(createAuthenticator());
@@ -264,14 +264,14 @@ describe('signing in by passkey', () => {
     return { page, form: createSignInForm() };
   }
 
-  test('needs no address and no password', async () => {
+  test('needs neither address nor password', async () => {
     const { email } = await openWithPasskey();
     const { form } = openSignIn();
     await form.submitPasskey();
     expect($session.get()).toMatchObject({ status: 'verified', user: { email } });
   });
 
-  test('turned down leaves the form as it was', async () => {
+  test('leaves the form unchanged when the person declines', async () => {
     const { authenticator } = await openWithPasskey();
     plugIn(authenticator, () => 'NotAllowedError');
     const { form } = openSignIn();
@@ -280,7 +280,7 @@ describe('signing in by passkey', () => {
     expect(toasts()).toEqual([{ key: 'passkey_cancelled' }]);
   });
 
-  test('is asked for once at a time', async () => {
+  test('runs once at a time', async () => {
     await openWithPasskey();
     const { form } = openSignIn();
     const late = hold<undefined>();

@@ -59,7 +59,7 @@ const readAccounts = async () => {
   return result.ok ? result.data.accounts.map(({ id }) => id) : result.failure;
 };
 
-test('a view asks with its own token, changes nothing, and its end gives the tab back to the member of staff', async () => {
+test('a view uses its own token, changes nothing, and returns the tab to the staff member when it ends', async () => {
   const { accountId, agent, page } = await start();
   expect(page.visited).toEqual(['/my-account']);
   expect(resumeView()).not.toBeNull();
@@ -73,7 +73,7 @@ test('a view asks with its own token, changes nothing, and its end gives the tab
   expect(await readAccounts()).toEqual([]);
 });
 
-test('a view that the server ended is left for the record, and the member of staff stays signed in', async () => {
+test('a view that the server ended leads back to the record, and the staff member stays signed in', async () => {
   const { agent, page } = await start();
   resumeView();
   await server.clock.advance(15 * 60_000);
@@ -83,7 +83,7 @@ test('a view that the server ended is left for the record, and the member of sta
   expect(readStored(storageKeys.token)).toBe(agent.token);
 });
 
-test('the back button shows nothing of a view that was ended', async () => {
+test('the back button shows nothing of a view that has ended', async () => {
   const { page } = await start();
   await startSession();
   expect($session.get()).toMatchObject({ status: 'verified' });
