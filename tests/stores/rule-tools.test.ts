@@ -130,8 +130,8 @@ describe('the replay of a file', () => {
   });
 
   test.each([
-    ['the thread dies', 'error' as const],
-    ['the file was moved meanwhile', { type: 'failed' } as const],
+    ['the worker dies', 'error' as const],
+    ['the file was moved', { type: 'failed' } as const],
   ])('is interrupted when %s, and can be tried again', async (_, end) => {
     answersWith = ({ type }) => (type === 'progress' ? undefined : end);
     const replay = open();
