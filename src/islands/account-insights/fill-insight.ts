@@ -5,7 +5,7 @@ import { $toasts } from '../../stores/toasts.ts';
 import { sentences } from './sentences.ts';
 import type { InsightStrings } from './types.ts';
 
-const mostAccounts = 4;
+const maxAccounts = 4;
 
 /** Adds what the reader's own accounts contribute to the answer; stays hidden if that is nothing. */
 async function fillAnswer(place: HTMLElement): Promise<void> {
@@ -13,9 +13,9 @@ async function fillAnswer(place: HTMLElement): Promise<void> {
     place.querySelector('script')?.textContent ?? '',
   ) as InsightStrings;
   const t = createTranslate(strings, locale);
-  const say = sentences[topic];
+  const writeSentence = sentences[topic];
   const list = place.querySelector('dl');
-  if (!say || !list) return;
+  if (!writeSentence || !list) return;
   guardSession();
   // This page shows no toasts, so an expired session is announced where the accounts would be.
   $toasts.listen(([toast]) => {
@@ -27,10 +27,10 @@ async function fillAnswer(place: HTMLElement): Promise<void> {
   });
   const accounts = await findRunningAccounts();
   if ($toasts.get().length > 0) return;
-  const said = await Promise.all(
-    accounts.map(async (account) => ({ account, text: await say({ account, t, locale }) })),
+  const lines = await Promise.all(
+    accounts.map(async (account) => ({ account, text: await writeSentence({ account, t, locale }) })),
   );
-  for (const { account, text } of said.filter((each) => each.text !== null).slice(0, mostAccounts)) {
+  for (const { account, text } of lines.filter((each) => each.text !== null).slice(0, maxAccounts)) {
     const { programme, size, platformAccountId: number } = account;
     list.append(
       lineOf('dt', t('name', { programme: programmeNames[programme], size, number })),

@@ -19,6 +19,6 @@ export function momentItem(term: string, at: number, { t, locale }: AccountTexts
 }
 
 /** The header of a column whose cells are `ExchangeTime`s. */
-export function timeHead(head: string, { t }: AccountTexts): string {
-  return hasOwnTime() ? t('own_time_head', { head }) : head;
+export function timeHeader(header: string, { t }: AccountTexts): string {
+  return hasOwnTime() ? t('own_time_head', { head: header }) : header;
 }

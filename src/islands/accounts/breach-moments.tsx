@@ -4,7 +4,7 @@ import type { BreachReport } from '../../stores/breach.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EquityChart } from '../../ui/equity-chart.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
-import { timeHead } from './both-times.ts';
+import { timeHeader } from './both-times.ts';
 import styles from './breach.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
@@ -60,7 +60,7 @@ export function BreachMoments({ report }: CardProps & { readonly report: BreachR
           columns={[
             {
               key: 'at',
-              head: timeHead(strings.table_time, texts),
+              head: timeHeader(strings.table_time, texts),
               cell: (row) => <ExchangeTime at={row.at} locale={locale} />,
             },
             { key: 'type', head: strings.report_event, cell: (row) => strings[`event_${row.type}`] },

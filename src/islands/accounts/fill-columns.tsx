@@ -5,7 +5,7 @@ import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import styles from './accounts.module.css';
-import { timeHead } from './both-times.ts';
+import { timeHeader } from './both-times.ts';
 import type { AccountTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -20,7 +20,7 @@ export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly C
   return [
     {
       key: 'time',
-      head: timeHead(strings.fill_time, texts),
+      head: timeHeader(strings.fill_time, texts),
       cell: ({ at }) => <ExchangeTime at={at} locale={locale} text={timeText(at, locale, today)} />,
     },
     {

@@ -7,7 +7,7 @@ import { $accounts, type Account } from '../../stores/accounts.ts';
 import { loadUnfinishedOrders } from '../../stores/unfinished-orders.ts';
 
 /** Alerts appear above the figures, so the figures wait this long for them rather than being pushed down. */
-const longestWaitMs = 1_000;
+const maxWaitMs = 1_000;
 
 /** An account that traded more recently gets no inactivity warning. */
 const recentMs = 7 * 86_400_000;
@@ -25,7 +25,7 @@ export function useAlertsKnown(): boolean {
   const [hasOrders, setHasOrders] = useState(false);
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), longestWaitMs);
+    const timer = setTimeout(() => setSettled(true), maxWaitMs);
     void loadUnfinishedOrders().then(() => setHasOrders(true));
     return () => clearTimeout(timer);
   }, []);

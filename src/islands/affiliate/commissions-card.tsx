@@ -16,13 +16,13 @@ type CommissionsCardProps = {
 };
 
 /** How many rows are shown until the reader expands the table. */
-const shownAtFirst = 10;
+const collapsedRows = 10;
 
 /** Each commission with the price and rate it results from, so that it can be recomputed. */
 export function CommissionsCard({ commissions }: CommissionsCardProps) {
   const { strings, t, locale } = useTexts();
-  const [isWhole, setWhole] = useState(false);
-  const hidden = isWhole ? 0 : Math.max(0, commissions.length - shownAtFirst);
+  const [isExpanded, setExpanded] = useState(false);
+  const hidden = isExpanded ? 0 : Math.max(0, commissions.length - collapsedRows);
   const date = (at: number) =>
     new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
   const percent = (bps: number) =>
@@ -38,7 +38,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
       <DataTable
         caption={strings.commissions_title}
         hideCaption
-        rows={hidden > 0 ? commissions.slice(0, shownAtFirst) : commissions}
+        rows={hidden > 0 ? commissions.slice(0, collapsedRows) : commissions}
         rowKey={(row) => row.id}
         empty={<p className="soft">{strings.commissions_empty}</p>}
         columns={[
@@ -95,7 +95,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
       />
       {hidden > 0 && (
         <p>
-          <Button variant="outline" size="small" onClick={() => setWhole(true)}>
+          <Button variant="outline" size="small" onClick={() => setExpanded(true)}>
             {t('commissions_more', { count: hidden })}
           </Button>
         </p>

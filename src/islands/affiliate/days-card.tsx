@@ -18,7 +18,7 @@ type DaysCardProps = { readonly days: readonly Day[]; readonly from: string };
 export function DaysCard({ days, from }: DaysCardProps) {
   const { strings, t, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
-  const sum = (of: (day: Day) => number) => days.reduce((total, day) => total + of(day), 0);
+  const sum = (valueOf: (day: Day) => number) => days.reduce((total, day) => total + valueOf(day), 0);
   const [clicks, orders, cents] = [sum((day) => day.clicks), sum((day) => day.orders), sum((day) => day.amountCents)];
   const conversion = clicks === 0 ? strings.none : percentText(orders / clicks, locale);
   const money = formatMoney(cents, locale);
@@ -78,7 +78,7 @@ type BarsProps = { readonly days: readonly Day[]; readonly from: string; readonl
 /** One bar per day. Days with an order are filled, so that they don't rely on colour alone. */
 function Bars({ days, from, label }: BarsProps) {
   const start = Date.parse(from);
-  const most = Math.max(1, ...days.map((day) => day.clicks));
+  const maxClicks = Math.max(1, ...days.map((day) => day.clicks));
   return (
     <svg
       className={styles.bars}
@@ -88,7 +88,7 @@ function Bars({ days, from, label }: BarsProps) {
       aria-label={label}
     >
       {days.map((day) => {
-        const size = Math.max(2, (day.clicks / most) * height);
+        const size = Math.max(2, (day.clicks / maxClicks) * height);
         const x = ((Date.parse(day.day) - start) / dayMs) * 10;
         return (
           <rect

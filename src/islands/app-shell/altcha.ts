@@ -8,7 +8,7 @@ const link = document.createElement('link');
 link.rel = 'stylesheet';
 link.href = stylesheet;
 /** Without its styles the widget has a different height. */
-const dressed = new Promise((resolve) => {
+const stylesLoaded = new Promise((resolve) => {
   link.onload = resolve;
   link.onerror = resolve;
 });
@@ -70,7 +70,7 @@ type AltchaOptions = {
  * A proof-of-work widget; `onSolved` receives the payload for the server, or an empty string once the payload expires.
  */
 export async function createAltchaWidget({ url, locale, start, onSolved }: AltchaOptions): Promise<HTMLElement> {
-  await dressed;
+  await stylesLoaded;
   const widget = document.createElement('altcha-widget');
   widget.setAttribute('challenge', url);
   widget.setAttribute('auto', start);

@@ -13,7 +13,7 @@ import { initialRetryMs, waitToRetry } from '../../stores/stream-retry.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
-const mostTries = 5;
+const maxAttempts = 5;
 
 export type PartStrings = Pick<typeof calls, 'part_failed' | 'part_retry'>;
 
@@ -23,15 +23,15 @@ export const PartStringsContext = createContext<PartStrings | null>(null);
 /** A component's script could not be fetched: the connection is lost, or a newer release has removed it. */
 class LoadError extends Error {}
 
-async function loadPatiently<Part>(load: () => Promise<Part>): Promise<Part> {
-  const never = new AbortController().signal;
+async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<Part> {
+  const neverAborted = new AbortController().signal;
   let retryMs = initialRetryMs;
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await load();
     } catch (cause) {
-      if (tries === mostTries) throw new LoadError('a part of the screen could not be loaded', { cause });
-      retryMs = await waitToRetry(retryMs, never);
+      if (attempt === maxAttempts) throw new LoadError('a part of the screen could not be loaded', { cause });
+      retryMs = await waitToRetry(retryMs, neverAborted);
     }
   }
 }
@@ -41,7 +41,7 @@ async function loadPatiently<Part>(load: () => Promise<Part>): Promise<Part> {
  * in the component's place offers a retry, and the rest of the screen stays.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const fetchPart = () => lazy(async () => ({ default: await loadPatiently(load) }));
+  const fetchPart = () => lazy(async () => ({ default: await loadWithRetries(load) }));
   let latest = fetchPart();
 
   return function OnDemand({ fallback, ...props }: Props & { readonly fallback: ReactNode }) {

@@ -15,11 +15,11 @@ function count(): void {
   );
   const visit = { code, page: location.pathname, ...marks };
   void countVisit(visit);
-  ask(() => void allowAttribution(visit));
+  askForConsent(() => void allowAttribution(visit));
 }
 
 /** Asks whether the visit may be remembered in this browser; without consent it isn't. */
-function ask(allow: () => void): void {
+function askForConsent(allow: () => void): void {
   const question = document.querySelector<HTMLElement>('[data-referral]');
   if (!question) return;
   question.hidden = false;

@@ -15,16 +15,16 @@ const ToastHost = onDemand(async () => (await import('./toast-host.tsx')).ToastH
 
 /** Shows the page's toasts. */
 export function Toasts({ strings }: ToastsProps) {
-  const [own] = useState(() => Symbol('toasts'));
+  const [instance] = useState(() => Symbol('toasts'));
   const host = useStore($host);
   useEffect(() => {
-    if (host === null) $host.set(own);
-  }, [host, own]);
+    if (host === null) $host.set(instance);
+  }, [host, instance]);
   useEffect(
     () => () => {
-      if ($host.get() === own) $host.set(null);
+      if ($host.get() === instance) $host.set(null);
     },
-    [own],
+    [instance],
   );
-  return host === own ? <ToastHost fallback={null} strings={strings} /> : null;
+  return host === instance ? <ToastHost fallback={null} strings={strings} /> : null;
 }

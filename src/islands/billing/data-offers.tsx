@@ -40,7 +40,7 @@ export function DataOffers(props: DataOffersProps) {
             key: platform,
             head: platformNames[platform],
             align: 'end' as const,
-            cell: (offer: Offer) => <Way {...props} {...{ offer, platform }} />,
+            cell: (offer: Offer) => <PlatformOffer {...props} {...{ offer, platform }} />,
           })),
         ]}
       />
@@ -48,9 +48,9 @@ export function DataOffers(props: DataOffersProps) {
   );
 }
 
-type WayProps = DataOffersProps & { readonly offer: Offer; readonly platform: (typeof platforms)[number] };
+type PlatformOfferProps = DataOffersProps & { readonly offer: Offer; readonly platform: (typeof platforms)[number] };
 
-function Way({ offer, platform, subscriptions }: WayProps) {
+function PlatformOffer({ offer, platform, subscriptions }: PlatformOfferProps) {
   const { strings, t, locale } = useTexts();
   if (!offer.platforms.includes(platform)) return strings.data_absent;
   const isRunning = subscriptions.some(
@@ -66,7 +66,7 @@ function Way({ offer, platform, subscriptions }: WayProps) {
   );
 }
 
-function routeOf({ priceCents }: Offer, platform: WayProps['platform']) {
+function routeOf({ priceCents }: Offer, platform: PlatformOfferProps['platform']) {
   if (platform === 'rithmic') return 'checkoutMarket';
   return priceCents === 0 ? 'checkoutMarketFree' : 'checkoutMarketDxfeed';
 }

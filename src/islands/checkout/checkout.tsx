@@ -31,14 +31,14 @@ export function CheckoutIsland(props: CheckoutProps) {
       skeleton={<CheckoutSkeleton route={props.route} />}
     >
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <Arrival {...props} />
+        <CheckoutFromAddress {...props} />
       </TextsProvider>
     </AppShell>
   );
 }
 
 /** The product is in the address, so only the browser knows it. */
-function Arrival(props: CheckoutProps) {
+function CheckoutFromAddress(props: CheckoutProps) {
   const [params, setParams] = useState<Readonly<Record<string, string>> | null>(null);
   useEffect(() => setParams(currentParams()), []);
   if (params === null) {
@@ -154,7 +154,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
         <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
       </div>
       <Summary {...parts} {...{ busy, priceChanged, problem, retry: store.refreshQuote }} />
-      <DuplicateOrderDialog {...{ earlier, onClose: store.forgetEarlier, onAgain: () => void store.submit(1) }} />
+      <DuplicateOrderDialog {...{ earlier, onClose: store.forgetEarlier, onOrderAgain: () => void store.submit(1) }} />
     </form>
   );
 }

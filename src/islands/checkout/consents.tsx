@@ -75,16 +75,16 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
   const { renewal, account } = quote.quote ?? {};
   const ends = account?.periodEndsAt ? formatBillingDate(account.periodEndsAt, locale) : null;
   // Only the server knows whether the product renews, so the page says nothing until it responds.
-  const renewalFact = (once: string) =>
-    renewal ? [t('fact_renews', { date: formatBillingDate(renewal.nextAt, locale) })] : quote.quote ? [once] : [];
-  const renews = renewalFact(strings.fact_once_only);
+  const renewalFacts = (onceText: string) =>
+    renewal ? [t('fact_renews', { date: formatBillingDate(renewal.nextAt, locale) })] : quote.quote ? [onceText] : [];
+  const renews = renewalFacts(strings.fact_once_only);
   const refund = strings.fact_refund_any;
   switch (selection.kind) {
     case 'evaluation': {
       const { resetPriceCents: reset = null, activationPriceCents: activation = null } = chosen ?? {};
       return [
         strings.fact_refund,
-        ...renewalFact(strings.fact_once),
+        ...renewalFacts(strings.fact_once),
         ...(reset === null ? [] : [t('fact_reset', { reset: price(reset) })]),
         ...(activation === null ? [] : [t('fact_activation', { activation: price(activation) })]),
       ];

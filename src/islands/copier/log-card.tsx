@@ -37,7 +37,7 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
             cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
           },
           { key: 'account', head: strings.log_account, cell: ({ accountId }) => names.get(accountId) ?? accountId },
-          { key: 'what', head: strings.log_what, cell: (entry) => whatText(entry, texts) },
+          { key: 'what', head: strings.log_what, cell: (entry) => eventText(entry, texts) },
           {
             key: 'delay',
             head: strings.log_delay,
@@ -62,16 +62,16 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
   );
 }
 
-function whatText({ action, order, reason }: CopyLogEntry, { strings, t, locale }: CopierTexts): string {
+function eventText({ action, order, reason }: CopyLogEntry, { strings, t, locale }: CopierTexts): string {
   const cause = unmatchedReasons.find((each) => each === reason);
   const why = cause === undefined ? '' : ` (${strings[`reason_${cause}`]})`;
-  const what = strings[`log_${action}`];
-  if (order === null) return `${what}${why}`;
+  const actionText = strings[`log_${action}`];
+  if (order === null) return `${actionText}${why}`;
   const { instrument, month, quantity, orderType, priceTicks } = order;
   const contract = `${contractName(instrument, month)} ${signedText(quantity, locale)}`;
   const isWorking = orderType !== undefined && priceTicks !== null && action !== 'filled';
   const price = isWorking
     ? ` ${t(`log_order_${orderType}`, { price: formatPrice(instrument, priceTicks, locale) })}`
     : '';
-  return `${what} ${contract}${price}${why}`;
+  return `${actionText} ${contract}${price}${why}`;
 }

@@ -71,8 +71,12 @@ export function Preview({ accounts, followers, nameOf }: PreviewProps) {
 
 type TargetArguments = Parameters<typeof targetsOf>;
 
-function targetText(held: TargetArguments[0][number], sizing: TargetArguments[1], { t, locale }: CopierTexts): string {
-  const [target] = targetsOf([held], sizing);
+function targetText(
+  position: TargetArguments[0][number],
+  sizing: TargetArguments[1],
+  { t, locale }: CopierTexts,
+): string {
+  const [target] = targetsOf([position], sizing);
   if (!target) return '';
   const text = `${target.quantity} ${target.instrument}`;
   if (target.remainderTenThousandths === 0) return text;

@@ -47,17 +47,17 @@ export function certaintyLegend(
   replays: readonly OfferReplay[],
   { t }: Language,
 ): readonly { readonly word: string; readonly text: string }[] {
-  const some = (certainty: OfferReplay['certainty'], isBreached: boolean) =>
+  const hasVerdict = (certainty: OfferReplay['certainty'], isBreached: boolean) =>
     replays.some((each) => each.certainty === certainty && (each.first.status === 'breached') === isBreached);
   const isIncomplete = replays.some(({ certainty }) => certainty === 'incomplete');
   const certain = [
-    some('certain', false) ? t('certain_text') : '',
-    some('certain', true) ? t('certain_breached_text') : '',
+    hasVerdict('certain', false) ? t('certain_text') : '',
+    hasVerdict('certain', true) ? t('certain_breached_text') : '',
   ];
   return [
     { word: t('certain'), text: certain.filter((text) => text !== '').join(' ') },
-    { word: t('upperBound'), text: some('upper-bound', false) ? t('upperBound_text') : '' },
-    { word: t('uncertain'), text: some('uncertain', true) ? t('uncertain_text') : '' },
+    { word: t('upperBound'), text: hasVerdict('upper-bound', false) ? t('upperBound_text') : '' },
+    { word: t('uncertain'), text: hasVerdict('uncertain', true) ? t('uncertain_text') : '' },
     { word: t('incomplete'), text: isIncomplete ? t('incomplete_text') : '' },
   ].filter(({ text }) => text !== '');
 }

@@ -23,12 +23,12 @@ type ZoneQuestion = Extract<QuestionState['question'], { question: 'zone' }>;
 
 function ZoneForm({ question, replay }: { readonly question: ZoneQuestion; readonly replay: FillReplay }) {
   const { t, locale } = useTexts();
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [zone, setZone] = useState(question.usualZone ?? own);
+  const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [zone, setZone] = useState(question.usualZone ?? localZone);
   const [order, setOrder] = useState<'month-first' | 'day-first'>('month-first');
   const { example, format, usualZone, needsZone, needsDateOrder } = question;
   const zones = [
-    ...new Set(['UTC', own, 'America/Chicago', 'America/New_York', ...Intl.supportedValuesOf('timeZone')]),
+    ...new Set(['UTC', localZone, 'America/Chicago', 'America/New_York', ...Intl.supportedValuesOf('timeZone')]),
   ];
   const dateOf = (isMonthFirst: boolean) => {
     const [first = 1, second = 1, year = 2000] = (/\d+\D\d+\D\d+/.exec(example)?.[0] ?? '').split(/\D/).map(Number);

@@ -35,7 +35,7 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [] }
   const survivor = cheapestSurvivor(view.offers);
   const total = ({ cost }: OfferReplay) => formatMoney(cost.totalCents, locale, { whole: true });
   // Only the certainty of the first attempt is known; a pass after a reset is never certain.
-  const isAtBest =
+  const isBestCase =
     (pass !== null && (pass.certainty !== 'certain' || pass.resets > 0)) ||
     (survivor !== null && survivor.certainty !== 'certain');
   const title = view.isShared ? 'sharedTitle' : view.isSample ? 'sampleTitle' : 'doneTitle';
@@ -57,7 +57,7 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [] }
               })}
         </p>
         <p>{survivor === null ? t('surviveNone') : t('survive', { name: nameOf(survivor), total: total(survivor) })}</p>
-        {isAtBest && <p>{t('atBest')}</p>}
+        {isBestCase && <p>{t('atBest')}</p>}
         <div className={styles.actions}>
           {result && <ShareButton replay={replay} view={view} />}
           {result && (

@@ -33,14 +33,14 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
     }),
   );
   const { values, errors, busy } = useStore(form.$form);
-  const given = values as Readonly<Record<string, string>>;
+  const texts = values as Readonly<Record<string, string>>;
   return (
     <ActionDialog {...{ label, text, isNext, isDestructive, open, setOpen, busy }} submit={form.submit}>
       {fields.map((field) => (
         <ActionFieldControl
           key={field.name}
           field={field}
-          value={given[field.name] ?? ''}
+          value={texts[field.name] ?? ''}
           error={errors[field.name]?.[0]}
           onChange={(value) => form.set(field.name as never, value as never)}
         />

@@ -109,7 +109,7 @@ export function timeText(at: number, full = false): string {
 export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
-  if (column === 'waited') return <Waited row={row} />;
+  if (column === 'waited') return <WaitingTime row={row} />;
   const value = row[column];
   if (value === null && column === 'recipients') return strings.recipients_all;
   if (value === null || value === undefined || value === '') return <None />;
@@ -169,7 +169,7 @@ function Action({ code, full }: { readonly code: string; readonly full: boolean 
 }
 
 /** How long the request has been waiting, while someone still has to act. */
-function Waited({ row: { at, dueAt } }: Pick<CellProps, 'row'>) {
+function WaitingTime({ row: { at, dueAt } }: Pick<CellProps, 'row'>) {
   const { locale } = useTexts();
   if (dueAt === null) return <None />;
   return <span className={styles.time}>{formatWait(Date.now() - at, locale)}</span>;

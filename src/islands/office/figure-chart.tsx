@@ -21,7 +21,7 @@ const measures = {
   liabilities: 'requestableCents',
 } as const satisfies Readonly<Record<FigureName, string>>;
 
-const mostBars = 60;
+const maxBars = 60;
 const height = 120;
 
 /** Bars of one measure, oldest first for time series; the kinds of a day are added up. The table has every value. */
@@ -36,7 +36,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
     sums.set(key, (sums.get(key) ?? 0) + Number(row[measure] ?? 0));
   }
   const byTime = columns[0] === 'day' ? fillDays(sums) : [...sums].reverse();
-  const bars = isByTime ? byTime.slice(-mostBars) : [...sums].slice(0, mostBars);
+  const bars = isByTime ? byTime.slice(-maxBars) : [...sums].slice(0, maxBars);
   const highest = Math.max(0, ...bars.map(([, value]) => value));
   const width = bars.length * 10;
   const format = (value: number) =>

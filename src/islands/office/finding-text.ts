@@ -5,23 +5,23 @@ const minuteMs = 60_000;
 
 /** What a finding measured, as a sentence that depends on its kind. */
 export function findingText({ t }: OfficeTexts, kind: string, facts: string): string {
-  const given = JSON.parse(facts) as Readonly<Record<string, string | number>>;
-  const say = (name: string) => given[name] ?? '';
+  const values = JSON.parse(facts) as Readonly<Record<string, string | number>>;
+  const valueOf = (name: string) => values[name] ?? '';
   if (kind === 'opposite-sides') {
-    return t('finding_opposite', { market: say('market'), time: durationText(Number(say('opposedMs'))) });
+    return t('finding_opposite', { market: valueOf('market'), time: durationText(Number(valueOf('opposedMs'))) });
   }
   if (kind === 'copied-trades') {
-    const delay = durationText(Number(say('medianDelayMs')));
-    return t('finding_copied', { matched: say('matched'), fills: say('fills'), delay });
+    const delay = durationText(Number(valueOf('medianDelayMs')));
+    return t('finding_copied', { matched: valueOf('matched'), fills: valueOf('fills'), delay });
   }
   if (kind === 'unusual-size') {
     return t('finding_size', {
-      market: say('market'),
-      contracts: say('contracts'),
-      usual: say('usualContracts'),
+      market: valueOf('market'),
+      contracts: valueOf('contracts'),
+      usual: valueOf('usualContracts'),
     });
   }
-  return t('finding_timing', { quick: say('quick'), trades: say('trades') });
+  return t('finding_timing', { quick: valueOf('quick'), trades: valueOf('trades') });
 }
 
 function durationText(ms: number): string {

@@ -56,7 +56,7 @@ function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] 
 }
 
 /** How long the oldest item has waited; a tooltip says when it came in. */
-function Age({ since }: { readonly since: number }) {
+function WaitingTime({ since }: { readonly since: number }) {
   const { locale } = useTexts();
   return (
     <time dateTime={new Date(since).toISOString()} title={timeText(since)} className={styles.time}>
@@ -95,7 +95,8 @@ function Queues({ rows }: QueuesProps) {
           {
             key: 'oldest',
             head: strings.queue_oldest,
-            cell: ({ oldestAt }) => (oldestAt === null ? <span className="soft">–</span> : <Age since={oldestAt} />),
+            cell: ({ oldestAt }) =>
+              oldestAt === null ? <span className="soft">–</span> : <WaitingTime since={oldestAt} />,
           },
           {
             key: 'count',

@@ -81,8 +81,8 @@ function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
     );
   }
   if (status !== 'requested' && status !== 'lift-requested') return null;
-  const asked = row[status === 'requested' ? 'requestedBy' : 'liftRequestedBy'];
-  if (asked === $user.get()?.email) return <p className="soft">{strings.risk_second}</p>;
+  const requester = row[status === 'requested' ? 'requestedBy' : 'liftRequestedBy'];
+  if (requester === $user.get()?.email) return <p className="soft">{strings.risk_second}</p>;
   return (['approve', 'decline'] as const).map((decision) => (
     <ActionForm
       key={decision}

@@ -13,7 +13,7 @@ import { textOf } from './types.ts';
 const rowPx = 36;
 const firstPx = 640;
 /** Rows rendered beyond the visible ones, so that fast scrolling shows no gap. */
-const spare = 10;
+const overscanRows = 10;
 
 /** All live accounts, least remaining drawdown first. Only the rows in view are rendered. */
 export function RiskTable() {
@@ -26,7 +26,7 @@ export function RiskTable() {
     count: shown.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowPx,
-    overscan: spare,
+    overscan: overscanRows,
     // The height used for the first render, before the frame is measured.
     initialRect: { width: 0, height: firstPx },
   });

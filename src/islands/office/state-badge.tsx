@@ -7,7 +7,7 @@ import { textOf } from './types.ts';
 
 type Tone = NonNullable<ComponentProps<typeof Badge>['tone']>;
 
-const bad = new Set([
+const badStates = new Set([
   'returned',
   'rejected',
   'declined',
@@ -21,7 +21,7 @@ const bad = new Set([
   'unverified',
   'upheld',
 ]);
-const good = new Set([
+const goodStates = new Set([
   'fulfilled',
   'passed',
   'won',
@@ -62,9 +62,9 @@ const tones: Readonly<Partial<Record<OfficeListName, Readonly<Record<string, Ton
 };
 
 function toneOf(list: OfficeListName, value: string): Tone {
-  const own = tones[list]?.[value];
-  if (own) return own;
-  return bad.has(value) ? 'floor' : good.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
+  const listTone = tones[list]?.[value];
+  if (listTone) return listTone;
+  return badStates.has(value) ? 'floor' : goodStates.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
 }
 
 /** A state, coloured by what it means in its list. */

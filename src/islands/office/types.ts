@@ -36,8 +36,8 @@ const keys = {
 /** A value's label in its column: `batch` is the next step of a payout, but the trigger of a sanctions check. */
 export function valueText(strings: OfficeStrings, column: string, value: string): string {
   const key = `${column}_${value}`;
-  const own = textOf(strings, 'value', key);
-  return own === key ? textOf(strings, 'value', value) : own;
+  const label = textOf(strings, 'value', key);
+  return label === key ? textOf(strings, 'value', value) : label;
 }
 
 /** Lists whose `name` is a product, not a person. */

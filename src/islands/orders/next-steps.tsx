@@ -29,7 +29,7 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
           <p>
             <RichText text={strings.step_mail} parts={{ email: <b className={styles.address}>{order.email}</b> }} />
           </p>
-          {order.isAddressOpen && <Address {...{ order, sessionId, calls, onCorrected }} />}
+          {order.isAddressOpen && <MailAddress {...{ order, sessionId, calls, onCorrected }} />}
         </li>
         <li>{strings.step_password}</li>
         {order.kind !== 'thor' && (
@@ -43,7 +43,7 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
 }
 
 /** Resends the mails, or sends them to a corrected address. */
-function Address({ order, sessionId, calls, onCorrected }: NextStepsProps) {
+function MailAddress({ order, sessionId, calls, onCorrected }: NextStepsProps) {
   const { strings } = useTexts();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isEditing, setEditing] = useState(false);

@@ -80,7 +80,7 @@ function OrderResult({ route, calls }: OrderResultProps) {
   }
   const { order } = state;
   return (
-    <Screen {...wordsOf(order, texts)} action={<NextStep {...{ order }} />}>
+    <Screen {...textsOf(order, texts)} action={<NextStep {...{ order }} />}>
       {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.askNow} />}
       {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.askNow} />}
       <Receipt {...{ order }} />
@@ -126,7 +126,7 @@ function Screen({ title, text, action, children }: ScreenProps) {
 
 const accountKinds: ReadonlySet<Order['kind']> = new Set(['evaluation', 'trial', 'funded-activation']);
 
-function wordsOf(order: Order, { strings, t, locale }: OrderTexts): { title: string; text: string } {
+function textsOf(order: Order, { strings, t, locale }: OrderTexts): { title: string; text: string } {
   const { kind, status, email, passwordWanted } = order;
   if (order.refundComing) return { title: strings.refunded_title, text: strings.refund_coming };
   if (order.replacedByPath !== null) return { title: strings.replaced_title, text: strings.replaced_text };

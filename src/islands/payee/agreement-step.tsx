@@ -48,12 +48,12 @@ export function AgreementStep(props: StepProps) {
         </>
       )}
       {!isDone && signed && <Alert kind="warning">{strings.agreement_outdated}</Alert>}
-      {!isDone && <Unsigned {...props} />}
+      {!isDone && <UnsignedAgreement {...props} />}
     </Step>
   );
 }
 
-function Unsigned(props: StepProps) {
+function UnsignedAgreement(props: StepProps) {
   const { strings } = useTexts();
   const state = useStore($agreement);
   useEffect(() => void loadAgreement(), []);

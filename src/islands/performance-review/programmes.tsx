@@ -8,7 +8,7 @@ import type { ReportProps } from './types.ts';
 /** The same fills under the rules of every programme in this size. */
 export function Programmes({ report: { programmes } }: ReportProps) {
   const { strings, t, locale } = useTexts();
-  const [own] = programmes;
+  const [ownProgramme] = programmes;
   return (
     <Card as="section" title={strings.programmes_title} className={styles.wide}>
       <p>{strings.programmes_text}</p>
@@ -21,7 +21,7 @@ export function Programmes({ report: { programmes } }: ReportProps) {
           {
             key: 'programme',
             head: strings.programme,
-            cell: (row) => (row === own ? t('own', { name: programmeTitle(row) }) : programmeTitle(row)),
+            cell: (row) => (row === ownProgramme ? t('own', { name: programmeTitle(row) }) : programmeTitle(row)),
           },
           { key: 'attempts', head: strings.attempts, align: 'end', cell: ({ attempts }) => attempts },
           { key: 'passed', head: strings.passed, align: 'end', cell: ({ passed }) => passed },

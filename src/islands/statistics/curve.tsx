@@ -10,7 +10,7 @@ import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
 
 /** Above this many days the axis shows dates, because weekdays would repeat. */
-const fewDays = 10;
+const maxWeekdayLabels = 10;
 
 /** Cumulative results over the trading days, with a table as the accessible alternative. */
 export function Curve({ statistics }: { readonly statistics: Statistics }) {
@@ -19,7 +19,7 @@ export function Curve({ statistics }: { readonly statistics: Statistics }) {
   const [first] = days;
   const shown = first === undefined ? [] : points.filter(({ at }) => at >= first.startsAt);
   const labelOf = (at: number) =>
-    days.length > fewDays ? chicagoDateText(at, locale) : chicagoWeekdayText(at, locale);
+    days.length > maxWeekdayLabels ? chicagoDateText(at, locale) : chicagoWeekdayText(at, locale);
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   return (
     <Card as="section" title={strings.curve}>

@@ -90,7 +90,7 @@ type GroupCardProps<Key> = {
 
 function GroupCard<Key extends string | number>({ title, rows, nameOf }: GroupCardProps<Key>) {
   const { strings, locale } = useTexts();
-  const most = Math.max(1, ...rows.map(({ resultCents }) => Math.abs(resultCents)));
+  const maxResultCents = Math.max(1, ...rows.map(({ resultCents }) => Math.abs(resultCents)));
   const percent = new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 0 });
   return (
     <Card as="section" title={title}>
@@ -119,7 +119,7 @@ function GroupCard<Key extends string | number>({ title, rows, nameOf }: GroupCa
                 <span className={styles.track} aria-hidden="true">
                   <span
                     className={classNames(styles.bar, row.resultCents < 0 && styles.lost)}
-                    style={{ inlineSize: `${(50 * Math.abs(row.resultCents)) / most}%` }}
+                    style={{ inlineSize: `${(50 * Math.abs(row.resultCents)) / maxResultCents}%` }}
                   />
                 </span>
               </span>

@@ -32,7 +32,7 @@ const codes: readonly InstrumentCode[] = instrumentCodes.toSorted(
 export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
   const { strings, t, locale } = useTexts();
   const accounts = useStore($offeredAccounts);
-  const { remainingDailyDrawdownCents: room, contractsInUse, maxContracts } = account.view;
+  const { remainingDailyDrawdownCents: remainingCents, contractsInUse, maxContracts } = account.view;
   return (
     <section className={styles.bar} aria-label={strings.bar}>
       <div className={styles.choices}>
@@ -49,7 +49,7 @@ export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
           {shortName}
         </Figure>
         <Figure term={strings.room} isMain>
-          {room === null ? strings.room_none : <Money cents={room} locale={locale} />}
+          {remainingCents === null ? strings.room_none : <Money cents={remainingCents} locale={locale} />}
         </Figure>
         <Figure term={strings.today}>
           <Money cents={dayResultCents(account.view)} locale={locale} signed />

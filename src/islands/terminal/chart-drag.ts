@@ -1,9 +1,9 @@
-const mouseReach = 6;
-const touchReach = 16;
+const mouseReachPx = 6;
+const touchReachPx = 16;
 
 type Dragging<Line> = {
   /** The draggable line within `reach` pixels of a height. */
-  findLine(y: number, reach: number): Line | undefined;
+  findLine(y: number, reachPx: number): Line | undefined;
   /** The price at a height; null outside the price scale. */
   ticksAt(y: number): number | null;
   started(line: Line): void;
@@ -19,16 +19,16 @@ type Dragging<Line> = {
  * @returns a function that stops listening
  */
 export function attachDragging<Line>(place: HTMLElement, dragging: Dragging<Line>): () => void {
-  let held: { readonly line: Line; readonly pointerId: number; ticks: number | null } | null = null;
+  let dragged: { readonly line: Line; readonly pointerId: number; ticks: number | null } | null = null;
   const stop = new AbortController();
   const { signal } = stop;
   const heightOf = ({ clientY }: { readonly clientY: number }) => clientY - place.getBoundingClientRect().top;
-  const reachOf = (type: string) => (type === 'mouse' ? mouseReach : touchReach);
+  const reachOf = (type: string) => (type === 'mouse' ? mouseReachPx : touchReachPx);
 
   const release = (isDropped: boolean) => {
-    if (held === null) return;
-    const { line, ticks, pointerId } = held;
-    held = null;
+    if (dragged === null) return;
+    const { line, ticks, pointerId } = dragged;
+    dragged = null;
     if (place.hasPointerCapture(pointerId)) place.releasePointerCapture(pointerId);
     if (isDropped && ticks !== null) dragging.dropped(line, ticks);
     else dragging.cancelled(line);
@@ -37,10 +37,10 @@ export function attachDragging<Line>(place: HTMLElement, dragging: Dragging<Line
   place.addEventListener(
     'pointerdown',
     (event) => {
-      if (event.button !== 0 || held !== null) return;
+      if (event.button !== 0 || dragged !== null) return;
       const line = dragging.findLine(heightOf(event), reachOf(event.pointerType));
       if (line === undefined) return;
-      held = { line, pointerId: event.pointerId, ticks: null };
+      dragged = { line, pointerId: event.pointerId, ticks: null };
       place.setPointerCapture(event.pointerId);
       dragging.started(line);
     },
@@ -49,15 +49,15 @@ export function attachDragging<Line>(place: HTMLElement, dragging: Dragging<Line
   place.addEventListener(
     'pointermove',
     (event) => {
-      if (held === null) {
-        const isNear = event.pointerType === 'mouse' && dragging.findLine(heightOf(event), mouseReach) !== undefined;
+      if (dragged === null) {
+        const isNear = event.pointerType === 'mouse' && dragging.findLine(heightOf(event), mouseReachPx) !== undefined;
         place.style.cursor = isNear ? 'ns-resize' : '';
         return;
       }
       const ticks = dragging.ticksAt(heightOf(event));
-      if (event.pointerId !== held.pointerId || ticks === null) return;
-      held.ticks = ticks;
-      dragging.moved(held.line, ticks);
+      if (event.pointerId !== dragged.pointerId || ticks === null) return;
+      dragged.ticks = ticks;
+      dragging.moved(dragged.line, ticks);
     },
     { signal, capture: true },
   );
@@ -68,7 +68,7 @@ export function attachDragging<Line>(place: HTMLElement, dragging: Dragging<Line
     'touchstart',
     (event) => {
       const [touch] = event.touches;
-      if (touch && dragging.findLine(heightOf(touch), touchReach) !== undefined) event.preventDefault();
+      if (touch && dragging.findLine(heightOf(touch), touchReachPx) !== undefined) event.preventDefault();
     },
     { signal, capture: true, passive: false },
   );

@@ -54,11 +54,11 @@ export function readPalette(place: HTMLElement): ChartPalette {
  */
 export function watchTheme(changed: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
-  const own = new MutationObserver(changed);
-  own.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  const themeObserver = new MutationObserver(changed);
+  themeObserver.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
   system.addEventListener('change', changed);
   return () => {
-    own.disconnect();
+    themeObserver.disconnect();
     system.removeEventListener('change', changed);
   };
 }

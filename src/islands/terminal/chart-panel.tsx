@@ -62,9 +62,9 @@ function linesOf({ orders, positions }: Trading, name: string, { strings, locale
     const title = `${strings[side]} ${quantity} ${strings[`type_${type}`]}`;
     return [{ id, kind: 'order', side, priceTicks, title }];
   });
-  const held = positions.find((each) => isOfContract(each, contract));
-  if (held === undefined) return working;
-  const { quantity, costTicks } = held;
+  const position = positions.find((each) => isOfContract(each, contract));
+  if (position === undefined) return working;
+  const { quantity, costTicks } = position;
   const title = `${strings.position} ${signedText(quantity, locale)}`;
   const side = quantity > 0 ? 'buy' : 'sell';
   return [...working, { id: 'position', kind: 'position', side, priceTicks: Math.round(costTicks / quantity), title }];

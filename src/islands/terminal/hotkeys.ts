@@ -20,10 +20,10 @@ export const hotkeys = [
 
 export type HotkeyAction = (typeof hotkeys)[number]['action'];
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'>;
+type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'>;
 
 /** The action for a pressed key; null for a key held down and for the browser's own shortcuts. */
-export function findHotkey(pressed: Pressed): HotkeyAction | null {
+export function findHotkey(pressed: PressedKey): HotkeyAction | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, isComposing } = pressed;
   if (ctrlKey || metaKey || altKey || repeat || isComposing) return null;
   const name = key.toUpperCase();

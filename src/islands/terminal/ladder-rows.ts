@@ -19,7 +19,7 @@ export type LadderRow<Order> = {
 export const ladderReach = 10;
 
 /** The ladder is recentred once the market is closer than this to its end. */
-const margin = 3;
+const recentreMargin = 3;
 
 type LadderInput<Order> = {
   readonly centerTicks: number;
@@ -35,13 +35,13 @@ export function ladderRows<Order extends Priced>(input: LadderInput<Order>): rea
   const asks = new Map(input.asks.map(({ priceTicks, size }) => [priceTicks, size]));
   return Array.from({ length: 2 * ladderReach + 1 }, (_, index) => {
     const ticks = input.centerTicks + ladderReach - index;
-    const here = input.orders.filter(({ priceTicks }) => priceTicks === ticks);
+    const ordersAtPrice = input.orders.filter(({ priceTicks }) => priceTicks === ticks);
     return {
       ticks,
       bidSize: bids.get(ticks) ?? null,
       askSize: asks.get(ticks) ?? null,
-      buys: here.filter(({ side }) => side === 'buy'),
-      sells: here.filter(({ side }) => side === 'sell'),
+      buys: ordersAtPrice.filter(({ side }) => side === 'buy'),
+      sells: ordersAtPrice.filter(({ side }) => side === 'sell'),
     };
   });
 }
@@ -49,7 +49,7 @@ export function ladderRows<Order extends Priced>(input: LadderInput<Order>): rea
 /** Keeps the centre while the market is well inside, so that prices don't move under the pointer. */
 export function centerOf(current: number | null, { bidTicks, askTicks }: Quotes): number {
   const middle = Math.floor((bidTicks + askTicks) / 2);
-  return current !== null && Math.abs(middle - current) <= ladderReach - margin ? current : middle;
+  return current !== null && Math.abs(middle - current) <= ladderReach - recentreMargin ? current : middle;
 }
 
 /** The type of an order that rests at a price: a stop above the ask for a buy or below the bid for a sell, else a limit. */

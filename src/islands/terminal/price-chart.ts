@@ -29,7 +29,7 @@ export type PriceChartHandle = {
 /** Up to this type, marks of the library's time axis start a year, a month or a day; above it they are times. */
 const dayMarks = 2;
 
-type Drawn = { line: ChartLine; readonly mark: IPriceLine };
+type DrawnLine = { line: ChartLine; readonly mark: IPriceLine };
 
 /** Draws candles in whole ticks, so that no price is rounded, and lines that can be dragged. */
 export function drawPriceChart(place: HTMLElement, options: Options): PriceChartHandle {
@@ -52,9 +52,9 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
     handleScale: { mouseWheel: false },
   });
   const series = chart.addSeries(CandlestickSeries, { priceFormat: { type: 'price', minMove: 1, precision: 0 } });
-  const drawn = new Map<string, Drawn>();
+  const drawn = new Map<string, DrawnLine>();
   let shown: readonly Bar[] = [];
-  let held: string | null = null;
+  let draggedId: string | null = null;
   let wasDragged = false;
   let palette = readPalette(place);
 
@@ -97,7 +97,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
     });
 
   const settle = (id: string) => {
-    held = null;
+    draggedId = null;
     setScrolling(true);
     const found = drawn.get(id);
     found?.mark.applyOptions({ price: found.line.priceTicks });
@@ -115,7 +115,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
     },
     ticksAt,
     started({ id }) {
-      held = id;
+      draggedId = id;
       wasDragged = true;
       setScrolling(false);
     },
@@ -159,7 +159,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
         if (!known) drawn.set(line.id, { line, mark: series.createPriceLine(lineOptions(line)) });
         else {
           known.line = line;
-          if (held !== line.id) known.mark.applyOptions(lineOptions(line));
+          if (draggedId !== line.id) known.mark.applyOptions(lineOptions(line));
         }
       }
     },

@@ -43,7 +43,7 @@ export function TerminalScreen({ account, trading, nameOf, shortName, chartStrin
   const showList = useCallback(() => setDialog('keys'), []);
   useHotkeys({ root, showList });
   const close = (closed: typeof dialog) => setDialog((open) => (open === closed ? null : open));
-  const roomCents = account.view.remainingDailyDrawdownCents;
+  const remainingCents = account.view.remainingDailyDrawdownCents;
   const working = trading.orders.filter(({ status }) => status === 'working');
   const done = trading.orders.filter(({ status }) => status !== 'working');
   return (
@@ -52,7 +52,7 @@ export function TerminalScreen({ account, trading, nameOf, shortName, chartStrin
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
         <div className={styles.ticket}>
-          <TicketCard trading={trading} roomCents={roomCents} />
+          <TicketCard trading={trading} remainingCents={remainingCents} />
         </div>
         <div className={styles.market}>
           <div className={styles.views}>

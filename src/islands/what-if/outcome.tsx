@@ -15,7 +15,7 @@ type OutcomeProps = {
   readonly limits: SparklineLimits;
 };
 
-const mostPoints = 64;
+const maxPoints = 64;
 
 function clockOf(at: number, locale: Locale): string {
   return formatDateTime(at, locale, { timeStyle: 'short', timeZone: 'America/Chicago' });
@@ -51,7 +51,7 @@ export function statusOf({ state, lockedAt }: WhatIfOutcome): keyof typeof tones
 export function Outcome({ outcome, limits }: OutcomeProps) {
   const { t, locale } = useTexts();
   const { name, href, points, remainingCents, floorCents, rules } = outcome;
-  const step = Math.ceil(points.length / mostPoints);
+  const step = Math.ceil(points.length / maxPoints);
   const sketch = points.filter((_, index) => index % step === 0 || index === points.length - 1);
   const status = statusOf(outcome);
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale, { whole: true }));
