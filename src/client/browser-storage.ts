@@ -8,17 +8,17 @@ export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
  */
 type TabState = { readonly tabStorage?: Readonly<Record<string, string>> } | null;
 
-function readTab(): Readonly<Record<string, string>> {
+function readTabStorage(): Readonly<Record<string, string>> {
   return (globalThis.history?.state as TabState)?.tabStorage ?? {};
 }
 
-function writeTab(values: Readonly<Record<string, string>>): void {
+function writeTabStorage(values: Readonly<Record<string, string>>): void {
   memory = values;
   globalThis.history?.replaceState({ ...globalThis.history.state, tabStorage: values }, '');
 }
 
 /** Fallback when storage is full, forbidden or absent. */
-let memory: Readonly<Record<string, string>> = readTab();
+let memory: Readonly<Record<string, string>> = readTabStorage();
 
 /** Whether this browser refuses to store anything. The session then lasts only as long as the tab. */
 export function isStorageBlocked(): boolean {
@@ -41,7 +41,7 @@ export function writeStored(key: StorageKey, value: string): void {
   try {
     globalThis.localStorage.setItem(key, value);
   } catch {
-    writeTab({ ...memory, [key]: value });
+    writeTabStorage({ ...memory, [key]: value });
   }
 }
 
@@ -49,6 +49,6 @@ export function removeStored(...keys: StorageKey[]): void {
   try {
     for (const key of keys) globalThis.localStorage.removeItem(key);
   } catch {
-    writeTab(Object.fromEntries(Object.entries(memory).filter(([key]) => !keys.some((each) => each === key))));
+    writeTabStorage(Object.fromEntries(Object.entries(memory).filter(([key]) => !keys.some((each) => each === key))));
   }
 }

@@ -4,14 +4,14 @@ import { isStorageBlocked } from './browser-storage.ts';
  * Goes to another page of this site. Where storage is blocked, it hands the tab's values over by first adding the new
  * address to this page's history.
  */
-export function openPage(path: string, how: 'assign' | 'replace'): void {
+export function openPage(path: string, method: 'assign' | 'replace'): void {
   const { location, history } = globalThis;
   const isOwn = isStorageBlocked() && new URL(path, location.href).origin === location.origin;
   if (!isOwn) {
-    location[how](path);
+    location[method](path);
     return;
   }
-  if (how === 'assign') history.pushState(history.state, '', path);
+  if (method === 'assign') history.pushState(history.state, '', path);
   else history.replaceState(history.state, '', path);
   location.reload();
 }

@@ -13,16 +13,16 @@ export type AccountFilter = {
   readonly search: string;
 };
 
-const everything: AccountFilter = { phase: '', programme: '', search: '' };
+const emptyFilter: AccountFilter = { phase: '', programme: '', search: '' };
 
-export const $filter = atom<AccountFilter>(everything);
+export const $filter = atom<AccountFilter>(emptyFilter);
 const $chosenId = atom<string | null>(null);
 
 /** All accounts of the person, empty while loading. */
 const $all = computed($accounts, (state) => (state.status === 'ready' ? state.accounts : []));
 
 export const $shown = computed([$all, $filter], (accounts, filter) =>
-  accounts.filter((account) => isWanted(account, filter)),
+  accounts.filter((account) => matchesFilter(account, filter)),
 );
 
 /** The selected account, or the first match if the filter hides it. */
@@ -51,7 +51,7 @@ function phaseOf({ stage }: Account): StageGroup {
   return isEnded(stage) ? 'ended' : stage;
 }
 
-function isWanted(account: Account, { phase, programme, search }: AccountFilter): boolean {
+function matchesFilter(account: Account, { phase, programme, search }: AccountFilter): boolean {
   if (phase !== '' && phaseOf(account) !== phase) return false;
   if (programme !== '' && account.programme !== programme) return false;
   const text = `${account.programme} ${account.size} ${account.platformAccountId} ${account.platform}`.toLowerCase();
@@ -101,5 +101,5 @@ export function filterAccounts(change: Partial<AccountFilter>): void {
 }
 
 export function showAllAccounts(): void {
-  filterAccounts(everything);
+  filterAccounts(emptyFilter);
 }

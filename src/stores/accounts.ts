@@ -69,7 +69,7 @@ function apply(update: AccountUpdate): void {
   const state = $accounts.get();
   if (state.status !== 'ready') return;
   const shown = state.accounts.find(({ id }) => id === update.accountId);
-  if (!shown || shown.stage !== update.stage || shown.revision !== update.revision) void readAgain();
+  if (!shown || shown.stage !== update.stage || shown.revision !== update.revision) void reload();
   const accounts = state.accounts.map((account) =>
     account.id === update.accountId ? withUpdate(account, update) : account,
   );
@@ -93,24 +93,24 @@ function shownSequences(): ReadonlyMap<string, number> {
   return new Map(state.status === 'ready' ? state.accounts.map(({ id, sequence }) => [id, sequence]) : []);
 }
 
-let reading: Promise<void> | null = null;
-let isWantedAgain = false;
+let reloading: Promise<void> | null = null;
+let isReloadPending = false;
 
 /**
  * Reloads everything silently, because the lost connection is already shown. A call during a reload triggers one more,
  * because the running one may miss the newest change.
  */
-function readAgain(): Promise<void> {
-  isWantedAgain = reading !== null;
-  reading ??= (async () => {
+function reload(): Promise<void> {
+  isReloadPending = reloading !== null;
+  reloading ??= (async () => {
     do {
-      isWantedAgain = false;
+      isReloadPending = false;
       const result = await send(accountData, {});
       if (result.ok) $accounts.set({ status: 'ready', accounts: result.data.accounts.map(unpack) });
-    } while (isWantedAgain);
-    reading = null;
+    } while (isReloadPending);
+    reloading = null;
   })();
-  return reading;
+  return reloading;
 }
 
 /** The account whose simulated trading is being started. */
@@ -122,14 +122,14 @@ export async function startSimulation(accountId: string): Promise<void> {
   $startingSimulation.set(accountId);
   const result = await send(startSimulationCall, { body: { accountId } });
   if (!result.ok) notifyFailure(result.failure);
-  await readAgain();
+  await reload();
   $startingSimulation.set(null);
 }
 
 /** Used in a view of a trader's screens, which may not follow their stream. */
 async function poll(signal: AbortSignal): Promise<void> {
   $liveness.set('live');
-  const timer = setInterval(() => void readAgain(), viewPollMs);
+  const timer = setInterval(() => void reload(), viewPollMs);
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
@@ -141,7 +141,7 @@ export function followAccounts(): () => void {
     heard: () => $liveness.set('live'),
     updated: apply,
     lost: () => $liveness.set('lost'),
-    catchUp: readAgain,
+    catchUp: reload,
   };
   void loadAccounts().then(() =>
     readTraderView() === null ? keepStreaming(listener, stop.signal) : poll(stop.signal),

@@ -39,11 +39,11 @@ export function createPostbackForm(url: string) {
   });
 }
 
-async function once(effect: () => Promise<void>): Promise<void> {
+async function runOnce(change: () => Promise<void>): Promise<void> {
   if ($postbackBusy.get()) return;
   $postbackBusy.set(true);
   try {
-    await effect();
+    await change();
     await loadPostbacks();
   } finally {
     $postbackBusy.set(false);
@@ -51,7 +51,7 @@ async function once(effect: () => Promise<void>): Promise<void> {
 }
 
 export function rotateSecret(): Promise<void> {
-  return once(async () => {
+  return runOnce(async () => {
     const result = await send(rotatePostbackSecret, {});
     if (result.ok) $postbackSecret.set(result.data.secret);
     else notifyFailure(result.failure);
@@ -59,7 +59,7 @@ export function rotateSecret(): Promise<void> {
 }
 
 export function removePostbacks(): Promise<void> {
-  return once(async () => {
+  return runOnce(async () => {
     const result = await send(removePostbackUrl, {});
     if (result.ok) $postbackSecret.set(null);
     else notifyFailure(result.failure);
@@ -70,7 +70,7 @@ const logDelayMs = 1_500;
 
 /** Sends a test; the log shows it after the first attempt. */
 export function sendTest(): Promise<void> {
-  return once(async () => {
+  return runOnce(async () => {
     const result = await send(testPostback, {});
     if (!result.ok) notifyFailure(result.failure);
     else setTimeout(() => void loadPostbacks(), logDelayMs);

@@ -48,18 +48,18 @@ export function createCouponField({ typed, selection, quote, fetchQuote }: Optio
     if (isChecked()) return true;
     const { typed: code } = $coupon.get();
     checks += 1;
-    const own = checks;
+    const checkNumber = checks;
     $coupon.set({ typed: code, busy: true, problem: null });
-    let wanted: Selection;
+    let nextSelection: Selection;
     let result: Awaited<ReturnType<typeof fetchQuote>>;
     do {
-      wanted = { ...selection.get(), coupon: code.trim() };
-      result = await fetchQuote(wanted);
+      nextSelection = { ...selection.get(), coupon: code.trim() };
+      result = await fetchQuote(nextSelection);
       // A quote for another country or platform replaced this one, so ask again with the new selection.
-    } while (result === undefined && own === checks);
-    if (own !== checks) return false;
+    } while (result === undefined && checkNumber === checks);
+    if (checkNumber !== checks) return false;
     if (result?.ok) {
-      selection.set(wanted);
+      selection.set(nextSelection);
       quote.set({ status: 'ready', quote: result.data });
     }
     const problem = result === undefined || result.ok ? null : sentenceOf(result.failure);

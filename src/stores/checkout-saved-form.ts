@@ -7,7 +7,7 @@ import { currentLocale } from './navigation.ts';
 
 const box = z.literal([0, 1]);
 
-const draft = z.object({
+const savedForm = z.object({
   /** The person's id; null if signed out. */
   owner: z.nullable(z.string()),
   choice: z.object({
@@ -31,7 +31,7 @@ const draft = z.object({
   }),
 });
 
-export type SavedForm = z.output<typeof draft>;
+export type SavedForm = z.output<typeof savedForm>;
 
 /** Browsers limit history updates, so the form is saved when typing pauses. */
 const pauseMs = 400;
@@ -43,14 +43,14 @@ const pauseMs = 400;
 export function createFormSaver(read: () => SavedForm) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function keep(): void {
+  function save(): void {
     clearTimeout(timer);
     globalThis.history?.replaceState({ ...globalThis.history.state, draft: read() }, '');
   }
 
   function saveSoon(): void {
     clearTimeout(timer);
-    timer = setTimeout(keep, pauseMs);
+    timer = setTimeout(save, pauseMs);
   }
 
   /**
@@ -63,7 +63,7 @@ export function createFormSaver(read: () => SavedForm) {
       if (!link || link.origin !== globalThis.location.origin || event.ctrlKey || event.metaKey || event.shiftKey)
         return;
       event.preventDefault();
-      keep();
+      save();
       globalThis.history.pushState(globalThis.history.state, '', link.href);
       globalThis.location.reload();
     };
@@ -79,13 +79,13 @@ export function createFormSaver(read: () => SavedForm) {
     };
   }
 
-  return { keep, saveSoon, followLanguageLinks };
+  return { save, saveSoon, followLanguageLinks };
 }
 
 /** The form saved in this history entry; null for a new page or an outdated format. */
-export function findDraft(): SavedForm | null {
-  const kept = draft.safeParse((globalThis.history?.state as { draft?: unknown } | null)?.draft);
-  return kept.success ? kept.data : null;
+export function findSavedForm(): SavedForm | null {
+  const saved = savedForm.safeParse((globalThis.history?.state as { draft?: unknown } | null)?.draft);
+  return saved.success ? saved.data : null;
 }
 
 export function choiceOf(selection: Selection): SavedForm['choice'] {

@@ -4,10 +4,10 @@ import { type CheckoutRoute, checkouts } from '../routes.ts';
 
 /** The selection that a checkout's address describes, before any option is chosen. */
 export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string, string>>): Selection {
-  const { kind, platform: given } = checkouts[route];
+  const { kind, platform: fixedPlatform } = checkouts[route];
   const { packageId = '', accountId = '', id = '', rithimicUserId = '' } = params;
-  const placeless = { packageId, addOns: [], coupon: '' };
-  const common = { ...placeless, platform: given ?? 'rithmic' };
+  const withoutPlatform = { packageId, addOns: [], coupon: '' };
+  const common = { ...withoutPlatform, platform: fixedPlatform ?? 'rithmic' };
   switch (kind) {
     case 'evaluation':
     case 'trial':
@@ -22,10 +22,10 @@ export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string
     case 'funded-activation':
       return { kind, ...common, accountId: id, platformUser: rithimicUserId };
     case 'performance-review':
-      return { kind, ...placeless, accountId };
+      return { kind, ...withoutPlatform, accountId };
     case 'pending-bill':
     case 'pending-data-bill':
-      return { kind, ...placeless, billId: id };
+      return { kind, ...withoutPlatform, billId: id };
   }
 }
 
@@ -40,6 +40,6 @@ export type Choice = {
 
 /** Applies an option to a selection if its order kind has it. */
 export function choose(selection: Selection, choice: Choice): Selection {
-  const fitting = Object.entries(choice).filter(([key]) => key in selection);
-  return { ...selection, ...Object.fromEntries(fitting) };
+  const applicable = Object.entries(choice).filter(([key]) => key in selection);
+  return { ...selection, ...Object.fromEntries(applicable) };
 }

@@ -7,7 +7,7 @@ import { storageKeys } from '../contract/constants.ts';
 import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '../contract/orders.ts';
 import type { Selection } from '../contract/selection.ts';
 import { createCouponField } from './checkout-coupon.ts';
-import { choiceOf, createFormSaver, findDraft, resume, type SavedForm } from './checkout-saved-form.ts';
+import { choiceOf, createFormSaver, findSavedForm, resume, type SavedForm } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 import {
   type Buyer,
@@ -27,7 +27,7 @@ const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 
 /** One checkout: selection, quote, buyer and the redirect to the payment page. */
 export function createCheckout(initial: Selection) {
-  const before = findDraft();
+  const before = findSavedForm();
   const $selection = atom<Selection>(before ? resume(initial, before) : initial);
   const $quote = atom<QuoteState>({ status: 'loading', quote: null });
   const $checkout = map<CheckoutState>({
@@ -37,7 +37,7 @@ export function createCheckout(initial: Selection) {
   });
   /** Counts the captchas shown; 0 means none is needed. */
   const $captchaRound = atom(0);
-  const { keep, saveSoon, followLanguageLinks } = createFormSaver(() => ({
+  const { save, saveSoon, followLanguageLinks } = createFormSaver(() => ({
     owner: $user.get()?.id ?? null,
     choice: choiceOf($selection.get()),
     coupon: coupon.$coupon.get().typed,
@@ -54,13 +54,13 @@ export function createCheckout(initial: Selection) {
     pendingQuote = new AbortController();
     const { signal } = pendingQuote;
     $quote.set({ status: 'loading', quote: $quote.get().quote });
-    const ask = () => {
+    const sendQuote = () => {
       const country = $checkout.get().buyer.country || undefined;
       return send(quoteOrder, { body: { selection, country, browserSessionId: browserSessionId() }, signal });
     };
-    const answer = await ask();
+    const answer = await sendQuote();
     // A session that has just expired cancels the call; retry for the guest's price.
-    const result = !answer.ok && answer.failure.kind === 'cancelled' && !signal.aborted ? await ask() : answer;
+    const result = !answer.ok && answer.failure.kind === 'cancelled' && !signal.aborted ? await sendQuote() : answer;
     return signal.aborted ? undefined : result;
   }
 
@@ -100,7 +100,7 @@ export function createCheckout(initial: Selection) {
 
   function setBuyer<Field extends keyof Buyer>(field: Field, value: Buyer[Field]): void {
     const { buyer, errors } = $checkout.get();
-    const { [field]: _mended, ...others } = errors;
+    const { [field]: _corrected, ...others } = errors;
     $checkout.setKey('buyer', { ...buyer, [field]: value });
     $checkout.setKey('errors', others);
     saveSoon();
@@ -129,7 +129,7 @@ export function createCheckout(initial: Selection) {
       $checkout.set({ ...initialState, buyer: $checkout.get().buyer, busy: false, errors: { coupon: [] } });
       return;
     }
-    keep();
+    save();
     const body = {
       ...buyer,
       selection: $selection.get(),
@@ -179,7 +179,7 @@ export function createCheckout(initial: Selection) {
     $selection.set(resume($selection.get(), restored));
     coupon.type(choice.coupon);
     $checkout.setKey('buyer', restored.buyer);
-    keep();
+    save();
     await refreshQuote();
   }
 
@@ -193,11 +193,11 @@ export function createCheckout(initial: Selection) {
 
   /** Prefills a signed-in buyer's details and keeps typed values. Call the returned function to stop. */
   function followUser(): () => void {
-    let mine = before;
+    let ownForm = before;
     return $user.subscribe((user) => {
       if (!user) return;
-      const buyer = mine?.owner === user.id ? mine.buyer : $checkout.get().buyer;
-      mine = null;
+      const buyer = ownForm?.owner === user.id ? ownForm.buyer : $checkout.get().buyer;
+      ownForm = null;
       $checkout.setKey('buyer', {
         ...buyer,
         email: user.email,
@@ -211,7 +211,7 @@ export function createCheckout(initial: Selection) {
   }
 
   /** After the back button from the payment page, makes the form work again and open a new order. */
-  function wake({ persisted }: { persisted: boolean }): void {
+  function restorePage({ persisted }: { persisted: boolean }): void {
     if (!persisted) return;
     attempt = { body: '', key: '' };
     $checkout.setKey('busy', false);
@@ -232,7 +232,7 @@ export function createCheckout(initial: Selection) {
     followLanguageLinks,
     coupon,
     followUser,
-    wake,
+    restorePage,
   };
 }
 

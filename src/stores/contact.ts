@@ -22,18 +22,18 @@ type TopicForm = {
 };
 
 /** The text typed before the session was checked; the form that replaces this one continues with it. */
-let carried: { readonly topic: ContactTopic; readonly message: string } | null = null;
+let savedMessage: { readonly topic: ContactTopic; readonly message: string } | null = null;
 
-export function keepMessage({ $form }: ReturnType<typeof createContactForm>): void {
+export function saveMessage({ $form }: ReturnType<typeof createContactForm>): void {
   const { topic, message } = $form.get().values;
-  if (message !== '') carried = { topic, message };
+  if (message !== '') savedMessage = { topic, message };
 }
 
-export function takeMessage(form: TopicForm): void {
-  if (carried === null) return;
-  form.set('topic', carried.topic);
-  form.set('message', carried.message);
-  carried = null;
+export function restoreMessage(form: TopicForm): void {
+  if (savedMessage === null) return;
+  form.set('topic', savedMessage.topic);
+  form.set('message', savedMessage.message);
+  savedMessage = null;
 }
 
 /** The path of the sign-in screen, which leads back to the conversation in this address. */
@@ -43,11 +43,11 @@ export function signInPath(locale: Locale): string {
 }
 
 /** Prefills the topic from a link such as `?topic=withdrawal&account=RTH-1` and keeps typed values. */
-export function fillInTargetAccount(form: TopicForm, accountWord: string): void {
+export function fillInTargetAccount(form: TopicForm, accountLabel: string): void {
   const query = new URLSearchParams(location.search);
   const topic = contactTopics.find((each) => each === query.get('topic'));
   const account = query.get('account') ?? '';
   if (topic) form.set('topic', topic);
   if (!accountNumber.test(account) || form.$form.get().values.message !== '') return;
-  form.set('message', `${accountWord} ${account}\n\n`);
+  form.set('message', `${accountLabel} ${account}\n\n`);
 }

@@ -107,9 +107,9 @@ export async function saveLog(): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-type Sent = Awaited<ReturnType<typeof send<typeof saveCopier>>>;
+type SendResult = Awaited<ReturnType<typeof send<typeof saveCopier>>>;
 
-async function perform(action: NonNullable<ReturnType<typeof $copierBusy.get>>, act: () => Promise<Sent>) {
+async function perform(action: NonNullable<ReturnType<typeof $copierBusy.get>>, act: () => Promise<SendResult>) {
   // Flattening doesn't wait for other actions.
   if ($copierBusy.get() !== null && action !== 'flatten') return false;
   $copierBusy.set(action);

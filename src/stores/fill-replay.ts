@@ -14,18 +14,18 @@ import { type ReplayProgress, type ReplayResult, writeResult } from '../domain/f
 import { type ReplayView, viewReplay } from '../domain/fill-replay/replay-view.ts';
 import { sampleFile } from '../domain/fill-replay/sample.ts';
 
-type Chosen = { readonly fileName: string; readonly isSample: boolean };
+type ChosenFile = { readonly fileName: string; readonly isSample: boolean };
 
 export type FillReplayState =
   | { readonly step: 'empty' }
-  | (Chosen & { readonly step: 'working'; readonly progress: ReplayProgress })
-  | (Chosen & { readonly step: 'question'; readonly question: FileQuestion; readonly options: ReadOptions })
-  | (Chosen & {
+  | (ChosenFile & { readonly step: 'working'; readonly progress: ReplayProgress })
+  | (ChosenFile & { readonly step: 'question'; readonly question: FileQuestion; readonly options: ReadOptions })
+  | (ChosenFile & {
       readonly step: 'failed';
       readonly reason: UnreadableReason | 'interrupted';
       readonly unread: readonly UnreadRow[];
     })
-  | (Chosen & {
+  | (ChosenFile & {
       readonly step: 'done';
       readonly view: ReplayView;
       readonly result: ReplayResult;
@@ -39,10 +39,10 @@ export type FillReplaySettings = { readonly offers: readonly ReplayOffer[]; read
 /** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
 export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, start = startReplay) {
   const $state = atom<FillReplayState>({ step: 'empty' });
-  let chosen: (Chosen & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
+  let chosen: (ChosenFile & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
   let cancelWork: (() => void) | undefined;
 
-  function run(next: Chosen & { readonly file: Blob; readonly options: ReadOptions }): void {
+  function run(next: ChosenFile & { readonly file: Blob; readonly options: ReadOptions }): void {
     cancelWork?.();
     chosen = next;
     const { fileName, isSample, file, options } = next;
@@ -56,7 +56,10 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
     });
   }
 
-  function receive({ fileName, isSample, options }: Chosen & { options: ReadOptions }, message: ReplayMessage): void {
+  function receive(
+    { fileName, isSample, options }: ChosenFile & { options: ReadOptions },
+    message: ReplayMessage,
+  ): void {
     const file = { fileName, isSample };
     if (message.type === 'progress') $state.set({ step: 'working', ...file, progress: message.progress });
     else if (message.type === 'failed') $state.set({ step: 'failed', ...file, reason: 'interrupted', unread: [] });

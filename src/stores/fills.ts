@@ -108,14 +108,14 @@ export function clearFilter(): Promise<void> {
 }
 
 export async function loadOlderFills(): Promise<void> {
-  const asked = $fills.get();
-  const { status, accountId, filter, older } = asked;
+  const before = $fills.get();
+  const { status, accountId, filter, older } = before;
   // While another list loads, the cursor still belongs to the previous list.
   if (status !== 'ready' || accountId === null || older === null) return;
   const result = await send(fetchFills, { query: { accountId, ...filter, cursor: older } });
   // A second click, another filter, another account or a reload has its own response.
   const now = $fills.get();
-  if (now.accountId !== accountId || now.filter !== filter || now.fills !== asked.fills) return;
+  if (now.accountId !== accountId || now.filter !== filter || now.fills !== before.fills) return;
   if (result.ok) $fills.set({ ...now, fills: [...now.fills, ...result.data.fills], older: result.data.older });
   else notifyFailure(result.failure);
 }

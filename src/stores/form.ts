@@ -30,7 +30,7 @@ export function createForm<C extends Call>({ contract, initial, onSuccess, onFai
 
   function set<Field extends keyof Values & string>(field: Field, value: Values[Field]): void {
     const { values, errors } = $form.get();
-    const { [field]: _mended, ...others } = errors;
+    const { [field]: _corrected, ...others } = errors;
     $form.setKey('values', { ...(values as object), [field]: value } as Values);
     $form.setKey('errors', others);
   }

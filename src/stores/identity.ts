@@ -29,7 +29,7 @@ export async function loadCountries(): Promise<void> {
 }
 
 /** After too many attempts by others on an address, each further attempt needs a solved captcha. */
-function wantsCaptcha(failure: Failure): boolean {
+function needsCaptcha(failure: Failure): boolean {
   return failure.kind === 'status' && failure.fields.captcha !== undefined;
 }
 
@@ -40,7 +40,7 @@ function readAttemptsLeft(failure: Failure): number | null {
 }
 
 /** Signs in with a passkey alone. */
-async function enterByPasskey(passkey: PasskeyAssertion): Promise<void> {
+async function signInByPasskey(passkey: PasskeyAssertion): Promise<void> {
   const result = await send(signInWithPasskey, { body: { passkey } });
   if (!result.ok) notifyFailure(result.failure);
   else if (result.token && result.user) await signedIn(result.token, result.user);
@@ -49,8 +49,8 @@ async function enterByPasskey(passkey: PasskeyAssertion): Promise<void> {
 /** The sign-in form. Signing in succeeds only if the response has a token. */
 export function createSignInForm() {
   /** True if the password was right and a two-step code is needed. */
-  const $codeWanted = atom(false);
-  const $captchaWanted = atom(false);
+  const $needsCode = atom(false);
+  const $needsCaptcha = atom(false);
   const $isAsking = atom(false);
   const $attemptsLeft = atom<number | null>(null);
   const form = createForm({
@@ -59,9 +59,9 @@ export function createSignInForm() {
     onFailure: ({ failure }) => {
       form.set('passkey', undefined);
       $attemptsLeft.set(readAttemptsLeft(failure));
-      if (wantsCaptcha(failure)) $captchaWanted.set(true);
+      if (needsCaptcha(failure)) $needsCaptcha.set(true);
       if (failure.kind !== 'status' || failure.status !== 403) return false;
-      $codeWanted.set(true);
+      $needsCode.set(true);
       return true;
     },
     onSuccess: async ({ token, user }) => {
@@ -82,7 +82,7 @@ export function createSignInForm() {
     try {
       const passkey = await askForPasskey(startPasskeySignIn);
       if (!passkey) return;
-      if (!$codeWanted.get()) return await enterByPasskey(passkey);
+      if (!$needsCode.get()) return await signInByPasskey(passkey);
       form.set('passkey', passkey);
       await form.submit();
     } finally {
@@ -90,7 +90,7 @@ export function createSignInForm() {
     }
   }
 
-  return { ...form, $codeWanted, $captchaWanted, $attemptsLeft, $isAsking, submitPasskey };
+  return { ...form, $needsCode, $needsCaptcha, $attemptsLeft, $isAsking, submitPasskey };
 }
 
 export function createRegisterForm() {
@@ -117,14 +117,14 @@ export function createRegisterForm() {
 export function createVerificationForm(email: string, code: string) {
   /** Whether the code was right and the person must choose a password, because this browser did not register. */
   const $choosesPassword = atom(false);
-  const $captchaWanted = atom(false);
+  const $needsCaptcha = atom(false);
   const $attemptsLeft = atom<number | null>(null);
   const form = createForm({
     contract: verifyEmail,
     initial: { email, code },
     onFailure: ({ failure }) => {
       $attemptsLeft.set(readAttemptsLeft(failure));
-      if (wantsCaptcha(failure)) $captchaWanted.set(true);
+      if (needsCaptcha(failure)) $needsCaptcha.set(true);
       if ($choosesPassword.get() || failure.kind !== 'status' || !failure.fields.password) return false;
       $choosesPassword.set(true);
       return true;
@@ -134,7 +134,7 @@ export function createVerificationForm(email: string, code: string) {
       else goTo(pathTo('signIn', {}, currentLocale()));
     },
   });
-  return { ...form, $choosesPassword, $captchaWanted, $attemptsLeft };
+  return { ...form, $choosesPassword, $needsCaptcha, $attemptsLeft };
 }
 
 export async function resendCode(email: string): Promise<boolean> {

@@ -7,14 +7,14 @@ import { putJournalDay } from './journal-days.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 export type JournalEntry = calls.JournalEntry;
-type Typed = { readonly tags: string; readonly notes: string };
+type JournalInput = { readonly tags: string; readonly notes: string };
 
 export type JournalState = {
   readonly accountId: string;
   readonly day: string;
   /** `conflict`: another tab has saved. Its text is in `other`; the typed text stays. */
   readonly status: 'loading' | 'failed' | 'saved' | 'typing' | 'saving' | 'unsaved' | 'conflict';
-  readonly typed: Typed;
+  readonly typed: JournalInput;
   readonly revision: number;
   readonly other: JournalEntry | null;
   readonly pictures: JournalEntry['pictures'];
@@ -42,9 +42,9 @@ function isOpen(accountId: string, day: string): boolean {
   return shown.accountId === accountId && shown.day === day;
 }
 
-const typedOf = ({ tags, notes }: JournalEntry): Typed => ({ tags: tags.join(', '), notes });
+const typedOf = ({ tags, notes }: JournalEntry): JournalInput => ({ tags: tags.join(', '), notes });
 
-const isSame = (entry: JournalEntry, { tags, notes }: Typed) =>
+const isSame = (entry: JournalEntry, { tags, notes }: JournalInput) =>
   entry.notes === notes && entry.tags.join(', ') === readTags(tags).join(', ');
 
 type Draft = Pick<JournalState, 'accountId' | 'day' | 'typed' | 'revision'>;
@@ -59,7 +59,7 @@ function isUnsaved({ status }: JournalState): boolean {
   return status === 'typing' || status === 'saving' || status === 'unsaved' || status === 'conflict';
 }
 
-function keepDraft(next: Pick<Draft, 'accountId' | 'day'>): void {
+function storeDraft(next: Pick<Draft, 'accountId' | 'day'>): void {
   const shown = $journal.get();
   if (!isUnsaved(shown)) return;
   const { accountId, day, typed, revision } = shown;
@@ -71,7 +71,7 @@ function keepDraft(next: Pick<Draft, 'accountId' | 'day'>): void {
 export async function openJournal(accountId: string, day: string): Promise<void> {
   await flushJournal();
   clearTimeout(timer);
-  keepDraft({ accountId, day });
+  storeDraft({ accountId, day });
   $journal.set({ ...initial, accountId, day });
   const result = await send(calls.fetchJournalEntry, { query: { accountId, day } });
   if (!isOpen(accountId, day)) return;
@@ -92,7 +92,7 @@ export async function openJournal(accountId: string, day: string): Promise<void>
 }
 
 /** Stores typed text and saves it shortly after the last keystroke. */
-export function typeJournal(change: Partial<Typed>): void {
+export function typeJournal(change: Partial<JournalInput>): void {
   const shown = $journal.get();
   $journal.set({
     ...shown,
@@ -158,7 +158,7 @@ export function resolveJournal(choice: 'mine' | 'other' | 'both'): Promise<void>
   const shown = $journal.get();
   if (shown.other === null) return Promise.resolve();
   const other = typedOf(shown.other);
-  const both: Typed = {
+  const both: JournalInput = {
     tags: readTags(`${other.tags},${shown.typed.tags}`).join(', '),
     notes: `${other.notes}\n\n${shown.typed.notes}`.trim(),
   };

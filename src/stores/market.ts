@@ -33,7 +33,7 @@ let ageTimer: ReturnType<typeof setInterval> | undefined;
 let shortestDelayMs = 0;
 /** False until this connection's first frame: a clock changed in between can't distort later ages. */
 let hasBaseline = false;
-let heardAt = 0;
+let lastMessageAt = 0;
 
 /** Watches a contract by its name, such as ESZ6, until the returned function is called. */
 export function watchContract(contract: string): () => void {
@@ -81,14 +81,14 @@ function connect(names: readonly string[]): void {
   }
   const stop = new AbortController();
   connection = { contracts, stop };
-  heardAt = performance.now();
+  lastMessageAt = performance.now();
   hasBaseline = false;
   if ($marketLiveness.get() !== 'live') $marketLiveness.set('connecting');
   ageTimer = setInterval(updateAge, ageEveryMs);
   const listener = {
     received(frame: StreamedFrame) {
-      heardAt = performance.now();
-      const delayMs = heardAt - frame.at;
+      lastMessageAt = performance.now();
+      const delayMs = lastMessageAt - frame.at;
       shortestDelayMs = hasBaseline ? Math.min(shortestDelayMs, delayMs) : delayMs;
       hasBaseline = true;
       $marketFrame.set(frame);
@@ -117,7 +117,7 @@ function updateAge(): void {
   if (frame !== null) $marketAge.set(ageOf(frame));
   const liveness = $marketLiveness.get();
   const isBehind = liveness === 'live' && frame !== null && ageOf(frame) > reconnectAfterMs;
-  const isSilent = liveness === 'connecting' && performance.now() - heardAt > 2 * reconnectAfterMs;
+  const isSilent = liveness === 'connecting' && performance.now() - lastMessageAt > 2 * reconnectAfterMs;
   if (!isBehind && !isSilent) return;
   $marketLiveness.set('lost');
   reconnectMarket();

@@ -12,7 +12,7 @@ import { startSession } from './session.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 /** The form's messages in the reader's language; `required` has the field as `{{field}}`. */
-export type NewsletterWords = {
+export type NewsletterStrings = {
   readonly captcha: string;
   readonly required: string;
   readonly field_email: string;
@@ -32,14 +32,14 @@ export type NewsletterState = {
 
 const empty: NewsletterValues = { email: '', termsUse: 0, share: 0 };
 
-function sentenceOf(problem: NewsletterProblem, strings: NewsletterWords): string {
+function sentenceOf(problem: NewsletterProblem, strings: NewsletterStrings): string {
   if (problem.kind !== 'required') return strings[problem.kind];
   const name = problem.field === 'email' ? strings.field_email : fieldName(problem.field);
   return strings.required.replace('{{field}}', name);
 }
 
 /** The newsletter form in the footer. Errors appear as one toast each; values are kept. */
-export function createNewsletterForm(strings: NewsletterWords) {
+export function createNewsletterForm(strings: NewsletterStrings) {
   const $newsletter = map<NewsletterState>({ values: empty, captcha: '', status: 'idle', round: 0 });
 
   function set<Field extends 'email' | 'termsUse' | 'share'>(field: Field, value: NewsletterValues[Field]): void {

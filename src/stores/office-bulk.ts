@@ -34,9 +34,9 @@ export function createSelection(list: OfficeListStore) {
   };
   const togglePage = () => {
     const rows = list.$list.get().page?.rows ?? [];
-    const isWhole = rows.every(({ id }) => $ids.get().has(id));
+    const isAllChosen = rows.every(({ id }) => $ids.get().has(id));
     $all.set(false);
-    $ids.set(new Set(isWhole ? [] : rows.map(({ id }) => id)));
+    $ids.set(new Set(isAllChosen ? [] : rows.map(({ id }) => id)));
   };
   /** Another page or filter starts with an empty selection. */
   list.$list.listen(({ query }, before) => {

@@ -37,8 +37,8 @@ export function isDueFirst(name: OfficeListName, { order }: ListQuery): boolean 
 /** Reads the list's filters from the address; ignores anything else. */
 function readAddress(name: OfficeListName): ListQuery {
   const { filters, isQueue } = officeLists[name];
-  const own = [...Object.keys(filters), ...(isQueue ? ['order'] : [])];
-  const known = new Set(['q', 'from', 'to', 'cursor', 'direction', ...own]);
+  const listParameters = [...Object.keys(filters), ...(isQueue ? ['order'] : [])];
+  const known = new Set(['q', 'from', 'to', 'cursor', 'direction', ...listParameters]);
   return Object.fromEntries(Object.entries(currentQuery()).filter(([key, value]) => known.has(key) && value !== ''));
 }
 
@@ -63,9 +63,11 @@ export function createList(name: OfficeListName, { fixed = {}, inAddress = false
   }
 
   function show(query: ListQuery): Promise<void> {
-    const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
-    $list.set({ ...$list.get(), query: given });
-    if (inAddress) writeAddress(given);
+    const nonEmpty = Object.fromEntries(
+      Object.entries(query).filter(([, value]) => value !== undefined && value !== ''),
+    );
+    $list.set({ ...$list.get(), query: nonEmpty });
+    if (inAddress) writeAddress(nonEmpty);
     return load();
   }
 
@@ -81,7 +83,7 @@ export function createList(name: OfficeListName, { fixed = {}, inAddress = false
     /** Replaces all filters and goes to the first page. */
     show: (filter: ListFilter) => show(filter),
     clear: () => show({}),
-    turn(direction: 'older' | 'newer', cursor?: string | null): Promise<void> {
+    turnPage(direction: 'older' | 'newer', cursor?: string | null): Promise<void> {
       const { cursor: _, direction: __, ...query } = $list.get().query;
       if (cursor) return show({ ...query, cursor, direction });
       return show(direction === 'newer' ? { ...query, direction } : query);

@@ -39,13 +39,13 @@ export async function loadOfficeTicket(ticketId: string): Promise<void> {
 export function startPresence(ticketId: string, isWriting: () => boolean): () => void {
   $presence.set(null);
   let stopped = false;
-  async function beat(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     const result = await send(officeTicketPresence, { body: { ticketId, writing: isWriting() } });
     // A missed heartbeat doesn't matter: the next one follows.
     if (result.ok && !stopped) $presence.set(result.data);
   }
-  void beat();
-  const timer = setInterval(() => void beat(), heartbeatMs);
+  void sendHeartbeat();
+  const timer = setInterval(() => void sendHeartbeat(), heartbeatMs);
   return () => {
     stopped = true;
     clearInterval(timer);

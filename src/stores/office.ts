@@ -28,8 +28,8 @@ export function isOfficeList(name: string | undefined): name is OfficeListName {
 
 /** Whether the person has one of these roles. Only hides what the server would refuse anyway. */
 export function mayCall(roles: readonly Role[]): boolean {
-  const own = $user.get()?.roles ?? [];
-  return roles.some((role) => own.includes(role));
+  const ownRoles = $user.get()?.roles ?? [];
+  return roles.some((role) => ownRoles.includes(role));
 }
 
 /** Whether the person's roles allow a call. */

@@ -20,12 +20,12 @@ export function findOrderUpdates(
   return after
     .filter(({ id, status, reason }) => {
       if (status === known.get(id)) return false;
-      return status === 'filled' || status === 'rejected' || (status === 'cancelled' && !quietReasons.has(reason));
+      return status === 'filled' || status === 'rejected' || (status === 'cancelled' && !expectedReasons.has(reason));
     })
     .toReversed();
 }
 
-const quietReasons: ReadonlySet<TradingOrder['reason']> = new Set(['cancelled', 'position-closed', 'oco']);
+const expectedReasons: ReadonlySet<TradingOrder['reason']> = new Set(['cancelled', 'position-closed', 'oco']);
 
 export function publishOrderUpdates(orders: readonly TradingOrder[]): void {
   if (orders.length > 0) $orderUpdates.set({ number: $orderUpdates.get().number + 1, orders });

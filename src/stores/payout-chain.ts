@@ -32,12 +32,12 @@ async function check(path: string, { head, figures, minimumPerMonth }: PayoutSta
   if (!verdict.intact) return { status: 'changed', number: verdict.number };
   // Days added since the page was loaded are not part of its figures.
   const days = verdict.days.filter(({ number }) => number <= (head?.number ?? 0));
-  const own = summarize(
+  const recomputed = summarize(
     days.flatMap((day) => day.figures),
     minimumPerMonth,
   );
-  const isEqual = JSON.stringify(own.all) === JSON.stringify(figures?.all);
-  const areEqual = JSON.stringify(own.months) === JSON.stringify(figures?.months);
+  const isEqual = JSON.stringify(recomputed.all) === JSON.stringify(figures?.all);
+  const areEqual = JSON.stringify(recomputed.months) === JSON.stringify(figures?.months);
   return isEqual && areEqual ? { status: 'intact', days: days.length } : { status: 'differs' };
 }
 

@@ -39,10 +39,10 @@ export function followPlace(): () => void {
   return () => globalThis.removeEventListener('popstate', readPlace);
 }
 
-type Requested = { readonly platform: 'rithmic' | 'dxfeed'; readonly platformAccountId: string };
+type PlatformAccount = { readonly platform: 'rithmic' | 'dxfeed'; readonly platformAccountId: string };
 
 /** The path of the screen that requests a payout from an account. */
-export function requestPath({ platform, platformAccountId }: Requested): string {
+export function requestPath({ platform, platformAccountId }: PlatformAccount): string {
   return platform === 'dxfeed'
     ? pathTo('payoutRequestDxfeed', { dxfeed_account_id: platformAccountId }, currentLocale())
     : pathTo('payoutRequest', { rithmic_account_id: platformAccountId }, currentLocale());

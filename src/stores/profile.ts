@@ -62,11 +62,11 @@ export function createPasswordForm() {
 /** Changes the email address in two steps: the new address, then its mailed code. */
 export function createEmailForms() {
   const $sentTo = atom<string | null>(null);
-  const ask = createForm({
+  const request = createForm({
     contract: askEmailChange,
     initial: { email: '' },
     sendBy: sendConfirmed,
-    onSuccess: (): void => $sentTo.set(ask.$form.get().values.email.trim()),
+    onSuccess: (): void => $sentTo.set(request.$form.get().values.email.trim()),
   });
   const confirm = createForm({
     contract: confirmEmailChange,
@@ -74,12 +74,12 @@ export function createEmailForms() {
     onSuccess: ({ user, message }): void => {
       updateUser(user);
       $sentTo.set(null);
-      ask.reset();
+      request.reset();
       confirm.reset();
       notify('success', { text: message });
     },
   });
-  return { ask, confirm, $sentTo };
+  return { request, confirm, $sentTo };
 }
 
 /** Saves a file with all data that we keep about the person. */

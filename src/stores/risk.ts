@@ -49,7 +49,7 @@ export const $countries = atom<readonly string[]>([]);
 export const $filter = atom<RiskFilter>({});
 export const $account = atom<RiskAccount | 'loading' | 'failed' | null>(null);
 /** While true, the rows keep their order. */
-export const $held = atom(false);
+export const $isOrderHeld = atom(false);
 
 export const findRow = (id: string): RiskRow | undefined => rows.get(id);
 
@@ -58,8 +58,8 @@ export const findRow = (id: string): RiskRow | undefined => rows.get(id);
  * same array, so that a change of rows costs nothing here.
  */
 export const $shown = computed([$live, $filter], ({ order }, filter): readonly string[] => {
-  const matches = readFilter(filter);
-  return matches === null ? order : order.filter((id) => holds(matches, rows.get(id)));
+  const conditions = readFilter(filter);
+  return conditions === null ? order : order.filter((id) => matches(conditions, rows.get(id)));
 });
 
 export type Exposure = {
@@ -105,17 +105,18 @@ function readFilter({ q, instrument, ...exact }: RiskFilter): readonly Condition
   for (const [name, value] of Object.entries(exact)) {
     if (value) conditions.push((row) => row[name as keyof typeof exact] === value);
   }
-  if (instrument) conditions.push(({ positions }) => positions.some(([held]) => held === instrument));
-  const sought = q?.toLowerCase();
-  if (sought) conditions.push(({ account, name }) => `${account} ${name}`.toLowerCase().includes(sought));
+  if (instrument)
+    conditions.push(({ positions }) => positions.some(([heldInstrument]) => heldInstrument === instrument));
+  const term = q?.toLowerCase();
+  if (term) conditions.push(({ account, name }) => `${account} ${name}`.toLowerCase().includes(term));
   return conditions.length === 0 ? null : conditions;
 }
 
-function holds(conditions: readonly Condition[], row: RiskRow | undefined): boolean {
+function matches(conditions: readonly Condition[], row: RiskRow | undefined): boolean {
   return row !== undefined && conditions.every((condition) => condition(row));
 }
 
-function compareRoom(left: RiskRow, right: RiskRow): number {
+function compareRemaining(left: RiskRow, right: RiskRow): number {
   return (left.remainingCents ?? Number.MAX_SAFE_INTEGER) - (right.remainingCents ?? Number.MAX_SAFE_INTEGER);
 }
 
@@ -123,7 +124,7 @@ function compareRoom(left: RiskRow, right: RiskRow): number {
 function sort(ids: readonly string[]): string[] {
   return ids
     .flatMap((id) => rows.get(id) ?? [])
-    .sort(compareRoom)
+    .sort(compareRemaining)
     .map(({ id }) => id);
 }
 
@@ -136,22 +137,22 @@ export function sortNow(): void {
   $live.set({ ...live, order: sort(order), version: version + 1 });
 }
 
-function takeSnapshot(columns: output<typeof riskSnapshot>['rows']): void {
+function applySnapshot(columns: output<typeof riskSnapshot>['rows']): void {
   rows.clear();
-  const sorted = toRows(riskRow, columns).sort(compareRoom);
+  const sorted = toRows(riskRow, columns).sort(compareRemaining);
   for (const row of sorted) rows.set(row.id, row);
   $countries.set(listCountries());
   $live.set({ status: 'live', order: sorted.map(({ id }) => id), version: $live.get().version + 1 });
 }
 
-function takeDelta({ rows: columns, gone }: output<typeof riskDelta>): void {
+function applyDelta({ rows: columns, gone }: output<typeof riskDelta>): void {
   const moved = toRows(riskRow, columns);
-  const fresh = moved.filter(({ id }) => !rows.has(id)).map(({ id }) => id);
+  const added = moved.filter(({ id }) => !rows.has(id)).map(({ id }) => id);
   for (const row of moved) rows.set(row.id, row);
   for (const id of gone) rows.delete(id);
-  if (fresh.length + gone.length > 0) $countries.set(listCountries());
+  if (added.length + gone.length > 0) $countries.set(listCountries());
   const { order: before, version } = $live.get();
-  const order = fresh.length + gone.length > 0 ? [...before.filter((id) => rows.has(id)), ...fresh] : before;
+  const order = added.length + gone.length > 0 ? [...before.filter((id) => rows.has(id)), ...added] : before;
   $live.set({ status: 'live', order, version: version + 1 });
 }
 
@@ -168,7 +169,7 @@ export function followRisk(): () => void {
   const query = currentQuery();
   $filter.set(Object.fromEntries(filterNames.flatMap((name) => (query[name] ? [[name, query[name]]] : []))));
   const timer = setInterval(() => {
-    if (!$held.get()) sortNow();
+    if (!$isOrderHeld.get()) sortNow();
   }, sortMs);
   stop.signal.addEventListener('abort', () => clearInterval(timer));
   void follow(stop.signal);
@@ -183,7 +184,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     return;
   }
   let { run, number } = result.data;
-  takeSnapshot(result.data.rows);
+  applySnapshot(result.data.rows);
   let retryMs = initialRetryMs;
   while (!signal.aborted) {
     const gap = new AbortController();
@@ -200,10 +201,10 @@ async function follow(signal: AbortSignal): Promise<void> {
           gap.abort();
         } else if ('run' in message) {
           ({ run, number } = message);
-          takeSnapshot(message.rows);
+          applySnapshot(message.rows);
         } else if (message.number === number + 1) {
           number = message.number;
-          takeDelta(message);
+          applyDelta(message);
         } else {
           // A missing number means a lost message: reconnect and continue from what is known.
           gap.abort();
@@ -232,7 +233,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The account that the drawer shows; a late response about another one is dropped. */
-let wanted: string | null = null;
+let openAccountId: string | null = null;
 let followUp: ReturnType<typeof setTimeout> | undefined;
 
 /** The element that opened the account and gets the focus back. */
@@ -243,26 +244,26 @@ let lastOpener: Opener | null = null;
 /** Opens the drawer, or reloads its account. `opener` gets the focus back when the drawer closes. */
 export async function openAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
   clearTimeout(followUp);
-  wanted = accountId;
+  openAccountId = accountId;
   lastOpener = opener;
   const shown = $account.get();
   if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $account.set('loading');
   const result = await send(riskAccount, { query: { accountId } });
-  if (wanted !== accountId) return;
+  if (openAccountId !== accountId) return;
   $account.set(result.ok ? result.data : 'failed');
-  if (result.ok && result.data.actions.some(isOnItsWay)) {
+  if (result.ok && result.data.actions.some(isUnacknowledged)) {
     clearTimeout(followUp);
     followUp = setTimeout(() => void openAccount(accountId), followUpMs);
   }
 }
 
-function isOnItsWay({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
+function isUnacknowledged({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
   return stage === 'sent' && Date.now() - requestedAt < unacknowledgedMs;
 }
 
 export function closeAccount(): void {
   clearTimeout(followUp);
-  wanted = null;
+  openAccountId = null;
   $account.set(null);
   // The row may have left the page.
   if (lastOpener?.isConnected) lastOpener.focus();

@@ -47,9 +47,9 @@ function isExpired(): boolean {
 }
 
 /** Ends the session locally, e.g. after the server has ended it. */
-export function forgetSession(how: Omit<LoggedOut, 'status'> = {}): void {
+export function forgetSession(reason: Omit<LoggedOut, 'status'> = {}): void {
   removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
-  $session.set({ status: 'logged-out', ...how });
+  $session.set({ status: 'logged-out', ...reason });
 }
 
 function remember(user: User): void {

@@ -43,7 +43,7 @@ export async function loadTickets(): Promise<void> {
   if (subjects.ok) $subjects.set(subjects.data.subjects);
 }
 
-const gone = { 404: 'missing', 410: 'expired' } as const;
+const linkErrors = { 404: 'missing', 410: 'expired' } as const;
 
 export async function loadTicket({ ticketId, secret }: TicketLink): Promise<void> {
   const result = await send(fetchTicket, { query: { ticketId }, bearer: secret });
@@ -52,7 +52,7 @@ export async function loadTicket({ ticketId, secret }: TicketLink): Promise<void
     return;
   }
   const { failure } = result;
-  const status = failure.kind === 'status' ? gone[failure.status as keyof typeof gone] : undefined;
+  const status = failure.kind === 'status' ? linkErrors[failure.status as keyof typeof linkErrors] : undefined;
   $ticket.set({ status: status ?? 'failed' });
 }
 

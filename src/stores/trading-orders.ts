@@ -70,9 +70,9 @@ export async function propose(intent: Intent, dataAt: number): Promise<void> {
 }
 
 /** Proposes the ticket's size and bracket at another price: one of the ladder's, or the best one for a hotkey. */
-export async function proposeAt(place: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, dataAt: number) {
+export async function proposeAt(change: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, dataAt: number) {
   const { order } = readTicket({ ...$ticket.get(), type: 'market' }, $contract.get(), '');
-  if (order !== null) await propose({ kind: 'place', order: { ...order, ...place } }, dataAt);
+  if (order !== null) await propose({ kind: 'place', order: { ...order, ...change } }, dataAt);
 }
 
 /** Proposes to reverse the position in the contract on screen; does nothing without one. */
@@ -158,8 +158,8 @@ async function lookUp(review: Review): Promise<void> {
     const found = await send(fetchTrading, { query: { account: review.accountId } });
     if (!isCurrent()) return;
     if (found.ok) {
-      const isThere = found.data.orders.some(({ requestId }) => requestId === review.requestId);
-      if (isThere) showArrived(review, found.data);
+      const hasArrived = found.data.orders.some(({ requestId }) => requestId === review.requestId);
+      if (hasArrived) showArrived(review, found.data);
       else showMissing(review);
       return;
     }

@@ -50,12 +50,12 @@ export const $marketAccess = computed(
 );
 
 /** The price at which a position could be closed now; undefined while its contract isn't streamed. */
-export function findExitTicks(frame: StreamedFrame | null, position: Held): number | undefined {
+export function findExitTicks(frame: StreamedFrame | null, position: HeldPosition): number | undefined {
   const quote = frame?.quotes[contractName(position.instrument, position.month)];
   return position.quantity > 0 ? quote?.bidTicks : quote?.askTicks;
 }
 
-type Held = { readonly instrument: string; readonly month: string; readonly quantity: number };
+type HeldPosition = { readonly instrument: string; readonly month: string; readonly quantity: number };
 
 /** The contract on screen and those held, by their names in the stream. */
 const $watchedNames = computed([$contract, $trading], (contract, state) => {

@@ -86,8 +86,8 @@ function clearStaleLink(): void {
 }
 
 /** Steps the number in a field; the result is at least 1. */
-export function stepWhole(text: string, by: number, most: number): string {
-  return String(Math.min(most, Math.max(1, (readWhole(text, most) ?? 0) + by)));
+export function stepWhole(text: string, by: number, max: number): string {
+  return String(Math.min(max, Math.max(1, (readWhole(text, max) ?? 0) + by)));
 }
 
 export function stepQuantity(by: number): void {
@@ -104,13 +104,13 @@ export function readTicket(ticket: Ticket, contract: Contract, locale: string): 
   const price = ticket.type === 'market' ? 0 : readPriceTicks(contract.instrument, ticket.price, locale);
   const target = readDistance(ticket.target);
   const stop = readDistance(ticket.stop);
-  const isBare = target === null && stop === null;
+  const isEmptyBracket = target === null && stop === null;
   const errors: TicketErrors = {
     ...(quantity === null && { quantity: 'whole' }),
     ...(price === undefined && { price: 'price' }),
     ...(price === null && { price: 'tick' }),
     ...(ticket.hasBracket && target === undefined && { target: 'whole' }),
-    ...(ticket.hasBracket && (stop === undefined || isBare) && { stop: 'whole' }),
+    ...(ticket.hasBracket && (stop === undefined || isEmptyBracket) && { stop: 'whole' }),
   };
   if (Object.keys(errors).length > 0 || quantity === null) return { order: null, errors };
   const order: TicketOrder = {

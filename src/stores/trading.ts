@@ -62,8 +62,8 @@ export async function loadTrading(): Promise<Trading | null> {
  * second with prices.
  */
 function updateKeyOf({ id, stage, revision, view, fills }: Account): string {
-  const held = view.positions.map(({ instrument, month, quantity }) => `${instrument}${month}${quantity}`);
-  return [id, stage, revision, view.status, fills[0]?.at, ...held].join(' ');
+  const positions = view.positions.map(({ instrument, month, quantity }) => `${instrument}${month}${quantity}`);
+  return [id, stage, revision, view.status, fills[0]?.at, ...positions].join(' ');
 }
 
 /** Follows the traded account and its orders until the returned function is called. */

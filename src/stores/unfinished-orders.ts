@@ -23,8 +23,8 @@ export async function loadUnfinishedOrders(): Promise<void> {
   $deferredOrders.set(orders.filter((order): order is DeferredOrder => order.deferredUntil !== null));
 }
 
-const firstLookMs = 1_500;
-const maxLookMs = 30_000;
+const firstPollMs = 1_500;
+const maxPollMs = 30_000;
 
 function countAccounts(): number {
   const state = $accounts.get();
@@ -36,14 +36,14 @@ function countAccounts(): number {
  */
 export function awaitNewAccount(): () => void {
   const before = countAccounts();
-  let waitMs = firstLookMs;
+  let waitMs = firstPollMs;
   let isStopped = false;
-  let timer = setTimeout(look, waitMs);
-  async function look(): Promise<void> {
+  let timer = setTimeout(poll, waitMs);
+  async function poll(): Promise<void> {
     await loadAccounts();
-    if (isStopped || countAccounts() > before || waitMs > maxLookMs) return;
+    if (isStopped || countAccounts() > before || waitMs > maxPollMs) return;
     waitMs *= 1.5;
-    timer = setTimeout(look, waitMs);
+    timer = setTimeout(poll, waitMs);
   }
   return () => {
     isStopped = true;

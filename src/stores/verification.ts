@@ -73,15 +73,15 @@ export async function verifyFile(paths: VerificationPaths, file: File): Promise<
   });
 }
 
-let latest = 0;
+let latestRun = 0;
 
 /** Only the newest request shows its result. */
 async function run(check: () => Promise<Verification>): Promise<void> {
-  latest += 1;
-  const own = latest;
+  latestRun += 1;
+  const runNumber = latestRun;
   $verification.set({ status: 'checking' });
   const result = await check();
-  if (own === latest) $verification.set(result);
+  if (runNumber === latestRun) $verification.set(result);
 }
 
 async function conclude(

@@ -67,7 +67,7 @@ export function EquityChart(props: EquityChartProps) {
         return (
           <div key={size} className={classNames(styles.frame, styles[size])}>
             <EquityChartPlot
-              tide={layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length })}
+              layout={layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length })}
               frame={frame}
               formatTick={(cents) => tickText(cents, locale)}
               markText={labels.highWaterMark}

@@ -16,12 +16,12 @@ type ExchangeTimeProps = {
 
 /** A Chicago time, with the reader's own time below it if their clock differs. */
 export function ExchangeTime({ at, locale, shape = 'time', text, isHour = false }: ExchangeTimeProps) {
-  const own = findOwnTime(at, locale, { withSeconds: !isHour, withWeekday: !isHour });
+  const ownTime = findOwnTime(at, locale, { withSeconds: !isHour, withWeekday: !isHour });
   const chicago = text ?? (shape === 'time' ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale));
   const content = (
     <>
       {chicago}
-      {own !== null && <span className={styles.own}> {own}</span>}
+      {ownTime !== null && <span className={styles.own}> {ownTime}</span>}
     </>
   );
   if (isHour) return content;

@@ -49,10 +49,10 @@ export function ResultCalendar({ caption, locale, weekdays, weeks, onSelect }: R
                 <td key={day.key} className={toneOf(day)} aria-current={day.isToday ? 'date' : undefined}>
                   {onSelect !== undefined && day.resultCents !== null ? (
                     <button type="button" className={styles.open} onClick={() => onSelect(day.key)}>
-                      <DayWords day={day} locale={locale} />
+                      <DayContent day={day} locale={locale} />
                     </button>
                   ) : (
-                    <DayWords day={day} locale={locale} />
+                    <DayContent day={day} locale={locale} />
                   )}
                 </td>
               ),
@@ -64,7 +64,7 @@ export function ResultCalendar({ caption, locale, weekdays, weeks, onSelect }: R
   );
 }
 
-function DayWords({ day, locale }: { readonly day: CalendarDay; readonly locale: string }) {
+function DayContent({ day, locale }: { readonly day: CalendarDay; readonly locale: string }) {
   return (
     <>
       <span className={styles.number}>{day.dayOfMonth}</span>

@@ -25,7 +25,7 @@ type SizeCalculatorProps = {
 };
 
 const shares = [10_000, 5_000, 2_500, 1_000, 500] as const;
-const mostTicks = 100_000;
+const maxTicks = 100_000;
 
 /** Converts the remaining drawdown and a stop in ticks to contracts, in every size of the market. */
 export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeCalculatorProps) {
@@ -33,7 +33,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
   const [market, setMarket] = useState<InstrumentCode>(instruments[start].fullSize);
   const [stop, setStop] = useState('20');
   const [share, setShare] = useState('1000');
-  const [room, setRoom] = useState('1500');
+  const [remainingDollars, setRemainingDollars] = useState('1500');
   const [limit, setLimit] = useState('4');
   const fields = useRef<HTMLDivElement>(null);
   // Values typed before hydration exist only in the fields.
@@ -44,14 +44,15 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
     };
     take('stop', setStop);
     take('share', setShare);
-    take('room', setRoom);
+    take('room', setRemainingDollars);
     take('limit', setLimit);
     take('market', (code) => isInstrument(code) && setMarket(code));
   }, []);
-  const stopTicks = readWhole(stop, mostTicks);
-  const typedRoom = readWhole(room, 1_000_000);
+  const stopTicks = readWhole(stop, maxTicks);
+  const typedDollars = readWhole(remainingDollars, 1_000_000);
   const typedLimit = readWhole(limit, 1_000);
-  const remainingCents = account === undefined ? (typedRoom === null ? null : typedRoom * 100) : account.remainingCents;
+  const remainingCents =
+    account === undefined ? (typedDollars === null ? null : typedDollars * 100) : account.remainingCents;
   const freeContracts = account === undefined ? typedLimit : account.freeContracts;
   const isComplete = stopTicks !== null && freeContracts !== null && (account !== undefined || remainingCents !== null);
   const sizes = isComplete
@@ -73,7 +74,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
       <div ref={fields} className={styles.fields}>
         {account === undefined && (
           <>
-            {numeric('room', room, setRoom, strings.room, typedRoom === null)}
+            {numeric('room', remainingDollars, setRemainingDollars, strings.room, typedDollars === null)}
             {numeric('limit', limit, setLimit, strings.limit, typedLimit === null)}
           </>
         )}
@@ -110,15 +111,15 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
             rows={sizes}
             rowKey={(size) => size.instrument}
             columns={[
-              { key: 'contract', head: strings.contract, cell: (size) => size.instrument },
+              { key: 'contract', header: strings.contract, cell: (size) => size.instrument },
               {
                 key: 'contracts',
-                head: strings.contracts,
+                header: strings.contracts,
                 align: 'end',
                 cell: (size) => <strong>{size.contracts.toLocaleString(formatLocale(locale))}</strong>,
               },
-              { key: 'loss', head: strings.loss, align: 'end', cell: (size) => formatMoney(size.lossCents, locale) },
-              { key: 'limit', head: strings.limited_by, cell: (size) => limitText(size, strings) },
+              { key: 'loss', header: strings.loss, align: 'end', cell: (size) => formatMoney(size.lossCents, locale) },
+              { key: 'limit', header: strings.limited_by, cell: (size) => limitText(size, strings) },
             ]}
           />
         )}

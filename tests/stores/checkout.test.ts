@@ -298,7 +298,7 @@ describe('paying', () => {
   test('for a corrected order after the back button replaces the first order', async () => {
     const checkout = await openCheckout({ country: 'PT' });
     await checkout.submit();
-    checkout.wake({ persisted: true });
+    checkout.restorePage({ persisted: true });
     expect(checkout.$checkout.get().busy).toBe(false);
     checkout.setBuyer('country', 'FR');
     await checkout.refreshQuote();
@@ -310,7 +310,7 @@ describe('paying', () => {
   test('leaves a page that wasn’t restored unchanged', async () => {
     const checkout = await openCheckout();
     await checkout.submit();
-    checkout.wake({ persisted: false });
+    checkout.restorePage({ persisted: false });
     expect(checkout.$checkout.get().busy).toBe(true);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createContactForm, fillInTargetAccount, keepMessage, takeMessage } from '../../src/stores/contact.ts';
+import { createContactForm, fillInTargetAccount, restoreMessage, saveMessage } from '../../src/stores/contact.ts';
 import { createNewsletterForm } from '../../src/stores/newsletter.ts';
 import { createTicketForm, createUploads } from '../../src/stores/tickets.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
@@ -35,13 +35,13 @@ describe('the contact form', () => {
     const form = createContactForm();
     form.set('topic', 'payment');
     form.set('message', 'Which fee is it?');
-    keepMessage(form);
+    saveMessage(form);
     const next = createTicketForm(createUploads(undefined), () => undefined);
     fillInTargetAccount(next, 'Account');
-    takeMessage(next);
+    restoreMessage(next);
     expect(next.$form.get().values).toMatchObject({ topic: 'payment', message: 'Which fee is it?' });
     const other = createTicketForm(createUploads(undefined), () => undefined);
-    takeMessage(other);
+    restoreMessage(other);
     expect(other.$form.get().values).toMatchObject({ topic: 'question', message: '' });
   });
 

@@ -68,12 +68,12 @@ describe('a list of the back office', () => {
     const list = createList('people');
     await list.load();
     const first = list.$list.get().page;
-    await list.turn('older', first?.older);
+    await list.turnPage('older', first?.older);
     const second = list.$list.get().page;
     const ids = [...(first?.rows ?? []), ...(second?.rows ?? [])].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(second?.rows.length).toBeGreaterThan(0);
-    await list.turn('newer', second?.newer);
+    await list.turnPage('newer', second?.newer);
     expect(list.$list.get().page?.rows.map(({ id }) => id)).toEqual(first?.rows.map(({ id }) => id));
   });
 

@@ -21,7 +21,7 @@ import {
   dropFile,
   loadChecklist,
   loadPayable,
-  noteBatch,
+  showLeftOut,
 } from '../../src/stores/office-payouts.ts';
 import { $question } from '../../src/stores/reauthentication.ts';
 import { testStart } from '../server/support/app.ts';
@@ -106,7 +106,7 @@ describe('approved payouts', () => {
   });
 
   test('list those that a batch left out because of the sanctions list', () => {
-    noteBatch({ batchId: 'x', payments: 1, held: ['P2026-000007'] } as never);
+    showLeftOut({ batchId: 'x', payments: 1, held: ['P2026-000007'] } as never);
     expect($leftOut.get()).toEqual(['P2026-000007']);
   });
 });
@@ -133,9 +133,9 @@ describe('exporting a batch', () => {
       .where('person_id', '=', trader.personId)
       .execute();
     const saved = catchDownloads();
-    const { form, $held } = createBatchExport(batchId, () => undefined);
+    const { form, $blocked } = createBatchExport(batchId, () => undefined);
     await form.submit();
-    expect($held.get().map(({ reference }) => reference)).toEqual([number]);
+    expect($blocked.get().map(({ reference }) => reference)).toEqual([number]);
     expect(saved).toEqual([]);
     expect(form.$form.get().busy).toBe(false);
     expect(await statusOf(server, 'payout_batch', batchId)).toBe('draft');

@@ -140,7 +140,7 @@ describe('an order result', () => {
     const asked = watch(orderResult.path, (call) => (call === 1 ? late.promise : undefined));
     const result = createOrderResult(opened.orderId, opened.sessionId);
     const stop = result.start();
-    result.askNow();
+    result.pollNow();
     await statusOf(result, 'awaiting-payment');
     late.settle(undefined);
     while (vi.getTimerCount() === 0) await new Promise(setImmediate);

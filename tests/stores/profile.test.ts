@@ -156,10 +156,10 @@ describe('the password', () => {
 describe('a new email address', () => {
   test('becomes the person’s with the code sent to it', async () => {
     const { email } = await openPerson();
-    const { ask, confirm, $sentTo } = createEmailForms();
+    const { request, confirm, $sentTo } = createEmailForms();
     const next = `new-${email}`;
-    ask.set('email', ` ${next} `);
-    await ask.submit();
+    request.set('email', ` ${next} `);
+    await request.submit();
     expect($sentTo.get()).toBe(next);
     expect($user.get()?.email).toBe(email);
     const code = await readCode(server, next);
@@ -172,20 +172,20 @@ describe('a new email address', () => {
     await confirm.submit();
     expect($user.get()?.email).toBe(next);
     expect($sentTo.get()).toBeNull();
-    expect(ask.$form.get().values.email).toBe('');
+    expect(request.$form.get().values.email).toBe('');
     expect(toasts()).toHaveLength(1);
   });
 
   test('needs a recent reauthentication, and the person may decline', async () => {
     const { email } = await openPerson({ isConfirmed: false });
-    const { ask, $sentTo } = createEmailForms();
-    ask.set('email', `new-${email}`);
-    const asked = ask.submit();
+    const { request, $sentTo } = createEmailForms();
+    request.set('email', `new-${email}`);
+    const asked = request.submit();
     await until(() => $question.get() !== null);
     $question.get()?.answer(false);
     await asked;
     expect($sentTo.get()).toBeNull();
-    expect(ask.$form.get()).toMatchObject({ busy: false, values: { email: `new-${email}` } });
+    expect(request.$form.get()).toMatchObject({ busy: false, values: { email: `new-${email}` } });
     expect(toasts()).toEqual([]);
   });
 });
@@ -193,9 +193,9 @@ describe('a new email address', () => {
 describe('reauthentication', () => {
   test('with the right password lets the waiting call continue', async () => {
     const { email } = await openPerson({ isConfirmed: false });
-    const { ask, $sentTo } = createEmailForms();
-    ask.set('email', `new-${email}`);
-    const asked = ask.submit();
+    const { request, $sentTo } = createEmailForms();
+    request.set('email', `new-${email}`);
+    const asked = request.submit();
     await until(() => $question.get() !== null);
     const question = $question.get();
     if (!question) throw new Error('nothing was asked');
@@ -215,13 +215,13 @@ describe('reauthentication', () => {
   test('declines the first question when a second one is asked', async () => {
     const { email } = await openPerson({ isConfirmed: false });
     const first = createEmailForms();
-    first.ask.set('email', `one-${email}`);
-    const asked = first.ask.submit();
+    first.request.set('email', `one-${email}`);
+    const asked = first.request.submit();
     await until(() => $question.get() !== null);
     const before = $question.get();
     const second = createEmailForms();
-    second.ask.set('email', `two-${email}`);
-    const askedAgain = second.ask.submit();
+    second.request.set('email', `two-${email}`);
+    const askedAgain = second.request.submit();
     await until(() => $question.get() !== before && $question.get() !== null);
     await asked;
     expect(first.$sentTo.get()).toBeNull();

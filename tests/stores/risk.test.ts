@@ -5,7 +5,7 @@ import {
   $countries,
   $exposure,
   $filter,
-  $held,
+  $isOrderHeld,
   $shown,
   $status,
   closeAccount,
@@ -88,14 +88,14 @@ beforeEach(async () => {
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
   });
   // The list re-sorts itself every few seconds, except while the pointer is over it.
-  $held.set(true);
+  $isOrderHeld.set(true);
   leave = followRisk();
   await until(() => isOpen && $status.get() === 'live');
 });
 
 afterEach(() => {
   leave();
-  $held.set(false);
+  $isOrderHeld.set(false);
   filterBy(Object.fromEntries(Object.keys($filter.get()).map((name) => [name, ''])));
   disconnect();
 });

@@ -1,9 +1,9 @@
 import type { SearchAnswer } from './search-answers.ts';
 
-const place = document.querySelector<HTMLElement>('[data-answers]');
-const count = place?.querySelector<HTMLElement>('[data-count]');
+const results = document.querySelector<HTMLElement>('[data-answers]');
+const count = results?.querySelector<HTMLElement>('[data-count]');
 const allWords = count?.textContent ?? '';
-const lists = [...(place?.querySelectorAll('[data-questions]') ?? [])].map((list) => ({
+const lists = [...(results?.querySelectorAll('[data-questions]') ?? [])].map((list) => ({
   list,
   section: list.closest('section'),
   items: [...list.children],
@@ -61,8 +61,8 @@ function showAll(): void {
   }
 }
 
-function tell(found: number): void {
-  const { one = '', other = '', none = '' } = place?.dataset ?? {};
+function announce(found: number): void {
+  const { one = '', other = '', none = '' } = results?.dataset ?? {};
   const template = found === 0 ? none : found === 1 ? one : other;
   if (count) count.textContent = template.replace('{count}', String(found)).replace('{term}', currentTerm);
 }
@@ -70,9 +70,9 @@ function tell(found: number): void {
 /** Shows the results once the index has loaded. The reader may have changed the term by then. */
 async function search(term: string): Promise<void> {
   currentTerm = term;
-  const address = place?.dataset['answers'];
-  if (!place || !address) return;
-  place.dataset['busy'] = '';
+  const address = results?.dataset['answers'];
+  if (!results || !address) return;
+  results.dataset['busy'] = '';
   index ??= loadIndex(address);
   index.catch(() => {
     index = undefined;
@@ -83,12 +83,12 @@ async function search(term: string): Promise<void> {
     const found = term ? findAnswers(answers, term) : [];
     if (term) show(found);
     else showAll();
-    if (term) tell(found.length);
+    if (term) announce(found.length);
     else if (count) count.textContent = allWords;
   } finally {
     if (term === currentTerm) {
-      delete place.dataset['busy'];
-      delete place.dataset['pending'];
+      delete results.dataset['busy'];
+      delete results.dataset['pending'];
     }
   }
 }
@@ -107,4 +107,4 @@ for (const box of boxes) {
 }
 const first = boxes.find(({ value }) => value)?.value.trim() ?? initialTerm;
 if (first) search(first).catch(() => {});
-else delete place?.dataset['pending'];
+else delete results?.dataset['pending'];

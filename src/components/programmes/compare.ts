@@ -23,8 +23,10 @@ function readAddress(): void {
 
 function show(): void {
   const [types, sizes] = names.map(chosen);
-  const heads = [...(table?.tHead?.rows[0]?.cells ?? [])].slice(1);
-  const shown = heads.map(({ dataset: { type = '', size = '' } }) => types?.includes(type) && sizes?.includes(size));
+  const headerCells = [...(table?.tHead?.rows[0]?.cells ?? [])].slice(1);
+  const shown = headerCells.map(
+    ({ dataset: { type = '', size = '' } }) => types?.includes(type) && sizes?.includes(size),
+  );
   for (const row of table?.rows ?? []) {
     for (const [index, cell] of [...row.cells].slice(1).entries()) cell.hidden = !shown[index];
   }

@@ -85,9 +85,9 @@ function load({ dataset }: HTMLElement, onerror: (() => void) | null = null): vo
 /** Loads a button's script on the first press. If that fails, the page says so and the next press retries. */
 function loadOnPress(button: HTMLElement): void {
   const fail = () => {
-    const place = button.closest<HTMLElement>('[data-failed]');
-    const status = place?.querySelector('output');
-    if (status) status.textContent = place?.dataset['failed'] ?? '';
+    const element = button.closest<HTMLElement>('[data-failed]');
+    const status = element?.querySelector('output');
+    if (status) status.textContent = element?.dataset['failed'] ?? '';
     // A browser requests a module only once per address, even after a failure.
     button.dataset['script'] += '?';
     loadOnPress(button);
@@ -98,10 +98,10 @@ function loadOnPress(button: HTMLElement): void {
 // Non-urgent scripts wait for first paint; a page that is never painted has no viewer.
 const afterPaint = new PerformanceObserver(() => {
   afterPaint.disconnect();
-  for (const place of document.querySelectorAll<HTMLElement>('[data-script]')) {
-    const audience = place.dataset['scriptFor'] ?? 'all';
-    if (audience === 'pressed') loadOnPress(place);
-    else if (audiences[audience]) load(place);
+  for (const element of document.querySelectorAll<HTMLElement>('[data-script]')) {
+    const audience = element.dataset['scriptFor'] ?? 'all';
+    if (audience === 'pressed') loadOnPress(element);
+    else if (audiences[audience]) load(element);
   }
 });
 afterPaint.observe({ type: 'paint', buffered: true });

@@ -8,22 +8,22 @@ import type { InsightStrings } from './types.ts';
 const maxAccounts = 4;
 
 /** Adds what the reader's own accounts contribute to the answer; stays hidden if that is nothing. */
-async function fillAnswer(place: HTMLElement): Promise<void> {
+async function fillAnswer(section: HTMLElement): Promise<void> {
   const { strings, calls, programmeNames, topic, locale } = JSON.parse(
-    place.querySelector('script')?.textContent ?? '',
+    section.querySelector('script')?.textContent ?? '',
   ) as InsightStrings;
   const t = createTranslate(strings, locale);
   const writeSentence = sentences[topic];
-  const list = place.querySelector('dl');
+  const list = section.querySelector('dl');
   if (!writeSentence || !list) return;
   guardSession();
   // This page shows no toasts, so an expired session is announced where the accounts would be.
   $toasts.listen(([toast]) => {
     if (!toast || 'fields' in toast.message) return;
     const { message } = toast;
-    place.replaceChildren(lineOf('p', 'text' in message ? message.text : calls[message.key]));
-    place.setAttribute('role', 'alert');
-    place.hidden = false;
+    section.replaceChildren(lineOf('p', 'text' in message ? message.text : calls[message.key]));
+    section.setAttribute('role', 'alert');
+    section.hidden = false;
   });
   const accounts = await findRunningAccounts();
   if ($toasts.get().length > 0) return;
@@ -37,7 +37,7 @@ async function fillAnswer(place: HTMLElement): Promise<void> {
       lineOf('dd', text ?? ''),
     );
   }
-  place.hidden = list.childElementCount === 0;
+  section.hidden = list.childElementCount === 0;
 }
 
 function lineOf(tag: 'dt' | 'dd' | 'p', text: string): HTMLElement {

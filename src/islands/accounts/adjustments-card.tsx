@@ -22,13 +22,13 @@ export function AdjustmentsCard({ details }: DetailsProps) {
         columns={[
           {
             key: 'at',
-            head: timeHeader(strings.adjustment_time, texts),
+            header: timeHeader(strings.adjustment_time, texts),
             cell: ({ at }) => <ExchangeTime at={at} shape="moment" locale={locale} />,
           },
-          { key: 'cause', head: strings.adjustment_cause, cell: ({ cause }) => strings[`adjustment_${cause}`] },
+          { key: 'cause', header: strings.adjustment_cause, cell: ({ cause }) => strings[`adjustment_${cause}`] },
           {
             key: 'amount',
-            head: strings.adjustment_amount,
+            header: strings.adjustment_amount,
             align: 'end',
             cell: ({ amountCents }) => formatSigned(amountCents, locale),
           },

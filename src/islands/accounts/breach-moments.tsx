@@ -60,12 +60,12 @@ export function BreachMoments({ report }: CardProps & { readonly report: BreachR
           columns={[
             {
               key: 'at',
-              head: timeHeader(strings.table_time, texts),
+              header: timeHeader(strings.table_time, texts),
               cell: (row) => <ExchangeTime at={row.at} locale={locale} />,
             },
-            { key: 'type', head: strings.report_event, cell: (row) => strings[`event_${row.type}`] },
-            { key: 'equity', head: strings.report_equity, align: 'end', cell: (row) => money(row.equityCents) },
-            { key: 'floor', head: floorName, align: 'end', cell: (row) => money(row.floorCents) },
+            { key: 'type', header: strings.report_event, cell: (row) => strings[`event_${row.type}`] },
+            { key: 'equity', header: strings.report_equity, align: 'end', cell: (row) => money(row.equityCents) },
+            { key: 'floor', header: floorName, align: 'end', cell: (row) => money(row.floorCents) },
           ]}
         />
       </details>

@@ -20,12 +20,12 @@ export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly C
   return [
     {
       key: 'time',
-      head: timeHeader(strings.fill_time, texts),
+      header: timeHeader(strings.fill_time, texts),
       cell: ({ at }) => <ExchangeTime at={at} locale={locale} text={timeText(at, locale, today)} />,
     },
     {
       key: 'what',
-      head: strings.fill_what,
+      header: strings.fill_what,
       cell: ({ instrument, month, side, quantity }) => (
         <span className={styles.fill}>
           {`${contractName(instrument, month)} ${strings[`side_${side}`]} ${quantity}`}
@@ -34,7 +34,7 @@ export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly C
     },
     {
       key: 'price',
-      head: strings.fill_price,
+      header: strings.fill_price,
       align: 'end',
       cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
     },

@@ -42,11 +42,11 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
         rowKey={(row) => row.id}
         empty={<p className="soft">{strings.commissions_empty}</p>}
         columns={[
-          { key: 'date', head: strings.day, cell: (row) => date(row.earnedAt) },
+          { key: 'date', header: strings.day, cell: (row) => date(row.earnedAt) },
           {
             key: 'order',
-            head: strings.order,
-            isRowHead: true,
+            header: strings.order,
+            isRowHeader: true,
             cell: (row) => (
               <>
                 {strings[`kind_${row.kind}`]}
@@ -59,14 +59,14 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
           },
           {
             key: 'base',
-            head: strings.base,
+            header: strings.base,
             align: 'end',
             cell: (row) => <Money cents={row.baseCents} locale={locale} />,
           },
-          { key: 'share', head: strings.share, align: 'end', cell: (row) => percent(row.shareBps) },
+          { key: 'share', header: strings.share, align: 'end', cell: (row) => percent(row.shareBps) },
           {
             key: 'amount',
-            head: strings.commission,
+            header: strings.commission,
             align: 'end',
             cell: (row) => (
               <>
@@ -82,7 +82,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
           },
           {
             key: 'status',
-            head: strings.status,
+            header: strings.status,
             cell: (row) => (
               <>
                 <Badge tone={toneOf(row.status)}>{stateOf(row)}</Badge>

@@ -18,7 +18,7 @@ type DaysCardProps = { readonly days: readonly Day[]; readonly from: string };
 export function DaysCard({ days, from }: DaysCardProps) {
   const { strings, t, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
-  const sum = (valueOf: (day: Day) => number) => days.reduce((total, day) => total + valueOf(day), 0);
+  const sum = (readDay: (day: Day) => number) => days.reduce((total, day) => total + readDay(day), 0);
   const [clicks, orders, cents] = [sum((day) => day.clicks), sum((day) => day.orders), sum((day) => day.amountCents)];
   const conversion = clicks === 0 ? strings.none : percentText(orders / clicks, locale);
   const money = formatMoney(cents, locale);
@@ -57,12 +57,12 @@ export function DaysCard({ days, from }: DaysCardProps) {
           rowKey={(day) => day.day}
           empty={<p>{strings.days_empty}</p>}
           columns={[
-            { key: 'day', head: strings.day, cell: ({ day }) => dayText(day, locale) },
-            { key: 'clicks', head: strings.clicks, align: 'end', cell: (day) => count(day.clicks) },
-            { key: 'orders', head: strings.orders, align: 'end', cell: (day) => count(day.orders) },
+            { key: 'day', header: strings.day, cell: ({ day }) => dayText(day, locale) },
+            { key: 'clicks', header: strings.clicks, align: 'end', cell: (day) => count(day.clicks) },
+            { key: 'orders', header: strings.orders, align: 'end', cell: (day) => count(day.orders) },
             {
               key: 'amount',
-              head: strings.commission,
+              header: strings.commission,
               align: 'end',
               cell: (day) => <Money cents={day.amountCents} locale={locale} />,
             },

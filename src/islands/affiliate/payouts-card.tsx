@@ -57,16 +57,16 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
         rowKey={({ id }) => id}
         empty={<p className="soft">{strings.payout_none}</p>}
         columns={[
-          { key: 'number', head: strings.payout_number, isRowHead: true, cell: ({ number }) => number },
-          { key: 'date', head: strings.day, cell: ({ requestedAt }) => dateTextOf(requestedAt, locale) },
-          { key: 'to', head: strings.payout_sent_to, cell: ({ destination }) => destination },
+          { key: 'number', header: strings.payout_number, isRowHeader: true, cell: ({ number }) => number },
+          { key: 'date', header: strings.day, cell: ({ requestedAt }) => dateTextOf(requestedAt, locale) },
+          { key: 'to', header: strings.payout_sent_to, cell: ({ destination }) => destination },
           {
             key: 'amount',
-            head: strings.commission,
+            header: strings.commission,
             align: 'end',
             cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
           },
-          { key: 'status', head: strings.status, cell: (payout) => <Status payout={payout} /> },
+          { key: 'status', header: strings.status, cell: (payout) => <Status payout={payout} /> },
         ]}
       />
       <Button variant="outline" size="small" onClick={() => void saveStatement()}>

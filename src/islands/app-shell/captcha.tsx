@@ -29,7 +29,7 @@ async function createWidget({ provider, siteKey }: CaptchaSetting, { locale, sta
 
 /** The configured captcha, loaded on render. Change its `key` to restart it. */
 export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: CaptchaProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const solved = useRef(onSolved);
   const [isReady, setReady] = useState(false);
   const errorId = useId();
@@ -41,7 +41,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
     const draw = async () => {
       const setting = await loadCaptchaSetting();
       // Anyone who starts typing before the widget has loaded has already focused the form.
-      const isTouched = () => place.current?.closest('form')?.contains(document.activeElement) === true;
+      const isTouched = () => container.current?.closest('form')?.contains(document.activeElement) === true;
       const made = await createWidget(setting, {
         locale,
         start: () => (start === 'onfocus' && isTouched() ? 'onload' : start),
@@ -49,7 +49,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
       });
       if (isGone) return;
       widget = made;
-      place.current?.append(widget);
+      container.current?.append(widget);
       setReady(true);
     };
     // If the provider can't be reached, nothing appears and the form reports a missing captcha.
@@ -64,7 +64,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
     <fieldset className={styles.captcha} aria-describedby={errorId}>
       <legend className="visually-hidden">{label}</legend>
       {!isReady && <Skeleton shape="control" />}
-      <div ref={place} />
+      <div ref={container} />
       <FieldError id={errorId} error={error} />
     </fieldset>
   );

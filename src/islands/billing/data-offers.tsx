@@ -28,17 +28,17 @@ export function DataOffers(props: DataOffersProps) {
         rows={dataPackages}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'what', head: strings.data_what, cell: (offer) => nameOf(offer, strings) },
+          { key: 'what', header: strings.data_what, cell: (offer) => nameOf(offer, strings) },
           {
             key: 'price',
-            head: strings.data_month,
+            header: strings.data_month,
             align: 'end',
             cell: ({ priceCents }) =>
               priceCents === 0 ? strings.data_none : formatMoney(priceCents, locale, { whole: true }),
           },
           ...platforms.map((platform) => ({
             key: platform,
-            head: platformNames[platform],
+            header: platformNames[platform],
             align: 'end' as const,
             cell: (offer: Offer) => <PlatformOffer {...props} {...{ offer, platform }} />,
           })),

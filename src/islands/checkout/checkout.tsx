@@ -104,11 +104,11 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     void loadCountries();
     const stopFollowing = store.followUser();
     const stopFollowingLinks = store.followLanguageLinks();
-    globalThis.addEventListener('pageshow', store.wake);
+    globalThis.addEventListener('pageshow', store.restorePage);
     return () => {
       stopFollowing();
       stopFollowingLinks();
-      globalThis.removeEventListener('pageshow', store.wake);
+      globalThis.removeEventListener('pageshow', store.restorePage);
     };
   }, [store]);
 

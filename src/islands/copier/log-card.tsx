@@ -33,14 +33,14 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
         columns={[
           {
             key: 'at',
-            head: strings.log_at,
+            header: strings.log_at,
             cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
           },
-          { key: 'account', head: strings.log_account, cell: ({ accountId }) => names.get(accountId) ?? accountId },
-          { key: 'what', head: strings.log_what, cell: (entry) => eventText(entry, texts) },
+          { key: 'account', header: strings.log_account, cell: ({ accountId }) => names.get(accountId) ?? accountId },
+          { key: 'what', header: strings.log_what, cell: (entry) => eventText(entry, texts) },
           {
             key: 'delay',
-            head: strings.log_delay,
+            header: strings.log_delay,
             align: 'end',
             cell: ({ latencyMs }) => (latencyMs === null ? '–' : `${latencyMs} ms`),
           },

@@ -47,10 +47,10 @@ export function Preview({ accounts, followers, nameOf }: PreviewProps) {
         rows={rows}
         rowKey={({ account }) => account.id}
         columns={[
-          { key: 'account', head: strings.follower, cell: ({ account }) => nameOf(account) },
+          { key: 'account', header: strings.follower, cell: ({ account }) => nameOf(account) },
           ...leaderSizes.map((quantity) => ({
             key: String(quantity),
-            head: t('preview_of', { count: quantity, contract: code }),
+            header: t('preview_of', { count: quantity, contract: code }),
             cell: ({ sizing }: (typeof rows)[number]) => targetText({ ...contract, quantity }, sizing, texts),
           })),
         ]}

@@ -71,7 +71,7 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
   const { t } = useTexts();
   const latest = useStore(replay.$state);
   const state = isReady ? latest : empty;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const open = () => void replay.openLink(location.hash);
     open();
@@ -82,11 +82,11 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
   const lastStep = useRef(step);
   useEffect(() => {
     // The focused element has gone; a screen reader continues with what replaced it.
-    if (lastStep.current !== step) place.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+    if (lastStep.current !== step) container.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
     lastStep.current = step;
   }, [step]);
   return (
-    <div ref={place} className={styles.replay}>
+    <div ref={container} className={styles.replay}>
       <p role="status" className="visually-hidden">
         {statusText(state, t)}
       </p>

@@ -26,9 +26,9 @@ export function UnreadRows({ rows, count }: UnreadRowsProps) {
         rows={shown}
         rowKey={({ line }) => line}
         columns={[
-          { key: 'line', head: t('unreadLine'), cell: ({ line }) => line },
-          { key: 'reason', head: t('unreadReason'), cell: ({ reason }) => t(`reason_${reason}`) },
-          { key: 'value', head: t('unreadValue'), cell: ({ value }) => <code>{value}</code> },
+          { key: 'line', header: t('unreadLine'), cell: ({ line }) => line },
+          { key: 'reason', header: t('unreadReason'), cell: ({ reason }) => t(`reason_${reason}`) },
+          { key: 'value', header: t('unreadValue'), cell: ({ value }) => <code>{value}</code> },
         ]}
       />
     </details>

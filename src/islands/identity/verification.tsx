@@ -33,7 +33,7 @@ function Verification() {
   const [code] = useState(takeHashCode);
   const [form] = useState(() => createVerificationForm(email, code));
   const { values, errors, busy, round } = useStore(form.$form);
-  const captchaWanted = useStore(form.$captchaWanted);
+  const needsCaptcha = useStore(form.$needsCaptcha);
   const choosesPassword = useStore(form.$choosesPassword);
   const attemptsLeft = useStore(form.$attemptsLeft);
   // A code has already been sent when the screen opens.
@@ -102,7 +102,7 @@ function Verification() {
           <NewPasswordFields values={values} errors={errors} onChange={form.set} />
         </>
       )}
-      {captchaWanted && (
+      {needsCaptcha && (
         <Captcha
           key={round}
           label={strings.captcha_label}

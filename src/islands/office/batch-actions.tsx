@@ -45,7 +45,7 @@ function BatchExport({ row, onDone }: ActionsProps) {
     }),
   );
   const { values, errors, busy } = useStore(store.form.$form);
-  const held = useStore(store.$held);
+  const blocked = useStore(store.$blocked);
   const isDraft = row['status'] === 'draft';
   const label = isDraft ? strings.batch_export : strings.batch_download;
   return (
@@ -55,9 +55,9 @@ function BatchExport({ row, onDone }: ActionsProps) {
       text={isDraft ? strings.batch_export_text : strings.batch_download_text}
       submit={store.form.submit}
       notes={
-        held.length > 0 && (
+        blocked.length > 0 && (
           <ul>
-            {held.map(({ reference, why }) => (
+            {blocked.map(({ reference, why }) => (
               <li key={`${reference} ${why}`}>
                 {reference}: {textOf(strings, 'held', why)}
               </li>

@@ -86,7 +86,7 @@ function Part({ title, columns, rows }: PartProps) {
         rowKey={(row) => columns.map((column) => row[column]).join(' ')}
         columns={columns.map((key) => ({
           key,
-          head: textOf(strings, 'column', key),
+          header: textOf(strings, 'column', key),
           align: typeof rows[0]?.[key] === 'number' ? ('end' as const) : ('start' as const),
           cell: (row: Row) => <Value column={key} value={row[key] ?? null} />,
         }))}

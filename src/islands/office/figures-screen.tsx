@@ -79,7 +79,7 @@ function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows:
         empty={<EmptyState titleLevel={2} title={strings.figure_empty} text={strings.none_text} />}
         columns={columns.map((key, index) => ({
           key,
-          head: textOf(strings, 'column', key),
+          header: textOf(strings, 'column', key),
           align: typeof rows[0]?.[index] === 'string' ? ('start' as const) : ('end' as const),
           cell: (row: Row) => <FigureValue column={key} value={row[index] ?? null} />,
         }))}

@@ -21,11 +21,11 @@ export function FindingFills({ row }: { readonly row: ListRow }) {
         rows={fills}
         rowKey={({ accountId, sourceId }) => `${accountId} ${sourceId}`}
         columns={[
-          { key: 'at', head: strings.column_at, cell: ({ at }) => preciseTime(at) },
-          { key: 'account', head: strings.column_account, cell: ({ accountId }) => accountOf(accountId) },
-          { key: 'instrument', head: strings.column_instrument, cell: ({ instrument }) => instrument },
-          { key: 'side', head: strings.column_side, cell: ({ side }) => textOf(strings, 'value', side) },
-          { key: 'quantity', head: strings.column_quantity, align: 'end', cell: ({ quantity }) => quantity },
+          { key: 'at', header: strings.column_at, cell: ({ at }) => preciseTime(at) },
+          { key: 'account', header: strings.column_account, cell: ({ accountId }) => accountOf(accountId) },
+          { key: 'instrument', header: strings.column_instrument, cell: ({ instrument }) => instrument },
+          { key: 'side', header: strings.column_side, cell: ({ side }) => textOf(strings, 'value', side) },
+          { key: 'quantity', header: strings.column_quantity, align: 'end', cell: ({ quantity }) => quantity },
         ]}
       />
     </section>

@@ -6,22 +6,22 @@ const minuteMs = 60_000;
 /** What a finding measured, as a sentence that depends on its kind. */
 export function findingText({ t }: OfficeTexts, kind: string, facts: string): string {
   const values = JSON.parse(facts) as Readonly<Record<string, string | number>>;
-  const valueOf = (name: string) => values[name] ?? '';
+  const factOf = (name: string) => values[name] ?? '';
   if (kind === 'opposite-sides') {
-    return t('finding_opposite', { market: valueOf('market'), time: durationText(Number(valueOf('opposedMs'))) });
+    return t('finding_opposite', { market: factOf('market'), time: durationText(Number(factOf('opposedMs'))) });
   }
   if (kind === 'copied-trades') {
-    const delay = durationText(Number(valueOf('medianDelayMs')));
-    return t('finding_copied', { matched: valueOf('matched'), fills: valueOf('fills'), delay });
+    const delay = durationText(Number(factOf('medianDelayMs')));
+    return t('finding_copied', { matched: factOf('matched'), fills: factOf('fills'), delay });
   }
   if (kind === 'unusual-size') {
     return t('finding_size', {
-      market: valueOf('market'),
-      contracts: valueOf('contracts'),
-      usual: valueOf('usualContracts'),
+      market: factOf('market'),
+      contracts: factOf('contracts'),
+      usual: factOf('usualContracts'),
     });
   }
-  return t('finding_timing', { quick: valueOf('quick'), trades: valueOf('trades') });
+  return t('finding_timing', { quick: factOf('quick'), trades: factOf('trades') });
 }
 
 function durationText(ms: number): string {

@@ -90,9 +90,9 @@ function tableColumn(
 ): Column<ListRow> {
   return {
     key,
-    head: columnText(strings, list.name, key),
+    header: columnText(strings, list.name, key),
     align: isEnd(key) ? 'end' : 'start',
-    isRowHead: index === 0,
+    isRowHeader: index === 0,
     cell: (row) =>
       index === 0 ? (
         <a href={pathTo('officeRecord', { list: list.name, id: row.id }, locale)} className={styles.open}>
@@ -111,7 +111,7 @@ function choiceColumn(
 ): Column<ListRow> {
   return {
     key: 'choice',
-    head: strings.bulk_choose,
+    header: strings.bulk_choose,
     cell: (row) => (
       <input
         type="checkbox"

@@ -85,7 +85,7 @@ function Queues({ rows }: QueuesProps) {
         columns={[
           {
             key: 'list',
-            head: strings.queue,
+            header: strings.queue,
             cell: ({ list, count }) => (
               <span className={styles.queue} data-waiting={count > 0}>
                 <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>
@@ -94,13 +94,13 @@ function Queues({ rows }: QueuesProps) {
           },
           {
             key: 'oldest',
-            head: strings.queue_oldest,
+            header: strings.queue_oldest,
             cell: ({ oldestAt }) =>
               oldestAt === null ? <span className="soft">–</span> : <WaitingTime since={oldestAt} />,
           },
           {
             key: 'count',
-            head: strings.queue_count,
+            header: strings.queue_count,
             align: 'end',
             cell: ({ count, more }) =>
               count === 0 ? <span className="soft">0</span> : <b>{more ? t('count_more', { count }) : count}</b>,

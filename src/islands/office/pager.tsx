@@ -24,10 +24,10 @@ export function Pager({ list, page: { newer, older, count, more } }: PagerProps)
       </p>
       {(newer !== null || older !== null) && (
         <nav aria-label={strings.pages} className={toolbarStyles.toolbar}>
-          <PageButton label={first} reachable={newer !== null} onClick={() => list.turn('older')} />
-          <PageButton label={before} reachable={newer !== null} onClick={() => list.turn('newer', newer)} />
-          <PageButton label={after} reachable={older !== null} onClick={() => list.turn('older', older)} />
-          <PageButton label={last} reachable={older !== null} onClick={() => list.turn('newer')} />
+          <PageButton label={first} reachable={newer !== null} onClick={() => list.turnPage('older')} />
+          <PageButton label={before} reachable={newer !== null} onClick={() => list.turnPage('newer', newer)} />
+          <PageButton label={after} reachable={older !== null} onClick={() => list.turnPage('older', older)} />
+          <PageButton label={last} reachable={older !== null} onClick={() => list.turnPage('newer')} />
         </nav>
       )}
     </footer>

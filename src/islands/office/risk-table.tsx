@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
-import { $held, $live, $shown, findRow, openAccount, type RiskRow } from '../../stores/risk.ts';
+import { $isOrderHeld, $live, $shown, findRow, openAccount, type RiskRow } from '../../stores/risk.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -38,8 +38,8 @@ export function RiskTable() {
     <div
       ref={frame}
       className={styles.frame}
-      onPointerEnter={() => $held.set(true)}
-      onPointerLeave={() => $held.set(false)}
+      onPointerEnter={() => $isOrderHeld.set(true)}
+      onPointerLeave={() => $isOrderHeld.set(false)}
     >
       <table className={styles.table} aria-rowcount={shown.length + 1}>
         <caption className="visually-hidden">{t('risk_caption', { count: shown.length })}</caption>

@@ -81,8 +81,8 @@ function OrderResult({ route, calls }: OrderResultProps) {
   const { order } = state;
   return (
     <Screen {...textsOf(order, texts)} action={<NextStep {...{ order }} />}>
-      {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.askNow} />}
-      {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.askNow} />}
+      {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.pollNow} />}
+      {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.pollNow} />}
       <Receipt {...{ order }} />
     </Screen>
   );

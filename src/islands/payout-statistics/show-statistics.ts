@@ -3,7 +3,7 @@ import { showRates } from './fill-rates.ts';
 import { fillSummary, fillTables } from './fill-tables.ts';
 import { formatFigures } from './format-figures.ts';
 
-const place = document.querySelector<HTMLElement>('[data-payout-statistics]');
+const section = document.querySelector<HTMLElement>('[data-payout-statistics]');
 
 function show(all: HTMLElement, name: string, isShown: boolean): void {
   for (const part of all.querySelectorAll<HTMLElement>(`[data-when="${name}"]`)) part.hidden = !isShown;
@@ -47,4 +47,4 @@ function start(all: HTMLElement): void {
   void loadPayoutStatistics(path);
 }
 
-if (place) start(place);
+if (section) start(section);

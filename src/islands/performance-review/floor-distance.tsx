@@ -41,16 +41,16 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
           rows={days}
           rowKey={({ day }) => day}
           columns={[
-            { key: 'day', head: strings.day, cell: ({ day }) => dayName(day, locale) },
+            { key: 'day', header: strings.day, cell: ({ day }) => dayName(day, locale) },
             {
               key: 'lowest',
-              head: strings.floor_lowest,
+              header: strings.floor_lowest,
               align: 'end',
               cell: ({ lowestCents }) => <Money cents={lowestCents} locale={locale} />,
             },
             {
               key: 'last',
-              head: strings.floor_last,
+              header: strings.floor_last,
               align: 'end',
               cell: ({ lastCents }) => <Money cents={lastCents} locale={locale} />,
             },

@@ -20,22 +20,22 @@ export function Programmes({ report: { programmes } }: ReportProps) {
         columns={[
           {
             key: 'programme',
-            head: strings.programme,
+            header: strings.programme,
             cell: (row) => (row === ownProgramme ? t('own', { name: programmeTitle(row) }) : programmeTitle(row)),
           },
-          { key: 'attempts', head: strings.attempts, align: 'end', cell: ({ attempts }) => attempts },
-          { key: 'passed', head: strings.passed, align: 'end', cell: ({ passed }) => passed },
-          { key: 'breached', head: strings.breached, align: 'end', cell: ({ breached }) => breached },
+          { key: 'attempts', header: strings.attempts, align: 'end', cell: ({ attempts }) => attempts },
+          { key: 'passed', header: strings.passed, align: 'end', cell: ({ passed }) => passed },
+          { key: 'breached', header: strings.breached, align: 'end', cell: ({ breached }) => breached },
           {
             key: 'first',
-            head: strings.first_breach,
+            header: strings.first_breach,
             cell: ({ firstBreach }) =>
               firstBreach === null
                 ? strings.none
                 : t(`rule_${firstBreach.rule}`, { day: dayName(firstBreach.day, locale) }),
           },
-          { key: 'locked', head: strings.locked_days, align: 'end', cell: ({ lockedDays }) => lockedDays },
-          { key: 'over', head: strings.over_limit, align: 'end', cell: ({ fillsOverLimit }) => fillsOverLimit },
+          { key: 'locked', header: strings.locked_days, align: 'end', cell: ({ lockedDays }) => lockedDays },
+          { key: 'over', header: strings.over_limit, align: 'end', cell: ({ fillsOverLimit }) => fillsOverLimit },
         ]}
       />
     </Card>

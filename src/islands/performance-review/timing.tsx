@@ -24,7 +24,7 @@ export function Timing({ report: { conclusions } }: ReportProps) {
         columns={[
           {
             key: 'time',
-            head: strings.time,
+            header: strings.time,
             cell: ({ kind, key, isFinding }) => (
               <span className={isFinding ? styles.finding : undefined}>
                 {kind === 'hour' ? `${hourText(key)}–${hourText(key + 1)}` : weekdayName(key, locale)}
@@ -32,22 +32,22 @@ export function Timing({ report: { conclusions } }: ReportProps) {
               </span>
             ),
           },
-          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
           {
             key: 'average',
-            head: strings.average,
+            header: strings.average,
             align: 'end',
             cell: ({ averageCents }) => <Money cents={averageCents} locale={locale} signed />,
           },
           {
             key: 'other',
-            head: strings.other_average,
+            header: strings.other_average,
             align: 'end',
             cell: ({ otherAverageCents }) => <Money cents={otherAverageCents} locale={locale} signed />,
           },
           {
             key: 'p',
-            head: strings.adjusted_p,
+            header: strings.adjusted_p,
             align: 'end',
             cell: ({ adjustedP }) => (adjustedP === null ? strings.none : pText(adjustedP, locale)),
           },

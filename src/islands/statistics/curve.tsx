@@ -54,17 +54,17 @@ export function Curve({ statistics }: { readonly statistics: Statistics }) {
           rows={days.toReversed()}
           rowKey={(row) => row.day}
           columns={[
-            { key: 'day', head: strings.day, cell: (row) => dayName(row.day, locale) },
-            { key: 'trades', head: strings.trades, align: 'end', cell: (row) => count(row.trades) },
+            { key: 'day', header: strings.day, cell: (row) => dayName(row.day, locale) },
+            { key: 'trades', header: strings.trades, align: 'end', cell: (row) => count(row.trades) },
             {
               key: 'result',
-              head: strings.result,
+              header: strings.result,
               align: 'end',
               cell: (row) => <Money cents={row.resultCents} locale={locale} signed />,
             },
             {
               key: 'sum',
-              head: strings.sum,
+              header: strings.sum,
               align: 'end',
               cell: (row) => <Money cents={row.sumCents} locale={locale} signed />,
             },

@@ -101,17 +101,17 @@ function GroupCard<Key extends string | number>({ title, rows, nameOf }: GroupCa
         rows={rows}
         rowKey={(row) => row.key}
         columns={[
-          { key: 'name', head: strings.group, cell: (row) => nameOf(row.key) },
+          { key: 'name', header: strings.group, cell: (row) => nameOf(row.key) },
           {
             key: 'trades',
-            head: strings.trades,
+            header: strings.trades,
             align: 'end',
             cell: (row) => row.trades.toLocaleString(formatLocale(locale)),
           },
-          { key: 'wins', head: strings.win_rate, align: 'end', cell: (row) => percent.format(row.wins / row.trades) },
+          { key: 'wins', header: strings.win_rate, align: 'end', cell: (row) => percent.format(row.wins / row.trades) },
           {
             key: 'result',
-            head: strings.result,
+            header: strings.result,
             align: 'end',
             cell: (row) => (
               <span className={styles.result}>

@@ -16,18 +16,18 @@ export function BarTable({ contract, instrument, bars }: Pick<PriceChartProps, '
   const { strings, t, locale } = useChartTexts();
   const [isOpen, setIsOpen] = useState(false);
   const columns: readonly Column<Bar>[] = [
-    { key: 'time', head: strings.time, cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" /> },
+    { key: 'time', header: strings.time, cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" /> },
     ...prices.map(
       (key): Column<Bar> => ({
         key,
-        head: strings[key],
+        header: strings[key],
         align: 'end',
         cell: (bar) => formatPrice(instrument, bar[`${key}Ticks`], locale),
       }),
     ),
     {
       key: 'volume',
-      head: strings.volume,
+      header: strings.volume,
       align: 'end',
       cell: ({ volume }) => volume.toLocaleString(formatLocale(locale)),
     },

@@ -18,40 +18,40 @@ type Dragging<Line> = {
  * Lets a pointer drag lines up and down. Listens before the chart does, because the chart would scroll.
  * @returns a function that stops listening
  */
-export function attachDragging<Line>(place: HTMLElement, dragging: Dragging<Line>): () => void {
+export function attachDragging<Line>(container: HTMLElement, dragging: Dragging<Line>): () => void {
   let dragged: { readonly line: Line; readonly pointerId: number; ticks: number | null } | null = null;
   const stop = new AbortController();
   const { signal } = stop;
-  const heightOf = ({ clientY }: { readonly clientY: number }) => clientY - place.getBoundingClientRect().top;
+  const heightOf = ({ clientY }: { readonly clientY: number }) => clientY - container.getBoundingClientRect().top;
   const reachOf = (type: string) => (type === 'mouse' ? mouseReachPx : touchReachPx);
 
   const release = (isDropped: boolean) => {
     if (dragged === null) return;
     const { line, ticks, pointerId } = dragged;
     dragged = null;
-    if (place.hasPointerCapture(pointerId)) place.releasePointerCapture(pointerId);
+    if (container.hasPointerCapture(pointerId)) container.releasePointerCapture(pointerId);
     if (isDropped && ticks !== null) dragging.dropped(line, ticks);
     else dragging.cancelled(line);
   };
 
-  place.addEventListener(
+  container.addEventListener(
     'pointerdown',
     (event) => {
       if (event.button !== 0 || dragged !== null) return;
       const line = dragging.findLine(heightOf(event), reachOf(event.pointerType));
       if (line === undefined) return;
       dragged = { line, pointerId: event.pointerId, ticks: null };
-      place.setPointerCapture(event.pointerId);
+      container.setPointerCapture(event.pointerId);
       dragging.started(line);
     },
     { signal, capture: true },
   );
-  place.addEventListener(
+  container.addEventListener(
     'pointermove',
     (event) => {
       if (dragged === null) {
         const isNear = event.pointerType === 'mouse' && dragging.findLine(heightOf(event), mouseReachPx) !== undefined;
-        place.style.cursor = isNear ? 'ns-resize' : '';
+        container.style.cursor = isNear ? 'ns-resize' : '';
         return;
       }
       const ticks = dragging.ticksAt(heightOf(event));
@@ -61,10 +61,10 @@ export function attachDragging<Line>(place: HTMLElement, dragging: Dragging<Line
     },
     { signal, capture: true },
   );
-  place.addEventListener('pointerup', () => release(true), { signal, capture: true });
-  place.addEventListener('pointercancel', () => release(false), { signal, capture: true });
+  container.addEventListener('pointerup', () => release(true), { signal, capture: true });
+  container.addEventListener('pointercancel', () => release(false), { signal, capture: true });
   // A finger on a line drags it instead of scrolling the page.
-  place.addEventListener(
+  container.addEventListener(
     'touchstart',
     (event) => {
       const [touch] = event.touches;

@@ -14,13 +14,13 @@ export type ChartPalette = {
 };
 
 /** Reads the theme's colours at an element. */
-export function readPalette(place: HTMLElement): ChartPalette {
+export function readPalette(element: HTMLElement): ChartPalette {
   const pixel = document.createElement('canvas');
   pixel.width = 1;
   pixel.height = 1;
   const brush = pixel.getContext('2d', { willReadFrequently: true });
   const probe = document.createElement('span');
-  place.append(probe);
+  element.append(probe);
   const read = (token: string) => {
     probe.style.color = `var(${token})`;
     const { color } = getComputedStyle(probe);
@@ -42,7 +42,7 @@ export function readPalette(place: HTMLElement): ChartPalette {
     sell: read('--text'),
     position: read('--text-muted'),
     onLine: read('--surface'),
-    fontFamily: getComputedStyle(place).fontFamily,
+    fontFamily: getComputedStyle(element).fontFamily,
   };
   probe.remove();
   return palette;

@@ -21,10 +21,10 @@ export function HotkeyList({ open, onClose }: { readonly open: boolean; readonly
         columns={[
           {
             key: 'key',
-            head: strings.keys_key,
+            header: strings.keys_key,
             cell: ({ key, shift }) => <kbd>{shift ? `${strings.shift} + ${key}` : key}</kbd>,
           },
-          { key: 'action', head: strings.keys_action, cell: ({ action }) => strings[`key_${action}`] },
+          { key: 'action', header: strings.keys_action, cell: ({ action }) => strings[`key_${action}`] },
         ]}
       />
     </Dialog>

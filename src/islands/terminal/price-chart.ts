@@ -32,9 +32,9 @@ const dayMarks = 2;
 type DrawnLine = { line: ChartLine; readonly mark: IPriceLine };
 
 /** Draws candles in whole ticks, so that no price is rounded, and lines that can be dragged. */
-export function drawPriceChart(place: HTMLElement, options: Options): PriceChartHandle {
+export function drawPriceChart(container: HTMLElement, options: Options): PriceChartHandle {
   const atOf = (time: unknown) => Number(time) * 1_000;
-  const chart = createChart(place, {
+  const chart = createChart(container, {
     autoSize: true,
     layout: { attributionLogo: false, fontSize: 12 },
     localization: {
@@ -56,7 +56,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
   let shown: readonly Bar[] = [];
   let draggedId: string | null = null;
   let wasDragged = false;
-  let palette = readPalette(place);
+  let palette = readPalette(container);
 
   const ticksAt = (y: number) => {
     const price = series.coordinateToPrice(y);
@@ -74,7 +74,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
   });
 
   function applyPalette(): void {
-    palette = readPalette(place);
+    palette = readPalette(container);
     const { background, text, grid, border, up, down, fontFamily } = palette;
     chart.applyOptions({
       layout: { background: { color: background }, textColor: text, fontFamily },
@@ -103,7 +103,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
     found?.mark.applyOptions({ price: found.line.priceTicks });
   };
 
-  const stopDragging = attachDragging<ChartLine>(place, {
+  const stopDragging = attachDragging<ChartLine>(container, {
     findLine(y, reach) {
       wasDragged = false;
       if (!options.mayDrag()) return undefined;
