@@ -2,22 +2,25 @@ import type { storageKeys } from '../contract/constants.ts';
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
 
-/** Where storage is blocked: in the tab's own history entry, which no other site can read and which ends with the tab. */
+/**
+ * Where storage is blocked, values live in the tab's own history entry: other sites can't read it, and it ends with the
+ * tab.
+ */
 type TabState = { readonly tabStorage?: Readonly<Record<string, string>> } | null;
 
-function readTab(): Readonly<Record<string, string>> {
+function readTabStorage(): Readonly<Record<string, string>> {
   return (globalThis.history?.state as TabState)?.tabStorage ?? {};
 }
 
-function writeTab(values: Readonly<Record<string, string>>): void {
+function writeTabStorage(values: Readonly<Record<string, string>>): void {
   memory = values;
   globalThis.history?.replaceState({ ...globalThis.history.state, tabStorage: values }, '');
 }
 
 /** Fallback when storage is full, forbidden or absent. */
-let memory: Readonly<Record<string, string>> = readTab();
+let memory: Readonly<Record<string, string>> = readTabStorage();
 
-/** Whether this browser refuses to store anything, so that a session lasts as long as the tab. */
+/** Whether this browser refuses to store anything. The session then lasts only as long as the tab. */
 export function isStorageBlocked(): boolean {
   try {
     return globalThis.localStorage === null;
@@ -38,7 +41,7 @@ export function writeStored(key: StorageKey, value: string): void {
   try {
     globalThis.localStorage.setItem(key, value);
   } catch {
-    writeTab({ ...memory, [key]: value });
+    writeTabStorage({ ...memory, [key]: value });
   }
 }
 
@@ -46,6 +49,6 @@ export function removeStored(...keys: StorageKey[]): void {
   try {
     for (const key of keys) globalThis.localStorage.removeItem(key);
   } catch {
-    writeTab(Object.fromEntries(Object.entries(memory).filter(([key]) => !keys.some((each) => each === key))));
+    writeTabStorage(Object.fromEntries(Object.entries(memory).filter(([key]) => !keys.some((each) => each === key))));
   }
 }

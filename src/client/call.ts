@@ -16,8 +16,8 @@ export type Success<C extends Call> = {
 export type Result<C extends Call> = Success<C> | Failed;
 
 /**
- * Sends one call that answers with the envelope. Never throws: errors come back as a `Failure`, and so does an
- * answer whose data violates the contract, because no screen can render it.
+ * Sends a call whose response is an envelope. Never throws: errors come back as a `Failure`, and so does a response
+ * whose data violates the contract, because no screen can render it.
  */
 export async function send<C extends Call>(contract: C, parts: Parts<C>): Promise<Result<C>> {
   const answer = await request(contract, parts);

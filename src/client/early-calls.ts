@@ -1,9 +1,9 @@
-/** What the script in the page's head asked for, with whose token; the keys are `METHOD address`. */
+/** The requests that the script in the page's head sent, and the token it used. Keys are `METHOD address`. */
 type EarlyCalls = { readonly token: string; readonly answers: Record<string, Promise<Response>> };
 
 /**
- * Sends a request, or takes the answer that the page's head has asked for meanwhile: once, and only for the same token,
- * which a view of somebody else's screens doesn't have. An answer that never arrived is asked for again.
+ * Sends a request, or reuses the response to the one that the page's head has already sent. Each response is used once
+ * and only with the same token, which excludes views of a trader's screens. A lost response is requested again.
  */
 export async function fetchOnce(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const early = (globalThis as { readonly earlyCalls?: EarlyCalls }).earlyCalls;

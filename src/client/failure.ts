@@ -1,6 +1,6 @@
 import type { ValidationErrors } from '../contract/envelope.ts';
 
-/** Why a call failed. `cancelled` has already been shown to the person. */
+/** Why a call failed. `cancelled` means the person has already seen why. */
 export type Failure =
   | { readonly kind: 'network' }
   | { readonly kind: 'cancelled' }
@@ -8,7 +8,7 @@ export type Failure =
   | {
       readonly kind: 'status';
       readonly status: number;
-      /** What the server calls the error; null where it gave none. */
+      /** The server's error code; null if it sent none. */
       readonly code: string | null;
       /** The server's message; empty if there is none. */
       readonly message: string;
@@ -51,7 +51,7 @@ const rows: Readonly<Record<number, CatalogueRow>> = {
   500: { type: 'error', key: 'server_error' },
 };
 
-/** The catalogue row of a status; the server's own message takes precedence over its text. */
+/** The catalogue entry for a status; the server's own message takes precedence over its text. */
 export function catalogueRow(status: number): CatalogueRow {
   return rows[status] ?? { type: 'error', key: 'other' };
 }

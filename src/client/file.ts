@@ -3,7 +3,7 @@ import { type Failed, type Parts, request } from './request.ts';
 
 type Read<Content> = { readonly ok: true; readonly content: Content } | Failed;
 
-/** The connection may break during the body, which counts as a network failure too. */
+/** The connection can break during the body, which counts as a network failure too. */
 async function read<C extends Call, Content>(
   contract: C,
   parts: Parts<C>,
@@ -18,17 +18,17 @@ async function read<C extends Call, Content>(
   }
 }
 
-/** Sends a call that answers with text, such as a log or a CSV file. */
+/** Sends a call whose response is text, such as a log or a CSV file. */
 export function fetchText<C extends Call>(contract: C, parts: Parts<C>): Promise<Read<string>> {
   return read(contract, parts, (response) => response.text());
 }
 
-/** Sends a call that answers with a file. */
+/** Sends a call whose response is a file. */
 export function fetchFile<C extends Call>(contract: C, parts: Parts<C>): Promise<Read<Blob>> {
   return read(contract, parts, (response) => response.blob());
 }
 
-/** Downloads a file to the person's device. */
+/** Saves a file to the person's device. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });

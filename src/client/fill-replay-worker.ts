@@ -1,7 +1,7 @@
 import { replayFile } from '../domain/fill-replay/replay-file.ts';
 import type { ReplayMessage, ReplayTask } from './replay-messages.ts';
 
-/** Reads and replays one file in a thread of its own, so that the page stays responsive. */
+/** Reads and replays one file in its own thread, so that the page stays responsive. */
 globalThis.onmessage = async ({ data }: MessageEvent<ReplayTask>) => {
   const send = (message: ReplayMessage) => globalThis.postMessage(message);
   try {

@@ -1,7 +1,7 @@
 import workerUrl from './fill-replay-worker.ts?worker&url';
 import type { ReplayMessage, ReplayTask } from './replay-messages.ts';
 
-/** A build bundles the worker into one script without imports; while developing it is a module. */
+/** A build bundles the worker into one script without imports; in development it is a module. */
 const workerType = import.meta.env.DEV ? 'module' : 'classic';
 
 const workerTypes = {
@@ -14,8 +14,9 @@ const workerTypes = {
 let trusted: typeof workerTypes | undefined;
 
 /**
- * Replays a file in a worker; nothing is sent anywhere. Ends with an answer or `failed`, unless it is cancelled.
- * @returns cancels the work
+ * Replays a file in a worker; nothing is sent anywhere. The last message is a result or `failed`, unless the work is
+ * cancelled.
+ * @returns a function that cancels the work
  */
 export function startReplay(task: ReplayTask, onMessage: (message: ReplayMessage) => void): () => void {
   trusted ??= globalThis.trustedTypes?.createPolicy('fill-replay', workerTypes) ?? workerTypes;

@@ -1,14 +1,14 @@
 import type { DataOf } from '../contract/call.ts';
 import type { PasskeyAssertion, PasskeyRegistration, startPasskey, startPasskeySignIn } from '../contract/passkeys.ts';
 
-/** `exists`: the device already has a passkey of this person. */
+/** `exists`: the device already has a passkey for this person. */
 export type PasskeyProblem = 'cancelled' | 'exists' | 'unsupported' | 'unexpected';
 
 export type PasskeyResult<Credential> =
   | { readonly ok: true; readonly credential: Credential }
   | { readonly ok: false; readonly problem: PasskeyProblem };
 
-/** Loaded once somebody uses a passkey. */
+/** Loaded only when a passkey is used. */
 const load = () => import('@simplewebauthn/browser');
 
 const problems: Readonly<Record<string, PasskeyProblem>> = {
@@ -33,7 +33,7 @@ async function perform<Credential>(
   }
 }
 
-/** Lets the person choose a passkey and prove by PIN or biometrics that it is theirs. */
+/** Lets the person choose a passkey and confirm with a PIN or biometrics that it is theirs. */
 export function requestPasskey(options: DataOf<typeof startPasskeySignIn>): Promise<PasskeyResult<PasskeyAssertion>> {
   return perform(async ({ startAuthentication }) => {
     const { id, rawId, response } = await startAuthentication({

@@ -1,4 +1,4 @@
-/** Whether this browser can get alerts, and what its user has decided. */
+/** Whether this browser supports alerts and what its user has decided. */
 export type PushSupport = 'unsupported' | 'denied' | 'off' | 'on';
 
 export type BrowserSubscription = { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
@@ -14,7 +14,7 @@ const workerTypes = {
 
 let trusted: typeof workerTypes | undefined;
 
-/** Registering a worker needs a policy where Trusted Types are enforced; a page may create each policy once. */
+/** Where Trusted Types are enforced, registering a worker needs a policy; a page may create each policy only once. */
 function trustWorker(): typeof workerTypes {
   trusted ??= globalThis.trustedTypes?.createPolicy('service-worker', workerTypes) ?? workerTypes;
   return trusted;
@@ -41,7 +41,7 @@ export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscr
   await navigator.serviceWorker.register(trustWorker().createScriptURL(worker));
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
-  // A subscription left from another key of ours is in the way.
+  // A subscription made with an earlier key of ours blocks a new one.
   const renew = async () => ((await unsubscribeBrowser()) === null ? null : pushManager.subscribe(options));
   const subscription = await pushManager
     .subscribe(options)
@@ -52,7 +52,7 @@ export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscr
   return endpoint && p256dh && auth ? { endpoint, p256dh, auth } : null;
 }
 
-/** @returns the endpoint that no longer gets messages; null if there was none */
+/** @returns the endpoint that no longer receives messages; null if there was none */
 export async function unsubscribeBrowser(): Promise<string | null> {
   if (!isSupported()) return null;
   const subscription = await findSubscription();

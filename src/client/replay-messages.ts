@@ -1,9 +1,9 @@
 import type { ReplayAnswer, ReplayProgress, ReplayRequest } from '../domain/fill-replay/replay-file.ts';
 
-/** What the page gives the replay's worker. */
+/** What the page sends to the replay worker. */
 export type ReplayTask = { readonly file: Blob; readonly request: ReplayRequest };
 
-/** What the worker tells the page. */
+/** What the worker sends to the page. */
 export type ReplayMessage =
   | { readonly type: 'progress'; readonly progress: ReplayProgress }
   | { readonly type: 'answer'; readonly answer: ReplayAnswer }

@@ -3,8 +3,9 @@ import { apiRoot } from './api-root.ts';
 import { requestHeaders } from './request-headers.ts';
 
 /**
- * One call for a page whose script must stay small. The page names the path, because the contract would bring its
- * schemas. @returns undefined if the server can't be reached or its answer isn't an envelope
+ * Sends one call for a page whose script must stay small. The page passes the path, because importing the contract
+ * would bundle its schemas.
+ * @returns undefined if the server can't be reached or its response isn't an envelope
  */
 export async function requestEnvelope(path: string, method: 'GET' | 'POST'): Promise<Partial<Envelope> | undefined> {
   try {

@@ -1,6 +1,6 @@
 import { apiRoot } from './api-root.ts';
 
-/** A public document for a page whose script must stay small; undefined if it can't be fetched. */
+/** Fetches a public document for a page whose script must stay small; undefined if that fails. */
 export async function requestText(path: string): Promise<string | undefined> {
   try {
     const response = await fetch(`${apiRoot}/${path}`, { credentials: 'omit', cache: 'no-store' });

@@ -8,17 +8,17 @@ import type { Failure } from './failure.ts';
 import { requestHeaders } from './request-headers.ts';
 import { watchRequest } from './slow-requests.ts';
 
-/** Exactly the inputs that the call has. */
+/** Exactly the inputs that the call takes. */
 export type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: undefined } : { body: BodyOf<C> }) &
   (QueryOf<C> extends undefined ? { query?: undefined } : { query: QueryOf<C> }) &
   (ParamsOf<C> extends undefined ? { params?: undefined } : { params: ParamsOf<C> }) & {
     idempotencyKey?: string;
-    /** A token of limited use instead of the session's. That it is refused says nothing about the session. */
+    /** A token of limited use instead of the session's. If it is rejected, the session stays. */
     bearer?: string | undefined;
     signal?: AbortSignal;
-    /** Where a broken stream continues. */
+    /** The id after which a broken stream continues. */
     lastEventId?: string | undefined;
-    /** Lets the request finish after the page is left. */
+    /** Lets the request finish after the person leaves the page. */
     keepalive?: boolean;
   };
 
@@ -27,7 +27,7 @@ export type Failed = { readonly ok: false; readonly failure: Failure };
 type Guards = {
   /** Called before each request; false cancels it. */
   readonly mayCall: () => boolean;
-  /** Called when the server answers that the token is invalid or expired (498). */
+  /** Called when the server responds that the token is invalid or expired (498). */
   readonly onInvalidToken: () => void;
 };
 
@@ -35,7 +35,7 @@ const invalidToken = 498;
 
 let requestGuards: Guards = { mayCall: () => true, onInvalidToken: () => {} };
 
-/** Sets the session's hooks around every request; called once by the session store. */
+/** Installs the session's hooks around every request; called once by the session store. */
 export function guardCalls(next: Guards): void {
   requestGuards = next;
 }
@@ -62,7 +62,7 @@ export async function readEnvelope(response: Response): Promise<Partial<Envelope
   }
 }
 
-/** Turns an error answer into a `Failure`; an invalid token also ends the session. */
+/** Turns an error response into a `Failure`; an invalid token also ends the session. */
 export function refused(status: number, envelope: Partial<Envelope>, response: Response): Failed {
   if (status === invalidToken) requestGuards.onInvalidToken();
   return failed(status, envelope, response);
@@ -75,8 +75,8 @@ function failed(status: number, envelope: Partial<Envelope>, response: Response)
 }
 
 /**
- * Sends any call of the contract: every request of the site goes through here. Never throws. @returns the
- * unread response if its status is good, else a `Failure`
+ * Sends any call of the contract; every request of the site goes through here. Never throws.
+ * @returns the unread response if its status is good, otherwise a `Failure`
  */
 export async function request<C extends Call>(
   contract: C,

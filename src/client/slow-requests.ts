@@ -1,11 +1,11 @@
-/** How long a request may take before the person hears that it is still running. */
+/** How long a request may take before the page says that it is still running. */
 export const slowAfterMs = 5_000;
 
 const slow = new Set<AbortController>();
 
 let onChange: (isSlow: boolean) => void = () => {};
 
-/** Sets the listener that hears whether any request is slow; called once by its store. */
+/** Sets the listener that learns whether any request is slow; called once by its store. */
 export function followSlowRequests(listener: typeof onChange): void {
   onChange = listener;
 }
@@ -26,7 +26,7 @@ export function watchRequest(): { readonly signal: AbortSignal; readonly end: ()
   };
 }
 
-/** Gives up every slow request; each caller sees that the server can't be reached. */
+/** Gives up every slow request; each caller then sees that the server can't be reached. */
 export function stopSlowRequests(): void {
   for (const controller of [...slow]) controller.abort();
 }

@@ -9,10 +9,10 @@ export type StreamEnd = 'closed' | 'refused' | 'lost';
 type OnMessage = (message: { event: string; data: string; id: string | undefined }) => void;
 
 /**
- * Reads a stream of server-sent events until it ends or its signal aborts, through fetch because EventSource can't send
- * a bearer header.
- * @param onFailed hears why the stream didn't open, and whether it is worth retrying
- * @returns why it ended; retrying can't help after `refused`
+ * Reads a stream of server-sent events until it ends or its signal aborts. Uses fetch, because EventSource can't send a
+ * bearer header.
+ * @param onFailed receives why the stream didn't open, and whether a retry makes sense
+ * @returns why the stream ended; after `refused`, a retry can't help
  */
 export async function readStream<C extends Call>(
   contract: C,
@@ -47,7 +47,7 @@ export async function readStream<C extends Call>(
   }
 }
 
-/** Reads the person's accounts. `since` is the sequence of each account already shown. */
+/** Reads the stream of the person's accounts. `since` holds the sequence of each account already on screen. */
 export function readAccountStream(
   since: ReadonlyMap<string, number>,
   onMessage: OnMessage,

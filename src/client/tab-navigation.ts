@@ -1,22 +1,22 @@
 import { isStorageBlocked } from './browser-storage.ts';
 
 /**
- * Goes to another page of this site. Where storage is blocked the new page gets what the tab knows, by making its
- * address an entry of this page first.
+ * Goes to another page of this site. Where storage is blocked, it hands the tab's values over by first adding the new
+ * address to this page's history.
  */
-export function openPage(path: string, how: 'assign' | 'replace'): void {
+export function openPage(path: string, method: 'assign' | 'replace'): void {
   const { location, history } = globalThis;
   const isOwn = isStorageBlocked() && new URL(path, location.href).origin === location.origin;
   if (!isOwn) {
-    location[how](path);
+    location[method](path);
     return;
   }
-  if (how === 'assign') history.pushState(history.state, '', path);
+  if (method === 'assign') history.pushState(history.state, '', path);
   else history.replaceState(history.state, '', path);
   location.reload();
 }
 
-/** Where storage is blocked, links of this site and the back button keep the tab's session too. */
+/** Where storage is blocked, makes links of this site and the back button keep the tab's session too. */
 export function keepTabSession(): void {
   if (!isStorageBlocked()) return;
   globalThis.document?.addEventListener('click', (event) => {

@@ -4,13 +4,16 @@ export type TraderView = {
   readonly viewId: string;
   readonly token: string;
   readonly endsAt: number;
-  /** The trader, as their own screens know them. */
+  /** The trader, as returned to their own screens. */
   readonly user: User;
-  /** Where the view was opened from. */
+  /** The path that the view was opened from. */
   readonly back: string;
 };
 
-/** In the tab's own storage: other tabs stay the staff member's. The script in the page's head (boot.js) knows it. */
+/**
+ * Stored for this tab only, so other tabs stay the staff member's. The script in the page's head (boot.js) also uses
+ * this key.
+ */
 const key = 'traderView';
 
 let known: TraderView | null | undefined;
@@ -24,18 +27,21 @@ function readTab(): TraderView | null {
   }
 }
 
-/** The view of a trader's screens that this tab is; null for everyone else, including views that were ended. */
+/** The trader view that this tab shows; null in any other tab and after a view has ended. */
 export function readTraderView(): TraderView | null {
   if (known === undefined) known = readTab();
   return known;
 }
 
-/** Whether a view started or ended in this tab after this page loaded, so the back button restored an outdated page. */
+/**
+ * Whether a view started or ended in this tab after this page loaded, so that the back button restored an outdated
+ * page.
+ */
 export function isFormerTraderView(): boolean {
   return known !== undefined && known?.viewId !== readTab()?.viewId;
 }
 
-/** @returns false where the browser stores nothing, so that the next page couldn't know the view */
+/** @returns false if the browser stores nothing, because the next page couldn't find the view */
 export function storeTraderView(view: TraderView): boolean {
   try {
     globalThis.sessionStorage.setItem(key, JSON.stringify(view));

@@ -16,7 +16,7 @@ function addressOf({ method, path }: Pick<Call, 'method' | 'path'>, query = ''):
   return `${method} ${apiRoot}/${path}${query}`;
 }
 
-/** The first calls of a signed-in person's screen, for the script in its head; undefined if it has none. */
+/** The first calls of a signed-in person's screen, for the script in its head; undefined if the screen has none. */
 export function findEarlyCalls(route: RouteName): string | undefined {
   if (routes[route].access !== 'verified') return undefined;
   return [addressOf(checkAuth), ...(first[route] ?? [])].join(',');

@@ -10,7 +10,7 @@ type ShellPath<Route extends ShellRoute> = {
   readonly cacheKey: string;
 };
 
-/** Paths of several shells that share one page: `src/pages/[...<param>].astro` renders each in each language. */
+/** Paths of several shells that share a page file: `src/pages/[...<param>].astro` renders each one in each language. */
 export function getSharedShellPaths<Route extends ShellRoute>(
   param: string,
   names: readonly Route[],

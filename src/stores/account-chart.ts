@@ -8,7 +8,7 @@ type Day = { readonly startsAt: number; readonly endsAt: number };
 
 const daysOf = { day: 1, week: 5, all: Number.POSITIVE_INFINITY } as const satisfies Record<ChartRange, number>;
 
-/** The equity curve with the floor that matters: the account's own, or the day's where higher or the only one. */
+/** The equity curve with the floor that applies: the account's own, or the day's if it is higher or the only one. */
 export function nearestFloors({ series, days, dailyLimitCents, view }: Account): readonly Point[] {
   if (dailyLimitCents === null) return series;
   const known = new Map<TradingDay, number | null>();
@@ -25,7 +25,7 @@ export function nearestFloors({ series, days, dailyLimitCents, view }: Account):
   return last === undefined ? points : [...points.slice(0, -1), { ...last, floorCents: view.nearestFloorCents }];
 }
 
-/** Splits a curve into trading days and keeps the points of the last ones, from each day's first point to its last. */
+/** The trading days of the last `range` of a curve, and the points within them. */
 export function chartOf(
   series: readonly Point[],
   range: ChartRange,

@@ -21,21 +21,21 @@ export const $details = atom<AccountDetails | null>(null);
 /** The id of the account whose details failed to load. */
 export const $detailsFailed = atom<string | null>(null);
 
-/** Shown on request for one account and cleared when another is selected. */
+/** Credentials shown on request for one account; cleared when another is selected. */
 export const $credentials = atom<{ readonly accountId: string; readonly shown: Credentials | null } | null>(null);
 
 let requestedId = '';
 
 /**
- * The key of an account's details, which reload when it changes. Payouts need flat positions, so the figures
- * follow closed trades rather than every fill.
+ * The key of an account's details, which reload when it changes. Payouts need flat positions, so the key follows closed
+ * trades rather than every fill.
  */
 export function detailsKeyOf({ stage, revision, dayClosesAt, view }: Account): string {
   const balance = view.contractsInUse === 0 ? view.balanceCents : 'open';
   return [stage, revision, dayClosesAt, balance].join();
 }
 
-/** Keeps details that are already shown until the newer ones arrive. */
+/** Keeps showing the previous details until the new ones arrive. */
 export async function loadDetails(accountId: string): Promise<void> {
   if ($details.get()?.accountId !== accountId) $details.set(null);
   if ($credentials.get()?.accountId !== accountId) $credentials.set(null);
@@ -69,7 +69,7 @@ export function hideCredentials(): void {
 /** The account whose market data is being resumed. */
 export const $resumingMarketData = atom<string | null>(null);
 
-/** Resumes market data that was paused because the account isn't traded, and shows it. */
+/** Resumes market data that was paused because the account wasn't traded, and updates the account. */
 export async function resumeMarketData(accountId: string): Promise<void> {
   if ($resumingMarketData.get() !== null) return;
   $resumingMarketData.set(accountId);
@@ -79,7 +79,7 @@ export async function resumeMarketData(accountId: string): Promise<void> {
   $resumingMarketData.set(null);
 }
 
-/** Null if loading failed, after showing a toast. */
+/** The fills of a trading day. Null if loading failed, after a toast. */
 export async function findDayFills(accountId: Account['id'], day: string): Promise<DayFills | null> {
   const result = await send(accountFills, { query: { accountId, day } });
   if (result.ok) return result.data;

@@ -3,7 +3,7 @@ import { isEnded } from '../domain/account/lifecycle.ts';
 import { $accounts, type Account } from './accounts.ts';
 import { currentQuery } from './navigation.ts';
 
-/** Account groups for filtering; accounts ended by anything but a breach are `ended`. */
+/** Account groups for filtering. `ended` holds accounts that ended without a breach. */
 export type StageGroup = 'evaluation' | 'passed' | 'funded' | 'live' | 'suspended' | 'breached' | 'ended';
 
 /** The filter's values; empty text matches everything. */
@@ -13,16 +13,16 @@ export type AccountFilter = {
   readonly search: string;
 };
 
-const everything: AccountFilter = { phase: '', programme: '', search: '' };
+const emptyFilter: AccountFilter = { phase: '', programme: '', search: '' };
 
-export const $filter = atom<AccountFilter>(everything);
+export const $filter = atom<AccountFilter>(emptyFilter);
 const $chosenId = atom<string | null>(null);
 
 /** All accounts of the person, empty while loading. */
 const $all = computed($accounts, (state) => (state.status === 'ready' ? state.accounts : []));
 
 export const $shown = computed([$all, $filter], (accounts, filter) =>
-  accounts.filter((account) => isWanted(account, filter)),
+  accounts.filter((account) => matchesFilter(account, filter)),
 );
 
 /** The selected account, or the first match if the filter hides it. */
@@ -31,7 +31,7 @@ export const $selected = computed(
   (accounts, id) => accounts.find((account) => account.id === id) ?? accounts[0] ?? null,
 );
 
-/** Stages and programmes among the person's accounts, so that every filter option matches something. */
+/** The stages and programmes of the person's accounts, so that every filter option matches something. */
 export const $offered = computed($all, (accounts) => ({
   phases: phases.filter((phase) => accounts.some((account) => phaseOf(account) === phase)),
   programmes: [...new Set(accounts.map(({ programme }) => programme))].sort(),
@@ -51,7 +51,7 @@ function phaseOf({ stage }: Account): StageGroup {
   return isEnded(stage) ? 'ended' : stage;
 }
 
-function isWanted(account: Account, { phase, programme, search }: AccountFilter): boolean {
+function matchesFilter(account: Account, { phase, programme, search }: AccountFilter): boolean {
   if (phase !== '' && phaseOf(account) !== phase) return false;
   if (programme !== '' && account.programme !== programme) return false;
   const text = `${account.programme} ${account.size} ${account.platformAccountId} ${account.platform}`.toLowerCase();
@@ -78,7 +78,7 @@ export function readChoice(): void {
   $chosenId.set(account ?? null);
 }
 
-/** Updates the address without a history entry per keystroke. */
+/** Updates the address without adding a history entry per keystroke. */
 function writeChoice(): void {
   const { phase, programme, search } = $filter.get();
   const query = new URLSearchParams();
@@ -101,5 +101,5 @@ export function filterAccounts(change: Partial<AccountFilter>): void {
 }
 
 export function showAllAccounts(): void {
-  filterAccounts(everything);
+  filterAccounts(emptyFilter);
 }

@@ -6,7 +6,7 @@ import { initialRetryMs, readJson, waitToRetry } from './stream-retry.ts';
 export type AccountUpdate = output<typeof accountUpdate>;
 
 type Listener = {
-  /** The sequence of each displayed account; the stream sends what follows. */
+  /** The sequence of each displayed account; the stream continues after it. */
   known(): ReadonlyMap<string, number>;
   heard(): void;
   updated(update: AccountUpdate): void;
@@ -15,7 +15,7 @@ type Listener = {
   catchUp(): Promise<void>;
 };
 
-/** Follows the person's accounts until aborted; reconnects a broken stream. */
+/** Follows the person's accounts until aborted, reconnecting whenever the stream breaks. */
 export async function keepStreaming(listener: Listener, signal: AbortSignal): Promise<void> {
   let retryMs = initialRetryMs;
   while (!signal.aborted) {

@@ -20,7 +20,7 @@ export type AccountsState =
 export type Liveness = 'connecting' | 'live' | 'lost';
 
 export const $accounts = atom<AccountsState>({ status: 'loading' });
-/** The newest message of the stream. */
+/** The stream's newest message. */
 export const $lastUpdate = atom<AccountUpdate | null>(null);
 export const $liveness = atom<Liveness>('connecting');
 
@@ -59,7 +59,7 @@ function withUpdate(account: Account, update: AccountUpdate): Account {
     ownStopLock: update.ownStopLock,
     days,
     dayClosesAt: update.dayClosesAt,
-    // A read in between may have included these fills.
+    // A reload in between may already have included these fills.
     fills: [...(isNew ? update.fills.toReversed() : []), ...account.fills].slice(0, shownFills),
     series: withPoint(account.series, update.point),
   };
@@ -69,7 +69,7 @@ function apply(update: AccountUpdate): void {
   const state = $accounts.get();
   if (state.status !== 'ready') return;
   const shown = state.accounts.find(({ id }) => id === update.accountId);
-  if (!shown || shown.stage !== update.stage || shown.revision !== update.revision) void readAgain();
+  if (!shown || shown.stage !== update.stage || shown.revision !== update.revision) void reload();
   const accounts = state.accounts.map((account) =>
     account.id === update.accountId ? withUpdate(account, update) : account,
   );
@@ -87,49 +87,49 @@ export async function loadAccounts(): Promise<void> {
   notifyFailure(result.failure);
 }
 
-/** The sequences on screen. The stream continues after them, so nothing is missed between reading and following. */
+/** The sequences on screen. The stream continues after them, so nothing is missed between loading and following. */
 function shownSequences(): ReadonlyMap<string, number> {
   const state = $accounts.get();
   return new Map(state.status === 'ready' ? state.accounts.map(({ id, sequence }) => [id, sequence]) : []);
 }
 
-let reading: Promise<void> | null = null;
-let isWantedAgain = false;
+let reloading: Promise<void> | null = null;
+let isReloadPending = false;
 
 /**
- * Reloads everything silently: the lost connection is already shown. A request during a reload triggers one
- * more, because the running one may miss the newest change.
+ * Reloads everything silently, because the lost connection is already shown. A call during a reload triggers one more,
+ * because the running one may miss the newest change.
  */
-function readAgain(): Promise<void> {
-  isWantedAgain = reading !== null;
-  reading ??= (async () => {
+function reload(): Promise<void> {
+  isReloadPending = reloading !== null;
+  reloading ??= (async () => {
     do {
-      isWantedAgain = false;
+      isReloadPending = false;
       const result = await send(accountData, {});
       if (result.ok) $accounts.set({ status: 'ready', accounts: result.data.accounts.map(unpack) });
-    } while (isWantedAgain);
-    reading = null;
+    } while (isReloadPending);
+    reloading = null;
   })();
-  return reading;
+  return reloading;
 }
 
 /** The account whose simulated trading is being started. */
 export const $startingSimulation = atom<string | null>(null);
 
-/** Starts simulated trading on an account and shows it as started. */
+/** Starts simulated trading on an account and updates the account. */
 export async function startSimulation(accountId: string): Promise<void> {
   if ($startingSimulation.get() !== null) return;
   $startingSimulation.set(accountId);
   const result = await send(startSimulationCall, { body: { accountId } });
   if (!result.ok) notifyFailure(result.failure);
-  await readAgain();
+  await reload();
   $startingSimulation.set(null);
 }
 
-/** A view of a trader's screens may not follow their stream. */
+/** Used in a view of a trader's screens, which may not follow their stream. */
 async function poll(signal: AbortSignal): Promise<void> {
   $liveness.set('live');
-  const timer = setInterval(() => void readAgain(), viewPollMs);
+  const timer = setInterval(() => void reload(), viewPollMs);
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
@@ -141,7 +141,7 @@ export function followAccounts(): () => void {
     heard: () => $liveness.set('live'),
     updated: apply,
     lost: () => $liveness.set('lost'),
-    catchUp: readAgain,
+    catchUp: reload,
   };
   void loadAccounts().then(() =>
     readTraderView() === null ? keepStreaming(listener, stop.signal) : poll(stop.signal),

@@ -18,7 +18,7 @@ export async function loadCreatives(): Promise<void> {
   if (!result.ok) notifyFailure(result.failure);
 }
 
-/** A picture as an object URL, to be revoked by whoever shows it; null if it can't be loaded. */
+/** A picture as an object URL, which the caller must revoke; null if it can't be loaded. */
 export async function loadPicture(name: Creative['name'], language: Locale): Promise<string | null> {
   const file = await fetchFile(creativePicture, { query: { name, language } });
   if (file.ok) return URL.createObjectURL(file.content);

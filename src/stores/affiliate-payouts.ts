@@ -22,24 +22,24 @@ export const $affiliatePayouts = atom<Loaded<AffiliatePayouts>>({ status: 'loadi
 export const $affiliateDestinations = atom<readonly Destination[]>([]);
 
 type Draft = {
-  /** As typed, in dollars. */
+  /** In dollars, as typed. */
   readonly amount: string;
   readonly destinationId: string;
   readonly busy: boolean;
-  /** What the server says about the amount. */
+  /** The server's error about the amount. */
   readonly error: string | null;
 };
 
 export const $affiliatePayoutDraft = map<Draft>({ amount: '', destinationId: '', busy: false, error: null });
 
-/** The same form sent again is the same request; a changed one is another. */
+/** Resubmitting the same form reuses the key; any change creates a new one. */
 let key = crypto.randomUUID();
 
 export async function loadAffiliatePayouts(): Promise<void> {
   if ($affiliateDestinations.get().length === 0) await loadDestinations();
   const { destinationId } = $affiliatePayoutDraft.get();
   const result = await send(fetchAffiliatePayouts, { query: destinationId === '' ? {} : { destinationId } });
-  // A later choice has its own figures.
+  // Another destination was chosen in the meantime; it has its own figures.
   if ($affiliatePayoutDraft.get().destinationId !== destinationId) return;
   if (!result.ok) {
     if ($affiliatePayouts.get().status !== 'ready') $affiliatePayouts.set({ status: 'failed' });
@@ -78,7 +78,7 @@ function centsOf(text: string): number {
   return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : 0;
 }
 
-/** The server's figures for what is typed; null without a destination to pay to. */
+/** The server's figures for the form; null without a destination. */
 export function quoteDraft({ facts }: AffiliatePayouts, { amount, destinationId }: Draft): AffiliatePayoutQuote | null {
   const destination = $affiliateDestinations.get().find(({ id }) => id === destinationId);
   return destination ? quoteAffiliatePayout(facts, { amountCents: centsOf(amount), method: destination.method }) : null;

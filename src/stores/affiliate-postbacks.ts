@@ -16,7 +16,7 @@ export type AffiliatePostbacks = DataOf<typeof fetchPostbacks>;
 export type PostbackDelivery = AffiliatePostbacks['deliveries'][number];
 
 export const $postbacks = atom<Loaded<AffiliatePostbacks>>({ status: 'loading' });
-/** A new secret, until the page is left: the server doesn't tell it again. */
+/** A new secret, kept until the person leaves the page: the server never returns it again. */
 export const $postbackSecret = atom<string | null>(null);
 export const $postbackBusy = atom(false);
 
@@ -39,11 +39,11 @@ export function createPostbackForm(url: string) {
   });
 }
 
-async function once(effect: () => Promise<void>): Promise<void> {
+async function runOnce(change: () => Promise<void>): Promise<void> {
   if ($postbackBusy.get()) return;
   $postbackBusy.set(true);
   try {
-    await effect();
+    await change();
     await loadPostbacks();
   } finally {
     $postbackBusy.set(false);
@@ -51,7 +51,7 @@ async function once(effect: () => Promise<void>): Promise<void> {
 }
 
 export function rotateSecret(): Promise<void> {
-  return once(async () => {
+  return runOnce(async () => {
     const result = await send(rotatePostbackSecret, {});
     if (result.ok) $postbackSecret.set(result.data.secret);
     else notifyFailure(result.failure);
@@ -59,7 +59,7 @@ export function rotateSecret(): Promise<void> {
 }
 
 export function removePostbacks(): Promise<void> {
-  return once(async () => {
+  return runOnce(async () => {
     const result = await send(removePostbackUrl, {});
     if (result.ok) $postbackSecret.set(null);
     else notifyFailure(result.failure);
@@ -68,9 +68,9 @@ export function removePostbacks(): Promise<void> {
 
 const logDelayMs = 1_500;
 
-/** Sends a test; the log shows it once it has had its first try. */
+/** Sends a test; the log shows it after the first attempt. */
 export function sendTest(): Promise<void> {
-  return once(async () => {
+  return runOnce(async () => {
     const result = await send(testPostback, {});
     if (!result.ok) notifyFailure(result.failure);
     else setTimeout(() => void loadPostbacks(), logDelayMs);

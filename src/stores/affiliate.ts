@@ -17,7 +17,7 @@ export type AffiliateState =
 
 export const $affiliate = atom<AffiliateState>({ status: 'loading' });
 
-/** Keeps what is shown while it reloads. */
+/** Keeps showing the current data while it reloads. */
 export async function loadAffiliate(): Promise<void> {
   const result = await send(affiliateData, {});
   if (result.ok) $affiliate.set({ status: 'ready', data: result.data });
@@ -44,7 +44,7 @@ export function createCouponForm(coupon: string) {
   });
 }
 
-/** Copies a text; the toast says so. Browsers refuse it without TLS, where selecting it still works. */
+/** Copies a text and confirms it with a toast. Without TLS browsers refuse to copy; selecting the text still works. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -60,9 +60,9 @@ export async function saveCommissions(): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-/** The link to a page of ours with the affiliate's own marks. */
+/** A link to one of our pages with the affiliate's code and their own label. */
 export function linkTo({ link, code }: Pick<Affiliate, 'link' | 'code'>, path: string, sub1: string): string {
-  // In one string, so that no path can name another host.
+  // Built from one string, so that no path can name another host.
   const url = new URL(`${new URL(link).origin}/${path.replace(/^[/\\]+/, '')}`);
   url.searchParams.set('ref', code);
   if (sub1 !== '') url.searchParams.set('sub1', sub1);

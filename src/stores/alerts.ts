@@ -8,15 +8,15 @@ import { notify, notifyFailure } from './toasts.ts';
 export type Alerts = DataOf<typeof fetchAlerts>;
 export type AlertChanges = Partial<Omit<Alerts, 'accountId' | 'pushKey' | 'pushHere'>>;
 
-/** What the shown account's owner is alerted to; null while loading. */
+/** The alert settings of the account on screen; null while loading. */
 export const $alerts = atom<Alerts | null>(null);
 
-/** Whether this browser gets alerts; `refused` after its user said no or its push service failed. */
+/** Whether this browser receives alerts; `refused` after its user declined or its push service failed. */
 export const $push = atom<PushSupport | 'busy' | 'refused'>('off');
 
 let requestedId = '';
 
-/** What the server holds, by account. */
+/** The settings stored on the server, by account. */
 const stored = new Map<string, Alerts>();
 
 export async function loadAlerts(accountId: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function loadAlerts(accountId: string): Promise<void> {
   requestedId = accountId;
   const [result, support] = await Promise.all([send(fetchAlerts, { query: { accountId } }), readPushSupport()]);
   if (requestedId !== accountId) return;
-  // The browser's own subscription may be left from somebody else, or from a session ended elsewhere.
+  // The browser's subscription may be left over from another person, or from a session that ended elsewhere.
   $push.set(support === 'on' && result.ok && !result.data.pushHere ? 'off' : support);
   if (result.ok) {
     stored.set(accountId, result.data);
@@ -34,7 +34,7 @@ export async function loadAlerts(accountId: string): Promise<void> {
 
 let sending: Promise<void> = Promise.resolve();
 
-/** Shows the change at once and takes it back if the server doesn't store it. Changes are sent one after the other. */
+/** Shows the change at once and reverts it if the server doesn't store it. Changes are sent one after another. */
 export function changeAlerts(changes: AlertChanges): Promise<void> {
   const shown = $alerts.get();
   if (shown === null) return Promise.resolve();
@@ -58,7 +58,7 @@ async function storeChanges(accountId: string, changes: AlertChanges): Promise<v
   notifyFailure(result.failure);
 }
 
-/** Takes changes back, except what was changed again since. */
+/** Reverts changes, except those that were changed again since. */
 function withoutChanges(shown: Alerts, changes: AlertChanges, before: Alerts): Alerts {
   const names = Object.keys(changes) as (keyof AlertChanges)[];
   const restored = names.filter((name) => shown[name] === changes[name]).map((name) => [name, before[name]]);

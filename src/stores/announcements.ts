@@ -5,12 +5,12 @@ import type { DataOf } from '../contract/call.ts';
 
 export type Announcement = DataOf<typeof listAnnouncements>['announcements'][number];
 
-/** Notices about the person's accounts. */
+/** Announcements about the person's accounts. */
 export const $announcements = atom<readonly Announcement[]>([]);
 
 const againMs = 60_000;
 
-/** Reads the notices now and every minute until the returned function is called. Failures keep what is shown. */
+/** Loads the announcements now and every minute until the returned function is called. Failures keep what is shown. */
 export function followAnnouncements(): () => void {
   const load = async () => {
     const result = await send(listAnnouncements, {});

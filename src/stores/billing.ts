@@ -37,17 +37,17 @@ export const $cancelling = map<{ subscription: Subscription | null; busy: boolea
   busy: false,
 });
 
-/** What the person types to find an order. */
+/** The text typed to find an order. */
 export const $orderSearch = atom('');
 
-const plain = (text: string) => fold(text).replace(/[\s\p{Pd}]/gu, '');
+const searchable = (text: string) => fold(text).replace(/[\s\p{Pd}]/gu, '');
 
 /** The orders whose number, receipt or name contains the search. */
 export const $foundOrders = computed([$orders, $orderSearch], (orders, search) => {
   if (orders.status !== 'ready') return [];
-  const wanted = plain(search);
+  const term = searchable(search);
   return orders.value.filter(({ orderNumber, name, documents }) =>
-    [orderNumber, name, ...documents.map(({ number }) => number)].some((text) => plain(text).includes(wanted)),
+    [orderNumber, name, ...documents.map(({ number }) => number)].some((text) => searchable(text).includes(term)),
   );
 });
 
@@ -63,26 +63,26 @@ export async function loadPending(): Promise<void> {
   if (!result.ok) notifyFailure(result.failure);
 }
 
-const firstLookMs = 1_500;
-const longestLookMs = 30_000;
+const firstPollMs = 1_500;
+const maxPollMs = 30_000;
 
-/** An open bill may be charged automatically, e.g. after a card change: polls with growing intervals. */
+/** Polls at growing intervals, because an open bill may be charged automatically, e.g. after a card change. */
 export function followPending(): () => void {
-  let waitMs = firstLookMs;
+  let waitMs = firstPollMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  function lookLater(): void {
+  function pollLater(): void {
     const state = $pending.get();
     if (stopped || state.status !== 'ready' || state.value.bills.length === 0) return;
-    timer = setTimeout(look, waitMs);
-    waitMs = Math.min(waitMs * 1.5, longestLookMs);
+    timer = setTimeout(poll, waitMs);
+    waitMs = Math.min(waitMs * 1.5, maxPollMs);
   }
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const result = await send(billingPending, {});
     if (result.ok && !stopped) $pending.set({ status: 'ready', value: result.data });
-    lookLater();
+    pollLater();
   }
-  void loadPending().then(lookLater);
+  void loadPending().then(pollLater);
   return () => {
     stopped = true;
     clearTimeout(timer);
@@ -114,7 +114,7 @@ export async function confirmCancel(): Promise<void> {
   await loadPending();
 }
 
-/** Leaves for the provider's page, which changes the card and returns here. */
+/** Goes to the provider's page, which changes the card and leads back here. */
 export async function openCardChange(subscriptionId: string): Promise<void> {
   const result = await send(changeCard, { body: { subscriptionId } });
   if (result.ok) goTo(result.data.url);
@@ -141,7 +141,7 @@ async function save(call: typeof billingCsv, name: string): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-/** When the statement was received; null before it is sent. */
+/** When the server received the statement; null until it is sent. */
 export const $statedAt = atom<number | null>(null);
 
 export const withdrawal = createForm({

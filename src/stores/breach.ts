@@ -16,7 +16,7 @@ export type Replay =
   | {
       readonly status: 'done';
       readonly events: number;
-      /** Null where the browser can't hash, e.g. on a page without TLS. */
+      /** Null if the browser can't hash, e.g. on a page without TLS. */
       readonly sha256: string | null;
       readonly breach: Breach | null;
       readonly agrees: boolean;
@@ -91,7 +91,7 @@ export async function saveDocument(accountId: string): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-/** True once the dispute is stored. */
+/** Returns true once the dispute is stored. */
 export async function sendDispute(accountId: string, message: string): Promise<boolean> {
   if ($disputing.get() === 'sending') return false;
   $disputing.set('sending');

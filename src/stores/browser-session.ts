@@ -9,7 +9,7 @@ let naming: Promise<string | undefined> | undefined;
 
 async function fetchName(): Promise<string | undefined> {
   const result = await send(fetchSessionId, { query: {} });
-  // The page's start script or another tab may have stored an id meanwhile: the first one counts.
+  // The page's start script or another tab may have stored an id in the meantime; the first one wins.
   const stored = readStored(storageKeys.sessionId);
   if (stored) return stored;
   if (!result.ok || result.status !== 200) return undefined;
@@ -17,7 +17,7 @@ async function fetchName(): Promise<string | undefined> {
   return result.data;
 }
 
-/** The browser's id, fetched once if missing, however many callers ask. */
+/** The browser's id. If it is missing, it is fetched once for all callers. */
 export async function getBrowserSessionId(): Promise<string | undefined> {
   const stored = readStored(storageKeys.sessionId);
   if (stored) return stored;
@@ -29,18 +29,24 @@ export async function getBrowserSessionId(): Promise<string | undefined> {
 
 type Visit = Omit<BodyOf<typeof countLink>, 'browserSessionId' | 'counted'>;
 
-/** Counts a visit through an affiliate's link without any id. Failures are silent: they don't concern the reader. */
+/**
+ * Counts a visit through an affiliate's link, without any id. Failures are silent, because they don't concern the
+ * reader.
+ */
 export async function countVisit(visit: Visit): Promise<void> {
   await send(countLink, { body: visit });
 }
 
-/** Attributes this browser's later orders to an affiliate, because the reader allowed it. */
+/** Attributes this browser's later orders to an affiliate; call it only with the reader's consent. */
 export async function allowAttribution(visit: Visit): Promise<void> {
   const browserSessionId = await getBrowserSessionId();
   if (browserSessionId !== undefined) await send(countLink, { body: { ...visit, browserSessionId, counted: true } });
 }
 
-/** Withdraws what `allowAttribution` allowed. @returns whether the server has done it */
+/**
+ * Withdraws what `allowAttribution` allowed.
+ * @returns whether the server has done so
+ */
 export async function forgetAttribution(): Promise<boolean> {
   const browserSessionId = readStored(storageKeys.sessionId);
   if (!browserSessionId) return true;

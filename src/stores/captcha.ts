@@ -5,7 +5,7 @@ import { captchaChallenge, captchaConfig } from '../contract/identity.ts';
 
 export type CaptchaSetting = DataOf<typeof captchaConfig>;
 
-/** Where the built-in widget gets its challenge. */
+/** Where the built-in widget fetches its challenge. */
 export const captchaChallengeUrl = `${apiRoot}/${captchaChallenge.path}`;
 
 const builtIn: CaptchaSetting = { provider: 'altcha', siteKey: null };

@@ -20,10 +20,10 @@ type State =
 
 export const $certificates = atom<State>({ status: 'loading' });
 
-/** Object URLs of the pictures that have loaded, by certificate. */
+/** Object URLs of the loaded pictures, by certificate. */
 export const $pictures = map<Readonly<Record<string, string>>>({});
 
-/** The certificate whose choices are being made. */
+/** The certificate being edited, and the choices made. */
 export const $editing = map<{ certificate: Certificate | null; choices: CertificateChoices; busy: boolean }>({
   certificate: null,
   choices: { nameStyle: 'full', showsAmount: true },
@@ -32,7 +32,7 @@ export const $editing = map<{ certificate: Certificate | null; choices: Certific
 
 const notFound = 404;
 
-/** @param accountId limits the list to the payouts of one account */
+/** @param accountId limits the list to certificates of one account's payouts */
 export async function loadCertificates(accountId?: string): Promise<void> {
   const result = await send(fetchCertificates, { query: accountId === undefined ? {} : { accountId } });
   if (result.ok) {
@@ -89,7 +89,7 @@ export function choose(change: Partial<CertificateChoices>): void {
   $editing.setKey('choices', { ...$editing.get().choices, ...change });
 }
 
-/** Replaces the certificate by one with the choices made, then reloads the list. */
+/** Replaces the certificate with one that has the chosen settings, then reloads the list. */
 export async function confirmChoices(accountId?: string): Promise<void> {
   const { certificate, choices, busy } = $editing.get();
   if (!certificate || busy) return;

@@ -9,7 +9,10 @@ import type { QuoteState } from './checkout-state.ts';
 export type CouponField = {
   readonly typed: string;
   readonly busy: boolean;
-  /** Why the code couldn't be checked, in the reader's language; empty if the server wasn't reached; null if it was. */
+  /**
+   * Why the code couldn't be checked, in the reader's language; empty if the server wasn't reached; null without a
+   * problem.
+   */
   readonly problem: string | null;
 };
 
@@ -25,10 +28,10 @@ function sentenceOf(failure: Failure): string {
   return Object.values(failure.fields).flat()[0] ?? failure.message;
 }
 
-/** The coupon field. A code that is rejected or can't be checked never removes the price that is shown. */
+/** The coupon field. A code that is rejected or can't be checked never removes the price on screen. */
 export function createCouponField({ typed, selection, quote, fetchQuote }: Options) {
   const $coupon: MapStore<CouponField> = map({ typed, busy: false, problem: null });
-  /** Counts the checks; the newest one counts. */
+  /** Counts the checks, because only the newest one applies. */
   let checks = 0;
 
   function type(next: string): void {
@@ -38,25 +41,25 @@ export function createCouponField({ typed, selection, quote, fetchQuote }: Optio
   const isChecked = () => normalizeCouponCode($coupon.get().typed) === normalizeCouponCode(selection.get().coupon);
 
   /**
-   * Checks what was typed, unless the price shown already says what it is worth.
+   * Checks the typed code, unless the price on screen already reflects it.
    * @returns whether the order can go on: a code that has just been rejected stops it once
    */
   async function apply(): Promise<boolean> {
     if (isChecked()) return true;
     const { typed: code } = $coupon.get();
     checks += 1;
-    const own = checks;
+    const checkNumber = checks;
     $coupon.set({ typed: code, busy: true, problem: null });
-    let wanted: Selection;
+    let nextSelection: Selection;
     let result: Awaited<ReturnType<typeof fetchQuote>>;
     do {
-      wanted = { ...selection.get(), coupon: code.trim() };
-      result = await fetchQuote(wanted);
-      // A price for another country or platform may have been asked for meanwhile: this asks again, with that.
-    } while (result === undefined && own === checks);
-    if (own !== checks) return false;
+      nextSelection = { ...selection.get(), coupon: code.trim() };
+      result = await fetchQuote(nextSelection);
+      // A quote for another country or platform replaced this one, so ask again with the new selection.
+    } while (result === undefined && checkNumber === checks);
+    if (checkNumber !== checks) return false;
     if (result?.ok) {
-      selection.set(wanted);
+      selection.set(nextSelection);
       quote.set({ status: 'ready', quote: result.data });
     }
     const problem = result === undefined || result.ok ? null : sentenceOf(result.failure);

@@ -7,8 +7,8 @@ import { currentLocale } from './navigation.ts';
 
 const box = z.literal([0, 1]);
 
-const draft = z.object({
-  /** The owner's id; null for a signed-out person. */
+const savedForm = z.object({
+  /** The person's id; null if signed out. */
   owner: z.nullable(z.string()),
   choice: z.object({
     platform: z.optional(platform),
@@ -17,7 +17,7 @@ const draft = z.object({
     professional: z.optional(z.nullable(z.boolean())),
     exchanges: z.optional(z.array(z.enum(exchanges))),
   }),
-  /** What stands in the coupon field, applied or not. */
+  /** The text in the coupon field, applied or not. */
   coupon: z.string(),
   buyer: z.object({
     email: z.string(),
@@ -31,31 +31,31 @@ const draft = z.object({
   }),
 });
 
-export type SavedForm = z.output<typeof draft>;
+export type SavedForm = z.output<typeof savedForm>;
 
 /** Browsers limit history updates, so the form is saved when typing pauses. */
 const pauseMs = 400;
 
 /**
- * Saves the form in the page's own history entry, so that it survives the back button and a reload. It
- * disappears with the tab, and no other page can read it.
+ * Saves the form in the page's own history entry, so that it survives the back button and a reload. It disappears with
+ * the tab, and no other page can read it.
  */
 export function createFormSaver(read: () => SavedForm) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function keep(): void {
+  function save(): void {
     clearTimeout(timer);
     globalThis.history?.replaceState({ ...globalThis.history.state, draft: read() }, '');
   }
 
   function saveSoon(): void {
     clearTimeout(timer);
-    timer = setTimeout(keep, pauseMs);
+    timer = setTimeout(save, pauseMs);
   }
 
   /**
-   * A language link keeps the form: the new address becomes an entry of this page with the form in it, which is then
-   * loaded. Call the returned function to stop.
+   * Keeps the form when the language changes: adds the link's address to this page's history together with the form,
+   * then reloads. Call the returned function to stop.
    */
   function followLanguageLinks(): () => void {
     const onClick = (event: MouseEvent) => {
@@ -63,11 +63,11 @@ export function createFormSaver(read: () => SavedForm) {
       if (!link || link.origin !== globalThis.location.origin || event.ctrlKey || event.metaKey || event.shiftKey)
         return;
       event.preventDefault();
-      keep();
+      save();
       globalThis.history.pushState(globalThis.history.state, '', link.href);
       globalThis.location.reload();
     };
-    // Between the two languages the browser only changes the address.
+    // Going back to the other language only changes the address, so the page must reload.
     const onPopState = () => {
       if (splitLocale(globalThis.location.pathname).locale !== currentLocale()) globalThis.location.reload();
     };
@@ -79,13 +79,13 @@ export function createFormSaver(read: () => SavedForm) {
     };
   }
 
-  return { keep, saveSoon, followLanguageLinks };
+  return { save, saveSoon, followLanguageLinks };
 }
 
-/** The form saved in this entry; null for a new page or an older format. */
-export function findDraft(): SavedForm | null {
-  const kept = draft.safeParse((globalThis.history?.state as { draft?: unknown } | null)?.draft);
-  return kept.success ? kept.data : null;
+/** The form saved in this history entry; null for a new page or an outdated format. */
+export function findSavedForm(): SavedForm | null {
+  const saved = savedForm.safeParse((globalThis.history?.state as { draft?: unknown } | null)?.draft);
+  return saved.success ? saved.data : null;
 }
 
 export function choiceOf(selection: Selection): SavedForm['choice'] {
@@ -100,7 +100,7 @@ export function choiceOf(selection: Selection): SavedForm['choice'] {
   };
 }
 
-/** The product comes from the address; only the options come from the saved form. */
+/** Applies the options of a saved form; the product always comes from the address. */
 export function resume(selection: Selection, { choice }: SavedForm): Selection {
   const chosen = Object.entries(choice).filter(([, value]) => value !== undefined && value !== null);
   return choose(selection, Object.fromEntries(chosen) as Choice);

@@ -2,12 +2,12 @@ import type { Selection } from '../contract/selection.ts';
 import type { Exchange } from '../domain/order/types.ts';
 import { type CheckoutRoute, checkouts } from '../routes.ts';
 
-/** The selection in a checkout's address, before any option is chosen. */
+/** The selection that a checkout's address describes, before any option is chosen. */
 export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string, string>>): Selection {
-  const { kind, platform: given } = checkouts[route];
+  const { kind, platform: fixedPlatform } = checkouts[route];
   const { packageId = '', accountId = '', id = '', rithimicUserId = '' } = params;
-  const placeless = { packageId, addOns: [], coupon: '' };
-  const common = { ...placeless, platform: given ?? 'rithmic' };
+  const withoutPlatform = { packageId, addOns: [], coupon: '' };
+  const common = { ...withoutPlatform, platform: fixedPlatform ?? 'rithmic' };
   switch (kind) {
     case 'evaluation':
     case 'trial':
@@ -22,14 +22,14 @@ export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string
     case 'funded-activation':
       return { kind, ...common, accountId: id, platformUser: rithimicUserId };
     case 'performance-review':
-      return { kind, ...placeless, accountId };
+      return { kind, ...withoutPlatform, accountId };
     case 'pending-bill':
     case 'pending-data-bill':
-      return { kind, ...placeless, billId: id };
+      return { kind, ...withoutPlatform, billId: id };
   }
 }
 
-/** Options the page can change; kinds that don't have one ignore it. */
+/** The options that can be changed on the page. Order kinds without an option ignore it. */
 export type Choice = {
   readonly platform?: 'rithmic' | 'dxfeed';
   readonly addOns?: Selection['addOns'];
@@ -38,8 +38,8 @@ export type Choice = {
   readonly exchanges?: readonly Exchange[];
 };
 
-/** Applies an option to a selection if its kind has it. */
+/** Applies an option to a selection if its order kind has it. */
 export function choose(selection: Selection, choice: Choice): Selection {
-  const fitting = Object.entries(choice).filter(([key]) => key in selection);
-  return { ...selection, ...Object.fromEntries(fitting) };
+  const applicable = Object.entries(choice).filter(([key]) => key in selection);
+  return { ...selection, ...Object.fromEntries(applicable) };
 }

@@ -31,7 +31,7 @@ export type CheckoutState = {
   readonly priceChanged: boolean;
   /** The same product was just ordered; a second charge needs confirmation. */
   readonly earlier: DuplicateOrder | null;
-  /** Why the order failed where no field is at fault; empty if the server gave no message. */
+  /** Why the order failed if no field is at fault; empty if the server sent no message. */
   readonly problem: string | null;
 };
 

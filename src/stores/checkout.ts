@@ -7,7 +7,7 @@ import { storageKeys } from '../contract/constants.ts';
 import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '../contract/orders.ts';
 import type { Selection } from '../contract/selection.ts';
 import { createCouponField } from './checkout-coupon.ts';
-import { choiceOf, createFormSaver, findDraft, resume, type SavedForm } from './checkout-saved-form.ts';
+import { choiceOf, createFormSaver, findSavedForm, resume, type SavedForm } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 import {
   type Buyer,
@@ -27,7 +27,7 @@ const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 
 /** One checkout: selection, quote, buyer and the redirect to the payment page. */
 export function createCheckout(initial: Selection) {
-  const before = findDraft();
+  const before = findSavedForm();
   const $selection = atom<Selection>(before ? resume(initial, before) : initial);
   const $quote = atom<QuoteState>({ status: 'loading', quote: null });
   const $checkout = map<CheckoutState>({
@@ -35,32 +35,32 @@ export function createCheckout(initial: Selection) {
     buyer: before?.owner === null ? before.buyer : emptyBuyer,
     busy: false,
   });
-  /** Counts the captchas asked for; 0 is none. */
+  /** Counts the captchas shown; 0 means none is needed. */
   const $captchaRound = atom(0);
-  const { keep, saveSoon, followLanguageLinks } = createFormSaver(() => ({
+  const { save, saveSoon, followLanguageLinks } = createFormSaver(() => ({
     owner: $user.get()?.id ?? null,
     choice: choiceOf($selection.get()),
     coupon: coupon.$coupon.get().typed,
     buyer: $checkout.get().buyer,
   }));
   let pendingQuote: AbortController | undefined;
-  /** A solved captcha, where the server wanted one. */
+  /** The payload of a solved captcha, if the server required one. */
   let captcha = '';
   let attempt = { body: '', key: '' };
 
-  /** Asks for a price; undefined if a newer question has replaced this one. */
+  /** Requests a quote; undefined if a newer request has replaced this one. */
   async function fetchQuote(selection: Selection) {
     pendingQuote?.abort();
     pendingQuote = new AbortController();
     const { signal } = pendingQuote;
     $quote.set({ status: 'loading', quote: $quote.get().quote });
-    const ask = () => {
+    const sendQuote = () => {
       const country = $checkout.get().buyer.country || undefined;
       return send(quoteOrder, { body: { selection, country, browserSessionId: browserSessionId() }, signal });
     };
-    const answer = await ask();
+    const answer = await sendQuote();
     // A session that has just expired cancels the call; retry for the guest's price.
-    const result = !answer.ok && answer.failure.kind === 'cancelled' && !signal.aborted ? await ask() : answer;
+    const result = !answer.ok && answer.failure.kind === 'cancelled' && !signal.aborted ? await sendQuote() : answer;
     return signal.aborted ? undefined : result;
   }
 
@@ -100,7 +100,7 @@ export function createCheckout(initial: Selection) {
 
   function setBuyer<Field extends keyof Buyer>(field: Field, value: Buyer[Field]): void {
     const { buyer, errors } = $checkout.get();
-    const { [field]: _mended, ...others } = errors;
+    const { [field]: _corrected, ...others } = errors;
     $checkout.setKey('buyer', { ...buyer, [field]: value });
     $checkout.setKey('errors', others);
     saveSoon();
@@ -108,14 +108,17 @@ export function createCheckout(initial: Selection) {
     if (field === 'country') void refreshQuote();
   }
 
-  /** A resubmitted order keeps its key, so a double click or a retry after a lost answer opens one order. */
+  /**
+   * Resubmitting the same order reuses the key, so that a double click or a retry after a lost response opens one
+   * order.
+   */
   function keyFor(body: object): string {
     const text = JSON.stringify(body);
     if (attempt.body !== text) attempt = { body: text, key: crypto.randomUUID() };
     return attempt.key;
   }
 
-  /** @param again 1 if the person knows of the earlier order and wants another */
+  /** @param again 1 if the person knows about the earlier order and wants another */
   async function submit(again: 0 | 1 = 0): Promise<void> {
     const { busy, buyer } = $checkout.get();
     if (busy || !$quote.get().quote) return;
@@ -126,7 +129,7 @@ export function createCheckout(initial: Selection) {
       $checkout.set({ ...initialState, buyer: $checkout.get().buyer, busy: false, errors: { coupon: [] } });
       return;
     }
-    keep();
+    save();
     const body = {
       ...buyer,
       selection: $selection.get(),
@@ -154,29 +157,29 @@ export function createCheckout(initial: Selection) {
       $checkout.setKey('priceChanged', true);
       return;
     }
-    // The screen says that an invalid token ended the session.
+    // The screen already says that an invalid token ended the session.
     if (failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status === invalidToken)) return;
     const hasFieldErrors = Object.keys($checkout.get().errors).length > 0;
     if (hasFieldErrors || failure.kind !== 'status') notifyFailure(failure);
     if (hasFieldErrors) return;
     $checkout.setKey('problem', failure.kind === 'status' ? failure.message : '');
-    // What was refused may have changed the price, such as a coupon that somebody else has just used up.
+    // The reason for the refusal may have changed the price, such as a coupon that someone else has just used up.
     if (failure.kind === 'status' && failure.status === 409) void refreshQuote();
   }
 
-  /** Fills the form with what was entered for an order that wasn't paid, if this is its buyer. */
+  /** Fills the form with what was entered for an unpaid order, if this person is its buyer. */
   async function restore(): Promise<void> {
     const orderId = takeQuery('order');
     if (orderId === null || before !== null) return;
     const result = await send(orderForm, { body: { orderId, browserSessionId: browserSessionId() } });
-    // What was typed meanwhile counts; a stranger's link fills in nothing.
+    // Anything typed in the meantime takes precedence; another person's link fills in nothing.
     if (!result.ok || $checkout.get().buyer.email !== ($user.get()?.email ?? '')) return;
     const { choice, buyer } = result.data;
     const restored: SavedForm = { owner: null, choice, coupon: choice.coupon, buyer: { ...buyer, termsUse: 1 } };
     $selection.set(resume($selection.get(), restored));
     coupon.type(choice.coupon);
     $checkout.setKey('buyer', restored.buyer);
-    keep();
+    save();
     await refreshQuote();
   }
 
@@ -188,13 +191,13 @@ export function createCheckout(initial: Selection) {
     $checkout.setKey('earlier', null);
   }
 
-  /** Prefills a signed-in buyer's details and keeps typed values; call the returned function to stop. */
+  /** Prefills a signed-in buyer's details and keeps typed values. Call the returned function to stop. */
   function followUser(): () => void {
-    let mine = before;
+    let ownForm = before;
     return $user.subscribe((user) => {
       if (!user) return;
-      const buyer = mine?.owner === user.id ? mine.buyer : $checkout.get().buyer;
-      mine = null;
+      const buyer = ownForm?.owner === user.id ? ownForm.buyer : $checkout.get().buyer;
+      ownForm = null;
       $checkout.setKey('buyer', {
         ...buyer,
         email: user.email,
@@ -207,8 +210,8 @@ export function createCheckout(initial: Selection) {
     });
   }
 
-  /** After the back button from the payment page the form works again and opens a new order. */
-  function wake({ persisted }: { persisted: boolean }): void {
+  /** After the back button from the payment page, makes the form work again and open a new order. */
+  function restorePage({ persisted }: { persisted: boolean }): void {
     if (!persisted) return;
     attempt = { body: '', key: '' };
     $checkout.setKey('busy', false);
@@ -229,7 +232,7 @@ export function createCheckout(initial: Selection) {
     followLanguageLinks,
     coupon,
     followUser,
-    wake,
+    restorePage,
   };
 }
 

@@ -8,7 +8,7 @@ export type ConductCase = AccountDetails['conduct'][number];
 
 export const $conductAnswer = atom<'idle' | 'sending'>('idle');
 
-/** True when the answer is stored. What the server has is read again either way. */
+/** Returns true if the answer is stored. Reloads the account's details either way. */
 export async function sendConductAnswer(accountId: string, caseId: string, answer: string): Promise<boolean> {
   if ($conductAnswer.get() === 'sending') return false;
   $conductAnswer.set('sending');

@@ -5,7 +5,7 @@ type ContactForm = {
   set(field: 'name' | 'email', value: string): void;
 };
 
-/** Prefills the signed-in person's details and keeps typed values; call the returned function to stop. */
+/** Prefills the signed-in person's details and keeps typed values. Call the returned function to stop. */
 export function prefillContact(form: ContactForm): () => void {
   return $user.subscribe((user) => {
     if (!user) return;

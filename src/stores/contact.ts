@@ -12,7 +12,7 @@ export function createContactForm() {
   });
 }
 
-/** Valid account numbers, so that a crafted link can't put text into a message. */
+/** Valid account numbers. Nothing else is copied, so that a crafted link can't put text into a message. */
 const accountNumber = /^[\w-]{1,64}$/;
 
 type TopicForm = {
@@ -21,33 +21,33 @@ type TopicForm = {
   set(field: 'message', value: string): void;
 };
 
-/** What was typed before the session was checked; the form that replaces this one continues with it. */
-let carried: { readonly topic: ContactTopic; readonly message: string } | null = null;
+/** The text typed before the session was checked; the form that replaces this one continues with it. */
+let savedMessage: { readonly topic: ContactTopic; readonly message: string } | null = null;
 
-export function keepMessage({ $form }: ReturnType<typeof createContactForm>): void {
+export function saveMessage({ $form }: ReturnType<typeof createContactForm>): void {
   const { topic, message } = $form.get().values;
-  if (message !== '') carried = { topic, message };
+  if (message !== '') savedMessage = { topic, message };
 }
 
-export function takeMessage(form: TopicForm): void {
-  if (carried === null) return;
-  form.set('topic', carried.topic);
-  form.set('message', carried.message);
-  carried = null;
+export function restoreMessage(form: TopicForm): void {
+  if (savedMessage === null) return;
+  form.set('topic', savedMessage.topic);
+  form.set('message', savedMessage.message);
+  savedMessage = null;
 }
 
-/** The sign-in screen, which leads back to the conversation of this address. */
+/** The path of the sign-in screen, which leads back to the conversation in this address. */
 export function signInPath(locale: Locale): string {
   const { pathname = '/', search = '' } = globalThis.location ?? {};
   return `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(pathname + search)}`;
 }
 
 /** Prefills the topic from a link such as `?topic=withdrawal&account=RTH-1` and keeps typed values. */
-export function fillInTargetAccount(form: TopicForm, accountWord: string): void {
+export function fillInTargetAccount(form: TopicForm, accountLabel: string): void {
   const query = new URLSearchParams(location.search);
   const topic = contactTopics.find((each) => each === query.get('topic'));
   const account = query.get('account') ?? '';
   if (topic) form.set('topic', topic);
   if (!accountNumber.test(account) || form.$form.get().values.message !== '') return;
-  form.set('message', `${accountWord} ${account}\n\n`);
+  form.set('message', `${accountLabel} ${account}\n\n`);
 }

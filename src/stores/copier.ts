@@ -29,10 +29,10 @@ type Log = { readonly entries: readonly CopyLogEntry[]; readonly more: boolean }
 
 export const $copier = atom<CopierState>({ status: 'loading' });
 export const $copyLog = atom<Log>({ entries: [], more: false });
-/** What is being done; its buttons show it and take no further click. */
+/** The running action; its button shows it and ignores further clicks. */
 export const $copierBusy = atom<'save' | 'arm' | 'disarm' | 'flatten' | null>(null);
 
-/** Updates of several accounts within this time are one reload. */
+/** Updates of several accounts within this time cause one reload. */
 const reloadEveryMs = 700;
 
 export async function loadCopier(): Promise<void> {
@@ -55,7 +55,10 @@ export async function loadOlderLog(): Promise<void> {
   else notifyFailure(older.failure);
 }
 
-/** Loads the copier and reloads it whenever one of the person's accounts changes, until the function is called. */
+/**
+ * Loads the copier, and reloads it whenever one of the person's accounts changes, until the returned function is
+ * called.
+ */
 export function followCopier(): () => void {
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,10 +107,10 @@ export async function saveLog(): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-type Sent = Awaited<ReturnType<typeof send<typeof saveCopier>>>;
+type SendResult = Awaited<ReturnType<typeof send<typeof saveCopier>>>;
 
-async function perform(action: NonNullable<ReturnType<typeof $copierBusy.get>>, act: () => Promise<Sent>) {
-  // Flattening waits for nothing else.
+async function perform(action: NonNullable<ReturnType<typeof $copierBusy.get>>, act: () => Promise<SendResult>) {
+  // Flattening doesn't wait for other actions.
   if ($copierBusy.get() !== null && action !== 'flatten') return false;
   $copierBusy.set(action);
   const result = await act();

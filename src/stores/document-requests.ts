@@ -6,10 +6,10 @@ import { notifyFailure } from './toasts.ts';
 
 type Upload = { readonly busy: boolean; readonly error?: string };
 
-/** The file on its way, and why the last one was refused. */
+/** The running upload, and why the last one was refused. */
 export const $documentUpload = atom<Upload>({ busy: false });
 
-/** Sends a document that the risk desk asked for. What the server has is read again either way. */
+/** Uploads a document that the risk desk requested. Reloads the account's details either way. */
 export async function uploadDocument(accountId: string, requestId: string, document: File): Promise<void> {
   if ($documentUpload.get().busy) return;
   $documentUpload.set({ busy: true });

@@ -36,7 +36,7 @@ function setVoting(id: string, isVoting: boolean): void {
   $features.setKey('voting', voting);
 }
 
-/** Adds or withdraws the person's vote. The order stays, so rows don't jump under the pointer. */
+/** Adds or withdraws the person's vote. The order stays, so that rows don't jump under the pointer. */
 export async function toggleVote(id: string): Promise<void> {
   const feature = $features.get().features.find((each) => each.id === id);
   if (!feature || $features.get().voting.has(id)) return;

@@ -12,7 +12,7 @@ export type FigureQuery = { readonly name: FigureName; readonly from?: string; r
 export const $figureQuery = atom<FigureQuery>({ name: 'sales' });
 export const $figure = atom<Loaded<DataOf<typeof officeFigure>>>({ status: 'loading' });
 
-/** The figure that the address names. */
+/** The figure and filters in the address. */
 export function readFigureQuery(): FigureQuery {
   const { name, from, to } = currentQuery();
   const known = figureNames.find((each) => each === name) ?? 'sales';
@@ -30,7 +30,7 @@ export async function loadFigure(): Promise<void> {
   const query = $figureQuery.get();
   $figure.set({ status: 'loading' });
   const result = await send(officeFigure, { query });
-  // A later choice has its own answer.
+  // Another figure was chosen in the meantime; it has its own response.
   if ($figureQuery.get() !== query) return;
   $figure.set(result.ok ? { status: 'ready', data: result.data } : { status: failureStatus(result.failure) });
 }

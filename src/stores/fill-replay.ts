@@ -14,18 +14,18 @@ import { type ReplayProgress, type ReplayResult, writeResult } from '../domain/f
 import { type ReplayView, viewReplay } from '../domain/fill-replay/replay-view.ts';
 import { sampleFile } from '../domain/fill-replay/sample.ts';
 
-type Chosen = { readonly fileName: string; readonly isSample: boolean };
+type ChosenFile = { readonly fileName: string; readonly isSample: boolean };
 
 export type FillReplayState =
   | { readonly step: 'empty' }
-  | (Chosen & { readonly step: 'working'; readonly progress: ReplayProgress })
-  | (Chosen & { readonly step: 'question'; readonly question: FileQuestion; readonly options: ReadOptions })
-  | (Chosen & {
+  | (ChosenFile & { readonly step: 'working'; readonly progress: ReplayProgress })
+  | (ChosenFile & { readonly step: 'question'; readonly question: FileQuestion; readonly options: ReadOptions })
+  | (ChosenFile & {
       readonly step: 'failed';
       readonly reason: UnreadableReason | 'interrupted';
       readonly unread: readonly UnreadRow[];
     })
-  | (Chosen & {
+  | (ChosenFile & {
       readonly step: 'done';
       readonly view: ReplayView;
       readonly result: ReplayResult;
@@ -36,13 +36,13 @@ export type FillReplayState =
 
 export type FillReplaySettings = { readonly offers: readonly ReplayOffer[]; readonly rulesVersion: string };
 
-/** A file on this device, what had to be asked about it, and its replay. Nothing of it leaves the page. */
+/** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
 export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, start = startReplay) {
   const $state = atom<FillReplayState>({ step: 'empty' });
-  let chosen: (Chosen & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
+  let chosen: (ChosenFile & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
   let cancelWork: (() => void) | undefined;
 
-  function run(next: Chosen & { readonly file: Blob; readonly options: ReadOptions }): void {
+  function run(next: ChosenFile & { readonly file: Blob; readonly options: ReadOptions }): void {
     cancelWork?.();
     chosen = next;
     const { fileName, isSample, file, options } = next;
@@ -56,7 +56,10 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
     });
   }
 
-  function receive({ fileName, isSample, options }: Chosen & { options: ReadOptions }, message: ReplayMessage): void {
+  function receive(
+    { fileName, isSample, options }: ChosenFile & { options: ReadOptions },
+    message: ReplayMessage,
+  ): void {
     const file = { fileName, isSample };
     if (message.type === 'progress') $state.set({ step: 'working', ...file, progress: message.progress });
     else if (message.type === 'failed') $state.set({ step: 'failed', ...file, reason: 'interrupted', unread: [] });
@@ -81,7 +84,7 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       const { name, text, zone } = sampleFile();
       run({ fileName: name, isSample: true, file: new Blob([text]), options: { zone } });
     },
-    /** Adds what was asked, and reads the same file again. */
+    /** Adds the answers to a question and reads the same file again. */
     answer(options: ReadOptions): void {
       if (chosen) run({ ...chosen, options: { ...chosen.options, ...options } });
     },
@@ -94,12 +97,12 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       chosen = undefined;
       $state.set({ step: 'empty' });
     },
-    /** The fragment of a link to a view; undefined if the view is too long for one. */
+    /** The fragment of a link to a view; undefined if the view is too long for a link. */
     async share(view: ReplayView): Promise<string | undefined> {
       const { writeSharedReplay } = await import('../contract/shared-replay.ts');
       return writeSharedReplay(view);
     },
-    /** Shows what a link describes. A fragment of another kind changes nothing. */
+    /** Shows the view that a link describes. Ignores fragments of other kinds. */
     async openLink(fragment: string): Promise<void> {
       if (!fragment.startsWith('#replay=')) return;
       const { readSharedReplay } = await import('../contract/shared-replay.ts');
@@ -110,7 +113,7 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       else if (view.rulesVersion !== rulesVersion) $state.set({ step: 'bad-link', reason: 'other-rules' });
       else $state.set({ step: 'shared', view });
     },
-    /** Downloads a result, so that it can be kept and compared. */
+    /** Saves a result as a file. */
     saveResult(result: ReplayResult): void {
       saveFile('tidemark-replay.json', new Blob([writeResult(result)], { type: 'application/json' }));
     },

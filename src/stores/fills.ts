@@ -16,7 +16,7 @@ export type FillFilter = Omit<QueryOf<typeof fillsFile>, 'accountId'>;
 export type FillsState = {
   readonly status: 'loading' | 'failed' | 'ready';
   readonly accounts: readonly AccountName[];
-  /** Null until the accounts are known, and for a person without one. */
+  /** Null until the accounts are known, and if there are none. */
   readonly accountId: string | null;
   readonly filter: FillFilter;
   readonly fills: readonly ListedFill[];
@@ -32,7 +32,7 @@ export const $fills = atom<FillsState>({
   older: null,
 });
 
-/** Only what the list knows; anything else in the address is ignored. */
+/** Account and filters from the address; ignores unknown values. */
 function readAddress(): { readonly account: string | undefined; readonly filter: FillFilter } {
   const { account, from, to, instrument, side } = currentQuery();
   const isDay = (text: string | undefined): text is string => calendarDay.safeParse(text).success;
@@ -59,7 +59,7 @@ async function load(): Promise<void> {
   if (accountId === null) return $fills.set({ ...$fills.get(), status: 'ready', fills: [], older: null });
   $fills.set({ ...$fills.get(), status: 'loading' });
   const result = await send(fetchFills, { query: { accountId, ...filter } });
-  // A later choice has its own answer.
+  // Another account or filter was chosen in the meantime; it has its own response.
   if ($fills.get().accountId !== accountId || $fills.get().filter !== filter) return;
   if (result.ok) {
     $fills.set({ ...$fills.get(), status: 'ready', ...result.data });
@@ -69,7 +69,7 @@ async function load(): Promise<void> {
   notifyFailure(result.failure);
 }
 
-/** Loads the accounts once and the fills of the one in the address, or of the first. */
+/** Loads the accounts once, and the fills of the account in the address or of the first one. */
 export async function loadFills(): Promise<void> {
   if ($fills.get().accounts.length === 0) {
     const result = await send(accountData, {});
@@ -93,7 +93,7 @@ export function showAccount(accountId: string): Promise<void> {
   return load();
 }
 
-/** Changes filters; an empty text removes one. */
+/** Changes filters; an empty string removes one. */
 export function filterFills(change: Readonly<Partial<Record<keyof FillFilter, string>>>): Promise<void> {
   const merged = Object.entries({ ...$fills.get().filter, ...change }).filter(([, value]) => value !== '');
   $fills.set({ ...$fills.get(), filter: Object.fromEntries(merged) as FillFilter });
@@ -108,14 +108,14 @@ export function clearFilter(): Promise<void> {
 }
 
 export async function loadOlderFills(): Promise<void> {
-  const asked = $fills.get();
-  const { status, accountId, filter, older } = asked;
-  // While another list loads, the cursor is still that of the list before.
+  const before = $fills.get();
+  const { status, accountId, filter, older } = before;
+  // While another list loads, the cursor still belongs to the previous list.
   if (status !== 'ready' || accountId === null || older === null) return;
   const result = await send(fetchFills, { query: { accountId, ...filter, cursor: older } });
-  // A second click, another filter, another account or a new start has its own answer.
+  // A second click, another filter, another account or a reload has its own response.
   const now = $fills.get();
-  if (now.accountId !== accountId || now.filter !== filter || now.fills !== asked.fills) return;
+  if (now.accountId !== accountId || now.filter !== filter || now.fills !== before.fills) return;
   if (result.ok) $fills.set({ ...now, fills: [...now.fills, ...result.data.fills], older: result.data.older });
   else notifyFailure(result.failure);
 }

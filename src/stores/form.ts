@@ -6,10 +6,10 @@ import { notifyFailure } from './toasts.ts';
 
 export type FormState<Values> = {
   readonly values: Values;
-  /** Field → messages in the reader's language, from the server. */
+  /** Field → messages from the server, in the reader's language. */
   readonly errors: ValidationErrors;
   readonly busy: boolean;
-  /** Counts failed attempts: a captcha works once and restarts with each round. */
+  /** Counts failed attempts: a captcha is valid once and restarts with each round. */
   readonly round: number;
 };
 
@@ -30,7 +30,7 @@ export function createForm<C extends Call>({ contract, initial, onSuccess, onFai
 
   function set<Field extends keyof Values & string>(field: Field, value: Values[Field]): void {
     const { values, errors } = $form.get();
-    const { [field]: _mended, ...others } = errors;
+    const { [field]: _corrected, ...others } = errors;
     $form.setKey('values', { ...(values as object), [field]: value } as Values);
     $form.setKey('errors', others);
   }

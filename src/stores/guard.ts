@@ -12,7 +12,8 @@ export type Decision =
 type Place = {
   readonly route: RouteName;
   readonly path: string;
-  readonly locale: Locale /** Where a person who is signed in goes from here. */;
+  readonly locale: Locale;
+  /** Where a signed-in person goes from a signed-out screen. */
   readonly next: string;
 };
 

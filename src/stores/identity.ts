@@ -28,29 +28,29 @@ export async function loadCountries(): Promise<void> {
   else notifyFailure(result.failure);
 }
 
-/** After too many attempts by others on an address, each further one needs a solved captcha. */
-function wantsCaptcha(failure: Failure): boolean {
+/** After too many attempts by others on an address, each further attempt needs a solved captcha. */
+function needsCaptcha(failure: Failure): boolean {
   return failure.kind === 'status' && failure.fields.captcha !== undefined;
 }
 
-/** How often a code can still be tried; null where nobody says. */
+/** How many attempts the code has left; null if the response doesn't say. */
 function readAttemptsLeft(failure: Failure): number | null {
   const counted = attemptsLeftSchema.safeParse(failure.kind === 'status' ? failure.data : null);
   return counted.success ? counted.data.attemptsLeft : null;
 }
 
 /** Signs in with a passkey alone. */
-async function enterByPasskey(passkey: PasskeyAssertion): Promise<void> {
+async function signInByPasskey(passkey: PasskeyAssertion): Promise<void> {
   const result = await send(signInWithPasskey, { body: { passkey } });
   if (!result.ok) notifyFailure(result.failure);
   else if (result.token && result.user) await signedIn(result.token, result.user);
 }
 
-/** Signing in succeeds only if the answer has a token. */
+/** The sign-in form. Signing in succeeds only if the response has a token. */
 export function createSignInForm() {
   /** True if the password was right and a two-step code is needed. */
-  const $codeWanted = atom(false);
-  const $captchaWanted = atom(false);
+  const $needsCode = atom(false);
+  const $needsCaptcha = atom(false);
   const $isAsking = atom(false);
   const $attemptsLeft = atom<number | null>(null);
   const form = createForm({
@@ -59,9 +59,9 @@ export function createSignInForm() {
     onFailure: ({ failure }) => {
       form.set('passkey', undefined);
       $attemptsLeft.set(readAttemptsLeft(failure));
-      if (wantsCaptcha(failure)) $captchaWanted.set(true);
+      if (needsCaptcha(failure)) $needsCaptcha.set(true);
       if (failure.kind !== 'status' || failure.status !== 403) return false;
-      $codeWanted.set(true);
+      $needsCode.set(true);
       return true;
     },
     onSuccess: async ({ token, user }) => {
@@ -75,14 +75,14 @@ export function createSignInForm() {
     },
   });
 
-  /** By passkey alone, or as the second step after the password. */
+  /** Signs in by passkey alone, or as the second step after the password. */
   async function submitPasskey(): Promise<void> {
     if ($isAsking.get()) return;
     $isAsking.set(true);
     try {
       const passkey = await askForPasskey(startPasskeySignIn);
       if (!passkey) return;
-      if (!$codeWanted.get()) return await enterByPasskey(passkey);
+      if (!$needsCode.get()) return await signInByPasskey(passkey);
       form.set('passkey', passkey);
       await form.submit();
     } finally {
@@ -90,7 +90,7 @@ export function createSignInForm() {
     }
   }
 
-  return { ...form, $codeWanted, $captchaWanted, $attemptsLeft, $isAsking, submitPasskey };
+  return { ...form, $needsCode, $needsCaptcha, $attemptsLeft, $isAsking, submitPasskey };
 }
 
 export function createRegisterForm() {
@@ -115,16 +115,16 @@ export function createRegisterForm() {
 }
 
 export function createVerificationForm(email: string, code: string) {
-  /** Whether the code was right and this browser, which did not register, must choose the password. */
+  /** Whether the code was right and the person must choose a password, because this browser did not register. */
   const $choosesPassword = atom(false);
-  const $captchaWanted = atom(false);
+  const $needsCaptcha = atom(false);
   const $attemptsLeft = atom<number | null>(null);
   const form = createForm({
     contract: verifyEmail,
     initial: { email, code },
     onFailure: ({ failure }) => {
       $attemptsLeft.set(readAttemptsLeft(failure));
-      if (wantsCaptcha(failure)) $captchaWanted.set(true);
+      if (needsCaptcha(failure)) $needsCaptcha.set(true);
       if ($choosesPassword.get() || failure.kind !== 'status' || !failure.fields.password) return false;
       $choosesPassword.set(true);
       return true;
@@ -134,7 +134,7 @@ export function createVerificationForm(email: string, code: string) {
       else goTo(pathTo('signIn', {}, currentLocale()));
     },
   });
-  return { ...form, $choosesPassword, $captchaWanted, $attemptsLeft };
+  return { ...form, $choosesPassword, $needsCaptcha, $attemptsLeft };
 }
 
 export async function resendCode(email: string): Promise<boolean> {

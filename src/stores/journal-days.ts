@@ -12,10 +12,10 @@ export type JournalDays = {
   readonly more: boolean;
 };
 
-/** The days of an account that its owner wrote about. */
+/** The days of an account that have a journal entry. */
 export const $journalDays = atom<JournalDays>({ accountId: '', status: 'loading', entries: [], more: false });
 
-/** Both lists, each day in its newest revision. */
+/** Merges both lists, keeping the newest revision of each day. */
 function merge(left: readonly JournalEntry[], right: readonly JournalEntry[]): readonly JournalEntry[] {
   const byDay = new Map(left.map((entry) => [entry.day, entry]));
   for (const entry of right) {
@@ -45,13 +45,13 @@ export async function loadOlderJournalDays(): Promise<void> {
   if (!more || last === undefined) return;
   const result = await send(listJournal, { query: { accountId, to: last } });
   const now = $journalDays.get();
-  // A second click, or another account meanwhile, has moved on.
+  // After a second click, or with another account open, the list has moved on.
   if (now.accountId !== accountId || now.entries.at(-1)?.day !== last) return;
   if (!result.ok) return notifyFailure(result.failure);
   $journalDays.set({ ...now, entries: merge(now.entries, result.data.entries), more: result.data.more });
 }
 
-/** Takes over what was just saved. A day before the listed ones comes with them. */
+/** Adds an entry that was just saved. A day older than the loaded ones is left out; it comes with its page. */
 export function putJournalDay(accountId: string, entry: JournalEntry): void {
   const now = $journalDays.get();
   if (now.accountId !== accountId) return;

@@ -7,14 +7,14 @@ import { putJournalDay } from './journal-days.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 export type JournalEntry = calls.JournalEntry;
-type Typed = { readonly tags: string; readonly notes: string };
+type JournalInput = { readonly tags: string; readonly notes: string };
 
 export type JournalState = {
   readonly accountId: string;
   readonly day: string;
-  /** `conflict`: another tab has saved; its text is in `other`, the typed one stays. */
+  /** `conflict`: another tab has saved. Its text is in `other`; the typed text stays. */
   readonly status: 'loading' | 'failed' | 'saved' | 'typing' | 'saving' | 'unsaved' | 'conflict';
-  readonly typed: Typed;
+  readonly typed: JournalInput;
   readonly revision: number;
   readonly other: JournalEntry | null;
   readonly pictures: JournalEntry['pictures'];
@@ -30,7 +30,7 @@ const initial: JournalState = {
   pictures: [],
 };
 
-/** The entry that is being written. */
+/** The entry being edited. */
 export const $journal = map<JournalState>(initial);
 
 const saveAfterMs = 800;
@@ -42,16 +42,16 @@ function isOpen(accountId: string, day: string): boolean {
   return shown.accountId === accountId && shown.day === day;
 }
 
-const typedOf = ({ tags, notes }: JournalEntry): Typed => ({ tags: tags.join(', '), notes });
+const typedOf = ({ tags, notes }: JournalEntry): JournalInput => ({ tags: tags.join(', '), notes });
 
-const isSame = (entry: JournalEntry, { tags, notes }: Typed) =>
+const isSame = (entry: JournalEntry, { tags, notes }: JournalInput) =>
   entry.notes === notes && entry.tags.join(', ') === readTags(tags).join(', ');
 
 type Draft = Pick<JournalState, 'accountId' | 'day' | 'typed' | 'revision'>;
 
-/** What couldn't be saved before another day was opened, by account and day. */
+/** Text that couldn't be saved before another day was opened, by account and day. */
 const drafts = new Map<string, Draft>();
-/** What was sent last without an answer: the server may have it. */
+/** The last save whose response was lost; the server may have it. */
 let unanswered: Omit<Draft, 'revision'> | null = null;
 const keyOf = ({ accountId, day }: Pick<Draft, 'accountId' | 'day'>) => `${accountId} ${day}`;
 
@@ -59,7 +59,7 @@ function isUnsaved({ status }: JournalState): boolean {
   return status === 'typing' || status === 'saving' || status === 'unsaved' || status === 'conflict';
 }
 
-function keepDraft(next: Pick<Draft, 'accountId' | 'day'>): void {
+function storeDraft(next: Pick<Draft, 'accountId' | 'day'>): void {
   const shown = $journal.get();
   if (!isUnsaved(shown)) return;
   const { accountId, day, typed, revision } = shown;
@@ -67,11 +67,11 @@ function keepDraft(next: Pick<Draft, 'accountId' | 'day'>): void {
   if (!isOpen(next.accountId, next.day)) notify('warning', { key: 'journal_kept' });
 }
 
-/** Opens a day's entry, with what was typed there and isn't saved yet. */
+/** Opens a day's entry, including text typed there that isn't saved yet. */
 export async function openJournal(accountId: string, day: string): Promise<void> {
   await flushJournal();
   clearTimeout(timer);
-  keepDraft({ accountId, day });
+  storeDraft({ accountId, day });
   $journal.set({ ...initial, accountId, day });
   const result = await send(calls.fetchJournalEntry, { query: { accountId, day } });
   if (!isOpen(accountId, day)) return;
@@ -91,8 +91,8 @@ export async function openJournal(accountId: string, day: string): Promise<void>
   } else $journal.set({ ...opened, status: 'conflict', typed: draft.typed, other: result.data });
 }
 
-/** Keeps what is typed and saves it a moment after the last key. */
-export function typeJournal(change: Partial<Typed>): void {
+/** Stores typed text and saves it shortly after the last keystroke. */
+export function typeJournal(change: Partial<JournalInput>): void {
   const shown = $journal.get();
   $journal.set({
     ...shown,
@@ -105,7 +105,7 @@ export function typeJournal(change: Partial<Typed>): void {
 
 let saving: Promise<void> = Promise.resolve();
 
-/** Saves now what isn't saved yet; saves follow each other, so that each has the revision of the one before. */
+/** Saves unsaved text now. Saves run one after another, because each needs the revision of the previous one. */
 export function flushJournal(): Promise<void> {
   clearTimeout(timer);
   saving = saving.then(save);
@@ -117,7 +117,7 @@ async function save(): Promise<void> {
   if (status !== 'typing' && status !== 'unsaved') return;
   $journal.setKey('status', 'saving');
   const body = { accountId, day, revision, tags: readTags(typed.tags), notes: typed.notes };
-  // A save may be on its way when the page is left.
+  // The person may leave the page while a save is running.
   const result = await send(calls.saveJournalEntry, { body, keepalive: true });
   if (result.ok) putJournalDay(accountId, result.data);
   if (!isOpen(accountId, day)) return;
@@ -144,7 +144,7 @@ async function readOther(accountId: string, day: string): Promise<void> {
     return;
   }
   const { data } = result;
-  // The other text is our own if the answer to its save was lost.
+  // If the response to our own save was lost, the other text is ours.
   const isOwn = unanswered !== null && keyOf(unanswered) === keyOf(now) && isSame(data, unanswered.typed);
   if (isSame(data, now.typed)) $journal.set({ ...now, status: 'saved', revision: data.revision });
   else if (isOwn) {
@@ -153,12 +153,12 @@ async function readOther(accountId: string, day: string): Promise<void> {
   } else $journal.set({ ...now, status: 'conflict', other: data });
 }
 
-/** Ends a conflict: with one of both texts, or with one after the other. */
+/** Resolves a conflict with one of the two texts, or with both, one after the other. */
 export function resolveJournal(choice: 'mine' | 'other' | 'both'): Promise<void> {
   const shown = $journal.get();
   if (shown.other === null) return Promise.resolve();
   const other = typedOf(shown.other);
-  const both: Typed = {
+  const both: JournalInput = {
     tags: readTags(`${other.tags},${shown.typed.tags}`).join(', '),
     notes: `${other.notes}\n\n${shown.typed.notes}`.trim(),
   };
@@ -172,7 +172,7 @@ export async function addPicture(picture: File): Promise<void> {
   const { accountId, day } = $journal.get();
   const result = await send(calls.addJournalPicture, { body: { accountId, day, picture } });
   if (!result.ok) return notifyFailure(result.failure);
-  // Of a day without an entry the picture makes one.
+  // A picture creates the entry of a day that has none.
   putJournalDay(accountId, { day, tags: [], notes: '', revision: 0, pictures: [result.data] });
   if (isOpen(accountId, day)) $journal.setKey('pictures', [...$journal.get().pictures, result.data]);
 }
@@ -187,7 +187,7 @@ export async function removePicture(pictureId: string): Promise<void> {
     );
 }
 
-/** The picture as an address for an image; null if it can't be loaded. The caller revokes it. */
+/** The picture's object URL, which the caller must revoke; null if it can't be loaded. */
 export async function findPictureUrl(pictureId: string): Promise<string | null> {
   const file = await fetchFile(calls.journalPicture, { params: { pictureId } });
   return file.ok ? URL.createObjectURL(file.content) : null;
@@ -203,7 +203,7 @@ export async function saveJournalFile(accountId: string, kind: 'csv' | 'json'): 
   else notifyFailure(file.failure);
 }
 
-/** Saves when the page is left or hidden, and asks before leaving what couldn't be saved. */
+/** Saves when the page is left or hidden, and asks for confirmation before the person leaves unsaved text behind. */
 export function guardJournal(): () => void {
   const hide = () => void flushJournal();
   globalThis.addEventListener('visibilitychange', hide);
@@ -214,7 +214,7 @@ export function guardJournal(): () => void {
   };
 }
 
-/** Stays once an editor was open: what it couldn't save is still here after it has closed. */
+/** Stays registered once an editor was open, because unsaved text outlives the editor. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   if (drafts.size > 0 || isUnsaved($journal.get())) event.preventDefault();
 }

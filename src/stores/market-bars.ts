@@ -8,7 +8,7 @@ import type { StreamedFrame } from './market-stream.ts';
 
 export type BarSeconds = (typeof barSeconds)[number];
 
-/** The chart of a contract: bars that are over, and the running one up to the newest frame. */
+/** A contract's chart: the completed bars, and the running one up to the newest frame. */
 export type BarsState =
   | { readonly status: 'loading' | 'failed'; readonly contract: string; readonly seconds: BarSeconds }
   | {
@@ -28,7 +28,7 @@ const lastFrameOfMinute = minuteMs / frameMs - 1;
 /** Shows a contract's bars and keeps them up to date until the returned function is called; one chart at a time. */
 export function showBars(contract: string, seconds: BarSeconds): () => void {
   const barMs = seconds * 1_000;
-  /** Bars up to `minuteAt`, as the server has read them, and the minute from there on. */
+  /** Bars up to `minuteAt` as loaded from the server; the stream adds the minutes from there on. */
   let loaded: { readonly bars: readonly Bar[]; readonly minuteAt: number } | null = null;
   let minute: Bar | null = null;
   let lastNumber = 0;
@@ -68,7 +68,7 @@ export function showBars(contract: string, seconds: BarSeconds): () => void {
     const minuteAt = Math.floor(frame.at / minuteMs) * minuteMs;
     const framesPerMinute = lastFrameOfMinute + 1;
     if (loaded !== null && minuteAt > loaded.minuteAt) {
-      // The last minute is complete if its last frame has arrived; otherwise the server tells.
+      // The previous minute is complete if its last frame has arrived; otherwise the bars are loaded again.
       const isComplete = minuteAt === loaded.minuteAt + minuteMs && lastNumber % framesPerMinute === lastFrameOfMinute;
       if (isComplete) {
         const ended = minute !== null && minute.at === loaded.minuteAt ? minute : null;

@@ -9,11 +9,11 @@ export type StreamedFrame = output<typeof streamedFrame>;
 type Listener = {
   received(frame: StreamedFrame): void;
   lost(): void;
-  /** The stream didn't open. After `refused` it isn't tried again. */
+  /** Called if the stream didn't open. After `refused` there is no retry. */
   failed(failure: Failure, end: 'refused' | 'lost'): void;
 };
 
-/** Follows contracts until aborted; a broken stream continues after the last frame received. */
+/** Follows contracts until aborted. A broken stream continues after the last frame received. */
 export async function keepMarketStreaming(
   contracts: readonly string[],
   listener: Listener,

@@ -5,34 +5,35 @@ import { keepMarketStreaming, type StreamedFrame } from './market-stream.ts';
 
 export type StreamedQuote = NonNullable<StreamedFrame['quotes'][string]>;
 
-/** `lost` means reconnecting; `refused` that trying again wouldn't help. */
+/** `lost` means reconnecting; `refused` means that a retry wouldn't help. */
 export type MarketLiveness = 'idle' | 'connecting' | 'live' | 'lost' | 'refused';
 
-/** Data that old means a broken or clogged connection, even if messages arrive. */
+/** Data this old means a broken or congested connection, even if messages arrive. */
 const reconnectAfterMs = 5_000;
 const ageEveryMs = 250;
 
 export const $marketLiveness = atom<MarketLiveness>('idle');
 /**
- * Why the server doesn't open the stream, in its own words, until prices arrive. It is tried again unless `refused`.
+ * The server's own message about why the stream doesn't open, until prices arrive. Retries go on unless the liveness is
+ * `refused`.
  */
 export const $marketRefusal = atom<string | null>(null);
 /** The newest frame of the watched contracts. */
 export const $marketFrame = atom<StreamedFrame | null>(null);
-/** How old the newest frame is, in milliseconds; null before the first. */
+/** The age of the newest frame in milliseconds; null before the first one. */
 export const $marketAge = atom<number | null>(null);
 export const $isMarketStale = computed($marketAge, (ageMs) => ageMs === null || ageMs > freshDataMs);
 
-/** How many parts of the screen watch each contract. */
+/** How many components watch each contract. */
 const watched = new Map<string, number>();
 let connection: { readonly contracts: string; readonly stop: AbortController } | null = null;
 let pendingChange: ReturnType<typeof setTimeout> | undefined;
 let ageTimer: ReturnType<typeof setInterval> | undefined;
-/** The shortest time between a frame and its arrival on this connection, by clocks that needn't agree. */
+/** The shortest time between a frame and its arrival on this connection. The two clocks needn't agree. */
 let shortestDelayMs = 0;
-/** False until this connection's first frame, which a clock set back or forward in between can't spoil. */
+/** False until this connection's first frame: a clock changed in between can't distort later ages. */
 let hasBaseline = false;
-let heardAt = 0;
+let lastMessageAt = 0;
 
 /** Watches a contract by its name, such as ESZ6, until the returned function is called. */
 export function watchContract(contract: string): () => void {
@@ -56,7 +57,7 @@ export function reconnectMarket(): void {
   changeSoon();
 }
 
-/** Several changes at once, as when one screen replaces another, cost one connection. */
+/** Reconnects once for several changes, such as when one screen replaces another. */
 function changeSoon(): void {
   if (pendingChange !== undefined) return;
   pendingChange = setTimeout(() => {
@@ -80,14 +81,14 @@ function connect(names: readonly string[]): void {
   }
   const stop = new AbortController();
   connection = { contracts, stop };
-  heardAt = performance.now();
+  lastMessageAt = performance.now();
   hasBaseline = false;
   if ($marketLiveness.get() !== 'live') $marketLiveness.set('connecting');
   ageTimer = setInterval(updateAge, ageEveryMs);
   const listener = {
     received(frame: StreamedFrame) {
-      heardAt = performance.now();
-      const delayMs = heardAt - frame.at;
+      lastMessageAt = performance.now();
+      const delayMs = lastMessageAt - frame.at;
       shortestDelayMs = hasBaseline ? Math.min(shortestDelayMs, delayMs) : delayMs;
       hasBaseline = true;
       $marketFrame.set(frame);
@@ -116,7 +117,7 @@ function updateAge(): void {
   if (frame !== null) $marketAge.set(ageOf(frame));
   const liveness = $marketLiveness.get();
   const isBehind = liveness === 'live' && frame !== null && ageOf(frame) > reconnectAfterMs;
-  const isSilent = liveness === 'connecting' && performance.now() - heardAt > 2 * reconnectAfterMs;
+  const isSilent = liveness === 'connecting' && performance.now() - lastMessageAt > 2 * reconnectAfterMs;
   if (!isBehind && !isSilent) return;
   $marketLiveness.set('lost');
   reconnectMarket();

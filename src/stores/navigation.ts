@@ -18,7 +18,7 @@ export function currentQuery(): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(globalThis.location?.search ?? ''));
 }
 
-/** The `reason` of a redirect after a session expired. */
+/** The `reason` parameter of a redirect after a session has expired. */
 export const sessionExpired = 'session-expired';
 
 /** Reads a query parameter from the address and removes it, so that a reload doesn't repeat its effect. */
@@ -36,8 +36,8 @@ export function takeReason(): string | null {
 }
 
 /**
- * Browsers skip the cross-fade if the next page is another site's, such as the payment page, and report
- * that as an unhandled rejection.
+ * Browsers skip the cross-fade if the next page is on another site, such as the payment page, and report that as an
+ * unhandled rejection.
  */
 function ignoreSkippedTransition({ viewTransition }: PageSwapEvent): void {
   for (const step of [viewTransition?.ready, viewTransition?.finished]) step?.catch(() => undefined);
@@ -49,7 +49,7 @@ export function goTo(path: string): void {
   openPage(path, 'assign');
 }
 
-/** Like `goTo` without a history entry for the current screen, for redirects. */
+/** Like `goTo`, but without a history entry for the current screen; for redirects. */
 export function replaceWith(path: string): void {
   openPage(path, 'replace');
 }
@@ -66,8 +66,8 @@ export function safeNext(search: string = globalThis.location.search): string {
 }
 
 /**
- * A one-use secret of a mail link: from the fragment, which no log sees, or from the path, as older mails have it. Another
- * link opened in the same tab changes only the fragment, so the screen starts again.
+ * The one-time secret of a mailed link: from the fragment, which no log sees, or from the path of older mails. Another
+ * such link opened in this tab only changes the fragment, so the page reloads.
  */
 export function readLinkSecret(name: 'token' | 'code'): string {
   globalThis.addEventListener?.('hashchange', () => globalThis.location.reload(), { once: true });
@@ -75,7 +75,7 @@ export function readLinkSecret(name: 'token' | 'code'): string {
   return inHash ?? currentParams()[name] ?? '';
 }
 
-/** Reads a mail link's code from the fragment, which no log sees, and removes it from the address. */
+/** Reads the code of a mailed link from the fragment, which no log sees, and removes it from the address. */
 export function takeHashCode(): string {
   const code = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get('code') ?? '';
   if (code) globalThis.history.replaceState(null, '', globalThis.location.pathname + globalThis.location.search);

@@ -12,7 +12,7 @@ import { startSession } from './session.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 /** The form's messages in the reader's language; `required` has the field as `{{field}}`. */
-export type NewsletterWords = {
+export type NewsletterStrings = {
   readonly captcha: string;
   readonly required: string;
   readonly field_email: string;
@@ -26,20 +26,20 @@ export type NewsletterState = {
   readonly values: NewsletterValues;
   readonly captcha: string;
   readonly status: 'idle' | 'submitting' | 'success' | 'failure';
-  /** Counts attempts: a captcha works once. */
+  /** Counts attempts, because a captcha is valid only once. */
   readonly round: number;
 };
 
 const empty: NewsletterValues = { email: '', termsUse: 0, share: 0 };
 
-function sentenceOf(problem: NewsletterProblem, strings: NewsletterWords): string {
+function sentenceOf(problem: NewsletterProblem, strings: NewsletterStrings): string {
   if (problem.kind !== 'required') return strings[problem.kind];
   const name = problem.field === 'email' ? strings.field_email : fieldName(problem.field);
   return strings.required.replace('{{field}}', name);
 }
 
-/** The newsletter form in the footer. Errors appear as toasts one by one; values are kept. */
-export function createNewsletterForm(strings: NewsletterWords) {
+/** The newsletter form in the footer. Errors appear as one toast each; values are kept. */
+export function createNewsletterForm(strings: NewsletterStrings) {
   const $newsletter = map<NewsletterState>({ values: empty, captcha: '', status: 'idle', round: 0 });
 
   function set<Field extends 'email' | 'termsUse' | 'share'>(field: Field, value: NewsletterValues[Field]): void {
@@ -80,7 +80,7 @@ export function createNewsletterForm(strings: NewsletterWords) {
       notifyFailure(failure);
       return;
     }
-    // This form shows no messages of its own, so each is a toast.
+    // This form shows no messages beside its fields, so each one is a toast.
     for (const text of Object.values(failure.fields).flat()) notify('error', { text }, callErrorToastMs);
   }
 

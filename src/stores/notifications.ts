@@ -44,6 +44,6 @@ export async function loadEarlierMessages(): Promise<void> {
     return;
   }
   const known = new Set(state.list.map(({ number }) => number));
-  const fresh = result.data.notifications.filter(({ number }) => !known.has(number));
-  $messages.set({ status: 'ready', list: [...state.list, ...fresh], more: result.data.more });
+  const added = result.data.notifications.filter(({ number }) => !known.has(number));
+  $messages.set({ status: 'ready', list: [...state.list, ...added], more: result.data.more });
 }

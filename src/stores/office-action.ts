@@ -3,7 +3,7 @@ import { createForm } from './form.ts';
 import { sendConfirmed } from './reauthentication.ts';
 import { notify } from './toasts.ts';
 
-/** An action of staff: keeps what was typed, and asks for the password where the server wants it again. */
+/** A staff action: keeps what was typed, and asks for the password if the server requires reauthentication. */
 export function createAction<C extends Call>(contract: C, initial: BodyOf<C>, onDone: (data: DataOf<C>) => void) {
   return createForm({
     contract,

@@ -11,14 +11,14 @@ import { notifyFailure } from './toasts.ts';
 export type BulkPreview = DataOf<(typeof bulkActions)[BulkActionName]['preview']>;
 export type BulkOutcome = DataOf<(typeof bulkActions)[BulkActionName]['run']>;
 
-/** The actions on many records of a list that the person's roles allow. */
+/** The bulk actions of a list that the person's roles allow. */
 export function listBulkActions(list: OfficeListName): readonly BulkActionName[] {
   return (Object.keys(bulkActions) as BulkActionName[]).filter(
     (name) => bulkActions[name].list === list && may(bulkActions[name].run),
   );
 }
 
-/** The chosen rows of a list's page, or all that match its filter. */
+/** The selected rows of a list's page, or all rows that match its filter. */
 export function createSelection(list: OfficeListStore) {
   const $ids = atom<ReadonlySet<string>>(new Set());
   const $all = atom(false);
@@ -34,11 +34,11 @@ export function createSelection(list: OfficeListStore) {
   };
   const togglePage = () => {
     const rows = list.$list.get().page?.rows ?? [];
-    const isWhole = rows.every(({ id }) => $ids.get().has(id));
+    const isAllChosen = rows.every(({ id }) => $ids.get().has(id));
     $all.set(false);
-    $ids.set(new Set(isWhole ? [] : rows.map(({ id }) => id)));
+    $ids.set(new Set(isAllChosen ? [] : rows.map(({ id }) => id)));
   };
-  /** Another page or filter starts with nothing chosen. */
+  /** Another page or filter starts with an empty selection. */
   list.$list.listen(({ query }, before) => {
     if (query !== before?.query) clear();
   });
@@ -57,7 +57,7 @@ type BulkState =
     }
   | { readonly status: 'done'; readonly outcome: BulkOutcome };
 
-/** One action on the chosen rows: a preview of exactly what happens, and doing it once. */
+/** One action on the selected rows: a preview of exactly what happens, then one run. */
 export function createBulk(name: BulkActionName, list: OfficeListStore, selection: Selection) {
   const { preview: previewCall, run: runCall } = bulkActions[name];
   const $bulk = atom<BulkState>({ status: 'closed' });
@@ -78,8 +78,8 @@ export function createBulk(name: BulkActionName, list: OfficeListStore, selectio
   }
 
   /**
-   * The same key until it has an answer, so that trying again does nothing twice.
-   * @param fields what the action needs besides the records, by its contract
+   * Keeps the same key until there is a response, so that a retry does nothing twice.
+   * @param fields inputs that the action's contract needs besides the records
    */
   async function run(fields: Readonly<Record<string, string>>): Promise<void> {
     const state = $bulk.get();
@@ -102,7 +102,7 @@ export function createBulk(name: BulkActionName, list: OfficeListStore, selectio
     $bulk,
     open,
     run,
-    /** What was done has been read: the list shows it, and nothing is chosen any more. */
+    /** Closes the dialog. After a run, reloads the list and clears the selection. */
     close(): void {
       const wasDone = $bulk.get().status === 'done';
       $bulk.set({ status: 'closed' });

@@ -11,7 +11,7 @@ import type { PayeeDocument } from '../contract/payees.ts';
 import { fetchIdentityDocuments, staffDocument } from '../contract/payees-admin.ts';
 import { notifyFailure } from './toasts.ts';
 
-/** Whose documents are shown: those of an identity check, or those of a request of the risk desk. */
+/** Whose documents are shown: those of an identity check, or of a document request by the risk desk. */
 export type DocumentSource = { readonly list: 'identity' | 'requests'; readonly id: string };
 
 export type StaffDocument = RequestedDocument & Partial<Pick<PayeeDocument, 'purpose'>>;
@@ -22,14 +22,14 @@ type State =
 
 export const $documents = atom<State>({ status: 'loading' });
 
-/** Object URLs of the pictures that were opened, by document. Only pictures that our server has drawn itself are shown. */
+/** Object URLs of the opened pictures, by document. Only pictures that our server has rendered itself are shown. */
 export const $openPictures = map<Readonly<Record<string, string>>>({});
 
 let requested: DocumentSource | null = null;
 
 const isRequested = ({ list, id }: DocumentSource) => requested?.list === list && requested.id === id;
 
-/** Nobody's documents are shown as another's, in whichever order the answers come. */
+/** Loads the documents of one source. A late response about another source is dropped. */
 export async function loadDocuments(source: DocumentSource): Promise<void> {
   const { list, id } = source;
   requested = source;
@@ -44,7 +44,7 @@ export async function loadDocuments(source: DocumentSource): Promise<void> {
   $documents.set(result.ok ? { status: 'ready', documents: result.data.documents } : { status: 'failed' });
 }
 
-/** Opens a picture in the page and saves a PDF; the server records each. */
+/** Shows a picture in the page or saves a PDF; the server records each access. */
 export async function openDocument(source: DocumentSource, { id, mediaType, purpose }: StaffDocument): Promise<void> {
   const call = source.list === 'identity' ? staffDocument : requestedDocumentFile;
   const file = await fetchFile(call, { params: { documentId: id } });
@@ -54,7 +54,7 @@ export async function openDocument(source: DocumentSource, { id, mediaType, purp
     $openPictures.setKey(id, URL.createObjectURL(new Blob([file.content], { type: mediaType })));
 }
 
-/** Saves a performance review as its owner sees it; the server records it. */
+/** Saves a performance review as its owner sees it; the server records the access. */
 export async function openReviewFile(reviewId: string): Promise<void> {
   const file = await fetchFile(staffPerformanceReviewFile, { query: { reviewId } });
   if (file.ok) saveFile(`performance-review-${reviewId}.pdf`, file.content);

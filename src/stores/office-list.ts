@@ -17,7 +17,7 @@ export type ListPage = {
 
 export type ListState = {
   readonly query: ListQuery;
-  /** The last page read; it stays while the next one loads. */
+  /** The last page loaded; it stays while the next one loads. */
   readonly page: ListPage | null;
   readonly status: 'loading' | 'failed' | 'second-factor' | 'ready';
 };
@@ -25,20 +25,20 @@ export type ListState = {
 type ListOptions = {
   /** Filters that can't be changed here, such as the person whose orders a record shows. */
   readonly fixed?: ListFilter;
-  /** Keeps filters and place in the address, so that a link, a reload and the back button find them. */
+  /** Keeps filters and page in the address for links, reloads and the back button. */
   readonly inAddress?: boolean;
 };
 
-/** Whether a list starts with what is due first. */
+/** Whether a list starts with the items that are due first. */
 export function isDueFirst(name: OfficeListName, { order }: ListQuery): boolean {
   return officeLists[name].isQueue && order !== 'newest';
 }
 
-/** Only what the list has; anything else in the address is not its own. */
+/** Reads the list's filters from the address; ignores anything else. */
 function readAddress(name: OfficeListName): ListQuery {
   const { filters, isQueue } = officeLists[name];
-  const own = [...Object.keys(filters), ...(isQueue ? ['order'] : [])];
-  const known = new Set(['q', 'from', 'to', 'cursor', 'direction', ...own]);
+  const listParameters = [...Object.keys(filters), ...(isQueue ? ['order'] : [])];
+  const known = new Set(['q', 'from', 'to', 'cursor', 'direction', ...listParameters]);
   return Object.fromEntries(Object.entries(currentQuery()).filter(([key, value]) => known.has(key) && value !== ''));
 }
 
@@ -56,16 +56,18 @@ export function createList(name: OfficeListName, { fixed = {}, inAddress = false
     const { query } = $list.get();
     $list.set({ ...$list.get(), status: 'loading' });
     const result = await send(call, { query: { ...query, ...fixed } });
-    // A later choice has its own answer.
+    // Another filter or page was chosen in the meantime; it has its own response.
     if ($list.get().query !== query) return;
     if (result.ok) $list.set({ query, page: result.data as ListPage, status: 'ready' });
     else $list.set({ ...$list.get(), status: failureStatus(result.failure) });
   }
 
   function show(query: ListQuery): Promise<void> {
-    const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
-    $list.set({ ...$list.get(), query: given });
-    if (inAddress) writeAddress(given);
+    const nonEmpty = Object.fromEntries(
+      Object.entries(query).filter(([, value]) => value !== undefined && value !== ''),
+    );
+    $list.set({ ...$list.get(), query: nonEmpty });
+    if (inAddress) writeAddress(nonEmpty);
     return load();
   }
 
@@ -73,15 +75,15 @@ export function createList(name: OfficeListName, { fixed = {}, inAddress = false
     $list,
     name,
     load,
-    /** Another filter starts at the first page. */
+    /** Changes filters and goes to the first page. */
     filter(change: ListFilter): Promise<void> {
       const { cursor: _, direction: __, ...query } = $list.get().query;
       return show({ ...query, ...change });
     },
-    /** Shows a filter from its first page, whatever was chosen before. */
+    /** Replaces all filters and goes to the first page. */
     show: (filter: ListFilter) => show(filter),
     clear: () => show({}),
-    turn(direction: 'older' | 'newer', cursor?: string | null): Promise<void> {
+    turnPage(direction: 'older' | 'newer', cursor?: string | null): Promise<void> {
       const { cursor: _, direction: __, ...query } = $list.get().query;
       if (cursor) return show({ ...query, cursor, direction });
       return show(direction === 'newer' ? { ...query, direction } : query);

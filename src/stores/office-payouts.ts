@@ -19,7 +19,7 @@ export const $checklist = atom<Loaded<DataOf<typeof inspectPayout>>>({ status: '
 
 let inspectedId: string | null = null;
 
-/** Another payout's checklist is never shown in the meantime. */
+/** Loads a payout's checklist; never shows that of another payout in the meantime. */
 export async function loadChecklist(payoutId: string): Promise<void> {
   if (inspectedId !== payoutId) $checklist.set({ status: 'loading' });
   inspectedId = payoutId;
@@ -35,23 +35,23 @@ export async function loadPayable(): Promise<void> {
   $payable.set(result.ok ? { status: 'ready', data: result.data.methods } : { status: 'failed' });
 }
 
-/** Numbers that the last batch left out because of the sanctions list. */
+/** Payout numbers that the last batch left out because of the sanctions list. */
 export const $leftOut = atom<readonly string[]>([]);
 
-export function noteBatch({ held }: DataOf<typeof createPayoutBatch>): void {
+export function showLeftOut({ held }: DataOf<typeof createPayoutBatch>): void {
   $leftOut.set(held);
 }
 
-type Held = { readonly reference: string; readonly why: string };
+type BlockedPayment = { readonly reference: string; readonly why: string };
 
-function heldOf(data: unknown): readonly Held[] {
+function blockedPaymentsOf(data: unknown): readonly BlockedPayment[] {
   if (typeof data !== 'object' || data === null || !('held' in data) || !Array.isArray(data.held)) return [];
-  return data.held as Held[];
+  return data.held as BlockedPayment[];
 }
 
-/** The export of one batch: its file is saved on the person's device. */
+/** Exports one batch and saves its file on the person's device. */
 export function createBatchExport(batchId: string, onDone: () => void) {
-  const $held = atom<readonly Held[]>([]);
+  const $blocked = atom<readonly BlockedPayment[]>([]);
   const initial: { batchId: string; template?: string } = { batchId };
   const form = createForm({
     contract: exportPayoutBatch,
@@ -59,15 +59,15 @@ export function createBatchExport(batchId: string, onDone: () => void) {
     sendBy: sendConfirmed,
     onSuccess: ({ data: { file } }) => {
       saveFile(file.name, new Blob([file.content], { type: file.mediaType }));
-      $held.set([]);
+      $blocked.set([]);
       onDone();
     },
     onFailure: ({ failure }) => {
-      $held.set(failure.kind === 'status' ? heldOf(failure.data) : []);
+      $blocked.set(failure.kind === 'status' ? blockedPaymentsOf(failure.data) : []);
       return false;
     },
   });
-  return { form, $held };
+  return { form, $blocked };
 }
 
 export type BankFilePreview = DataOf<typeof previewBankFile> & { readonly name: string };
@@ -84,7 +84,7 @@ const none: BankFileState = { file: null, preview: null, error: undefined, busy:
 /** The file to import, and what it would change. */
 export const $bankFile = map<BankFileState>(none);
 
-/** A file that is being imported can't be dropped any more. */
+/** Discards the chosen file, unless it is being imported. */
 export function dropFile(): void {
   if (!$bankFile.get().busy) $bankFile.set(none);
 }

@@ -7,10 +7,10 @@ import { failureStatus, type Loaded } from './office.ts';
 import { createAction } from './office-action.ts';
 import { notifyFailure } from './toasts.ts';
 
-/** `refused` says why nothing can go back now, such as an open dispute. */
+/** `refused` says why nothing can be refunded now, such as an open dispute. */
 type RefundState = Loaded<DataOf<typeof previewRefund>> | { readonly status: 'refused'; readonly message: string };
 
-/** A refund of an order: what the server would give back, then the request for exactly what was chosen of it. */
+/** Refunds an order: previews what can be refunded, then requests exactly the selected items. */
 export function createRefund(orderId: string, onDone: () => void) {
   const $plan = atom<RefundState>({ status: 'loading' });
   const initial = { orderId, items: [] as RefundItem[], refundCents: 0, reason: '' as never, note: '' };
@@ -40,7 +40,7 @@ export function createRefund(orderId: string, onDone: () => void) {
     form.set('refundCents', chooseRefund(plan.data, items)?.refundCents ?? 0);
   }
 
-  /** Adds or removes an item; with the package, everything goes back. */
+  /** Adds or removes an item; selecting the package selects everything. */
   function toggle(item: RefundItem): void {
     const plan = $plan.get();
     if (plan.status !== 'ready') return;

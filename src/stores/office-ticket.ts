@@ -33,26 +33,26 @@ export async function loadOfficeTicket(ticketId: string): Promise<void> {
 
 /**
  * Tells colleagues every ten seconds that the ticket is open here, and learns who else has it open.
- * @param isWriting whether something is typed right now
- * @returns ends the heartbeats
+ * @param isWriting returns whether something is typed right now
+ * @returns a function that ends the heartbeats
  */
 export function startPresence(ticketId: string, isWriting: () => boolean): () => void {
   $presence.set(null);
   let stopped = false;
-  async function beat(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     const result = await send(officeTicketPresence, { body: { ticketId, writing: isWriting() } });
-    // A missed heartbeat is no news: the next one comes.
+    // A missed heartbeat doesn't matter: the next one follows.
     if (result.ok && !stopped) $presence.set(result.data);
   }
-  void beat();
-  const timer = setInterval(() => void beat(), heartbeatMs);
+  void sendHeartbeat();
+  const timer = setInterval(() => void sendHeartbeat(), heartbeatMs);
   return () => {
     stopped = true;
     clearInterval(timer);
   };
 }
 
-/** Sends with a key that stays until the message has arrived, so that a retry doesn't send it twice. */
+/** Sends with a key that stays the same until the message has arrived, so that a retry doesn't send it twice. */
 function createKeyedSend() {
   let idempotencyKey = crypto.randomUUID();
   const sendBy: typeof send = (contract, parts) => send(contract, { ...parts, idempotencyKey });
@@ -62,7 +62,7 @@ function createKeyedSend() {
   return { sendBy, renew };
 }
 
-/** An agent's reply. It stays typed when a colleague or the writer was faster, and the new messages are loaded. */
+/** An agent's reply. If a colleague or the customer was faster, the text stays and the new messages are loaded. */
 export function createAgentReply(ticketId: string, onDone: () => void) {
   const { sendBy, renew } = createKeyedSend();
   const form = createForm({

@@ -26,23 +26,23 @@ export function isOfficeList(name: string | undefined): name is OfficeListName {
   return name !== undefined && name in officeLists;
 }
 
-/** Whether the person has one of these roles. The server decides; this only hides what it would refuse. */
+/** Whether the person has one of these roles. Only hides what the server would refuse anyway. */
 export function mayCall(roles: readonly Role[]): boolean {
-  const own = $user.get()?.roles ?? [];
-  return roles.some((role) => own.includes(role));
+  const ownRoles = $user.get()?.roles ?? [];
+  return roles.some((role) => ownRoles.includes(role));
 }
 
-/** Whether the person's roles let them make a call. */
+/** Whether the person's roles allow a call. */
 export function may({ access }: Call): boolean {
   return typeof access === 'object' && mayCall(access.roles as readonly Role[]);
 }
 
-/** Whether the person's roles open a list. */
+/** Whether the person's roles allow opening a list. */
 export function mayOpen(name: OfficeListName): boolean {
   return mayCall(officeLists[name].roles);
 }
 
-/** Staff without a second factor are told to set one up, which trying again would not. */
+/** Tells a missing second factor, which the person must set up, from failures that a retry may fix. */
 export function failureStatus(failure: Failure): 'failed' | 'second-factor' {
   return failure.kind === 'status' && failure.code === 'second_factor_needed' ? 'second-factor' : 'failed';
 }
@@ -52,7 +52,7 @@ export async function loadOverview(): Promise<void> {
   await refreshOverview();
 }
 
-/** Reads the queues again; what is shown stays until the answer is there. */
+/** Reloads the queues; the current ones stay until the response arrives. */
 export async function refreshOverview(): Promise<void> {
   const result = await send(officeOverview, {});
   $overview.set(result.ok ? { status: 'ready', data: result.data } : { status: failureStatus(result.failure) });
@@ -69,7 +69,7 @@ export async function loadRecord(list: OfficeListName, id: string): Promise<void
   $record.set({ status: isMissing ? 'missing' : failureStatus(failure) });
 }
 
-/** The text to find, from the address. */
+/** The search text in the address. */
 export const searchText = () => currentQuery()['q'] ?? '';
 
 export async function search(q: string): Promise<void> {

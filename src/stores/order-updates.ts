@@ -4,12 +4,14 @@ import type { tradingOrder } from '../contract/trading.ts';
 
 export type TradingOrder = output<typeof tradingOrder>;
 
-/** What happened to orders with the last reading, newest last. */
+/** Order changes found by the last reload, newest last. */
 export type OrderUpdates = { readonly number: number; readonly orders: readonly TradingOrder[] };
 
 export const $orderUpdates = atom<OrderUpdates>({ number: 0, orders: [] });
 
-/** Fills, rejections, and ends that the trader didn't ask for. What happened before the first reading is left out. */
+/**
+ * Finds fills, rejections and orders that ended without the trader's request. Ignores changes before the first load.
+ */
 export function findOrderUpdates(
   before: readonly TradingOrder[],
   after: readonly TradingOrder[],
@@ -18,12 +20,12 @@ export function findOrderUpdates(
   return after
     .filter(({ id, status, reason }) => {
       if (status === known.get(id)) return false;
-      return status === 'filled' || status === 'rejected' || (status === 'cancelled' && !quietReasons.has(reason));
+      return status === 'filled' || status === 'rejected' || (status === 'cancelled' && !expectedReasons.has(reason));
     })
     .toReversed();
 }
 
-const quietReasons: ReadonlySet<TradingOrder['reason']> = new Set(['cancelled', 'position-closed', 'oco']);
+const expectedReasons: ReadonlySet<TradingOrder['reason']> = new Set(['cancelled', 'position-closed', 'oco']);
 
 export function publishOrderUpdates(orders: readonly TradingOrder[]): void {
   if (orders.length > 0) $orderUpdates.set({ number: $orderUpdates.get().number + 1, orders });

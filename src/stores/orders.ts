@@ -15,10 +15,10 @@ export type OrderResultState =
   | { readonly status: 'missing' }
   | { readonly status: 'failed' };
 
-/** Excludes declined payments, which another tab may still pay. */
+/** Declined payments aren't included, because another tab may still pay. */
 const settled: ReadonlySet<Order['status']> = new Set(['fulfilled', 'cancelled', 'expired', 'refunded']);
 const firstWaitMs = 800;
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 /** Polls an order until it is settled; the status in the address is never trusted. */
 export function createOrderResult(orderId: string, sessionId: string) {
@@ -27,19 +27,19 @@ export function createOrderResult(orderId: string, sessionId: string) {
   let waitMs = firstWaitMs;
   let stopped = false;
 
-  async function ask(): Promise<void> {
+  async function poll(): Promise<void> {
     const browserSessionId = readStored(storageKeys.sessionId) ?? undefined;
     const query = { orderId, sessionId, ...(browserSessionId && { browserSessionId }) };
     const result = await send(orderResult, { query });
     if (stopped) return;
     if (result.ok) {
       $result.set({ status: 'found', order: result.data });
-      if (!settled.has(result.data.status)) askLater();
+      if (!settled.has(result.data.status)) pollLater();
       return;
     }
     const { failure } = result;
-    const unknown = failure.kind === 'status' && (failure.status === 404 || failure.status === 422);
-    if (unknown) {
+    const isUnknown = failure.kind === 'status' && (failure.status === 404 || failure.status === 422);
+    if (isUnknown) {
       $result.set({ status: 'missing' });
       return;
     }
@@ -48,21 +48,21 @@ export function createOrderResult(orderId: string, sessionId: string) {
       notifyFailure(failure);
       return;
     }
-    askLater();
+    pollLater();
   }
 
-  /** One question waits at a time, even when two answers come one after the other. */
-  function askLater(): void {
+  /** Keeps a single timer, even when two responses arrive in a row. */
+  function pollLater(): void {
     clearTimeout(timer);
-    timer = setTimeout(ask, waitMs);
-    waitMs = Math.min(waitMs * 1.4, longestWaitMs);
+    timer = setTimeout(poll, waitMs);
+    waitMs = Math.min(waitMs * 1.4, maxWaitMs);
   }
 
   function start(): () => void {
     stopped = false;
     // Without an order in the address there is nothing to fetch.
     if (orderId === '') $result.set({ status: 'missing' });
-    else void ask();
+    else void poll();
     return () => {
       stopped = true;
       clearTimeout(timer);
@@ -71,27 +71,27 @@ export function createOrderResult(orderId: string, sessionId: string) {
 
   function retry(): void {
     $result.set({ status: 'loading' });
-    void ask();
+    void poll();
   }
 
-  /** Something has just happened to it: asks now, and often again. */
-  function askNow(): void {
+  /** The order has just changed: polls now, and frequently again. */
+  function pollNow(): void {
     clearTimeout(timer);
     waitMs = firstWaitMs;
-    void ask();
+    void poll();
   }
 
-  return { $result, start, retry, askNow };
+  return { $result, start, retry, pollNow };
 }
 
 type ResendTarget = {
   readonly orderId: string;
   readonly sessionId: string;
-  /** Called with the address that now gets the mails. */
+  /** Called with the address that receives the mails from now on. */
   readonly onSent: (email: string) => void;
 };
 
-/** Sends a guest's mails again, to the address in the form. */
+/** Resends a guest's mails to the address in the form. */
 export function createResendForm({ orderId, sessionId, onSent }: ResendTarget) {
   const browserSessionId = readStored(storageKeys.sessionId) ?? '';
   return createForm({

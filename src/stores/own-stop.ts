@@ -6,7 +6,7 @@ import { notify, notifyFailure } from './toasts.ts';
 
 export type OwnStopState = DataOf<typeof fetchOwnStop>;
 
-/** The shown account's own daily stop; null while loading. */
+/** The daily stop that the trader set for the account on screen; null while loading. */
 export const $ownStop = atom<OwnStopState | null>(null);
 export const $isSavingOwnStop = atom(false);
 
@@ -21,7 +21,7 @@ export async function loadOwnStop(accountId: string): Promise<void> {
   else notifyFailure(result.failure);
 }
 
-/** Shows what counts afterwards, which may be tighter than what was asked for. */
+/** Saves the limits and shows those that apply now, which may be tighter than requested. */
 export async function saveOwnStop(accountId: string, limits: OwnStopState['limits']): Promise<void> {
   if ($isSavingOwnStop.get()) return;
   $isSavingOwnStop.set(true);

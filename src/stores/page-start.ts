@@ -20,7 +20,7 @@ async function loadProfile(path: string): Promise<PageSession> {
   const token = readStored(storageKeys.token);
   if (!token) return 'signed-out';
   const envelope = await requestEnvelope(path, 'POST');
-  // Another tab has signed in or out since, and its state is newer than this answer.
+  // Another tab has signed in or out since, so its state is newer than this response.
   if (readStored(storageKeys.token) !== token) return readStored(storageKeys.token) ? 'signed-in' : 'signed-out';
   if (envelope?.response_status !== invalidToken) return envelope?.user ? 'signed-in' : 'signed-out';
   removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
@@ -30,14 +30,14 @@ async function loadProfile(path: string): Promise<PageSession> {
 async function loadSessionId(path: string): Promise<void> {
   if (readStored(storageKeys.sessionId)) return;
   const envelope = await requestEnvelope(path, 'GET');
-  // Another script of the page may have stored an id meanwhile: the first one counts.
+  // Another script of the page may have stored an id in the meantime; the first one wins.
   if (readStored(storageKeys.sessionId)) return;
   if (envelope?.response_status === 200) writeStored(storageKeys.sessionId, String(envelope.data));
 }
 
 /**
- * Starts the session on a page without an app shell: drops an expired token, loads the profile of a valid one,
- * fetches a browser session id if missing. Failures are ignored and count as signed out.
+ * Starts the session on a page without an app shell: drops an expired token, loads the profile of a valid one, fetches
+ * a missing browser session id. Failures are ignored and count as signed out.
  */
 export async function startPage({ checkAuth, sessionId }: Paths): Promise<PageSession> {
   removeExpiredToken();

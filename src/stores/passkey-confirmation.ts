@@ -5,7 +5,7 @@ import { askForPasskey } from './passkeys.ts';
 import type { $question } from './reauthentication.ts';
 import { notifyFailure } from './toasts.ts';
 
-/** Answers a reauthentication by passkey instead of the password. */
+/** Confirms a reauthentication by passkey instead of the password. */
 export async function confirmByPasskey(question: NonNullable<ReturnType<typeof $question.get>>): Promise<void> {
   const passkey = await askForPasskey(startPasskeyConfirmation);
   if (!passkey) return;

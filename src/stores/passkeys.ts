@@ -40,7 +40,7 @@ function reportProblem(problem: PasskeyProblem): void {
   notify(problem === 'cancelled' ? 'info' : 'error', { key: texts[problem] });
 }
 
-/** Has the person prove themselves by passkey; what failed has been shown. */
+/** Asks the person for a passkey; any failure has already been shown. */
 export async function askForPasskey(
   start: typeof startPasskeySignIn | typeof startPasskeyConfirmation,
 ): Promise<PasskeyAssertion | undefined> {

@@ -4,7 +4,7 @@ import { submitForgotEmail, verifyForgotEmail } from '../contract/password.ts';
 import { createForm } from './form.ts';
 import { notifyFailure } from './toasts.ts';
 
-/** Requests the reset mail; `$sentTo` is the address, whether or not it has an account. */
+/** Requests the reset mail. `$sentTo` is the typed address, whether or not it has an account. */
 export function createForgotForm() {
   const $sentTo = atom<string | null>(null);
   const form = createForm({
@@ -20,7 +20,7 @@ export type ResetState = 'checking' | 'open' | 'dead' | 'done';
 
 const isDead = (status: number) => status === 410 || status === 422;
 
-/** Sets a new password through a mailed link, whose validity is checked before anything is typed. */
+/** Sets a new password through a mailed link, which is checked before the person types anything. */
 export function createResetForm(token: string) {
   const $state = atom<ResetState>('checking');
   const form = createForm({

@@ -8,7 +8,7 @@ import { createForm } from './form.ts';
 import { loadPayee } from './payee.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
-/** The tax form; which one it is follows from the profile’s country and the first box. */
+/** The tax form. Whether it is a W-9 or W-8BEN follows from the profile’s country and the first checkbox. */
 export function createTaxForm(values: { name: string; country: string }) {
   const form = createForm({
     contract: signTaxForm,
@@ -38,7 +38,7 @@ export async function loadAgreement(): Promise<void> {
 
 const conflict = 409;
 
-/** Signs the text that is on screen; if it has changed meanwhile, the new one is loaded. */
+/** Signs the text on screen; if it has changed in the meantime, loads the new one. */
 export function createAgreementForm(sha256: string) {
   return createForm({
     contract: signAgreement,

@@ -31,12 +31,12 @@ export async function loadPayee(): Promise<void> {
   if (result.ok) $payee.set({ status: 'ready', value: result.data });
   else {
     notifyFailure(result.failure);
-    // What is on screen stays, rather than an error in its place.
+    // Keeps what is on screen instead of replacing it with an error.
     if ($payee.get().status !== 'ready') $payee.set({ status: 'failed' });
   }
 }
 
-/** The form of a new destination; it asks for reauthentication when the server does. */
+/** The form for a new destination; it asks for reauthentication when the server requires it. */
 export function createDestinationForm(values: { payeeName: string; country: string }) {
   const form = createForm({
     contract: addDestination,
@@ -70,7 +70,7 @@ export async function removePayoutDestination(destinationId: string): Promise<vo
 
 export const $identityBusy = atom(false);
 
-/** Begins the identity check; with a provider, the person goes on to its page. */
+/** Starts the identity check; with a provider, goes on to the provider's page. */
 export async function startIdentity(): Promise<void> {
   if ($identityBusy.get()) return;
   $identityBusy.set(true);
@@ -92,7 +92,7 @@ export async function submitIdentity(): Promise<void> {
 
 type Upload = { readonly busy: boolean; readonly error?: string };
 
-/** Files on their way, and why the last one was refused. */
+/** Running uploads, and why the last one was refused. */
 export const $uploads = map<Partial<Record<DocumentPurpose, Upload>>>({});
 
 export async function uploadFile(purpose: DocumentPurpose, document: File): Promise<void> {

@@ -7,15 +7,17 @@ import { notify } from './toasts.ts';
 
 type Access = { readonly token: string; readonly expiresAt: number };
 
-/** What the mailed code opened. It lives as long as this page: browser storage holds the session's keys only. */
+/**
+ * The access that the mailed code opened. It lives as long as this page: browser storage holds only the session's keys.
+ */
 export const $payoutAccess = atom<Access | null>(null);
 
-/** The address that a code was sent to; null before. */
+/** The address that a code was sent to; null until then. */
 export const $codeSentTo = atom<string | null>(null);
 
 const invalidToken = 498;
 
-/** Sends a call of the payout screens: with the session, else with what the mailed code opened. */
+/** Sends a call of the payout screens with the session or, without one, with the mailed code's access. */
 export const sendForPayouts: typeof send = async (contract, parts) => {
   const access = $payoutAccess.get();
   if ($session.get().status === 'verified' || access === null) return send(contract, parts);

@@ -5,8 +5,8 @@ import { type ChainEntry, verifyChain } from '../domain/payout/statistics-chain.
 import type { PayoutStatistics } from './payout-statistics.ts';
 
 /**
- * What recomputing the published days gave. `changed`: a day doesn't fit the one before it. `differs`: the days are
- * intact, and give other figures than those shown.
+ * The result of recomputing the published days. `changed`: a day doesn't fit the previous one. `differs`: the days are
+ * intact but give other figures than those shown.
  */
 export type ChainCheck =
   | { readonly status: 'idle' | 'checking' | 'unreachable' | 'differs' }
@@ -15,7 +15,10 @@ export type ChainCheck =
 
 export const $chainCheck = atom<ChainCheck>({ status: 'idle' });
 
-/** Downloads every day and recomputes hashes and figures here. @param path of the chain */
+/**
+ * Downloads every day and recomputes hashes and figures in this browser.
+ * @param path of the chain
+ */
 export async function checkChain(path: string, shown: PayoutStatistics): Promise<void> {
   if ($chainCheck.get().status === 'checking') return;
   $chainCheck.set({ status: 'checking' });
@@ -27,14 +30,14 @@ async function check(path: string, { head, figures, minimumPerMonth }: PayoutSta
   if (!entries) return { status: 'unreachable' };
   const verdict = await verifyChain(entries, head ?? undefined);
   if (!verdict.intact) return { status: 'changed', number: verdict.number };
-  // A day that has been added since the page was loaded is not part of what it shows.
+  // Days added since the page was loaded are not part of its figures.
   const days = verdict.days.filter(({ number }) => number <= (head?.number ?? 0));
-  const own = summarize(
+  const recomputed = summarize(
     days.flatMap((day) => day.figures),
     minimumPerMonth,
   );
-  const isEqual = JSON.stringify(own.all) === JSON.stringify(figures?.all);
-  const areEqual = JSON.stringify(own.months) === JSON.stringify(figures?.months);
+  const isEqual = JSON.stringify(recomputed.all) === JSON.stringify(figures?.all);
+  const areEqual = JSON.stringify(recomputed.months) === JSON.stringify(figures?.months);
   return isEqual && areEqual ? { status: 'intact', days: days.length } : { status: 'differs' };
 }
 

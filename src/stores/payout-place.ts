@@ -12,7 +12,7 @@ export type PayoutPlace = {
 
 export const $payoutPlace = atom<PayoutPlace | null>(null);
 
-/** Reads the place from the address. */
+/** Reads the current screen from the address. */
 export function readPlace(): void {
   const found = matchRoute(globalThis.location.pathname);
   const screen = payoutRoutes.find((each) => each === found?.name);
@@ -20,8 +20,7 @@ export function readPlace(): void {
 }
 
 /**
- * Goes to another payout screen. Someone who came with a mailed code stays on this page, because only its memory holds
- * what the code opened.
+ * Goes to another payout screen. With a mailed code the page doesn't reload, because only its memory holds the access.
  */
 export function openPayoutPath(path: string): void {
   if ($session.get().status === 'verified' || $payoutAccess.get() === null) {
@@ -40,10 +39,10 @@ export function followPlace(): () => void {
   return () => globalThis.removeEventListener('popstate', readPlace);
 }
 
-type Requested = { readonly platform: 'rithmic' | 'dxfeed'; readonly platformAccountId: string };
+type PlatformAccount = { readonly platform: 'rithmic' | 'dxfeed'; readonly platformAccountId: string };
 
-/** The screen where a payout of an account is requested. */
-export function requestPath({ platform, platformAccountId }: Requested): string {
+/** The path of the screen that requests a payout from an account. */
+export function requestPath({ platform, platformAccountId }: PlatformAccount): string {
   return platform === 'dxfeed'
     ? pathTo('payoutRequestDxfeed', { dxfeed_account_id: platformAccountId }, currentLocale())
     : pathTo('payoutRequest', { rithmic_account_id: platformAccountId }, currentLocale());

@@ -11,7 +11,7 @@ export type PayoutStatisticsState =
 
 export const $payoutStatistics = atom<PayoutStatisticsState>({ status: 'loading' });
 
-/** @param path of the call, which the page names: the contract would bring its schemas */
+/** @param path of the call; the page passes it, because importing the contract would bundle its schemas */
 export async function loadPayoutStatistics(path: string): Promise<void> {
   $payoutStatistics.set({ status: 'loading' });
   const envelope = await requestEnvelope(path, 'GET');

@@ -55,7 +55,7 @@ export async function loadMorePayouts(): Promise<void> {
   } else notifyFailure(result.failure);
 }
 
-/** The payout that was just requested, or is followed. */
+/** The payout that was just requested or is on screen. */
 export const $payout = atom<Loaded<Payout>>({ status: 'loading' });
 
 export async function loadPayout(payoutId: string): Promise<void> {
@@ -64,7 +64,7 @@ export async function loadPayout(payoutId: string): Promise<void> {
   if (!result.ok) notifyFailure(result.failure);
 }
 
-/** The payout being closed, so that its button doesn't send twice. */
+/** The payout being cancelled, so that its button doesn't send twice. */
 export const $closing = atom<string | null>(null);
 
 export async function closePayout({ id, platform }: Payout): Promise<void> {
@@ -92,13 +92,13 @@ type RequestDraft = {
   readonly busy: boolean;
 };
 
-/** One request: the server's facts, and what its person chooses. */
+/** One payout request: the server's offer, and the person's choices. */
 export function createPayoutRequest(platformAccountId: string) {
   const $offer = atom<Loaded<PayoutOffer> | { readonly status: 'missing' }>({ status: 'loading' });
   const $account = atom<PayoutAccount | null>(null);
   const $destinations = atom<readonly Destination[]>([]);
   const $draft = map<RequestDraft>({ amountCents: 0, destinationId: '', busy: false });
-  /** The same form sent again is the same request; a changed one is another. */
+  /** Resubmitting the same form reuses the key; any change creates a new one. */
   let key = crypto.randomUUID();
 
   async function load(): Promise<void> {
@@ -126,7 +126,7 @@ export function createPayoutRequest(platformAccountId: string) {
     const { destinationId } = $draft.get();
     const query = destinationId === '' ? { accountId } : { accountId, destinationId };
     const result = await sendForPayouts(payoutQuoteCall, { query });
-    // A later choice has its own figures.
+    // Another destination was chosen in the meantime; it has its own figures.
     if ($draft.get().destinationId !== destinationId) return;
     if (!result.ok) {
       $offer.set({ status: 'failed' });
@@ -164,7 +164,7 @@ export function createPayoutRequest(platformAccountId: string) {
       return;
     }
     notifyFailure(result.failure);
-    // The figures it was based on may be older than the server's.
+    // The request may have been based on outdated figures.
     await loadOffer(accountId);
   }
 
@@ -173,7 +173,7 @@ export function createPayoutRequest(platformAccountId: string) {
 
 export type PayoutRequestStore = ReturnType<typeof createPayoutRequest>;
 
-/** The server's figures for an amount, computed here from its facts. */
+/** Computes the figures for an amount from the server's facts. */
 export function quoteFor(offer: PayoutOffer, amountCents: number): PayoutQuote {
   return quotePayout(offer.facts, { amountCents, method: offer.quote.method });
 }

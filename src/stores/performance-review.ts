@@ -12,10 +12,10 @@ type State =
   | { readonly status: 'found'; readonly review: Review };
 
 const firstWaitMs = 1_000;
-const longestWaitMs = 15_000;
-const unknown: ReadonlySet<number> = new Set([404, 422]);
+const maxWaitMs = 15_000;
+const missingStatuses: ReadonlySet<number> = new Set([404, 422]);
 
-/** One review; asks again, less and less often, while it is being made. */
+/** One review; polls less and less often while it is being made. */
 export function createReview(reviewId: string) {
   const $review = atom<State>({ status: 'loading' });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ export function createReview(reviewId: string) {
       return;
     }
     const { failure } = result;
-    if (failure.kind === 'status' && unknown.has(failure.status)) $review.set({ status: 'missing' });
+    if (failure.kind === 'status' && missingStatuses.has(failure.status)) $review.set({ status: 'missing' });
     else if ($review.get().status === 'found') loadLater();
     else {
       $review.set({ status: 'failed' });
@@ -42,7 +42,7 @@ export function createReview(reviewId: string) {
   function loadLater(): void {
     clearTimeout(timer);
     timer = setTimeout(load, waitMs);
-    waitMs = Math.min(waitMs * 1.5, longestWaitMs);
+    waitMs = Math.min(waitMs * 1.5, maxWaitMs);
   }
 
   function start(): () => void {

@@ -14,7 +14,7 @@ import { sendConfirmed } from './reauthentication.ts';
 import { forgetSession, updateUser } from './session.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
-/** An object URL of the person's picture, or null; `loadPicture` keeps it up to date. */
+/** The object URL of the person's picture, or null; `loadPicture` keeps it up to date. */
 export const $picture = atom<string | null>(null);
 
 export async function loadPicture(version: string | null): Promise<void> {
@@ -59,14 +59,14 @@ export function createPasswordForm() {
   return form;
 }
 
-/** Two steps: the new address, then its mailed code. */
+/** Changes the email address in two steps: the new address, then its mailed code. */
 export function createEmailForms() {
   const $sentTo = atom<string | null>(null);
-  const ask = createForm({
+  const request = createForm({
     contract: askEmailChange,
     initial: { email: '' },
     sendBy: sendConfirmed,
-    onSuccess: (): void => $sentTo.set(ask.$form.get().values.email.trim()),
+    onSuccess: (): void => $sentTo.set(request.$form.get().values.email.trim()),
   });
   const confirm = createForm({
     contract: confirmEmailChange,
@@ -74,15 +74,15 @@ export function createEmailForms() {
     onSuccess: ({ user, message }): void => {
       updateUser(user);
       $sentTo.set(null);
-      ask.reset();
+      request.reset();
       confirm.reset();
       notify('success', { text: message });
     },
   });
-  return { ask, confirm, $sentTo };
+  return { request, confirm, $sentTo };
 }
 
-/** Downloads a file with all data we keep about the person. */
+/** Saves a file with all data that we keep about the person. */
 export async function exportData(): Promise<void> {
   const result = await sendConfirmed(exportProfile, {});
   if (!result.ok) {
@@ -106,7 +106,7 @@ export async function loadOpenAccounts(): Promise<void> {
   $openAccounts.set(result.data.accounts.filter(({ stage }) => !isEnded(stage)));
 }
 
-/** True once the profile is deleted on this page. */
+/** True once the profile was deleted on this page. */
 export const $profileDeleted = atom(false);
 
 /** Deletes the profile after reauthentication and ends the session. */

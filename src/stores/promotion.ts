@@ -4,11 +4,11 @@ export type RunningPromotion = {
   readonly title: string;
   readonly text: string | null;
   readonly code: string;
-  /** UTC ms. */
+  /** In UTC ms. */
   readonly endsAt: number;
 };
 
-/** The running promotion; null if there is none, undefined if the API doesn't answer. */
+/** The running promotion; null if there is none, undefined if the API doesn't respond. */
 export async function findRunningPromotion(path: string): Promise<RunningPromotion | null | undefined> {
   const promotion = await fetchPromotion(path);
   if (promotion === undefined) return undefined;

@@ -5,36 +5,36 @@ import { confirmIdentity, reauthenticationSchema } from '../contract/security.ts
 import { createForm } from './form.ts';
 
 /** `passkey`: whether the person may also confirm by passkey. */
-type Ways = { readonly twoFactor: boolean; readonly passkey: boolean };
+type Methods = { readonly twoFactor: boolean; readonly passkey: boolean };
 
-type Question = Ways & { readonly answer: (proven: boolean) => void };
+type Question = Methods & { readonly answer: (isProven: boolean) => void };
 
-/** The pending reauthentication, shown by the app shell as a dialog. */
+/** The pending reauthentication, which the app shell shows as a dialog. */
 export const $question = atom<Question | null>(null);
 
-function findChallenge<C extends Call>(result: Result<C>): Ways | undefined {
+function findChallenge<C extends Call>(result: Result<C>): Methods | undefined {
   if (result.ok || result.failure.kind !== 'status' || result.failure.status !== 403) return undefined;
-  const asked = reauthenticationSchema.safeParse(result.failure.data);
-  return asked.success ? { twoFactor: asked.data.two_factor, passkey: asked.data.passkey } : undefined;
+  const required = reauthenticationSchema.safeParse(result.failure.data);
+  return required.success ? { twoFactor: required.data.two_factor, passkey: required.data.passkey } : undefined;
 }
 
-function ask(ways: Ways): Promise<boolean> {
+function askForProof(methods: Methods): Promise<boolean> {
   $question.get()?.answer(false);
   return new Promise((resolve) => {
-    const answer = (proven: boolean) => {
+    const answer = (isProven: boolean) => {
       $question.set(null);
-      resolve(proven);
+      resolve(isProven);
     };
-    $question.set({ ...ways, answer });
+    $question.set({ ...methods, answer });
   });
 }
 
-/** Like `send`, but asks for reauthentication when the server requires it and then retries. */
+/** Like `send`, but asks for reauthentication when the server requires it, then retries. */
 export const sendConfirmed: typeof send = async (contract, parts) => {
   const result = await send(contract, parts);
   const question = findChallenge(result);
   if (!question) return result;
-  return (await ask(question)) ? send(contract, parts) : { ok: false, failure: { kind: 'cancelled' } };
+  return (await askForProof(question)) ? send(contract, parts) : { ok: false, failure: { kind: 'cancelled' } };
 };
 
 export function createConfirmForm(question: Question) {

@@ -27,19 +27,19 @@ export type RiskFilter = Partial<
 
 type Live = {
   readonly status: 'loading' | 'failed' | 'live' | 'reconnecting';
-  /** The ids in the order of the last sort; rows don't move under the pointer. */
+  /** The ids in the order of the last sort, so that rows don't move under the pointer. */
   readonly order: readonly string[];
-  /** Counts every change of a row. */
+  /** Increases with every change of a row. */
   readonly version: number;
 };
 
 const filterNames = ['q', 'programme', 'phase', 'platform', 'country', 'instrument', 'status'] as const;
 const sortMs = 5_000;
-/** How often an open account is read again while the platform hasn't acknowledged an action. */
+/** How often an open account is reloaded while the platform hasn't acknowledged an action. */
 const followUpMs = 1_500;
 const unacknowledgedMs = 120_000;
 
-/** By id; changed in place, because copying twenty thousand rows four times a second would be felt. */
+/** By id; changed in place, because copying twenty thousand rows four times a second would be noticeable. */
 const rows = new Map<string, RiskRow>();
 
 export const $live = atom<Live>({ status: 'loading', order: [], version: 0 });
@@ -48,18 +48,18 @@ export const $status = computed($live, ({ status }) => status);
 export const $countries = atom<readonly string[]>([]);
 export const $filter = atom<RiskFilter>({});
 export const $account = atom<RiskAccount | 'loading' | 'failed' | null>(null);
-/** While true, the order stays as it is. */
-export const $held = atom(false);
+/** While true, the rows keep their order. */
+export const $isOrderHeld = atom(false);
 
 export const findRow = (id: string): RiskRow | undefined => rows.get(id);
 
 /**
- * The ids of the filter's accounts, least room first as of the last sort. Without a filter it is the order itself, so
- * that a change of rows costs nothing here.
+ * The ids of the filter's accounts, least remaining drawdown first as of the last sort. Without a filter this is the
+ * same array, so that a change of rows costs nothing here.
  */
 export const $shown = computed([$live, $filter], ({ order }, filter): readonly string[] => {
-  const matches = readFilter(filter);
-  return matches === null ? order : order.filter((id) => holds(matches, rows.get(id)));
+  const conditions = readFilter(filter);
+  return conditions === null ? order : order.filter((id) => matches(conditions, rows.get(id)));
 });
 
 export type Exposure = {
@@ -67,14 +67,14 @@ export type Exposure = {
   readonly long: number;
   readonly short: number;
   readonly accounts: number;
-  /** The share of the largest account in all contracts. */
+  /** The largest account's share of all contracts. */
   readonly largestShare: number;
 };
 
-/** What the rows of the filter hold together, largest first. */
+/** The combined positions of the filtered rows, largest first. */
 export const $exposure = computed([$shown, $live], (shown, { order }): readonly Exposure[] => {
   const sums = new Map<string, { long: number; short: number; accounts: number; largest: number }>();
-  // Without a filter all rows count, and walking them is several times faster than looking each one up.
+  // Without a filter all rows count, and iterating them is several times faster than looking up each one.
   const counted = shown === order ? rows.values() : shown.flatMap((id) => rows.get(id) ?? []);
   for (const { positions } of counted) {
     for (const [instrument, quantity] of positions) {
@@ -99,31 +99,32 @@ export const $exposure = computed([$shown, $live], (shown, { order }): readonly 
 
 type Condition = (row: RiskRow) => boolean;
 
-/** The conditions of a filter, read once for all rows; null if there are none. */
+/** The conditions of a filter, parsed once for all rows; null if there are none. */
 function readFilter({ q, instrument, ...exact }: RiskFilter): readonly Condition[] | null {
   const conditions: Condition[] = [];
   for (const [name, value] of Object.entries(exact)) {
     if (value) conditions.push((row) => row[name as keyof typeof exact] === value);
   }
-  if (instrument) conditions.push(({ positions }) => positions.some(([held]) => held === instrument));
-  const sought = q?.toLowerCase();
-  if (sought) conditions.push(({ account, name }) => `${account} ${name}`.toLowerCase().includes(sought));
+  if (instrument)
+    conditions.push(({ positions }) => positions.some(([heldInstrument]) => heldInstrument === instrument));
+  const term = q?.toLowerCase();
+  if (term) conditions.push(({ account, name }) => `${account} ${name}`.toLowerCase().includes(term));
   return conditions.length === 0 ? null : conditions;
 }
 
-function holds(conditions: readonly Condition[], row: RiskRow | undefined): boolean {
+function matches(conditions: readonly Condition[], row: RiskRow | undefined): boolean {
   return row !== undefined && conditions.every((condition) => condition(row));
 }
 
-function compareRoom(left: RiskRow, right: RiskRow): number {
+function compareRemaining(left: RiskRow, right: RiskRow): number {
   return (left.remainingCents ?? Number.MAX_SAFE_INTEGER) - (right.remainingCents ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Sorts what was sorted before, which takes a fraction of the time that rows in no order would. */
+/** Sorts an almost sorted list, which takes a fraction of the time of an unsorted one. */
 function sort(ids: readonly string[]): string[] {
   return ids
     .flatMap((id) => rows.get(id) ?? [])
-    .sort(compareRoom)
+    .sort(compareRemaining)
     .map(({ id }) => id);
 }
 
@@ -136,22 +137,22 @@ export function sortNow(): void {
   $live.set({ ...live, order: sort(order), version: version + 1 });
 }
 
-function takeSnapshot(columns: output<typeof riskSnapshot>['rows']): void {
+function applySnapshot(columns: output<typeof riskSnapshot>['rows']): void {
   rows.clear();
-  const sorted = toRows(riskRow, columns).sort(compareRoom);
+  const sorted = toRows(riskRow, columns).sort(compareRemaining);
   for (const row of sorted) rows.set(row.id, row);
   $countries.set(listCountries());
   $live.set({ status: 'live', order: sorted.map(({ id }) => id), version: $live.get().version + 1 });
 }
 
-function takeDelta({ rows: columns, gone }: output<typeof riskDelta>): void {
+function applyDelta({ rows: columns, gone }: output<typeof riskDelta>): void {
   const moved = toRows(riskRow, columns);
-  const fresh = moved.filter(({ id }) => !rows.has(id)).map(({ id }) => id);
+  const added = moved.filter(({ id }) => !rows.has(id)).map(({ id }) => id);
   for (const row of moved) rows.set(row.id, row);
   for (const id of gone) rows.delete(id);
-  if (fresh.length + gone.length > 0) $countries.set(listCountries());
+  if (added.length + gone.length > 0) $countries.set(listCountries());
   const { order: before, version } = $live.get();
-  const order = fresh.length + gone.length > 0 ? [...before.filter((id) => rows.has(id)), ...fresh] : before;
+  const order = added.length + gone.length > 0 ? [...before.filter((id) => rows.has(id)), ...added] : before;
   $live.set({ status: 'live', order, version: version + 1 });
 }
 
@@ -168,7 +169,7 @@ export function followRisk(): () => void {
   const query = currentQuery();
   $filter.set(Object.fromEntries(filterNames.flatMap((name) => (query[name] ? [[name, query[name]]] : []))));
   const timer = setInterval(() => {
-    if (!$held.get()) sortNow();
+    if (!$isOrderHeld.get()) sortNow();
   }, sortMs);
   stop.signal.addEventListener('abort', () => clearInterval(timer));
   void follow(stop.signal);
@@ -183,7 +184,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     return;
   }
   let { run, number } = result.data;
-  takeSnapshot(result.data.rows);
+  applySnapshot(result.data.rows);
   let retryMs = initialRetryMs;
   while (!signal.aborted) {
     const gap = new AbortController();
@@ -200,12 +201,12 @@ async function follow(signal: AbortSignal): Promise<void> {
           gap.abort();
         } else if ('run' in message) {
           ({ run, number } = message);
-          takeSnapshot(message.rows);
+          applySnapshot(message.rows);
         } else if (message.number === number + 1) {
           number = message.number;
-          takeDelta(message);
+          applyDelta(message);
         } else {
-          // A missing number means a lost message: start again from what is known.
+          // A missing number means a lost message: reconnect and continue from what is known.
           gap.abort();
         }
       },
@@ -217,7 +218,7 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A message of the stream; null for one that violates the contract, which asking again can't mend. */
+/** A message of the stream; null if it violates the contract, which a retry can't fix. */
 function readMessage(event: string, data: string): output<typeof riskSnapshot> | output<typeof riskDelta> | null {
   const result = (event === 'snapshot' ? riskSnapshot : riskDelta).safeParse(parseJson(data));
   return result.success ? result.data : null;
@@ -231,40 +232,40 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The account that the drawer is about; a late answer about another one is dropped. */
-let wanted: string | null = null;
+/** The account that the drawer shows; a late response about another one is dropped. */
+let openAccountId: string | null = null;
 let followUp: ReturnType<typeof setTimeout> | undefined;
 
-/** What the account was opened from: the keyboard continues there. */
+/** The element that opened the account and gets the focus back. */
 type Opener = Pick<HTMLElement, 'isConnected' | 'focus'>;
 
 let lastOpener: Opener | null = null;
 
-/** Opens the drawer, or reads its account again. `opener` gets the focus back when it closes. */
+/** Opens the drawer, or reloads its account. `opener` gets the focus back when the drawer closes. */
 export async function openAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
   clearTimeout(followUp);
-  wanted = accountId;
+  openAccountId = accountId;
   lastOpener = opener;
   const shown = $account.get();
   if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $account.set('loading');
   const result = await send(riskAccount, { query: { accountId } });
-  if (wanted !== accountId) return;
+  if (openAccountId !== accountId) return;
   $account.set(result.ok ? result.data : 'failed');
-  if (result.ok && result.data.actions.some(isOnItsWay)) {
+  if (result.ok && result.data.actions.some(isUnacknowledged)) {
     clearTimeout(followUp);
     followUp = setTimeout(() => void openAccount(accountId), followUpMs);
   }
 }
 
-function isOnItsWay({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
+function isUnacknowledged({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
   return stage === 'sent' && Date.now() - requestedAt < unacknowledgedMs;
 }
 
 export function closeAccount(): void {
   clearTimeout(followUp);
-  wanted = null;
+  openAccountId = null;
   $account.set(null);
-  // Its row may have left the page.
+  // The row may have left the page.
   if (lastOpener?.isConnected) lastOpener.focus();
   lastOpener = null;
 }

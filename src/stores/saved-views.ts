@@ -7,16 +7,16 @@ import { notifyFailure } from './toasts.ts';
 
 export type { SavedView };
 
-/** The views of the open list; empty until they are known. */
+/** The saved views of the open list; empty until they have loaded. */
 export const $savedViews = atom<readonly SavedView[]>([]);
 
 export async function loadSavedViews(list: OfficeListName): Promise<void> {
   const result = await send(listSavedViews, { query: { list } });
-  // Without them the list works as well, so a failure stays quiet.
+  // The list works without them, so a failure stays silent.
   if (result.ok) $savedViews.set(result.data.views);
 }
 
-/** What a view keeps of a list's address. */
+/** The part of a list's query that a view stores. */
 export function filterOf({ cursor: _, direction: __, ...filter }: ListQuery): Readonly<Record<string, string>> {
   return filter as Readonly<Record<string, string>>;
 }

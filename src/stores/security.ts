@@ -21,7 +21,7 @@ import { notifyFailure } from './toasts.ts';
 export type SignIn = DataOf<typeof fetchSessions>['sessions'][number];
 export type Enrolment = DataOf<typeof startTwoFactor>;
 
-/** Sessions of the person; null while loading. */
+/** The person's sessions; null while loading. */
 export const $signIns = atom<readonly SignIn[] | null>(null);
 
 export async function loadSignIns(): Promise<void> {
@@ -42,19 +42,19 @@ export async function endOtherSignIns(): Promise<void> {
   await loadSignIns();
 }
 
-/** The secret awaiting its first code; null if none. */
+/** The secret waiting for its first code; null without one. */
 export const $enrolment = atom<Enrolment | null>(null);
 /** Recovery codes, shown only once. */
 export const $recoveryCodes = atom<readonly string[] | null>(null);
 
-/** Saves the codes as a text file that names what they are for. */
+/** Saves the codes as a text file that says what they are for. */
 export function downloadRecoveryCodes(email: string): void {
   const codes = $recoveryCodes.get();
   if (codes === null) return;
   saveFile('recovery-codes.txt', new Blob([`${email}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }));
 }
 
-/** Takes the codes off the screen, once their owner has saved them. */
+/** Removes the codes from the screen once their owner has saved them. */
 export function forgetRecoveryCodes(): void {
   $recoveryCodes.set(null);
 }
@@ -80,7 +80,7 @@ export function createEnrolmentForm() {
   });
 }
 
-/** Turns two-step sign-in on with the passkeys that exist. */
+/** Turns on two-step sign-in with the existing passkeys. */
 export async function turnOnWithPasskey(): Promise<void> {
   const result = await sendConfirmed(requirePasskey, {});
   if (!result.ok) {

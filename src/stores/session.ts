@@ -15,13 +15,13 @@ import { currentLocale, replaceWith, sessionExpired, takeReason } from './naviga
 import { notify } from './toasts.ts';
 import { leaveView, resumeView } from './trader-view.ts';
 
-/** `checking` until the token has been checked: guards and screens wait. */
+/** `checking` until the token has been checked; guards and screens wait for that. */
 export type Session =
   | { readonly status: 'checking' }
   /**
-   * `ejected`: the server rejected the token; tell the person, then go home. `left`: signed out on this page,
-   * so no screen asks to sign in again. `expired`: the sign-in screen says so. `revoked`: the server rejected the token
-   * on a screen that a guest can use, which says so.
+   * `ejected`: the server rejected the token; tell the person, then go home. `left`: signed out on this page, so no
+   * screen asks to sign in again. `expired`: the sign-in screen says so. `revoked`: the server rejected the token on a
+   * screen that guests can use, which says so.
    */
   | {
       readonly status: 'logged-out';
@@ -36,7 +36,7 @@ type LoggedOut = Extract<Session, { status: 'logged-out' }>;
 
 export const $session = atom<Session>({ status: 'checking' });
 
-/** Whether a session ends with this tab, because the browser stores nothing. */
+/** Whether the session ends with this tab, because the browser stores nothing. */
 export const isTabSession = isStorageBlocked;
 
 export const $user = computed($session, (session) => ('user' in session ? session.user : null));
@@ -47,9 +47,9 @@ function isExpired(): boolean {
 }
 
 /** Ends the session locally, e.g. after the server has ended it. */
-export function forgetSession(how: Omit<LoggedOut, 'status'> = {}): void {
+export function forgetSession(reason: Omit<LoggedOut, 'status'> = {}): void {
   removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
-  $session.set({ status: 'logged-out', ...how });
+  $session.set({ status: 'logged-out', ...reason });
 }
 
 function remember(user: User): void {
@@ -57,7 +57,7 @@ function remember(user: User): void {
   $session.set({ status: user.email_verified === 1 ? 'verified' : 'unverified', user });
 }
 
-/** Stores a newer profile from an answer; ignores one about a person who is no longer signed in. */
+/** Stores a newer profile from a response; ignores the profile of anyone but the signed-in person. */
 export function updateUser(user: User | undefined): void {
   if (user && user.id === $user.get()?.id) remember(user);
 }
@@ -85,7 +85,7 @@ export async function signedIn(token: string, user: User): Promise<void> {
   await loadSessionId();
 }
 
-/** Signs out locally first, whatever the server answers. This browser then gets no more alerts either. */
+/** Signs out locally first, whatever the server responds. This browser then also stops receiving alerts. */
 export async function logOut(): Promise<void> {
   const ended = readStored(storageKeys.token) ? send(logoutCall, { keepalive: true }) : undefined;
   forgetSession({ left: true });
@@ -108,7 +108,7 @@ function isOpenToGuests(route: RouteName | undefined): boolean {
   return isPurchase && routes[route].access === 'any';
 }
 
-/** Several calls may fail at once: show one message and leave time to read it before the redirect. */
+/** Several calls may fail at once: shows one message and leaves time to read it before the redirect. */
 function eject(): void {
   if (readTraderView() !== null) {
     leaveView();
@@ -137,7 +137,7 @@ function followOtherTabs(): void {
       void checkSession();
       return;
     }
-    // Nothing of somebody else's screens shows until the page is theirs who use the tab now.
+    // Hides another person's screens until the page has reloaded for whoever uses the tab now.
     $session.set({ status: 'checking' });
     globalThis.location.reload();
   });
@@ -172,8 +172,7 @@ let started: Promise<void> | undefined;
 let openRoute: RouteName | undefined;
 
 /**
- * Runs once per page: drops an expired token, loads the profile of a valid one, fetches a browser session id if
- * missing.
+ * Runs once per page: drops an expired token, loads the profile of a valid one, fetches a missing browser session id.
  */
 export function startSession(route?: RouteName): Promise<void> {
   openRoute = route ?? openRoute;

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { followSlowRequests, stopSlowRequests } from '../client/slow-requests.ts';
 
-/** Whether the server is taking longer than usual to answer something. */
+/** Whether the server is taking longer than usual to respond. */
 export const $isSlow = atom(false);
 
 followSlowRequests((isSlow) => $isSlow.set(isSlow));

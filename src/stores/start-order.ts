@@ -4,7 +4,7 @@ import { startOrder } from '../contract/orders.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type StartOrderState = {
-  /** Whether the consent is ticked. */
+  /** Whether the consent checkbox is ticked. */
   readonly consented: boolean;
   readonly error: string | undefined;
   readonly busy: boolean;
@@ -13,9 +13,9 @@ export type StartOrderState = {
 
 type Target = {
   readonly orderId: string;
-  /** The order's session id; its signed-in buyer needs none. */
+  /** The order's session id; not needed by a signed-in buyer. */
   readonly sessionId?: string;
-  /** Called once it has started. */
+  /** Called once the order has started. */
   readonly onStarted?: () => void;
 };
 

@@ -17,7 +17,7 @@ export type StatisticsState =
   | { readonly status: 'failed' }
   | { readonly status: 'ready'; readonly statistics: Statistics };
 
-/** An account to select, with what identifies it. */
+/** An account to choose from, with what identifies it. */
 export type AccountName = Pick<
   DataOf<typeof accountData>['accounts'][number],
   'id' | 'programme' | 'size' | 'platformAccountId'
@@ -27,7 +27,7 @@ export const $choice = atom<Choice>({ accountId: null, span: 'all' });
 export const $statistics = atom<StatisticsState>({ status: 'loading' });
 export const $names = atom<readonly AccountName[]>([]);
 
-/** True if a fill has arrived or the history changed since loading. Reloading is up to the person. */
+/** True if a fill has arrived or the history has changed since loading. Reloading is up to the person. */
 export const $isStale = atom(false);
 
 /** The version of each account that the figures include. */
@@ -91,7 +91,7 @@ export function followStatistics(): () => void {
   return () => stop.abort();
 }
 
-/** Keeps the previous figures visible until the new ones arrive. */
+/** Keeps showing the previous figures until the new ones arrive. */
 export async function choose(change: Partial<Choice>): Promise<void> {
   $choice.set({ ...$choice.get(), ...change });
   await loadStatistics();

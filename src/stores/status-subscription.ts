@@ -7,7 +7,7 @@ import { notify } from './toasts.ts';
 
 export type OwnOutage = DataOf<typeof fetchOwnOutages>['accounts'][number];
 
-/** The person's accounts in the outage ledger; empty for visitors. */
+/** How outages affected the person's accounts; empty for visitors. */
 export const $ownOutages = atom<readonly OwnOutage[]>([]);
 
 export async function loadOwnOutages(): Promise<void> {

@@ -4,7 +4,7 @@ import type { fetchStatus } from '../contract/status.ts';
 
 export type Status = DataOf<typeof fetchStatus>;
 
-/** What the status page shows; undefined if the API doesn't answer. */
+/** The data of the status page; undefined if the API doesn't respond. */
 export async function findStatus(path: string): Promise<Status | undefined> {
   const envelope = await requestEnvelope(path, 'GET');
   return envelope?.response_status === 200 ? (envelope.data as Status) : undefined;

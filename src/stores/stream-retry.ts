@@ -1,10 +1,11 @@
-/** A broken stream is opened again after this long, and after twice as long each time it breaks at once. */
+/** The delay before a broken stream is opened again; it doubles each time the stream breaks at once. */
 export const initialRetryMs = 500;
 const maxRetryMs = 15_000;
 
 /**
- * Waits before a stream is opened again, a quarter more or less: after a restart, readers don't all return at once.
- * @returns how long to wait the next time
+ * Waits before a stream is opened again, up to a quarter more or less, so that not all readers return at once after a
+ * restart.
+ * @returns the delay for the next time
  */
 export async function waitToRetry(retryMs: number, signal: AbortSignal): Promise<number> {
   await pause(retryMs * (0.75 + Math.random() / 2), signal);

@@ -20,7 +20,7 @@ import { notify, notifyFailure } from './toasts.ts';
 
 export type Ticket = DataOf<typeof fetchTicket>;
 
-/** A ticket of the address: the person's own, or the one that a mail's link opens. */
+/** The ticket in the address: the person's own, or one opened by a mailed link. */
 export type TicketLink = { readonly ticketId: string; readonly secret: string | undefined };
 
 export type TicketState = Loaded<Ticket> | { readonly status: 'missing' } | { readonly status: 'expired' };
@@ -29,7 +29,7 @@ export const $tickets = atom<Loaded<readonly TicketSummary[]>>({ status: 'loadin
 export const $subjects = atom<readonly NamedSubject[]>([]);
 export const $ticket = atom<TicketState>({ status: 'loading' });
 
-/** What the address names; the secret of a mail's link is in the fragment and stays there for a reload. */
+/** Reads the ticket from the address. The secret of a mailed link stays in the fragment, so that a reload works. */
 export function readTicketLink(): TicketLink | null {
   const secret = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get('ticket');
   if (secret) return { ticketId: secret.split('.')[0] ?? '', secret };
@@ -43,7 +43,7 @@ export async function loadTickets(): Promise<void> {
   if (subjects.ok) $subjects.set(subjects.data.subjects);
 }
 
-const gone = { 404: 'missing', 410: 'expired' } as const;
+const linkErrors = { 404: 'missing', 410: 'expired' } as const;
 
 export async function loadTicket({ ticketId, secret }: TicketLink): Promise<void> {
   const result = await send(fetchTicket, { query: { ticketId }, bearer: secret });
@@ -52,20 +52,20 @@ export async function loadTicket({ ticketId, secret }: TicketLink): Promise<void
     return;
   }
   const { failure } = result;
-  const status = failure.kind === 'status' ? gone[failure.status as keyof typeof gone] : undefined;
+  const status = failure.kind === 'status' ? linkErrors[failure.status as keyof typeof linkErrors] : undefined;
   $ticket.set({ status: status ?? 'failed' });
 }
 
 export type Upload = {
   readonly key: string;
   readonly name: string;
-  /** Null while it is on its way. */
+  /** Null until the upload has finished. */
   readonly attachment: Attachment | null;
 };
 
 export type Uploads = { readonly files: readonly Upload[]; readonly error: string | undefined };
 
-/** Files for the next message: each is sent as soon as it is chosen. */
+/** Files for the next message; each is uploaded as soon as it is chosen. */
 export function createUploads(secret: string | undefined) {
   const $uploads = atom<Uploads>({ files: [], error: undefined });
   const change = (files: readonly Upload[], error?: string) => $uploads.set({ files, error });
@@ -124,7 +124,7 @@ export function createReplyForm(link: TicketLink, uploads: UploadStore) {
   return form;
 }
 
-/** The form of a signed-in person; it opens the ticket's conversation. */
+/** The form for a signed-in person; it opens the new ticket's conversation. */
 export function createTicketForm(uploads: UploadStore, onOpened: (ticketId: string) => void) {
   const { sendBy, renew } = createKeyedSend();
   const form = createForm({

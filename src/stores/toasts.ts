@@ -19,14 +19,14 @@ const ownKeys = [
   'passkey_unsupported',
 ] as const;
 
-/** Keys of `calls` that toasts use; pages without the app shell need only these. */
+/** Keys of the `calls` strings that toasts use; pages without the app shell need only these. */
 export const toastKeys = [...catalogueKeys, ...ownKeys] as const;
 
 export type ToastKey = (typeof toastKeys)[number];
 
 /**
- * A key of the `calls` strings, a message that the server has already translated, or what is wrong with the fields of a
- * form, which are named where the toast is shown.
+ * A key of the `calls` strings, a message that the server has already translated, or the errors of a form's fields,
+ * whose labels are looked up where the toast is shown.
  */
 export type ToastText = { readonly key: ToastKey } | { readonly text: string } | { readonly fields: ValidationErrors };
 
@@ -37,7 +37,7 @@ export type Toast = {
   readonly closeAfterMs: number;
 };
 
-/** Toasts not shown yet, oldest first. */
+/** Toasts waiting to be shown, oldest first. */
 export const $toasts = atom<readonly Toast[]>([]);
 
 let lastId = 0;
@@ -57,8 +57,8 @@ export function takeToasts(): readonly Toast[] {
 const invalidToken = 498;
 
 /**
- * Shows a failed call: the fields with their messages in one toast, else the server's message, else the catalogue's.
- * An invalid token was announced when it ended the session.
+ * Shows a failed call: the fields with their messages in one toast, otherwise the server's message, otherwise the
+ * catalogue's. An invalid token was already announced when it ended the session.
  */
 export function notifyFailure(failure: Failure): void {
   if (failure.kind === 'cancelled') return;
@@ -68,7 +68,7 @@ export function notifyFailure(failure: Failure): void {
   }
   if (failure.status === invalidToken) return;
   const { type, key } = catalogueRow(failure.status);
-  // One toast for a form, however many fields are wrong: each field also shows its own message.
+  // One toast per form, however many fields are wrong: each field also shows its own message.
   if (Object.keys(failure.fields).length > 0) {
     notify('error', { fields: failure.fields }, callErrorToastMs);
     return;

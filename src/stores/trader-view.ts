@@ -7,17 +7,17 @@ import { pathTo } from '../routes.ts';
 import { currentLocale, goTo, replaceWith } from './navigation.ts';
 import { notify } from './toasts.ts';
 
-/** The view of a trader's screens that this tab is. */
+/** The trader view that this tab shows; null in any other tab. */
 export const $traderView = atom<TraderView | null>(null);
 
-/** Goes to the trader's screens as they see them; the view ends by itself or with `endView`. */
+/** Opens the trader's screens as they see them; the view ends by itself or with `endView`. */
 export function openView(data: DataOf<typeof startTraderView>): void {
   const back = globalThis.location.pathname + globalThis.location.search;
   if (storeTraderView({ ...data, back })) goTo(pathTo('myAccount', {}, currentLocale()));
   else notify('error', { key: 'unexpected' });
 }
 
-/** Leaves the trader's screens for the record that they were opened from. */
+/** Leaves the trader's screens for the record they were opened from. */
 export function leaveView(): void {
   const view = readTraderView();
   if (view === null) return;
@@ -29,13 +29,16 @@ export function leaveView(): void {
 export async function endView(): Promise<void> {
   const view = readTraderView();
   if (view === null) return;
-  // From here on the calls are the staff member's own again.
+  // From here on, calls use the staff member's own token again.
   forgetTraderView();
   await send(endTraderView, { body: { viewId: view.viewId }, keepalive: true });
   replaceWith(view.back);
 }
 
-/** @returns the view that this tab is, after making sure that it is left when it ends */
+/**
+ * Resumes this tab's view, and leaves it when it ends.
+ * @returns null if the tab shows no view
+ */
 export function resumeView(): TraderView | null {
   const view = readTraderView();
   if (view === null) return null;

@@ -6,13 +6,15 @@ import { findContract } from '../domain/market/contracts.ts';
 import { $accounts, type Account } from './accounts.ts';
 import { currentQuery } from './navigation.ts';
 
-/** The account that the terminal trades. */
+/** The id of the account that the terminal trades. */
 export const $tradedAccountId = atom<string | null>(null);
 
 /** The contract on screen. */
 export const $contract = atom<Contract>({ instrument: 'ES', month: frontMonthOf('ES', Date.now()) });
 
-/** Accounts that the terminal offers: open ones of the simulated platform, and the chosen one after it has ended. */
+/**
+ * Accounts offered in the terminal: open ones on the simulated platform, and the chosen one even after it has ended.
+ */
 export const $offeredAccounts = computed([$accounts, $tradedAccountId], (state, chosenId) =>
   state.status === 'ready'
     ? state.accounts.filter(({ id, simulated, stage }) => simulated && (!isOver(stage) || id === chosenId))
@@ -35,7 +37,7 @@ export function contractOf({ instrument, month }: NamedContract): Contract {
   return { instrument, month: month as ContractMonth };
 }
 
-/** Whether an order or a position, as the API names it, is of a contract. */
+/** Whether an order or a position, as named by the API, belongs to a contract. */
 export function isOfContract({ instrument, month }: NamedContract, contract: Contract): boolean {
   return instrument === contract.instrument && month === contract.month;
 }
@@ -43,7 +45,7 @@ export function isOfContract({ instrument, month }: NamedContract, contract: Con
 let namedId: string | undefined;
 let isContractNamed = false;
 
-/** Restores account and contract from the address, so that a link or a reload shows the same. */
+/** Restores account and contract from the address, so that a link or a reload shows the same ones. */
 export function readTerminalAddress(): void {
   const { account, contract = '' } = currentQuery();
   namedId = account;
@@ -52,14 +54,14 @@ export function readTerminalAddress(): void {
   if (found) $contract.set(found);
 }
 
-/** Without a contract in the address, what the account holds is on screen first. */
+/** If the address names no contract, shows one that the account holds. */
 export function showHeldContract(positions: readonly NamedContract[]): void {
   const [first] = positions;
   if (isContractNamed || first === undefined) return;
   if (!positions.some((each) => isOfContract(each, $contract.get()))) $contract.set(contractOf(first));
 }
 
-/** Chooses the account that the address named, even if it has ended, or the first open one. */
+/** Chooses the account in the address, even if it has ended, or else the first open one. */
 export function chooseFirstAccount(): void {
   const state = $accounts.get();
   if (state.status !== 'ready' || $tradedAccountId.get() !== null) return;

@@ -12,7 +12,7 @@ import { $trading } from './trading.ts';
 import { $tradedAccount, contractOf } from './trading-account.ts';
 import type { TicketOrder } from './trading-ticket.ts';
 
-/** What `decideTrading` knows of the account: its rules as last read, its room from the stream. */
+/** The account as `decideTrading` needs it: rules as last loaded, remaining drawdown from the stream. */
 export const $tradingAccount = computed([$trading, $tradedAccount], (state, account): TradingAccount | null => {
   if (state.status !== 'ready' || account === null || state.trading.accountId !== account.id) return null;
   const { rules, positions, orders } = state.trading;
@@ -26,7 +26,10 @@ export const $tradingAccount = computed([$trading, $tradedAccount], (state, acco
   };
 });
 
-/** Decides a ticket's order as the server will. With the one it is linked to it counts once: only one of them fills. */
+/**
+ * Decides a ticket's order as the server will. It counts only once together with the order it is linked to, because
+ * only one of them fills.
+ */
 export function decideOrder(account: TradingAccount, market: MarketAccess, order: TicketOrder | null): TradingDecision {
   return decideTrading(account, market, order === null ? null : { ...order, group: order.ocoWith ?? undefined });
 }

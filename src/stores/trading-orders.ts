@@ -14,23 +14,23 @@ import { $quote } from './trading-quote.ts';
 import { $tradingSettings } from './trading-settings.ts';
 import { $ticket, clearTicket, readTicket, type TicketOrder } from './trading-ticket.ts';
 
-/** What the trader means to do and may review first. */
+/** What the trader is about to do and may review first. */
 export type Intent =
   | { readonly kind: 'place'; readonly order: TicketOrder }
   | { readonly kind: 'reverse'; readonly contract: Contract };
 
 export type Review = {
-  /** One for all attempts at this intent, so that the server takes it once. */
+  /** The same for all attempts at this intent, so that the server accepts it once. */
   readonly requestId: string;
   readonly accountId: string;
   readonly intent: Intent;
-  /** `checking`: the answer was lost and the order is being looked up. `missing`: it never arrived. */
+  /** `checking`: the response was lost and the order is being looked up. `missing`: the order never arrived. */
   readonly phase: 'open' | 'sending' | 'checking' | 'missing';
   /** Sent without a review. */
   readonly isQuick: boolean;
 };
 
-/** The server's refusal of the last order, with its contract, its rule and what is left under it. */
+/** Why the server refused the last order: its contract, the rule, and what is left under the rule. */
 export type Refusal = {
   readonly message: string;
   readonly contract: Contract;
@@ -40,17 +40,17 @@ export type Refusal = {
 
 export const $review = atom<Review | null>(null);
 export const $refusal = atom<Refusal | null>(null);
-/** How an order of unknown outcome turned out, until the next one. */
+/** How an order of unknown outcome turned out, until the next order. */
 export const $lookupResult = atom<'arrived' | null>(null);
 
-/** A second click or key of the same meaning within this time is the same order. */
+/** An identical click or key press within this time counts as the same order. */
 const sameOrderMs = 500;
 const lookUpEveryMs = 2_000;
 
 let last = { key: '', at: 0 };
 
 /**
- * Opens the review of an order; with one-click orders sends it at once.
+ * Opens the review of an order, or sends it at once if one-click orders are on.
  * @param dataAt the time of the prices on screen
  */
 export async function propose(intent: Intent, dataAt: number): Promise<void> {
@@ -69,13 +69,13 @@ export async function propose(intent: Intent, dataAt: number): Promise<void> {
   await sendReviewed(dataAt);
 }
 
-/** Proposes the ticket's size and bracket elsewhere: at a price of the ladder, or for a hotkey at the best one. */
-export async function proposeAt(place: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, dataAt: number) {
+/** Proposes the ticket's size and bracket at another price: one of the ladder's, or the best one for a hotkey. */
+export async function proposeAt(change: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, dataAt: number) {
   const { order } = readTicket({ ...$ticket.get(), type: 'market' }, $contract.get(), '');
-  if (order !== null) await propose({ kind: 'place', order: { ...order, ...place } }, dataAt);
+  if (order !== null) await propose({ kind: 'place', order: { ...order, ...change } }, dataAt);
 }
 
-/** Proposes to turn the position of the contract on screen round; nothing without one. */
+/** Proposes to reverse the position in the contract on screen; does nothing without one. */
 export async function proposeReversal(): Promise<void> {
   const state = $trading.get();
   const contract = $contract.get();
@@ -83,13 +83,13 @@ export async function proposeReversal(): Promise<void> {
   if (isHeld) await propose({ kind: 'reverse', contract }, $quote.get()?.at ?? 0);
 }
 
-/** Back to the ticket; an order that is on its way stays. */
+/** Goes back to the ticket, unless the order is being sent. */
 export function leaveReview(): void {
   const phase = $review.get()?.phase;
   if (phase === 'open' || phase === 'missing') $review.set(null);
 }
 
-/** Sends the reviewed order once, however often it is pressed. */
+/** Sends the reviewed order once, however often the button is pressed. */
 export async function sendReviewed(dataAt: number): Promise<void> {
   const review = $review.get();
   if (review === null || review.phase === 'sending' || review.phase === 'checking') return;
@@ -120,7 +120,7 @@ export function contractOfIntent(intent: Intent): Contract {
   return intent.kind === 'place' ? intent.order : intent.contract;
 }
 
-/** Whether a review's account and contract are still the ones on screen. */
+/** Whether a review's account and contract are still on screen. */
 function isOnScreen({ accountId, intent }: Review): boolean {
   return accountId === $tradedAccountId.get() && isSameContract(contractOfIntent(intent), $contract.get());
 }
@@ -133,7 +133,7 @@ function finish(review: Review, trading: Trading): void {
 
 const serverFault = 500;
 
-/** Whether the server decided; anything else leaves it open whether the order was placed. */
+/** Whether the server has decided; otherwise it is unknown whether the order was placed. */
 function isAnswer(failure: Failure): boolean {
   return failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status < serverFault);
 }
@@ -150,7 +150,7 @@ function refuse(review: Review, failure: Failure): void {
   void loadTrading();
 }
 
-/** Asks what became of an order whose answer was lost. It isn't sent again unless the trader says so. */
+/** Looks up an order whose response was lost. It isn't sent again unless the trader chooses to. */
 async function lookUp(review: Review): Promise<void> {
   const isCurrent = () => $review.get()?.requestId === review.requestId;
   $review.set({ ...review, phase: 'checking' });
@@ -158,8 +158,8 @@ async function lookUp(review: Review): Promise<void> {
     const found = await send(fetchTrading, { query: { account: review.accountId } });
     if (!isCurrent()) return;
     if (found.ok) {
-      const isThere = found.data.orders.some(({ requestId }) => requestId === review.requestId);
-      if (isThere) showArrived(review, found.data);
+      const hasArrived = found.data.orders.some(({ requestId }) => requestId === review.requestId);
+      if (hasArrived) showArrived(review, found.data);
       else showMissing(review);
       return;
     }
@@ -183,7 +183,7 @@ function showMissing(review: Review): void {
   notify('warning', { key: 'order_missing' }, callErrorToastMs);
 }
 
-/** A review and an answer belong to what was on screen. */
+/** Clears the review and the outcome, which belong to the previous screen. */
 function leaveScreen(): void {
   leaveReview();
   $refusal.set(null);

@@ -24,7 +24,7 @@ const $streamed = computed([$marketFrame, $contract], (frame, { instrument, mont
   frame === null ? undefined : frame.quotes[contractName(instrument, month)],
 );
 
-/** Null before the first prices, and while the exchange is closed. */
+/** Null until the first prices arrive, and while the exchange is closed. */
 export const $quote = computed([$marketFrame, $streamed, $marketAge], (frame, streamed, ageMs): Quote | null =>
   frame === null || !streamed ? null : quoteOf(frame, streamed, ageMs ?? 0),
 );
@@ -49,22 +49,22 @@ export const $marketAccess = computed(
   }),
 );
 
-/** The price at which a position would be closed now; undefined while its contract isn't streamed. */
-export function findExitTicks(frame: StreamedFrame | null, position: Held): number | undefined {
+/** The price at which a position could be closed now; undefined while its contract isn't streamed. */
+export function findExitTicks(frame: StreamedFrame | null, position: HeldPosition): number | undefined {
   const quote = frame?.quotes[contractName(position.instrument, position.month)];
   return position.quantity > 0 ? quote?.bidTicks : quote?.askTicks;
 }
 
-type Held = { readonly instrument: string; readonly month: string; readonly quantity: number };
+type HeldPosition = { readonly instrument: string; readonly month: string; readonly quantity: number };
 
-/** The contract on screen and those held, as the stream names them. */
+/** The contract on screen and those held, by their names in the stream. */
 const $watchedNames = computed([$contract, $trading], (contract, state) => {
   const held = state.status === 'ready' ? state.trading.positions : [];
   const names = [contract, ...held].map(({ instrument, month }) => contractName(instrument, month));
   return [...new Set(names)].slice(0, maxStreamedContracts).sort().join(',');
 });
 
-/** Keeps the contracts that matter in the stream until the returned function is called. */
+/** Keeps those contracts in the stream until the returned function is called. */
 export function followQuotes(): () => void {
   let unwatch: readonly (() => void)[] = [];
   const release = (before: typeof unwatch) => {

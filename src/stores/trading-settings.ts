@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 
-/** What a person may switch on for themselves; each is off whenever the terminal opens. */
+/** Settings that people can switch on for themselves; all are off whenever the terminal opens. */
 export const tradingSettings = ['oneClick', 'hotkeys'] as const;
 
 export type TradingSetting = (typeof tradingSettings)[number];
@@ -8,12 +8,12 @@ export type TradingSetting = (typeof tradingSettings)[number];
 /** Kept in memory only, so a reload or another tab starts with everything off. */
 export const $tradingSettings = atom<Readonly<Record<TradingSetting, boolean>>>({ oneClick: false, hotkeys: false });
 
-/** The setting that waits for its confirmation. */
+/** The setting waiting for confirmation. */
 export const $settingQuestion = atom<TradingSetting | null>(null);
 
 const confirmed = new Set<TradingSetting>();
 
-/** Asks once per session before something is switched on; switching off is immediate. */
+/** Asks for confirmation once per session before switching on; switching off is immediate. */
 export function switchSetting(setting: TradingSetting, isOn: boolean): void {
   if (isOn && !confirmed.has(setting)) $settingQuestion.set(setting);
   else $tradingSettings.set({ ...$tradingSettings.get(), [setting]: isOn });

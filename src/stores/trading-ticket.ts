@@ -26,7 +26,7 @@ export type Ticket = {
   readonly ocoWith: string;
 };
 
-/** A whole number is expected, a price is missing or unreadable, or it lies between two ticks. */
+/** `whole`: not a whole number. `price`: missing or unreadable. `tick`: between two ticks. */
 export type TicketError = 'whole' | 'price' | 'tick';
 
 export type TicketErrors = Partial<Readonly<Record<'quantity' | 'price' | 'target' | 'stop', TicketError>>>;
@@ -59,12 +59,12 @@ export function setTicket(change: Partial<Ticket>): void {
   $ticket.set({ ...$ticket.get(), ...change });
 }
 
-/** Size and bracket stay for the next order; what belonged to the last one goes. */
+/** Keeps size and bracket for the next order; clears what belonged to the last one. */
 export function clearTicket(): void {
   setTicket({ type: 'market', price: '', ocoWith: '' });
 }
 
-/** Orders that a new one of this contract can be linked with: working, the trader's own, and not linked yet. */
+/** Orders that a new one in this contract can be linked with: working, placed by the trader, and not linked yet. */
 export function listLinkable({ orders }: Trading, contract: Contract): readonly TradingOrder[] {
   return orders.filter(
     (order) =>
@@ -72,12 +72,12 @@ export function listLinkable({ orders }: Trading, contract: Contract): readonly 
   );
 }
 
-/** Both belong to one account and contract. The type stays: a limit order mustn't turn into a market order. */
+/** Both belong to one account and contract. The type stays, because a limit order mustn't turn into a market order. */
 function clearPriceAndLink(): void {
   setTicket({ price: '', ocoWith: '' });
 }
 
-/** An order that was filled, cancelled or linked meanwhile can't be linked with any more. */
+/** Clears the link to an order that has been filled, cancelled or linked in the meantime. */
 function clearStaleLink(): void {
   const state = $trading.get();
   const { ocoWith } = $ticket.get();
@@ -85,9 +85,9 @@ function clearStaleLink(): void {
   if (!listLinkable(state.trading, $contract.get()).some(({ id }) => id === ocoWith)) setTicket({ ocoWith: '' });
 }
 
-/** The number in a field, some steps away and at least 1. */
-export function stepWhole(text: string, by: number, most: number): string {
-  return String(Math.min(most, Math.max(1, (readWhole(text, most) ?? 0) + by)));
+/** Steps the number in a field; the result is at least 1. */
+export function stepWhole(text: string, by: number, max: number): string {
+  return String(Math.min(max, Math.max(1, (readWhole(text, max) ?? 0) + by)));
 }
 
 export function stepQuantity(by: number): void {
@@ -98,19 +98,19 @@ type ReadTicket =
   | { readonly order: TicketOrder; readonly errors: TicketErrors }
   | { readonly order: null; readonly errors: TicketErrors };
 
-/** The ticket as an order, or what is wrong with its fields. */
+/** Reads the ticket as an order, or returns what is wrong with its fields. */
 export function readTicket(ticket: Ticket, contract: Contract, locale: string): ReadTicket {
   const quantity = readWhole(ticket.quantity, maxOrderContracts);
   const price = ticket.type === 'market' ? 0 : readPriceTicks(contract.instrument, ticket.price, locale);
   const target = readDistance(ticket.target);
   const stop = readDistance(ticket.stop);
-  const isBare = target === null && stop === null;
+  const isEmptyBracket = target === null && stop === null;
   const errors: TicketErrors = {
     ...(quantity === null && { quantity: 'whole' }),
     ...(price === undefined && { price: 'price' }),
     ...(price === null && { price: 'tick' }),
     ...(ticket.hasBracket && target === undefined && { target: 'whole' }),
-    ...(ticket.hasBracket && (stop === undefined || isBare) && { stop: 'whole' }),
+    ...(ticket.hasBracket && (stop === undefined || isEmptyBracket) && { stop: 'whole' }),
   };
   if (Object.keys(errors).length > 0 || quantity === null) return { order: null, errors };
   const order: TicketOrder = {
@@ -121,13 +121,13 @@ export function readTicket(ticket: Ticket, contract: Contract, locale: string): 
     quantity,
     priceTicks: ticket.type === 'market' ? null : (price ?? null),
     bracket: ticket.hasBracket ? { targetTicks: target ?? null, stopTicks: stop ?? null } : null,
-    // The ticket shows no link for a market order: one chosen before would be sent unseen.
+    // The ticket hides the link for a market order, so an earlier choice would be sent unseen.
     ocoWith: ticket.type === 'market' ? null : ticket.ocoWith || null,
   };
   return { order, errors };
 }
 
-/** Null for an empty field, undefined for one that can't be read. */
+/** A distance in ticks; null for an empty field, undefined if it can't be read. */
 function readDistance(text: string): number | null | undefined {
   return text.trim() === '' ? null : (readWhole(text, maxBracketTicks) ?? undefined);
 }

@@ -22,14 +22,14 @@ export type TradingState =
 
 export const $trading = atom<TradingState>({ status: 'loading' });
 
-/** What is being done; its button shows it and takes no further click. */
+/** The running actions; their buttons show it and ignore further clicks. */
 export const $tradingBusy = atom<ReadonlySet<string>>(new Set());
 
 const reloadAfterMs = 250;
-/** Rules such as a halt change without a message of the account's stream. */
+/** Rule changes such as a halt don't arrive in the account's stream. */
 const reloadEveryMs = 15_000;
 
-/** Shows an answer, unless a newer one is shown already. */
+/** Shows a response, unless a newer one is already shown. */
 export function showTrading(trading: Trading): void {
   if (trading.accountId !== $tradedAccountId.get()) return;
   const state = $trading.get();
@@ -41,7 +41,7 @@ export function showTrading(trading: Trading): void {
   $trading.set({ status: 'ready', trading });
 }
 
-/** @returns what the server knows now, or null if it didn't answer */
+/** @returns the server's current state, or null if it didn't respond */
 export async function loadTrading(): Promise<Trading | null> {
   const account = $tradedAccountId.get();
   if (account === null) return null;
@@ -57,10 +57,13 @@ export async function loadTrading(): Promise<Trading | null> {
   return null;
 }
 
-/** What of an account's stream says that orders or positions changed; prices alone change its view every second. */
+/**
+ * A key of the parts of an account's stream that indicate changed orders or positions; the view itself changes every
+ * second with prices.
+ */
 function updateKeyOf({ id, stage, revision, view, fills }: Account): string {
-  const held = view.positions.map(({ instrument, month, quantity }) => `${instrument}${month}${quantity}`);
-  return [id, stage, revision, view.status, fills[0]?.at, ...held].join(' ');
+  const positions = view.positions.map(({ instrument, month, quantity }) => `${instrument}${month}${quantity}`);
+  return [id, stage, revision, view.status, fills[0]?.at, ...positions].join(' ');
 }
 
 /** Follows the traded account and its orders until the returned function is called. */
@@ -105,7 +108,7 @@ export function followTrading(): () => void {
 
 type Answer = { readonly trading: Trading };
 
-/** Does one thing at a time per button; a failure is said and the account is read again. */
+/** Runs one action at a time per button. After a failure, shows it and reloads the account. */
 async function perform<C extends Call>(name: string, act: (account: string) => Promise<Result<C>>): Promise<boolean> {
   const account = $tradedAccountId.get();
   if (account === null || $tradingBusy.get().has(name)) return false;
@@ -120,7 +123,7 @@ async function perform<C extends Call>(name: string, act: (account: string) => P
   return result.ok;
 }
 
-/** Closes every position and cancels every order. Waits for nothing else, prices least of all. */
+/** Closes all positions and cancels all orders. Waits for nothing else, least of all for prices. */
 export function flatten(): Promise<boolean> {
   const requestId = crypto.randomUUID();
   return perform('flatten', (account) => send(flattenPositions, { body: { requestId, account } }));

@@ -14,7 +14,7 @@ export const $unpaidOrder = atom<UnpaidOrder | null>(null);
 /** Paid orders that start later unless their buyer starts them now. */
 export const $deferredOrders = atom<readonly DeferredOrder[]>([]);
 
-/** Failures aren't shown, because these orders are not what the person came for. */
+/** Failures aren't shown, because people didn't come for these orders. */
 export async function loadUnfinishedOrders(): Promise<void> {
   const result = await send(myOrders, { query: { unfinished: '1' } });
   if (!result.ok) return;
@@ -23,8 +23,8 @@ export async function loadUnfinishedOrders(): Promise<void> {
   $deferredOrders.set(orders.filter((order): order is DeferredOrder => order.deferredUntil !== null));
 }
 
-const firstLookMs = 1_500;
-const maxLookMs = 30_000;
+const firstPollMs = 1_500;
+const maxPollMs = 30_000;
 
 function countAccounts(): number {
   const state = $accounts.get();
@@ -32,18 +32,18 @@ function countAccounts(): number {
 }
 
 /**
- * Polls for the new account after a start, with growing intervals, until it exists or the returned function is called.
+ * Polls for the new account after a start, at growing intervals, until it exists or the returned function is called.
  */
 export function awaitNewAccount(): () => void {
   const before = countAccounts();
-  let waitMs = firstLookMs;
+  let waitMs = firstPollMs;
   let isStopped = false;
-  let timer = setTimeout(look, waitMs);
-  async function look(): Promise<void> {
+  let timer = setTimeout(poll, waitMs);
+  async function poll(): Promise<void> {
     await loadAccounts();
-    if (isStopped || countAccounts() > before || waitMs > maxLookMs) return;
+    if (isStopped || countAccounts() > before || waitMs > maxPollMs) return;
     waitMs *= 1.5;
-    timer = setTimeout(look, waitMs);
+    timer = setTimeout(poll, waitMs);
   }
   return () => {
     isStopped = true;

@@ -17,10 +17,10 @@ import {
 type VerifiedCertificate = DataOf<typeof fetchCertificate>;
 type Revoked = Extract<VerifiedCertificate, { status: 'revoked' }>;
 
-/** Paths of the calls, which the page names: the contract would bring its schemas. */
+/** Paths of the calls; the page passes them, because importing the contract would bundle its schemas. */
 export type VerificationPaths = { readonly keys: string; readonly status: string; readonly certificate: string };
 
-/** What the page says. `unreachable`: the keys couldn't be loaded, so nothing was checked. */
+/** The result that the page shows. `unreachable`: the keys couldn't be loaded, so nothing was checked. */
 export type Verification =
   | { readonly status: 'idle' | 'checking' | 'unreachable' | 'unknown' | 'file-large' }
   | { readonly status: 'valid'; readonly claims: CertificateClaims; readonly isStatusKnown: boolean }
@@ -31,12 +31,12 @@ export const $verification = atom<Verification>({ status: 'idle' });
 
 const maxFileBytes = 10 * 1024 * 1024;
 
-/** A certificate's number in what people paste: the number, or an address that ends with it. */
+/** Finds a certificate's number in pasted text: the number itself, or an address that ends with it. */
 function findCertificateId(text: string): string | undefined {
   return /(?:^|[?&]id=|\/)([A-Za-z0-9_-]{22})$/.exec(text.trim())?.[1];
 }
 
-/** Looks up the certificate with this number, and checks its signature here. */
+/** Looks up the certificate with this number and checks its signature in the browser. */
 export async function verifyById(paths: VerificationPaths, text: string): Promise<void> {
   const id = findCertificateId(text);
   if (id === undefined) {
@@ -61,7 +61,7 @@ export function verifyToken(paths: VerificationPaths, token: string): Promise<vo
   return run(() => conclude(paths, (keys) => verifyCertificate(keys, token)));
 }
 
-/** Checks a PDF or a credential in this browser; the file goes nowhere. */
+/** Checks a PDF or a credential in this browser; the file isn't uploaded. */
 export async function verifyFile(paths: VerificationPaths, file: File): Promise<void> {
   if (file.size > maxFileBytes) {
     $verification.set({ status: 'file-large' });
@@ -73,15 +73,15 @@ export async function verifyFile(paths: VerificationPaths, file: File): Promise<
   });
 }
 
-let latest = 0;
+let latestRun = 0;
 
 /** Only the newest request shows its result. */
 async function run(check: () => Promise<Verification>): Promise<void> {
-  latest += 1;
-  const own = latest;
+  latestRun += 1;
+  const runNumber = latestRun;
   $verification.set({ status: 'checking' });
   const result = await check();
-  if (own === latest) $verification.set(result);
+  if (runNumber === latestRun) $verification.set(result);
 }
 
 async function conclude(
@@ -113,7 +113,7 @@ async function loadKeys({ keys }: VerificationPaths): Promise<readonly PublicJwk
   }
 }
 
-/** The whole list is fetched, so that the server doesn't learn which certificate is being checked. */
+/** Fetches the whole list, so that the server doesn't learn which certificate is being checked. */
 async function loadRevocation(
   { status }: VerificationPaths,
   keys: readonly PublicJwk[],

@@ -52,7 +52,7 @@ export function createWhatIf(programmes: readonly WhatIfProgramme[]) {
     $past,
     $outcomes,
     $isOver,
-    /** The largest drawable result in dollars, beyond the widest floor, so every rule can be hit. */
+    /** The largest drawable result in dollars; it exceeds the widest floor, so that every rule can be hit. */
     furthest: furthestOf(programmes),
     hourOf: (index: number) => hoursBeforeFirstMark + index,
     setPoint(index: number, dollars: number): void {

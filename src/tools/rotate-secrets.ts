@@ -20,6 +20,7 @@ import { journalPictureContext } from '../server/services/journal/pictures.ts';
 import { destinationContext } from '../server/services/payee/destination-details.ts';
 import { documentContext } from '../server/services/payee/document-content.ts';
 import { taxFormContext } from '../server/services/payee/tax-form-details.ts';
+import { payoutCodeContext } from '../server/services/payout/request-access.ts';
 import { batchFileContext } from '../server/services/payout-batch/batch-file.ts';
 import { postbackContext } from '../server/services/postback/secret.ts';
 import { attachmentContext } from '../server/services/ticket/attach.ts';
@@ -32,6 +33,26 @@ type EncryptedValue = {
   readonly value: string;
   readonly replace: (value: string) => Promise<unknown>;
 };
+
+/** The addresses of mails that a job is still to send. */
+async function readWaitingMails(
+  trx: Trx,
+  job: 'mail-password-link' | 'mail-payout-code',
+  context: string,
+): Promise<EncryptedValue[]> {
+  const { rows } = await sql<{ id: string; value: string }>`
+    select id::text as id, data->>'sealedEmail' as value from jobs.job
+    where name = ${job} and state < 'completed' for update
+  `.execute(trx);
+  return rows.map(({ id, value }) => ({
+    name: `the waiting ${job} job ${id}`,
+    context,
+    value,
+    replace: (next) =>
+      sql`update jobs.job set data = jsonb_set(data, '{sealedEmail}', to_jsonb(${next}::text))
+        where name = ${job} and id::text = ${id}`.execute(trx),
+  }));
+}
 
 /** Every kind of encrypted value in the database; add new kinds here. */
 const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
@@ -154,20 +175,8 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       ];
     });
   },
-  async (trx) => {
-    const { rows } = await sql<{ id: string; value: string }>`
-      select id::text as id, data->>'sealedEmail' as value from jobs.job
-      where name = 'mail-password-link' and state < 'completed' for update
-    `.execute(trx);
-    return rows.map(({ id, value }) => ({
-      name: `the waiting password mail ${id}`,
-      context: passwordLinkContext,
-      value,
-      replace: (next) =>
-        sql`update jobs.job set data = jsonb_set(data, '{sealedEmail}', to_jsonb(${next}::text))
-          where name = 'mail-password-link' and id::text = ${id}`.execute(trx),
-    }));
-  },
+  (trx) => readWaitingMails(trx, 'mail-password-link', passwordLinkContext),
+  (trx) => readWaitingMails(trx, 'mail-payout-code', payoutCodeContext),
 ];
 
 function decryptValue(oldKeys: Keys, { name, context, value }: EncryptedValue): string {

@@ -14,7 +14,7 @@ type LinkProps = Look & { readonly href: string } & Omit<ComponentProps<'a'>, 'h
 
 type PressProps = Look & {
   readonly href?: undefined;
-  /** Work in progress: the button keeps width, label and focus, and ignores clicks. */
+  /** In progress: the button keeps its width, label and focus, and ignores clicks. */
   readonly busy?: boolean | undefined;
   /** Why the button is disabled; shown below it and read with it. Clicks are then ignored. */
   readonly disabledReason?: string | undefined;

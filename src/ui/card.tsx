@@ -12,7 +12,7 @@ type CardProps = {
   readonly children?: ReactNode;
 } & Omit<ComponentProps<'div'>, 'title' | 'children' | 'ref'>;
 
-/** A framed area. Never nest one in another. */
+/** A framed area. Don't nest cards. */
 export function Card({
   as = 'div',
   title,

@@ -7,7 +7,7 @@ type ChartTableProps = {
   /** Few enough to read, such as one per daily close. */
   readonly points: readonly EquityPoint[];
   readonly locale: string;
-  /** The time in the exchange's time zone, and beside it the reader's own. */
+  /** Renders the time in the exchange's time zone with the reader's own beside it. */
   readonly renderTime: (at: number) => ReactNode;
   readonly labels: {
     readonly caption: string;
@@ -15,7 +15,7 @@ type ChartTableProps = {
     readonly equity: string;
     readonly floor: string;
     readonly highWaterMark: string;
-    /** Shown where there is no value. */
+    /** Shown if there is no value. */
     readonly none: string;
   };
 };
@@ -24,10 +24,10 @@ type ChartTableProps = {
 export function ChartTable({ points, locale, renderTime, labels }: ChartTableProps) {
   const amount = (cents: number | null) => (cents === null ? labels.none : <Money cents={cents} locale={locale} />);
   const columns: readonly Column<EquityPoint>[] = [
-    { key: 'time', head: labels.time, cell: (point) => renderTime(point.at) },
-    { key: 'equity', head: labels.equity, align: 'end', cell: (point) => amount(point.equityCents) },
-    { key: 'floor', head: labels.floor, align: 'end', cell: (point) => amount(point.floorCents) },
-    { key: 'mark', head: labels.highWaterMark, align: 'end', cell: (point) => amount(point.highWaterMarkCents) },
+    { key: 'time', header: labels.time, cell: (point) => renderTime(point.at) },
+    { key: 'equity', header: labels.equity, align: 'end', cell: (point) => amount(point.equityCents) },
+    { key: 'floor', header: labels.floor, align: 'end', cell: (point) => amount(point.floorCents) },
+    { key: 'mark', header: labels.highWaterMark, align: 'end', cell: (point) => amount(point.highWaterMarkCents) },
   ];
   return (
     <DataTable caption={labels.caption} hideCaption columns={columns} rows={points} rowKey={(point) => point.at} />

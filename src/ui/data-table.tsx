@@ -4,12 +4,12 @@ import styles from './data-table.module.css';
 
 export type Column<Row> = {
   readonly key: string;
-  readonly head: string;
+  readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Use `end` for money, counts and times, which use tabular figures. */
+  /** Use `end` for money, counts and times, which are set in tabular figures. */
   readonly align?: 'start' | 'end';
   /** The column that names the row; the first by default. */
-  readonly isRowHead?: boolean;
+  readonly isRowHeader?: boolean;
 };
 
 type DataTableProps<Row> = {
@@ -20,7 +20,7 @@ type DataTableProps<Row> = {
   readonly rowKey: (row: Row) => string | number;
   /** Shown instead of the table when there are no rows. */
   readonly empty?: ReactNode;
-  /** In narrow places rows become blocks of lines; `fit` keeps two or three short columns. */
+  /** In narrow containers rows become blocks of lines; `fit` keeps two or three short columns. */
   readonly narrow?: 'stack' | 'fit';
   /** Small type and low rows, for lists that are scanned rather than read. */
   readonly dense?: boolean;
@@ -29,7 +29,7 @@ type DataTableProps<Row> = {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, hideCaption = false, columns, rows, rowKey, empty, narrow = 'stack', dense = false } = props;
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const rowHead = columns.find((column) => column.isRowHead) ?? columns[0];
+  const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0];
   return (
     <div className={styles.place}>
       <table className={classNames(styles.table, styles[narrow], dense && styles.dense)}>
@@ -38,7 +38,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tr>
             {columns.map((column) => (
               <th key={column.key} scope="col" className={alignOf(column)}>
-                {column.head}
+                {column.header}
               </th>
             ))}
           </tr>
@@ -47,13 +47,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => {
-                const Cell = column === rowHead ? 'th' : 'td';
+                const Cell = column === rowHeader ? 'th' : 'td';
                 return (
                   <Cell
                     key={column.key}
-                    scope={column === rowHead ? 'row' : undefined}
+                    scope={column === rowHeader ? 'row' : undefined}
                     className={alignOf(column)}
-                    data-label={column.head}
+                    data-label={column.header}
                   >
                     {column.cell(row)}
                   </Cell>

@@ -6,7 +6,7 @@ export type DescriptionItem = {
   readonly term: string;
   readonly value: ReactNode;
   readonly note?: ReactNode;
-  /** The total of the rows above, set apart and larger. */
+  /** Marks the total of the rows above, set apart and larger. */
   readonly total?: boolean;
 };
 

@@ -24,8 +24,8 @@ type DrawdownGaugeProps = GaugeValues & {
 
 const height = 372;
 const scaleX = 30;
-const wordsX = 76;
-/** The narrowest card's space for text. */
+const labelsX = 76;
+/** The width available to text in the narrowest card. */
 const noteWidth = 170;
 const noteHeight = 17;
 
@@ -34,7 +34,7 @@ export function DrawdownGauge({ title, rows, ...values }: DrawdownGaugeProps) {
   const titleId = useId();
   const sizes = rows.map((row) => ({ atCents: row.atCents, size: heightOf(row) }));
   const gauge = layoutGauge(values, sizes, height);
-  const foot = gauge.floorY ?? height;
+  const floorY = gauge.floorY ?? height;
   return (
     <figure className={styles.gauge} aria-labelledby={titleId}>
       <figcaption id={titleId} className="visually-hidden">
@@ -57,7 +57,7 @@ export function DrawdownGauge({ title, rows, ...values }: DrawdownGaugeProps) {
           x={scaleX - 6}
           y={gauge.equityY}
           width={12}
-          height={Math.max(foot - gauge.equityY, 0)}
+          height={Math.max(floorY - gauge.equityY, 0)}
           className={styles.water}
         />
         {gauge.markY !== null && <path d={`M18 ${gauge.markY}H44`} className={styles.mark} />}
@@ -71,22 +71,22 @@ export function DrawdownGauge({ title, rows, ...values }: DrawdownGaugeProps) {
   );
 }
 
-/** A thin line connects labels that had to move to their position on the scale. */
+/** A thin line connects each label that had to move with its position on the scale. */
 function GaugeLabels({ row, y, top }: { readonly row: GaugeRow; readonly y: number; readonly top: number }) {
   const isMain = row.tone === 'main' || row.tone === 'breach';
   const valueY = top + (isMain ? 52 : 39);
   return (
     <g className={classNames(row.tone && styles[row.tone])}>
       <path d={`M48 ${y}H54L64 ${top + heightOf(row) / 2}H70`} className={styles.leader} />
-      <text x={wordsX} y={top + 14} className={styles.label}>
+      <text x={labelsX} y={top + 14} className={styles.label}>
         {row.label}
       </text>
-      <text x={wordsX} y={valueY} className={isMain ? styles.figure : styles.value}>
+      <text x={labelsX} y={valueY} className={isMain ? styles.figure : styles.value}>
         {row.value}
       </text>
       <text className={styles.note}>
         {noteLines(row).map((line, index) => (
-          <tspan key={line} x={wordsX} y={valueY + 22 + index * noteHeight}>
+          <tspan key={line} x={labelsX} y={valueY + 22 + index * noteHeight}>
             {line}
           </tspan>
         ))}

@@ -11,7 +11,7 @@ type EmailInputProps = Omit<TextInputProps, 'type' | 'onChange' | 'value'> & {
   readonly suggestionText: string;
 };
 
-/** An address, with a suggestion once it is typed where the provider's name looks mistyped. It never blocks. */
+/** An email address. Once typed, suggests a correction if the provider's name looks mistyped; it never blocks. */
 export function EmailInput({ value, onChange, suggestionText, ...rest }: EmailInputProps) {
   const statusId = useId();
   const [checked, setChecked] = useState('');

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import styles from './equity-chart.module.css';
 
 type EquityChartPlotProps = {
-  readonly tide: EquityChartLayout;
+  readonly layout: EquityChartLayout;
   readonly frame: Pick<ChartFrame, 'width' | 'height'>;
   readonly markText: string;
   readonly floorLines: readonly string[];
@@ -18,7 +18,7 @@ type EquityChartPlotProps = {
  * So nothing is scaled and no style attribute is needed, which the content security policy would reject.
  */
 export function EquityChartPlot(props: EquityChartPlotProps) {
-  const { tide, frame, markText, floorLines, formatTick, floorStyle, live, pill } = props;
+  const { layout, frame, markText, floorLines, formatTick, floorStyle, live, pill } = props;
   const { width, height } = frame;
   const stretched = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', height };
   const share = (x: number) => `${((x / width) * 100).toFixed(2)}%`;
@@ -26,60 +26,62 @@ export function EquityChartPlot(props: EquityChartPlotProps) {
     <>
       <div className={styles.plot}>
         <svg {...stretched} aria-hidden="true" className={styles.layer}>
-          {tide.ticks.map((tick) => (
+          {layout.ticks.map((tick) => (
             <path key={tick.value} d={`M0 ${tick.y}H${width}`} className={styles.grid} />
           ))}
-          <path d={tide.washPath} className={styles.wash} />
-          <path d={tide.floorPath} className={classNames(styles.floor, floorStyle === 'dashed' && styles.dashed)} />
-          {tide.mark && <path d={`M0 ${tide.mark.y}H${width}`} className={styles.mark} />}
+          <path d={layout.washPath} className={styles.wash} />
+          <path d={layout.floorPath} className={classNames(styles.floor, floorStyle === 'dashed' && styles.dashed)} />
+          {layout.mark && <path d={`M0 ${layout.mark.y}H${width}`} className={styles.mark} />}
         </svg>
         <svg {...stretched} aria-hidden="true" className={classNames(styles.layer, styles.line)}>
-          <path d={tide.equityPath} className={styles.equity} />
+          <path d={layout.equityPath} className={styles.equity} />
         </svg>
         <svg height={height} className={styles.layer} aria-hidden="true">
-          {tide.mark && (
-            <text x={share(tide.mark.label.x)} y={tide.mark.label.y + 12} className={styles.markLabel}>
+          {layout.mark && (
+            <text x={share(layout.mark.label.x)} y={layout.mark.label.y + 12} className={styles.markLabel}>
               {markText}
             </text>
           )}
-          {tide.floorLabel && (
+          {layout.floorLabel && (
             <text className={styles.floorLabel}>
               {floorLines.map((line, index) => (
-                <tspan key={line} x={tide.floorLabel?.x} y={(tide.floorLabel?.y ?? 0) + 13 + index * lineHeight}>
+                <tspan key={line} x={layout.floorLabel?.x} y={(layout.floorLabel?.y ?? 0) + 13 + index * lineHeight}>
                   {line}
                 </tspan>
               ))}
             </text>
           )}
-          {tide.days.map((day) => (
-            <text key={day.x} x={share(day.x)} y={tide.dayY} className={styles.day}>
+          {layout.days.map((day) => (
+            <text key={day.x} x={share(day.x)} y={layout.dayY} className={styles.day}>
               {day.label}
             </text>
           ))}
-          {tide.end && (
-            <svg x={share(tide.end.x)} className={styles.end} aria-hidden="true">
-              {tide.measure && pill !== null && (
-                <g className={tide.measure.distance > 0 ? styles.measure : styles.breach}>
-                  <path d={`M-6 ${tide.end.y}H6M0 ${tide.end.y}V${tide.measure.floorY}M-6 ${tide.measure.floorY}H6`} />
+          {layout.end && (
+            <svg x={share(layout.end.x)} className={styles.end} aria-hidden="true">
+              {layout.measure && pill !== null && (
+                <g className={layout.measure.distance > 0 ? styles.measure : styles.breach}>
+                  <path
+                    d={`M-6 ${layout.end.y}H6M0 ${layout.end.y}V${layout.measure.floorY}M-6 ${layout.measure.floorY}H6`}
+                  />
                   <rect
-                    x={tide.measure.pill.x}
-                    y={tide.measure.pill.y}
-                    width={tide.measure.pill.width}
-                    height={tide.measure.pill.height}
+                    x={layout.measure.pill.x}
+                    y={layout.measure.pill.y}
+                    width={layout.measure.pill.width}
+                    height={layout.measure.pill.height}
                     rx={4}
                   />
-                  <text x={tide.measure.pill.x + tide.measure.pill.width / 2} y={tide.measure.pill.y + 16.5}>
+                  <text x={layout.measure.pill.x + layout.measure.pill.width / 2} y={layout.measure.pill.y + 16.5}>
                     {pill}
                   </text>
                 </g>
               )}
-              {live && <circle cy={tide.end.y} r={5} className={styles.dot} />}
+              {live && <circle cy={layout.end.y} r={5} className={styles.dot} />}
             </svg>
           )}
         </svg>
       </div>
       <svg height={height} className={styles.values} aria-hidden="true">
-        {tide.ticks.map((tick) => (
+        {layout.ticks.map((tick) => (
           <text key={tick.value} x="100%" y={tick.y + 4}>
             {formatTick(tick.value)}
           </text>

@@ -19,7 +19,7 @@ export type ChartLabels = {
 };
 
 export type EquityChartProps = {
-  /** In time order. The last one is measured. */
+  /** In time order. The distance to the floor is measured at the last one. */
   readonly points: readonly EquityPoint[];
   readonly days: readonly ChartDay[];
   readonly locale: string;
@@ -28,9 +28,9 @@ export type EquityChartProps = {
   readonly floorStyle?: 'solid' | 'dashed';
   /** Shows the distance at the end with its amount. */
   readonly measured?: boolean;
-  /** Draws a record: straight lines, and no curve that suggests values in between. */
+  /** Draws straight lines instead of a curve, for a record: a curve suggests values in between. */
   readonly straight?: boolean;
-  /** The line grows while it is visible; its end carries a dot. */
+  /** The line grows while it is visible and ends in a dot. */
   readonly live?: boolean;
 };
 
@@ -42,7 +42,7 @@ const frames = {
 
 const sizes = ['wide', 'narrow', 'small'] as const;
 
-/** Equity over its floor, in three drawings of which the container shows the one that fits; labels keep their size. */
+/** Equity over its floor, in three drawings. The container shows the one that fits; labels keep their size. */
 export function EquityChart(props: EquityChartProps) {
   const { points, days, locale, labels, floorStyle = 'solid', measured = true, straight = false, live = false } = props;
   const id = useId();
@@ -67,7 +67,7 @@ export function EquityChart(props: EquityChartProps) {
         return (
           <div key={size} className={classNames(styles.frame, styles[size])}>
             <EquityChartPlot
-              tide={layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length })}
+              layout={layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length })}
               frame={frame}
               formatTick={(cents) => tickText(cents, locale)}
               markText={labels.highWaterMark}
@@ -81,7 +81,7 @@ export function EquityChart(props: EquityChartProps) {
   );
 }
 
-/** Ticks are round; the amounts next to the chart give the unit. */
+/** Ticks are round numbers; the amounts next to the chart show the unit. */
 function tickText(cents: number, locale: string): string {
   const text = (cents / 100).toLocaleString(formatLocale(locale), { maximumFractionDigits: 2 });
   return text.replace('-', '\u2212').replace('\u202f', '\u00a0');

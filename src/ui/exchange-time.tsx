@@ -3,25 +3,25 @@ import { findOwnTime } from '../lib/format-date-time.ts';
 import styles from './exchange-time.module.css';
 
 type ExchangeTimeProps = {
-  /** UTC ms. */
+  /** In UTC ms. */
   readonly at: number;
   readonly locale: string;
-  /** With the date, or the time alone. */
+  /** `moment` includes the date, `time` doesn't. */
   readonly shape?: 'time' | 'moment';
-  /** Replaces the Chicago text where a list names the day in its own way. */
+  /** Replaces the Chicago text where a list formats the day in its own way. */
   readonly text?: string;
-  /** An hour of every day instead of one moment. */
+  /** Treats the time as an hour of every day instead of one moment. */
   readonly isHour?: boolean;
 };
 
-/** A Chicago time with the reader's own beneath it, where their clock shows another. */
+/** A Chicago time, with the reader's own time below it if their clock differs. */
 export function ExchangeTime({ at, locale, shape = 'time', text, isHour = false }: ExchangeTimeProps) {
-  const own = findOwnTime(at, locale, { withSeconds: !isHour, withWeekday: !isHour });
+  const ownTime = findOwnTime(at, locale, { withSeconds: !isHour, withWeekday: !isHour });
   const chicago = text ?? (shape === 'time' ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale));
   const content = (
     <>
       {chicago}
-      {own !== null && <span className={styles.own}> {own}</span>}
+      {ownTime !== null && <span className={styles.own}> {ownTime}</span>}
     </>
   );
   if (isHour) return content;

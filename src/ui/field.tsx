@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
-/** Props of every form control besides its element's attributes. */
+/** Props that every form control has besides its element's attributes. */
 export type FieldLabels = {
   readonly label: string;
-  /** Keeps the label for screen readers only, where the context is clear. */
+  /** Shows the label to screen readers only, where the context is clear. */
   readonly hideLabel?: boolean | undefined;
   readonly hint?: ReactNode;
   /** The first error of the value, as a sentence; the input is kept. */
@@ -54,7 +54,7 @@ export function Field({ label, hideLabel, hint, error, note, id, className, chil
   );
 }
 
-/** Rendered before there is an error, because a new live region's first message isn't announced. */
+/** Rendered before there is an error, because screen readers don't announce the first message of a new live region. */
 export function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
   return (
     <div id={id} className={styles.error} aria-live="polite">

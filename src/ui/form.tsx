@@ -4,7 +4,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
   readonly onSubmit: () => unknown;
 };
 
-/** A form whose values a store holds and the server validates: the browser neither checks nor sends it. */
+/** A form whose values a store holds and the server validates; the browser neither validates nor submits it. */
 export function Form({ onSubmit, ...rest }: FormProps) {
   return (
     <form

@@ -3,7 +3,7 @@ import styles from './screen.module.css';
 
 type LoadingScreenProps = { readonly label: string };
 
-/** Shown until it is known what the person may see. Known layouts load as skeletons instead. */
+/** Shown until it is known what the person may see. Screens with a known layout load as skeletons instead. */
 export function LoadingScreen({ label }: LoadingScreenProps) {
   return (
     <div className={styles.screen} role="status" data-skeleton>

@@ -8,12 +8,12 @@ type ProgressProps = {
   readonly valueText: string;
   readonly value: number;
   readonly max: number;
-  /** Announced for a reached objective; also draws the tick. */
+  /** Announced once the objective is met, together with a tick. */
   readonly metLabel?: string | undefined;
   readonly note?: ReactNode;
 };
 
-/** Progress of an objective. The bar clamps values below zero or past the end; the figures stay exact. */
+/** Progress towards an objective. The bar stops at both ends; the figures stay exact. */
 export function Progress({ label, valueText, value, max, metLabel, note }: ProgressProps) {
   const id = useId();
   return (

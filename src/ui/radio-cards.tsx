@@ -24,12 +24,12 @@ type RadioCardsProps = {
   readonly value?: string | undefined;
   readonly defaultValue?: string | undefined;
   readonly onChange?: (value: string) => void;
-  /** Cards in a row where there is room; stacked by default. */
+  /** Puts the cards in a row where there is room; stacked by default. */
   readonly row?: boolean;
   readonly ref?: Ref<HTMLFieldSetElement>;
 };
 
-/** One choice of a few, each with room for an explanation. */
+/** One choice out of a few, each with room for an explanation. */
 export function RadioCards(props: RadioCardsProps) {
   const { legend, hideLegend, hint, error, name, cards, value, defaultValue, onChange, row, ref } = props;
   const id = useId();

@@ -49,10 +49,10 @@ export function ResultCalendar({ caption, locale, weekdays, weeks, onSelect }: R
                 <td key={day.key} className={toneOf(day)} aria-current={day.isToday ? 'date' : undefined}>
                   {onSelect !== undefined && day.resultCents !== null ? (
                     <button type="button" className={styles.open} onClick={() => onSelect(day.key)}>
-                      <DayWords day={day} locale={locale} />
+                      <DayContent day={day} locale={locale} />
                     </button>
                   ) : (
-                    <DayWords day={day} locale={locale} />
+                    <DayContent day={day} locale={locale} />
                   )}
                 </td>
               ),
@@ -64,7 +64,7 @@ export function ResultCalendar({ caption, locale, weekdays, weeks, onSelect }: R
   );
 }
 
-function DayWords({ day, locale }: { readonly day: CalendarDay; readonly locale: string }) {
+function DayContent({ day, locale }: { readonly day: CalendarDay; readonly locale: string }) {
   return (
     <>
       <span className={styles.number}>{day.dayOfMonth}</span>
@@ -73,7 +73,7 @@ function DayWords({ day, locale }: { readonly day: CalendarDay; readonly locale:
   );
 }
 
-/** Whole currency units without a symbol: the caption names it, and five columns fit a phone. */
+/** Whole currency units without a symbol, because the caption names it and five columns must fit a phone. */
 function resultOf({ resultCents, note }: CalendarDay, locale: string): string | undefined {
   if (resultCents === null) return note;
   return formatSigned(Math.round(resultCents / 100) * 100, locale, { whole: true }).replace(

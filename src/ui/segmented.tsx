@@ -8,7 +8,7 @@ type SegmentedProps<Value extends string> = {
   readonly onChange: (value: Value) => void;
 };
 
-/** One of a few short options that change the view at once, such as a chart's time span. */
+/** A choice between a few short options that changes the view at once, such as a chart's time span. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <fieldset className={styles.group}>

@@ -9,7 +9,7 @@ export type SelectOption = { readonly value: string; readonly label: string; rea
 
 export type SelectProps = FieldLabels & {
   readonly options: readonly SelectOption[];
-  /** Shown while nothing is selected; it can't be selected again. */
+  /** Shown while nothing is selected; can't be selected again. */
   readonly placeholder?: string | undefined;
 } & Omit<ComponentProps<'select'>, 'children'>;
 

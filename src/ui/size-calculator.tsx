@@ -12,31 +12,31 @@ import { Select } from './select.tsx';
 import styles from './size-calculator.module.css';
 import { TextInput } from './text-input.tsx';
 
-/** Strings of the calculator; those around it belong to the page or card. */
+/** The calculator's strings; the remaining ones belong to the page or card. */
 export type SizeStrings = Omit<typeof sizeStrings, 'title' | 'lead' | 'noScript'>;
 
 type SizeCalculatorProps = {
   readonly strings: SizeStrings;
   readonly locale: Locale;
-  /** What an account has left; without one, the reader types both. */
+  /** The account's remaining drawdown and contracts; without an account the reader types both. */
   readonly account?: { readonly remainingCents: number | null; readonly freeContracts: number };
-  /** The contract that is selected first. */
+  /** The contract selected at first. */
   readonly start?: InstrumentCode;
 };
 
 const shares = [10_000, 5_000, 2_500, 1_000, 500] as const;
-const mostTicks = 100_000;
+const maxTicks = 100_000;
 
-/** Room left and a stop in ticks → contracts, in every size of the market. */
+/** Converts the remaining drawdown and a stop in ticks to contracts, in every size of the market. */
 export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeCalculatorProps) {
   const t = createTranslate(strings, locale);
   const [market, setMarket] = useState<InstrumentCode>(instruments[start].fullSize);
   const [stop, setStop] = useState('20');
   const [share, setShare] = useState('1000');
-  const [room, setRoom] = useState('1500');
+  const [remainingDollars, setRemainingDollars] = useState('1500');
   const [limit, setLimit] = useState('4');
   const fields = useRef<HTMLDivElement>(null);
-  // What was typed before the page was ready stands in the fields only.
+  // Values typed before hydration exist only in the fields.
   useEffect(() => {
     const take = (name: string, setValue: (text: string) => void) => {
       const field = fields.current?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`);
@@ -44,14 +44,15 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
     };
     take('stop', setStop);
     take('share', setShare);
-    take('room', setRoom);
+    take('room', setRemainingDollars);
     take('limit', setLimit);
     take('market', (code) => isInstrument(code) && setMarket(code));
   }, []);
-  const stopTicks = readWhole(stop, mostTicks);
-  const typedRoom = readWhole(room, 1_000_000);
+  const stopTicks = readWhole(stop, maxTicks);
+  const typedDollars = readWhole(remainingDollars, 1_000_000);
   const typedLimit = readWhole(limit, 1_000);
-  const remainingCents = account === undefined ? (typedRoom === null ? null : typedRoom * 100) : account.remainingCents;
+  const remainingCents =
+    account === undefined ? (typedDollars === null ? null : typedDollars * 100) : account.remainingCents;
   const freeContracts = account === undefined ? typedLimit : account.freeContracts;
   const isComplete = stopTicks !== null && freeContracts !== null && (account !== undefined || remainingCents !== null);
   const sizes = isComplete
@@ -73,7 +74,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
       <div ref={fields} className={styles.fields}>
         {account === undefined && (
           <>
-            {numeric('room', room, setRoom, strings.room, typedRoom === null)}
+            {numeric('room', remainingDollars, setRemainingDollars, strings.room, typedDollars === null)}
             {numeric('limit', limit, setLimit, strings.limit, typedLimit === null)}
           </>
         )}
@@ -110,15 +111,15 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
             rows={sizes}
             rowKey={(size) => size.instrument}
             columns={[
-              { key: 'contract', head: strings.contract, cell: (size) => size.instrument },
+              { key: 'contract', header: strings.contract, cell: (size) => size.instrument },
               {
                 key: 'contracts',
-                head: strings.contracts,
+                header: strings.contracts,
                 align: 'end',
                 cell: (size) => <strong>{size.contracts.toLocaleString(formatLocale(locale))}</strong>,
               },
-              { key: 'loss', head: strings.loss, align: 'end', cell: (size) => formatMoney(size.lossCents, locale) },
-              { key: 'limit', head: strings.limited_by, cell: (size) => limitText(size, strings) },
+              { key: 'loss', header: strings.loss, align: 'end', cell: (size) => formatMoney(size.lossCents, locale) },
+              { key: 'limit', header: strings.limited_by, cell: (size) => limitText(size, strings) },
             ]}
           />
         )}

@@ -4,16 +4,16 @@ import styles from './skeleton.module.css';
 
 type SkeletonProps = {
   /**
-   * The shape to come: a line of text, a heading, a large figure, a control, a control with its label, a small
+   * The shape of the content: a line of text, a heading, a large figure, a control, a control with its label, a small
    * button, a row or a whole chart.
    */
   readonly shape?: 'text' | 'heading' | 'figure' | 'control' | 'field' | 'button' | 'row' | 'chart';
   readonly width?: 'full' | 'long' | 'half' | 'short';
-  /** How many, stacked. */
+  /** The number of stacked shapes. */
   readonly count?: number;
 };
 
-/** Reserves the space of loading content. The loading screen announces it once in words. */
+/** Reserves the space of loading content. The loading screen announces the loading once. */
 export function Skeleton({ shape = 'text', width = 'full', count = 1 }: SkeletonProps) {
   const bars = Array.from({ length: count }, (_, index) => `${shape}-${index}`);
   return (
@@ -25,7 +25,7 @@ export function Skeleton({ shape = 'text', width = 'full', count = 1 }: Skeleton
   );
 }
 
-/** A screen's layout made of skeletons, announced once in words. */
+/** A screen's layout made of skeletons, announced once as loading. */
 export function Skeletons({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div role="status" data-skeleton>

@@ -7,7 +7,7 @@ type FloorSketchProps = {
   readonly points: readonly SparklinePoint[];
   /** The scale that neighbouring sparklines share; see `limitsOfSparkline`. */
   readonly limits?: SparklineLimits;
-  /** A limit that restarts each day: dashed, one segment per day. */
+  /** A limit that restarts each day is dashed, with one segment per day. */
   readonly daily?: boolean;
   /** What the sparkline shows; without it the sparkline is hidden from screen readers. */
   readonly title?: string;

@@ -164,6 +164,30 @@ describe('returning a commission payout', () => {
     expect(await affiliate.balances()).toMatchObject(available);
   });
 
+  test('a commission that can’t be released doesn’t hold up the ones after it', async () => {
+    const [first, second] = [await payableAffiliate(), await payableAffiliate()];
+    await sellThrough(shop, first.code);
+    await sellThrough(shop, second.code);
+    const { db } = shop.server.deps;
+    // More than the ledger holds as pending.
+    await db
+      .updateTable('commission')
+      .set({ amount_cents: 1_000_000 })
+      .where('affiliate_id', '=', first.personId)
+      .execute();
+    await shop.server.clock.advance(30 * dayMs);
+    await releaseCommissions(shop.server.deps);
+    expect(await first.balances()).toMatchObject({ availableCents: 0 });
+    expect(await second.balances()).toMatchObject({ availableCents: 2_235 });
+    await db
+      .updateTable('commission')
+      .set({ amount_cents: 2_235 })
+      .where('affiliate_id', '=', first.personId)
+      .execute();
+    await releaseCommissions(shop.server.deps);
+    expect(await first.balances()).toMatchObject({ availableCents: 2_235 });
+  });
+
   test('a refund after the payout leaves a negative balance, which later commissions settle', async () => {
     const affiliate = await payableAffiliate();
     const sold = [];

@@ -4,6 +4,7 @@ import { accountCredentials } from '../../src/contract/account-details.ts';
 import { checkAuth, setPassword, submitLogin } from '../../src/contract/identity.ts';
 import { submitForgotEmail } from '../../src/contract/password.ts';
 import { addDestination, startIdentityCheck } from '../../src/contract/payees.ts';
+import { requestPayoutAccess } from '../../src/contract/payout-access.ts';
 import { confirmIdentity, confirmTwoFactor, startTwoFactor } from '../../src/contract/security.ts';
 import { checkKeyCanary, WrongKeyError } from '../../src/server/db/key-canary.ts';
 import { openKeys } from '../../src/server/keys.ts';
@@ -54,6 +55,7 @@ test('two-step sign-in, recovery codes, mailed codes and encrypted data still wo
   const sent = { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form };
   const picture = (await (await server.app.request('/api/journal/pictures', sent)).json()) as { data: { id: string } };
   await ask(submitForgotEmail, { body: { email } });
+  await ask(requestPayoutAccess, { body: { email } });
   const { code: linkCode } = await server.deps.db
     .transaction()
     .execute((trx) => issueCode(server.deps, trx, { personId: person?.id ?? '', purpose: 'set-password' }));
@@ -102,6 +104,7 @@ test('two-step sign-in, recovery codes, mailed codes and encrypted data still wo
   expect(Buffer.from(await drawn.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP');
   await rotated.drain();
   expect((await server.mails(email)).some(({ text }) => text.includes('/forgot/password/'))).toBe(true);
+  expect((await server.mails(email)).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/is your payout code$/));
   const newPassword = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };
   expect((await askAgain(setPassword, { body: { email, code: linkCode, ...newPassword } })).response_status).toBe(200);
 });

@@ -245,6 +245,21 @@ describe('the market stream', () => {
       await expect(watchMarket(deps, actor, watching)).rejects.toThrow('no connection');
   });
 
+  test('ends without a frame if the session ends before the stream is open', async () => {
+    const person = await signInPerson(server);
+    const actor = { ...person, email: '', verified: true, roles: [], hasSecondFactor: false };
+    const subscribe: typeof server.deps.bus.subscribe = async (channel, notice) => {
+      const unsubscribe = await server.deps.bus.subscribe(channel, notice);
+      notice('');
+      return unsubscribe;
+    };
+    const deps = { ...server.deps, bus: { ...server.deps.bus, subscribe } };
+    const events: string[] = [];
+    const sink = { isBusy: () => false, send: () => void events.push('sent'), end: () => void events.push('ended') };
+    await watchMarket(deps, actor, { selection: readSelection(deps, contracts), sink, after: undefined });
+    expect(events).toEqual(['ended']);
+  });
+
   test('is refused to a person with six open streams until one is closed', async () => {
     const [person, other] = [await signInPerson(server), await signInPerson(server)];
     const open = [];

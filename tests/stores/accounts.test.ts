@@ -78,8 +78,8 @@ const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise(setImmediate);
 };
 
-describe('details of an account', () => {
-  test('they are those of the account asked for last, whichever answer comes last', async () => {
+describe('account details', () => {
+  test('show the account requested last, whichever response comes last', async () => {
     const held = holdCalls('/account/details');
     const both = [loadDetails(classic), loadDetails(breached)];
     await until(() => held.length === 2);
@@ -90,7 +90,7 @@ describe('details of an account', () => {
     expect($details.get()?.accountId).toBe(breached);
   });
 
-  test('the shown details stay while newer ones fail to load', async () => {
+  test('stay on screen while newer ones fail to load', async () => {
     await loadDetails(classic);
     disconnect();
     disconnect = connectFetch(server, () => new Response(null, { status: 500 }));
@@ -100,7 +100,7 @@ describe('details of an account', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('a first load that fails is named, so that the screen can offer a retry', async () => {
+  test('report a first load that fails, so that the screen can offer a retry', async () => {
     await loadDetails('nobody’s');
     expect($detailsFailed.get()).toBe('nobody’s');
     expect($details.get()).toBeNull();
@@ -109,7 +109,7 @@ describe('details of an account', () => {
     expect($detailsFailed.get()).toBeNull();
   });
 
-  test('fills of a day are those of its trading day', async () => {
+  test('show only the fills of the requested trading day', async () => {
     const fills = await findDayFills(classic, '2026-03-11');
     expect(fills?.fills.map(({ side }) => side).toSorted()).toEqual(['buy', 'sell']);
     expect((await findDayFills(classic, '2026-03-12'))?.fills).toEqual([]);
@@ -117,7 +117,7 @@ describe('details of an account', () => {
 });
 
 describe('platform credentials', () => {
-  test('they appear only after the person proves who they are', async () => {
+  test('appear only after the person has reauthenticated', async () => {
     await server.deps.db
       .updateTable('session')
       .set({ created_at: new Date(0), confirmed_at: null })
@@ -132,8 +132,8 @@ describe('platform credentials', () => {
   });
 });
 
-describe('selecting accounts', () => {
-  test('a link restores the filter and the account, and a change updates the address', async () => {
+describe('the account selection', () => {
+  test('is restored from a link, and a change updates the address', async () => {
     const page = openPage(`/my-account?account=${breached}&phase=breached&programme=unknown`);
     await loadAccounts();
     readChoice();
@@ -147,14 +147,14 @@ describe('selecting accounts', () => {
     expect(page.address()).toBe(`/my-account?account=${classic}`);
   });
 
-  test('only groups that hold an account are offered', async () => {
+  test('offers only groups that contain an account', async () => {
     await loadAccounts();
     expect($offered.get()).toEqual({ phases: ['evaluation', 'breached'], programmes: ['classic'] });
   });
 });
 
 describe('a breach report', () => {
-  test('a replay in the browser reaches the server’s verdict', async () => {
+  test('reaches the server’s verdict when replayed in the browser', async () => {
     await loadBreachReport(breached);
     const report = $breachReport.get();
     if (!report) throw new Error('no report');
@@ -162,7 +162,7 @@ describe('a breach report', () => {
     expect($replay.get()).toMatchObject({ status: 'done', agrees: true, sha256: report.inputsSha256 });
   });
 
-  test('a changed record or verdict is noticed', async () => {
+  test('detects a changed record and a changed verdict', async () => {
     await loadBreachReport(breached);
     const report = $breachReport.get();
     if (!report) throw new Error('no report');
@@ -178,13 +178,13 @@ describe('a breach report', () => {
     expect($replay.get()).toMatchObject({ status: 'done', agrees: false });
   });
 
-  test('an account without a breach says so instead of loading forever', async () => {
+  test('of an account without a breach says so instead of loading forever', async () => {
     await loadBreachReport(classic);
     expect($reportFailed.get()).toBe(classic);
     expect(toasts()).toHaveLength(1);
   });
 
-  test('a dispute is sent once and shown with the report', async () => {
+  test('sends a dispute once and shows it', async () => {
     await loadBreachReport(breached);
     const message = 'The mark at 15:20 was not traded.';
     expect(await Promise.all([sendDispute(breached, message), sendDispute(breached, message)])).toEqual([true, false]);
@@ -194,7 +194,7 @@ describe('a breach report', () => {
 });
 
 describe('statistics', () => {
-  test('only the answer to the latest choice is shown', async () => {
+  test('show only the response to the latest choice', async () => {
     const held = holdCalls('/account/statistics');
     const first = choose({ accountId: classic });
     const second = choose({ accountId: breached });
@@ -208,7 +208,7 @@ describe('statistics', () => {
     expect($choice.get().accountId).toBe(breached);
   });
 
-  test('a failure can be retried', async () => {
+  test('can be reloaded after a failure', async () => {
     disconnect();
     disconnect = connectFetch(server, () => new Response(null, { status: 500 }));
     await loadStatistics();

@@ -36,7 +36,7 @@ const until = async (isTrue: () => boolean) => {
 
 const fail = () => connectFetch(server, () => new Response(null, { status: 500 }));
 
-/** An affiliate with $300.00 to whom nothing is missing before a payout. */
+/** An affiliate with $300.00 who meets every requirement for a payout. */
 async function openAffiliate(availableCents = 30_000) {
   const affiliate = await joinAffiliates(shop);
   const destinationId = await makePayable(server, affiliate.personId);
@@ -59,14 +59,14 @@ function quote() {
 }
 
 describe('an affiliate’s payout', () => {
-  test('the form starts with all that is available and the usable destination', async () => {
+  test('starts with the full available amount and the usable destination', async () => {
     const { destinationId } = await openAffiliate();
     await loadAffiliatePayouts();
     expect($affiliatePayoutDraft.get()).toMatchObject({ amount: '300.00', destinationId, busy: false, error: null });
     expect(quote()).toMatchObject({ amountCents: 30_000, problem: null });
   });
 
-  test('an amount is read with a point or a comma, and anything else is nothing', async () => {
+  test('accepts a decimal point or comma in the amount and rejects anything else', async () => {
     await openAffiliate();
     await loadAffiliatePayouts();
     for (const [typed, cents] of [
@@ -83,7 +83,7 @@ describe('an affiliate’s payout', () => {
     }
   });
 
-  test('it is requested once, however often the button is pressed, and the balance follows', async () => {
+  test('is requested once, however often the button is pressed, and the balance follows', async () => {
     await openAffiliate();
     await loadAffiliatePayouts();
     setPayoutAmount('120.00');
@@ -94,7 +94,7 @@ describe('an affiliate’s payout', () => {
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
-  test('a lost answer and another try are one request', async () => {
+  test('is requested once when a lost response is followed by another try', async () => {
     await openAffiliate();
     await loadAffiliatePayouts();
     setPayoutAmount('120.00');
@@ -112,7 +112,7 @@ describe('an affiliate’s payout', () => {
     expect(shown().payouts).toHaveLength(1);
   });
 
-  test('more than is available is refused and stays typed', async () => {
+  test('of more than the available amount is refused and stays typed', async () => {
     await openAffiliate();
     await loadAffiliatePayouts();
     setPayoutAmount('500.00');
@@ -125,7 +125,7 @@ describe('an affiliate’s payout', () => {
     expect($affiliatePayoutDraft.get().error).toBeNull();
   });
 
-  test('one that is closed gives the money back at once', async () => {
+  test('returns the money at once when it is closed', async () => {
     await openAffiliate();
     await loadAffiliatePayouts();
     await submitAffiliatePayout(quote());
@@ -135,7 +135,7 @@ describe('an affiliate’s payout', () => {
     expect(shown().payouts).toMatchObject([{ status: 'cancelled' }]);
   });
 
-  test('the figures are those of the destination chosen last, whichever answer comes first', async () => {
+  test('shows the figures of the destination chosen last, whichever response comes first', async () => {
     const { token, destinationId, personId } = await openAffiliate();
     const person = await server.deps.db
       .selectFrom('person')
@@ -171,7 +171,7 @@ describe('an affiliate’s payout', () => {
     expect(shown()).toBe(last);
   });
 
-  test('a first load that fails can be tried again; a later one keeps what is shown', async () => {
+  test('can be reloaded after a first load that fails; a later failure keeps what is shown', async () => {
     await openAffiliate();
     const reconnect = fail();
     await loadAffiliatePayouts();
@@ -184,7 +184,7 @@ describe('an affiliate’s payout', () => {
     expect($affiliatePayouts.get()).toBe(before);
   });
 
-  test('the statement is a file of its own', async () => {
+  test('has a statement that is saved as a file of its own', async () => {
     await openAffiliate();
     const saved = catchDownloads();
     await saveStatement();
@@ -197,7 +197,7 @@ describe('an affiliate’s payout', () => {
 });
 
 describe('the dashboard', () => {
-  test('it shows the affiliate’s own balance and code', async () => {
+  test('shows the affiliate’s own balance and code', async () => {
     const { code } = await openAffiliate(12_300);
     await loadAffiliate();
     expect(JSON.stringify($affiliate.get())).toContain(code);

@@ -35,7 +35,7 @@ import { signInPerson } from '../server/support/people.ts';
 import { shopOn } from '../server/support/shop.ts';
 import { catchDownloads, connectFetch, countCalls, openPage, serveStores, signIn, toasts } from './support.ts';
 
-/** The partner’s server answers at a public address; nothing here asks what its name resolves to. */
+/** The partner’s server has a public address; the tests resolve no host name. */
 const postbacksPort = createHttpsPostbacks({
   resolve: async () => [{ address: '203.0.113.7', family: 4 }],
   isAllowed: () => true,
@@ -75,8 +75,8 @@ const fail = (part: string, status = 500) =>
 
 const count = (part: string) => countCalls(server, part);
 
-describe('applying', () => {
-  test('is one application, which waits for an answer', async () => {
+describe('an application', () => {
+  test('is sent once and then waits for a decision', async () => {
     signIn((await signInPerson(server)).token);
     await loadAffiliate();
     expect($affiliate.get()).toMatchObject({ status: 'ready', data: { status: 'none', affiliate: null } });
@@ -90,7 +90,7 @@ describe('applying', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('names what is missing and keeps the rest; a taken code is refused at its field', async () => {
+  test('names missing fields and keeps the others; a taken code is refused at its field', async () => {
     const { code } = await openAffiliate();
     signIn((await signInPerson(server)).token);
     const form = createSignupForm();
@@ -108,7 +108,7 @@ describe('applying', () => {
 });
 
 describe('the dashboard', () => {
-  test('stays on screen when it can’t be loaded again; a first load that fails can be retried', async () => {
+  test('stays on screen when a reload fails; a first load that fails can be retried', async () => {
     const { code } = await openAffiliate();
     const before = $affiliate.get();
     const reconnect = fail(affiliateData.path);
@@ -123,7 +123,7 @@ describe('the dashboard', () => {
     expect(shown().code).toBe(code);
   });
 
-  test('the coupon is chosen, and one that nobody can type is refused', async () => {
+  test('lets the affiliate choose a coupon and refuses one that nobody could type', async () => {
     await openAffiliate();
     const form = createCouponForm('');
     form.set('coupon', 'a b');
@@ -136,7 +136,7 @@ describe('the dashboard', () => {
     expect(toasts()).toContainEqual({ key: 'saved' });
   });
 
-  test('the commissions are saved as a file', async () => {
+  test('saves the commissions as a file', async () => {
     await openAffiliate();
     const saved = catchDownloads();
     await saveCommissions();
@@ -159,7 +159,7 @@ describe('the dashboard', () => {
     expect(linkTo({ link: 'https://t.example/?ref=ada', code: 'ada' }, path, sub1)).toBe(expected);
   });
 
-  test('a text is copied, and a browser that forbids it says so', async () => {
+  test('copies a text, and says so if the browser forbids it', async () => {
     const copied: string[] = [];
     vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } });
     await copyText('hello');
@@ -185,7 +185,7 @@ describe('postbacks', () => {
     return form;
   }
 
-  test('the secret is shown when the address is set first, and never again', async () => {
+  test('show the secret when the address is first set, and never again', async () => {
     const form = await openPostbacks();
     expect(postbacks().endpoint).toMatchObject({ url: 'https://partner.example/hook', rotatedAt: null });
     const secret = $postbackSecret.get();
@@ -208,7 +208,7 @@ describe('postbacks', () => {
     expect($postbackSecret.get()).toBeNull();
   });
 
-  test('a new secret replaces the old one once, however often the button is pressed', async () => {
+  test('get one new secret, however often the button is pressed', async () => {
     await openPostbacks();
     const before = $postbackSecret.get();
     const rotations = count(rotatePostbackSecret.path);
@@ -221,7 +221,7 @@ describe('postbacks', () => {
     expect($postbackBusy.get()).toBe(false);
   });
 
-  test('a rotation that fails keeps the secret on screen', async () => {
+  test('keep the secret on screen when a rotation fails', async () => {
     await openPostbacks();
     const before = $postbackSecret.get();
     toasts();
@@ -232,7 +232,7 @@ describe('postbacks', () => {
     expect($postbackBusy.get()).toBe(false);
   });
 
-  test('a test is in the log once it had its first try', async () => {
+  test('list a test in the log after its first attempt', async () => {
     await openPostbacks();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await sendTest();
@@ -249,7 +249,7 @@ describe('postbacks', () => {
     expect($postbackSecret.get()).toBeNull();
   });
 
-  test('of somebody who is no affiliate can’t be loaded', async () => {
+  test('can’t be loaded by someone who isn’t an affiliate', async () => {
     signIn((await signInPerson(server)).token);
     await loadPostbacks();
     expect($postbacks.get()).toEqual({ status: 'failed' });
@@ -257,7 +257,7 @@ describe('postbacks', () => {
   });
 });
 
-describe('pictures to post', () => {
+describe('creatives', () => {
   async function openCreative(): Promise<Creative> {
     await openAffiliate();
     await loadCreatives();
@@ -267,7 +267,7 @@ describe('pictures to post', () => {
     return creative;
   }
 
-  test('are listed with the affiliate’s own link, and saved by size and language', async () => {
+  test('are listed with the affiliate’s own link and saved by size and language', async () => {
     const creative = await openCreative();
     expect(creative.link).toContain(shown().code);
     const saved = catchDownloads();

@@ -55,8 +55,8 @@ const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise(setImmediate);
 };
 
-describe('what an account’s owner is alerted to', () => {
-  test('a change is shown at once and stored for that account alone', async () => {
+describe('alert settings', () => {
+  test('show a change at once and store it for that account only', async () => {
     await loadAlerts(classic);
     expect($alerts.get()).toMatchObject({ accountId: classic, roomBps: 2_500, dailyTargetCents: null });
     const storing = changeAlerts({ roomBps: 1_000, dailyTargetCents: 50_000 });
@@ -68,7 +68,7 @@ describe('what an account’s owner is alerted to', () => {
     await changeAlerts({ roomBps: 2_500, dailyTargetCents: null });
   });
 
-  test('a change that isn’t stored is taken back with a message', async () => {
+  test('revert a change that isn’t stored, with a message', async () => {
     await loadAlerts(classic);
     disconnect();
     disconnect = connectFetch(server, (path, request) => (isStoring(path, request) ? fail() : undefined));
@@ -78,7 +78,7 @@ describe('what an account’s owner is alerted to', () => {
     expect(await storedFor(classic)).toMatchObject({ mail: true });
   });
 
-  test('of two quick changes the second waits for the first, so both are stored', async () => {
+  test('send the second of two quick changes after the first, so that both are stored', async () => {
     await loadAlerts(classic);
     const held = answerLater();
     const first = changeAlerts({ mail: false });
@@ -97,7 +97,7 @@ describe('what an account’s owner is alerted to', () => {
     await changeAlerts({ mail: true, pushAmounts: false });
   });
 
-  test('a failed change leaves a later one as it is', async () => {
+  test('keep a later change when an earlier one fails', async () => {
     await loadAlerts(classic);
     const held = answerLater((index) => (index === 0 ? fail() : undefined));
     const first = changeAlerts({ mail: false });
@@ -113,7 +113,7 @@ describe('what an account’s owner is alerted to', () => {
     expect(await storedFor(classic)).toMatchObject({ mail: true, pushAmounts: true });
   });
 
-  test('they are those of the account asked for last, whichever answer comes last', async () => {
+  test('show the account requested last, whichever response comes last', async () => {
     const held: { readonly query: string; readonly release: () => void }[] = [];
     disconnect();
     disconnect = connectFetch(server, (path, request) => {
@@ -132,7 +132,7 @@ describe('what an account’s owner is alerted to', () => {
   });
 });
 
-/** A browser with a push service: what the store needs of the platform. */
+/** A browser with a push service, reduced to what the store needs. */
 function openBrowser(answer: NotificationPermission) {
   let current: object | null = null;
   const endpoint = 'https://fcm.googleapis.com/fcm/send/a-browser';
@@ -179,12 +179,12 @@ const countBrowsers = async () => {
 };
 
 describe('push messages in this browser', () => {
-  test('a browser without them says so', async () => {
+  test('are reported as unsupported if the browser has none', async () => {
     await loadAlerts(classic);
     expect($push.get()).toBe('unsupported');
   });
 
-  test('they are turned on and off, here and at the server', async () => {
+  test('are turned on and off, in the browser and on the server', async () => {
     const browser = openBrowser('granted');
     await loadAlerts(classic);
     expect($push.get()).toBe('off');
@@ -198,14 +198,14 @@ describe('push messages in this browser', () => {
     browser.close();
   });
 
-  test('somebody who said no keeps that answer', async () => {
+  test('stay refused once the person has declined', async () => {
     const browser = openBrowser('denied');
     await loadAlerts(classic);
     expect($push.get()).toBe('denied');
     browser.close();
   });
 
-  test('a subscription that the server doesn’t take is undone in the browser', async () => {
+  test('are unsubscribed in the browser when the server rejects the subscription', async () => {
     const browser = openBrowser('granted');
     await loadAlerts(classic);
     disconnect();

@@ -45,7 +45,7 @@ const fail = (status = 500) => {
   disconnect = connectFetch(shop.server, () => new Response(null, { status }));
 };
 
-/** A signed-in person and their order for a Classic 50K, not paid yet. */
+/** Signs a person in and places their order for a Classic 50K, which isn't paid yet. */
 async function order() {
   const person = await shop.signIn();
   signIn(person.token);
@@ -61,8 +61,8 @@ async function buy() {
   return bought;
 }
 
-describe('billing history', () => {
-  test('it lists paid orders with their documents', async () => {
+describe('the billing history', () => {
+  test('lists paid orders with their documents', async () => {
     await buy();
     await loadOrders();
     const orders = $orders.get();
@@ -74,7 +74,7 @@ describe('billing history', () => {
     expect($document.get()).toBeNull();
   });
 
-  test('a document of someone else closes again with a message', async () => {
+  test('closes another person’s document with a message', async () => {
     await buy();
     await loadOrders();
     const orders = $orders.get();
@@ -85,7 +85,7 @@ describe('billing history', () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  test('a failure offers a retry', async () => {
+  test('offers a retry after a failure', async () => {
     signIn((await shop.signIn()).token);
     fail();
     await loadOrders();
@@ -103,7 +103,7 @@ describe('subscriptions', () => {
     return subscription;
   }
 
-  test('ending one needs a confirmation and shows the result', async () => {
+  test('are cancelled only after a confirmation, and the result is shown', async () => {
     await buy();
     const subscription = await findSubscription();
     askToCancel(subscription);
@@ -117,14 +117,14 @@ describe('subscriptions', () => {
     expect((await findSubscription()).renews).toBe(false);
   });
 
-  test('changing the card leads to the provider’s page', async () => {
+  test('lead to the provider’s page to change the card', async () => {
     await buy();
     const { visited } = openPage('/billing/pending');
     await openCardChange((await findSubscription()).id);
     expect(visited).toEqual([expect.stringMatching(/\/api\/dev\/card\//)]);
   });
 
-  test('someone else’s card stays out of reach', async () => {
+  test('don’t give access to another person’s card', async () => {
     await buy();
     const { id } = await findSubscription();
     signIn((await shop.signIn()).token);
@@ -135,8 +135,8 @@ describe('subscriptions', () => {
   });
 });
 
-describe('cancelling a contract', () => {
-  test('the form shows when the statement was received', async () => {
+describe('a contract cancellation', () => {
+  test('shows when the statement was received', async () => {
     const { opened } = await buy();
     withdrawal.set('name', 'Ada Buyer');
     withdrawal.set('email', 'someone@example.org');
@@ -145,7 +145,7 @@ describe('cancelling a contract', () => {
     expect($statedAt.get()).toBe(shop.server.clock.now().getTime());
   });
 
-  test('an empty form names its fields', async () => {
+  test('names the fields of an empty form', async () => {
     withdrawal.reset();
     await withdrawal.submit();
     expect(Object.keys(withdrawal.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
@@ -153,7 +153,7 @@ describe('cancelling a contract', () => {
   });
 });
 
-describe('the result of an order', () => {
+describe('an order result', () => {
   const settled = (result: ReturnType<typeof createOrderResult>) =>
     new Promise<void>((resolve) => {
       const stop = result.$result.subscribe(({ status }) => {
@@ -171,13 +171,13 @@ describe('the result of an order', () => {
     return result;
   }
 
-  test('it is what the server knows about the order', async () => {
+  test('shows what the server knows about the order', async () => {
     const { opened } = await buy();
     const { $result } = await look(opened.orderId, opened.sessionId);
     expect($result.get()).toMatchObject({ status: 'found', order: { status: 'fulfilled' } });
   });
 
-  test('an order is missing with another session, and without one nothing is asked', async () => {
+  test('is missing for another session, and nothing is requested without one', async () => {
     const { opened } = await buy();
     resetPage();
     expect((await look(opened.orderId, 'guess')).$result.get()).toEqual({ status: 'missing' });
@@ -185,7 +185,7 @@ describe('the result of an order', () => {
     expect((await look('', '')).$result.get()).toEqual({ status: 'missing' });
   });
 
-  test('a failure can be retried', async () => {
+  test('can be reloaded after a failure', async () => {
     const { opened } = await buy();
     fail();
     const result = await look(opened.orderId, opened.sessionId);
@@ -201,7 +201,7 @@ describe('the result of an order', () => {
 });
 
 describe('unfinished orders', () => {
-  test('an order that awaits its payment is offered until it is paid', async () => {
+  test('are offered until they are paid', async () => {
     const { opened } = await order();
     await loadUnfinishedOrders();
     expect($unpaidOrder.get()).toMatchObject({ paymentUrl: opened.paymentUrl });
@@ -211,7 +211,7 @@ describe('unfinished orders', () => {
     expect($unpaidOrder.get()).toBeNull();
   });
 
-  test('a failure stays silent, because the person came for something else', async () => {
+  test('fail silently, because the person came for something else', async () => {
     signIn((await shop.signIn()).token);
     fail();
     await loadUnfinishedOrders();

@@ -30,7 +30,7 @@ const paths = {
 };
 
 beforeEach(() => {
-  // A status list is valid for a day, of the server's clock.
+  // A status list is valid for a day by the server's clock.
   vi.spyOn(Date, 'now').mockImplementation(() => server.clock.now().getTime());
   $certificates.set({ status: 'loading' });
   $pictures.set({});
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A trader with the certificate of a passed evaluation, signed in. */
+/** A signed-in trader with the certificate of a passed evaluation. */
 async function openTrader() {
   const person = await signInPerson(server);
   const accountId = await buyAccount(server, person.personId);
@@ -67,8 +67,8 @@ const fail = (part: string, status = 500) =>
 const disconnect = (part: string) =>
   connectFetch(server, (path) => (path.includes(part) ? Promise.reject(new TypeError('fetch failed')) : undefined));
 
-describe('the list', () => {
-  test('has what was achieved, with the name as both choices print it', async () => {
+describe('the certificate list', () => {
+  test('shows what was achieved, with the name as each choice prints it', async () => {
     const { certificate, accountId } = await openCertificate();
     expect(certificate).toMatchObject({
       ...{ kind: 'evaluation', accountId, name: 'Ada Ferreira', nameStyle: 'full', showsAmount: true },
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect($certificates.get()).toMatchObject({ value: { names: { full: 'Ada Ferreira', initials: 'A. F.' } } });
   });
 
-  test('says that an account isn’t the reader’s, and that the server failed, in different ways', async () => {
+  test('tells an account of another person apart from a server failure', async () => {
     await openTrader();
     await loadCertificates('x'.repeat(22));
     expect($certificates.get()).toEqual({ status: 'missing' });
@@ -89,8 +89,8 @@ describe('the list', () => {
   });
 });
 
-describe('pictures and files', () => {
-  test('a picture loads once, and again after a failure', async () => {
+describe('certificate pictures and files', () => {
+  test('are loaded once, and again after a failure', async () => {
     const { certificate } = await openCertificate();
     let asked = 0;
     let isDown = true;
@@ -105,11 +105,11 @@ describe('pictures and files', () => {
     await Promise.all([loadPicture(certificate.id), loadPicture(certificate.id)]);
     expect(Object.keys($pictures.get())).toEqual([certificate.id]);
     expect(asked).toBe(2);
-    // Its place stays empty; the file can still be downloaded.
+    // The space stays empty; the file can still be downloaded.
     expect(toasts()).toEqual([]);
   });
 
-  test('are saved under the day of the achievement', async () => {
+  test('are saved under the date of the achievement', async () => {
     const { certificate } = await openCertificate();
     const saved = catchDownloads();
     await savePicture(certificate);
@@ -120,7 +120,7 @@ describe('pictures and files', () => {
     ]);
   });
 
-  test('that can’t be fetched save nothing and say so', async () => {
+  test('save nothing and say so when they can’t be fetched', async () => {
     const { certificate } = await openCertificate();
     const saved = catchDownloads();
     disconnect('certificates/');
@@ -130,7 +130,7 @@ describe('pictures and files', () => {
     expect(toasts()).toEqual([{ key: 'network' }, { key: 'network' }]);
   });
 
-  test('the link is copied, and shown where the browser forbids copying', async () => {
+  test('have a link that is copied, or shown if the browser forbids copying', async () => {
     const { certificate } = await openCertificate();
     const copied: string[] = [];
     vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } });
@@ -144,8 +144,8 @@ describe('pictures and files', () => {
   });
 });
 
-describe('another name, or no amount', () => {
-  test('replaces the certificate once and revokes the one before', async () => {
+describe('a certificate’s name and amount', () => {
+  test('replace the certificate once and revoke the previous one', async () => {
     const { certificate } = await openCertificate();
     openChoices(certificate);
     choose({ nameStyle: 'initials' });
@@ -162,7 +162,7 @@ describe('another name, or no amount', () => {
     expect($verification.get().status).toBe('valid');
   });
 
-  test('keeps the choices when it fails, and nothing is replaced', async () => {
+  test('keep the choices after a failure, and nothing is replaced', async () => {
     const { certificate } = await openCertificate();
     openChoices(certificate);
     choose({ nameStyle: 'initials' });
@@ -173,7 +173,7 @@ describe('another name, or no amount', () => {
     expect(shown().id).toBe(certificate.id);
   });
 
-  test('starts from what is printed each time it is opened', async () => {
+  test('start from what is printed each time the dialog opens', async () => {
     const { certificate } = await openCertificate();
     openChoices(certificate);
     choose({ showsAmount: false });
@@ -212,7 +212,7 @@ describe('verifying a certificate', () => {
     expect($verification.get()).toEqual({ status: 'unknown' });
   });
 
-  test('whose number answers with another certificate is refused', async () => {
+  test('refuses a number that returns another certificate', async () => {
     const { certificate } = await openCertificate();
     const other = await openCertificate();
     const credential = await credentialOf(other.certificate.id);
@@ -225,7 +225,7 @@ describe('verifying a certificate', () => {
     expect($verification.get()).toEqual({ status: 'invalid', problem: 'malformed', claims: null });
   });
 
-  test('by its signed text checks the public list of those revoked', async () => {
+  test('checks signed text against the public list of revoked certificates', async () => {
     const { certificate, accountId } = await openCertificate();
     const credential = await credentialOf(certificate.id);
     await verifyToken(paths, credential);
@@ -238,7 +238,7 @@ describe('verifying a certificate', () => {
     expect($verification.get()).toEqual({ status: 'revoked', reason: null, revokedAt: null });
   });
 
-  test('without that list says that it may have been revoked since', async () => {
+  test('warns that the certificate may have been revoked when the list is unavailable', async () => {
     const { certificate } = await openCertificate();
     const credential = await credentialOf(certificate.id);
     disconnect('certificates/status');
@@ -246,7 +246,7 @@ describe('verifying a certificate', () => {
     expect($verification.get()).toMatchObject({ status: 'valid', isStatusKnown: false });
   });
 
-  test('with an old list is no better than without one', async () => {
+  test('treats an outdated list like a missing one', async () => {
     const { certificate } = await openCertificate();
     const credential = await credentialOf(certificate.id);
     vi.spyOn(Date, 'now').mockImplementation(() => server.clock.now().getTime() + 400 * 86_400_000);
@@ -254,7 +254,7 @@ describe('verifying a certificate', () => {
     expect($verification.get()).toMatchObject({ status: 'valid', isStatusKnown: false });
   });
 
-  test('that somebody has changed says that the signature isn’t ours', async () => {
+  test('says that a changed certificate doesn’t have our signature', async () => {
     const { certificate } = await openCertificate();
     const [head = '', body = '', signature = ''] = (await credentialOf(certificate.id)).split('.');
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
@@ -278,7 +278,7 @@ describe('verifying a certificate', () => {
     expect($verification.get()).toEqual({ status: 'unreachable' });
   });
 
-  test('shows the result of the newest question only', async () => {
+  test('shows only the result of the newest request', async () => {
     const { certificate } = await openCertificate();
     const late = hold<undefined>();
     connectFetch(server, (path) => (path.endsWith(certificate.id) ? late.promise : undefined));
@@ -298,7 +298,7 @@ describe('verifying a file', () => {
     return saved[0]?.content ?? new Blob();
   }
 
-  test('our PDF is genuine; with one byte changed it isn’t, though the certificate inside is', async () => {
+  test('accepts our PDF and rejects it with one byte changed, though the certificate inside is genuine', async () => {
     const { certificate } = await openCertificate();
     const pdf = await pdfOf(certificate);
     await verifyFile(paths, fileOf(pdf, 'certificate.pdf'));
@@ -310,7 +310,7 @@ describe('verifying a file', () => {
     expect($verification.get()).toMatchObject({ status: 'invalid' });
   });
 
-  test('a credential in a text file is checked like one that was pasted', async () => {
+  test('checks a credential in a text file like a pasted one', async () => {
     const { certificate } = await openCertificate();
     await verifyFile(paths, fileOf(`${await credentialOf(certificate.id)}\n`));
     expect($verification.get()).toMatchObject({ status: 'valid', claims: { id: certificate.id } });
@@ -325,7 +325,7 @@ describe('verifying a file', () => {
     expect($verification.get()).toEqual({ status: 'invalid', problem: 'no-certificate', claims: null });
   });
 
-  test('one that is too large isn’t read', async () => {
+  test('doesn’t read a file that is too large', async () => {
     await verifyFile(paths, fileOf(new Blob([new Uint8Array(10 * 1024 * 1024 + 1)])));
     expect($verification.get()).toEqual({ status: 'file-large' });
   });

@@ -13,7 +13,7 @@ const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
 beforeEach(openBrowser);
 
-/** Checks the session as a page does that is shown again. */
+/** Checks the session as a restored page does. */
 async function checkSession(): Promise<void> {
   await startSession();
   $session.set({ status: 'checking' });
@@ -22,7 +22,7 @@ async function checkSession(): Promise<void> {
 }
 
 describe('a signed-in buyer', () => {
-  test('finds their details filled in, except where they had typed', async () => {
+  test('finds their details filled in, except where they had already typed', async () => {
     const { token, personId } = await signInPerson(server);
     signIn(token);
     const checkout = createCheckout(classic);
@@ -41,7 +41,7 @@ describe('a signed-in buyer', () => {
     stop();
   });
 
-  test('whose session ends meanwhile gets a guest’s price, not an error', async () => {
+  test('gets a guest’s price, not an error, when the session ends during the checkout', async () => {
     const { token, sessionId } = await signInPerson(server);
     signIn(token);
     await checkSession();
@@ -55,7 +55,7 @@ describe('a signed-in buyer', () => {
     expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { totalCents: 9_900 } });
   });
 
-  test('resets only their own account, and not one that is doing well', async () => {
+  test('can reset their own account, but not another person’s', async () => {
     const mine = await signInPerson(server);
     const accountId = await buyAccount(server, mine.personId);
     const reset = () => createCheckout(selectionOf('checkoutReset', { packageId: 'classic-50k', accountId }));
@@ -70,7 +70,7 @@ describe('a signed-in buyer', () => {
   });
 });
 
-describe('what was typed', () => {
+describe('the saved form', () => {
   const saved = {
     draft: {
       ...{ owner: null, choice: { platform: 'rithmic', addOns: [], coupon: 'TIDE20' }, coupon: 'TIDE20' },
@@ -78,7 +78,7 @@ describe('what was typed', () => {
     },
   };
 
-  test('is kept in the page’s own history entry when Pay is pressed', async () => {
+  test('is in the page’s own history entry once Pay is pressed', async () => {
     const page = openPage('/check-out/classic-25k', { scroll: 7 });
     const checkout = await openCheckout();
     await checkout.submit();
@@ -88,7 +88,7 @@ describe('what was typed', () => {
     });
   });
 
-  test('is there again after going back or reloading, on the product of the address', async () => {
+  test('is restored after going back or reloading, with the product from the address', async () => {
     openPage('/check-out/classic-25k', saved);
     const checkout = createCheckout(classic);
     expect(checkout.$checkout.get().buyer).toMatchObject({ email: ada.email, company_name: 'Ada & Co' });
@@ -98,7 +98,7 @@ describe('what was typed', () => {
     expect(checkout.$quote.get().quote).toMatchObject({ totalCents: 7_920 });
   });
 
-  test('by somebody who was signed in is shown to nobody else', async () => {
+  test('of a signed-in person is shown to nobody else', async () => {
     openPage('/check-out/classic-25k', { draft: { ...saved.draft, owner: 'somebody' } });
     const checkout = createCheckout(classic);
     expect(checkout.$checkout.get().buyer).toMatchObject({ email: '', last_name: '' });
@@ -117,7 +117,7 @@ describe('what was typed', () => {
     },
   );
 
-  test('for an order that wasn’t paid comes back by its link in the same browser', async () => {
+  test('of an unpaid order is restored by its link in the same browser', async () => {
     const first = await openCheckout({ country: 'FR' });
     await first.select({ platform: 'rithmic' });
     await first.submit();
@@ -135,7 +135,7 @@ describe('what was typed', () => {
     expect(checkout.$quote.get().status).toBe('ready');
   });
 
-  test('comes back neither in another browser nor over what is being typed', async () => {
+  test('is restored neither in another browser nor over newer input', async () => {
     await (await openCheckout()).submit();
     const { id } = await server.deps.db
       .selectFrom('orders')

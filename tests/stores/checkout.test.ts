@@ -29,7 +29,7 @@ const ordersOf = (email: string) =>
 
 const ownOrders = () => ordersOf(ownEmail());
 
-/** Changes one call's answer and lets all others through. */
+/** Changes the response of one call and lets all others through. */
 function answer(path: string, change: (request: Request) => Response | undefined | Promise<Response | undefined>) {
   return connectFetch(server, (asked, request) => (asked.endsWith(path) ? change(request) : undefined));
 }
@@ -50,7 +50,7 @@ describe('the selection in a checkout’s address', () => {
     expect(selectionOf(route, params)).toMatchObject({ kind, addOns: [], coupon: '', ...expected });
   });
 
-  test('an option that the kind doesn’t have is ignored', () => {
+  test('ignores an option that the order kind doesn’t have', () => {
     expect(choose(classic, { platform: 'rithmic', professional: true, exchanges: ['cme'] as never })).toEqual({
       ...classic,
       platform: 'rithmic',
@@ -59,13 +59,13 @@ describe('the selection in a checkout’s address', () => {
 });
 
 describe('the price', () => {
-  test('is the server’s, and follows the chosen options', async () => {
+  test('comes from the server and follows the chosen options', async () => {
     const checkout = createCheckout(classic);
     expect(checkout.$quote.get()).toEqual({ status: 'loading', quote: null });
     await checkout.refreshQuote();
     expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { name: 'Classic 25K', totalCents: 9_900 } });
     const selecting = checkout.select({ platform: 'rithmic' });
-    // The price shown stays while the next one is on its way.
+    // The old price stays while the next one loads.
     expect(checkout.$quote.get()).toMatchObject({ status: 'loading', quote: { totalCents: 9_900 } });
     await selecting;
     expect(checkout.$selection.get()).toMatchObject({ platform: 'rithmic' });
@@ -85,7 +85,7 @@ describe('the price', () => {
     );
   });
 
-  test('of the newest choice counts, whichever answer comes last', async () => {
+  test('belongs to the newest choice, whichever response comes last', async () => {
     const late = hold<undefined>();
     let quotes = 0;
     answer(quoteOrder.path, () => {
@@ -100,14 +100,14 @@ describe('the price', () => {
     expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { coupon: 'none' } });
   });
 
-  test('of a package nobody sells is none, and that is said', async () => {
+  test('doesn’t exist for an unknown package, and the screen says so', async () => {
     const checkout = createCheckout({ ...classic, packageId: 'classic-7k' });
     await checkout.refreshQuote();
     expect(checkout.$quote.get()).toEqual({ status: 'failed', quote: null, isUnknown: true, refusal: null });
     expect(toasts()).toEqual([]);
   });
 
-  test('that can’t be had gives its reason, and without a network says so', async () => {
+  test('shows the reason when it can’t be calculated or the network is down', async () => {
     const checkout = createCheckout(classic);
     const reconnect = answer(quoteOrder.path, () =>
       Response.json({ response_status: 409, response_message: 'You’ve had your trial.' }, { status: 409 }),
@@ -123,7 +123,7 @@ describe('the price', () => {
   });
 });
 
-describe('the coupon', () => {
+describe('a coupon', () => {
   test('stays applied when the country is chosen while the code is checked', async () => {
     const released = hold<undefined>();
     let held = 0;
@@ -154,14 +154,14 @@ describe('the coupon', () => {
     expect(checkout.coupon.$coupon.get()).toMatchObject({ typed: 'NOBODY', busy: false, problem: null });
   });
 
-  test('of another product says what it is for', async () => {
+  test('for another product says which product it is for', async () => {
     const checkout = await openCheckout();
     checkout.coupon.type('ANEW10');
     expect(await checkout.coupon.apply()).toBe(false);
     expect(checkout.$quote.get().quote).toMatchObject({ coupon: 'not-for-this', couponFor: { kinds: ['reset'] } });
   });
 
-  test('that couldn’t be checked leaves the price and the code where they are', async () => {
+  test('that couldn’t be checked keeps both the price and the code', async () => {
     const checkout = await openCheckout();
     checkout.coupon.type('TIDE20');
     answer(quoteOrder.path, () => Promise.reject(new TypeError('fetch failed')));
@@ -171,7 +171,7 @@ describe('the coupon', () => {
     expect(checkout.$selection.get().coupon).toBe('');
   });
 
-  test('is removed again', async () => {
+  test('can be removed again', async () => {
     const checkout = await openCheckout();
     checkout.coupon.type('tide20 ');
     expect(await checkout.coupon.apply()).toBe(true);
@@ -179,14 +179,14 @@ describe('the coupon', () => {
     expect(checkout.$quote.get().quote).toMatchObject({ totalCents: 9_900, coupon: 'none' });
   });
 
-  test('that was typed and never applied is applied on Pay', async () => {
+  test('that was typed but not applied is applied on Pay', async () => {
     const checkout = await openCheckout();
     checkout.coupon.type('TIDE20');
     await checkout.submit();
     expect(await ownOrders()).toMatchObject([{ totalCents: 7_920, coupon: 'TIDE20' }]);
   });
 
-  test('that is wrong stops Pay once; paying without it is a second press', async () => {
+  test('that is invalid stops Pay once; a second press pays without it', async () => {
     const checkout = await openCheckout();
     checkout.coupon.type('NOBODY');
     await checkout.submit();
@@ -196,7 +196,7 @@ describe('the coupon', () => {
     expect(await ownOrders()).toMatchObject([{ totalCents: 9_900, coupon: null }]);
   });
 
-  test('of the newest check counts when another is typed meanwhile', async () => {
+  test('takes its result from the newest check when another code is typed in the meantime', async () => {
     const late = hold<undefined>();
     const checkout = await openCheckout();
     answer(quoteOrder.path, async (request) => ((await request.text()).includes('NOBODY') ? late.promise : undefined));
@@ -211,14 +211,14 @@ describe('the coupon', () => {
 });
 
 describe('paying', () => {
-  test('opens one order however often it is pressed, and goes to its payment page', async () => {
+  test('opens one order, however often the button is pressed, and goes to its payment page', async () => {
     const page = openPage('/check-out/classic-25k');
     const checkout = await openCheckout();
     await Promise.all([checkout.submit(), checkout.submit()]);
     expect(await ownOrders()).toMatchObject([{ totalCents: 9_900, platform: 'dxfeed', country: 'PT' }]);
     expect(page.visited).toHaveLength(1);
     expect(page.visited[0]).toMatch(/\/api\/dev\/pay\//);
-    // The button stays busy until the payment page is there.
+    // The button stays busy until the payment page opens.
     expect(checkout.$checkout.get().busy).toBe(true);
   });
 
@@ -231,7 +231,7 @@ describe('paying', () => {
     expect(await ownOrders()).toEqual([]);
   });
 
-  test('again after the answer was lost opens no second order', async () => {
+  test('again after a lost response opens no second order', async () => {
     const page = openPage('/check-out/classic-25k');
     const checkout = await openCheckout();
     let isLost = true;
@@ -249,7 +249,7 @@ describe('paying', () => {
     expect(page.visited).toHaveLength(1);
   });
 
-  test('with missing fields names each one and keeps the others; typing takes the error away', async () => {
+  test('names each missing field and keeps the others; typing clears the error', async () => {
     const checkout = await openCheckout({ first_name: '', termsUse: 0 });
     await checkout.submit();
     const { errors, buyer, busy, problem } = checkout.$checkout.get();
@@ -263,7 +263,7 @@ describe('paying', () => {
     expect(await ownOrders()).toHaveLength(1);
   });
 
-  test('another price than the one on screen charges nothing and is confirmed first', async () => {
+  test('at a price other than the one on screen charges nothing and asks for confirmation first', async () => {
     const checkout = await openCheckout();
     let isDearer = true;
     answer(createOrder.path, async (request) => {
@@ -282,7 +282,7 @@ describe('paying', () => {
     expect(await ownOrders()).toHaveLength(1);
   });
 
-  test('the same thing a second time asks first, and pays twice only if that is wanted', async () => {
+  test('for the same product again asks first, and charges twice only if the buyer confirms', async () => {
     await (await openCheckout()).submit();
     const checkout = await openCheckout();
     await checkout.submit();
@@ -295,10 +295,10 @@ describe('paying', () => {
     expect(await ownOrders()).toHaveLength(2);
   });
 
-  test('after the back button a corrected order replaces the first one', async () => {
+  test('for a corrected order after the back button replaces the first order', async () => {
     const checkout = await openCheckout({ country: 'PT' });
     await checkout.submit();
-    checkout.wake({ persisted: true });
+    checkout.restorePage({ persisted: true });
     expect(checkout.$checkout.get().busy).toBe(false);
     checkout.setBuyer('country', 'FR');
     await checkout.refreshQuote();
@@ -307,14 +307,14 @@ describe('paying', () => {
     expect(orders.filter(({ status }) => status === 'awaiting-payment').map(({ country }) => country)).toEqual(['FR']);
   });
 
-  test('a page that wasn’t kept stays as it is', async () => {
+  test('leaves a page that wasn’t restored unchanged', async () => {
     const checkout = await openCheckout();
     await checkout.submit();
-    checkout.wake({ persisted: false });
+    checkout.restorePage({ persisted: false });
     expect(checkout.$checkout.get().busy).toBe(true);
   });
 
-  test('a refusal without a field is shown beside the button', async () => {
+  test('shows a refusal without a field beside the button', async () => {
     const checkout = await openCheckout();
     answer(createOrder.path, () =>
       Response.json({ response_status: 503, response_message: 'Payments are down.' }, { status: 503 }),
@@ -325,8 +325,8 @@ describe('paying', () => {
   });
 });
 
-describe('a coupon that runs out', () => {
-  test('asks a guest for a captcha, once more after each refusal, and takes a solved one', async () => {
+describe('a limited coupon', () => {
+  test('asks a guest for a captcha, and for a new one after each refusal, and accepts a solved one', async () => {
     const checkout = await openCheckout();
     checkout.coupon.type('SCARCE');
     await checkout.submit();
@@ -342,7 +342,7 @@ describe('a coupon that runs out', () => {
     expect(await ownOrders()).toMatchObject([{ totalCents: 5_000, coupon: 'SCARCE' }]);
   });
 
-  test('and that somebody else has just used up gives the price without it, and charges nothing', async () => {
+  test('that someone else has just used up gives the price without it and charges nothing', async () => {
     const checkout = await openCheckout();
     answer(quoteOrder.path, async (request) => {
       const { selection, ...rest } = await request.json();
@@ -352,7 +352,7 @@ describe('a coupon that runs out', () => {
         ...{ method: 'POST', headers: request.headers, body: JSON.stringify({ ...rest, selection }) },
       });
       const envelope = await asked.json();
-      // As it was a moment before.
+      // The response as it was a moment before.
       return Response.json({ ...envelope, data: { ...envelope.data, coupon: 'applied', totalCents: 5_000 } });
     });
     checkout.coupon.type('SCARCE');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createContactForm, fillInTargetAccount, keepMessage, takeMessage } from '../../src/stores/contact.ts';
+import { createContactForm, fillInTargetAccount, restoreMessage, saveMessage } from '../../src/stores/contact.ts';
 import { createNewsletterForm } from '../../src/stores/newsletter.ts';
 import { createTicketForm, createUploads } from '../../src/stores/tickets.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
@@ -8,21 +8,21 @@ import { connectFetch, openPage, serveStores, toasts } from './support.ts';
 const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
 describe('the contact form', () => {
-  test('a link fills in its topic and account', () => {
+  test('takes its topic and account from a link', () => {
     openPage('/contact?topic=withdrawal&account=RTH-204417');
     const form = createContactForm();
     fillInTargetAccount(form, 'Account');
     expect(form.$form.get().values).toMatchObject({ topic: 'withdrawal', message: 'Account RTH-204417\n\n' });
   });
 
-  test('a crafted link puts no text into the message', () => {
+  test('takes no text from a crafted link', () => {
     openPage(`/contact?topic=nonsense&account=${encodeURIComponent('RTH-1. Call +1 555 0100')}`);
     const form = createContactForm();
     fillInTargetAccount(form, 'Account');
     expect(form.$form.get().values).toMatchObject({ topic: 'question', message: '' });
   });
 
-  test('typed text stays', () => {
+  test('keeps typed text', () => {
     openPage('/contact?account=RTH-204417');
     const form = createContactForm();
     form.set('message', 'My own words');
@@ -30,22 +30,22 @@ describe('the contact form', () => {
     expect(form.$form.get().values.message).toBe('My own words');
   });
 
-  test('what was typed before the session was checked goes on in the form of a signed-in person, once', () => {
+  test('passes text typed before the session check on to the signed-in form, once', () => {
     openPage('/contact?topic=withdrawal&account=RTH-204417');
     const form = createContactForm();
     form.set('topic', 'payment');
     form.set('message', 'Which fee is it?');
-    keepMessage(form);
+    saveMessage(form);
     const next = createTicketForm(createUploads(undefined), () => undefined);
     fillInTargetAccount(next, 'Account');
-    takeMessage(next);
+    restoreMessage(next);
     expect(next.$form.get().values).toMatchObject({ topic: 'payment', message: 'Which fee is it?' });
     const other = createTicketForm(createUploads(undefined), () => undefined);
-    takeMessage(other);
+    restoreMessage(other);
     expect(other.$form.get().values).toMatchObject({ topic: 'question', message: '' });
   });
 
-  test('a sent message leads to the thank-you page', async () => {
+  test('leads to the thank-you page once the message is sent', async () => {
     const { visited } = openPage('/contact');
     const form = createContactForm();
     const values = { name: 'Ada', email: 'ada@example.org', message: 'How do I start?', captcha: 'solved' };
@@ -69,7 +69,7 @@ describe('the newsletter form', () => {
   const texts = () =>
     toasts().map((toast) => ('text' in toast ? toast.text : 'key' in toast ? toast.key : toast.fields));
 
-  test('every missing part is reported in the specified order, and nothing is sent', async () => {
+  test('reports every missing field in the specified order and sends nothing', async () => {
     const sent: string[] = [];
     connectFetch(server, (path) => {
       sent.push(path);
@@ -82,7 +82,7 @@ describe('the newsletter form', () => {
     expect($newsletter.get().status).toBe('idle');
   });
 
-  test('a subscription empties the form', async () => {
+  test('is emptied after a subscription', async () => {
     const { set, setCaptcha, submit, $newsletter } = createNewsletterForm(strings);
     set('email', 'ada@example.org');
     set('termsUse', 1);
@@ -97,7 +97,7 @@ describe('the newsletter form', () => {
     });
   });
 
-  test('a rejected address keeps what was typed and needs a new captcha', async () => {
+  test('keeps the typed text of a rejected address and needs a new captcha', async () => {
     const { set, setCaptcha, submit, $newsletter } = createNewsletterForm(strings);
     set('email', 'ada@nowhere');
     set('termsUse', 1);
@@ -112,7 +112,7 @@ describe('the newsletter form', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  test('a lost connection is a failure that can be retried', async () => {
+  test('can be retried after a lost connection', async () => {
     const { set, setCaptcha, submit, $newsletter } = createNewsletterForm(strings);
     set('email', 'ada@example.org');
     set('termsUse', 1);

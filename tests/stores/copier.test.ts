@@ -34,7 +34,7 @@ function followers() {
 
 const isArmed = () => followers().map(({ status }) => status !== 'disarmed');
 
-/** Somebody with Thor, a leader and two armed followers. */
+/** A trader with Thor, a leader and two armed followers. */
 async function openGroup() {
   const group = await openCopyGroup(server, [{}, {}]);
   signIn(group.token);
@@ -43,7 +43,7 @@ async function openGroup() {
 }
 
 describe('the copier', () => {
-  test('it loads with its followers; a reload that fails keeps them and says so', async () => {
+  test('loads with its followers; a failed reload keeps them and says so', async () => {
     const { ids } = await openGroup();
     expect(
       followers()
@@ -57,7 +57,7 @@ describe('the copier', () => {
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
 
-  test('a first load that fails leaves a way to try again', async () => {
+  test('can be reloaded after a first load that fails', async () => {
     const group = await openCopyGroup(server, [{}]);
     signIn(group.token);
     const reconnect = fail();
@@ -68,7 +68,7 @@ describe('the copier', () => {
     expect($copier.get().status).toBe('ready');
   });
 
-  test('a group is saved, and shown as the server has it', async () => {
+  test('saves a group and shows it as stored on the server', async () => {
     const { personId, token } = await signInPerson(server);
     await buyThor(server, personId);
     const [leaderId, followerId] = [await buyAccount(server, personId), await buyAccount(server, personId)];
@@ -83,7 +83,7 @@ describe('the copier', () => {
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
-  test('an account that leads can’t follow: the server’s reason is shown and nothing changes', async () => {
+  test('refuses a leader as a follower with the server’s reason and changes nothing', async () => {
     const { leaderId, ids } = await openGroup();
     expect(await saveGroup({ leaderId, followers: [executionFollower(leaderId)] })).toBe(false);
     expect(toasts()).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('the copier', () => {
     expect($copierBusy.get()).toBeNull();
   });
 
-  test('somebody else’s accounts can’t be copied', async () => {
+  test('can’t copy another person’s accounts', async () => {
     const other = await openCopyGroup(server, [{}]);
     await openGroup();
     expect(await arm(other.ids)).toBe(false);
@@ -100,7 +100,7 @@ describe('the copier', () => {
 });
 
 describe('arming', () => {
-  test('followers are disarmed and armed again', async () => {
+  test('re-arms followers that were disarmed', async () => {
     const { ids } = await openGroup();
     expect(isArmed()).toEqual([true, true]);
     expect(await disarm(ids)).toBe(true);
@@ -110,7 +110,7 @@ describe('arming', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('a second click while one is under way does nothing', async () => {
+  test('ignores a second click while it is running', async () => {
     const { ids } = await openGroup();
     const [first, second] = [disarm(ids), arm(ids)];
     expect(await second).toBe(false);
@@ -118,7 +118,7 @@ describe('arming', () => {
     expect(isArmed()).toEqual([false, false]);
   });
 
-  test('a failure says so and shows what the server has', async () => {
+  test('reports a failure and shows the server’s state', async () => {
     const { ids } = await openGroup();
     connectFetch(server, (path) => (path.endsWith('disarm') ? new Response(null, { status: 500 }) : undefined));
     expect(await disarm(ids)).toBe(false);
@@ -129,7 +129,7 @@ describe('arming', () => {
 });
 
 describe('flattening', () => {
-  test('it waits for nothing else', async () => {
+  test('doesn’t wait for other actions', async () => {
     const { ids } = await openGroup();
     const answer = hold<Response>();
     connectFetch(server, (path) => (path.endsWith('arm') ? answer.promise : undefined));
@@ -140,7 +140,7 @@ describe('flattening', () => {
     expect(isArmed()).toEqual([false, false]);
   });
 
-  test('one follower alone can be flattened', async () => {
+  test('can be limited to one follower', async () => {
     const { ids } = await openGroup();
     const bodies: unknown[] = [];
     connectFetch(server, async (path, request) => {
@@ -153,8 +153,8 @@ describe('flattening', () => {
   });
 });
 
-describe('the log', () => {
-  test('older entries follow the newest without a repeat', async () => {
+describe('the copier log', () => {
+  test('loads older entries after the newest without repeating one', async () => {
     const { trade } = await openGroup();
     for (let round = 0; round < 4; round += 1) {
       await trade('buy', 1);
@@ -169,7 +169,7 @@ describe('the log', () => {
     expect(numbers).toEqual(numbers.toSorted((left, right) => right - left));
   });
 
-  test('an empty log asks for nothing older', async () => {
+  test('requests nothing older when it is empty', async () => {
     const { token } = await signInPerson(server);
     signIn(token);
     const asked: string[] = [];
@@ -181,7 +181,7 @@ describe('the log', () => {
     expect(asked).toEqual([]);
   });
 
-  test('it is saved as a file, and a failure says so', async () => {
+  test('is saved as a file, and a failure says so', async () => {
     await openGroup();
     const saved = catchDownloads();
     await saveLog();

@@ -33,7 +33,7 @@ afterEach(() => {
   Object.assign(globalThis, { earlyCalls: undefined });
 });
 
-/** What the script in the head of a page leaves behind. */
+/** Does what the script in the head of a page does. */
 function askEarly(token: string, answer: () => Promise<Response>): void {
   Object.assign(globalThis, { earlyCalls: { token, answers: { [`POST ${address}`]: answer() } } });
 }
@@ -41,7 +41,7 @@ function askEarly(token: string, answer: () => Promise<Response>): void {
 const askAs = (token: string) => async () =>
   server.app.request('/api/check_auth', { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
 
-test('the answer to an early call is used once', async () => {
+test('the response to an early call is used once', async () => {
   const { token, personId: id } = await signInPerson(server);
   signIn(token);
   askEarly(token, askAs(token));
@@ -52,7 +52,7 @@ test('the answer to an early call is used once', async () => {
   expect(sent).toEqual(['/api/check_auth']);
 });
 
-test('somebody who has signed in meanwhile gets no other person’s answer', async () => {
+test('someone who signed in in the meantime gets no other person’s response', async () => {
   const [former, present] = [await signInPerson(server), await signInPerson(server)];
   signIn(present.token);
   askEarly(former.token, askAs(former.token));
@@ -67,7 +67,7 @@ test('an early call that was lost is sent again', async () => {
   expect(sent).toEqual(['/api/check_auth']);
 });
 
-test('a request that is cancelled waits for no early answer', async () => {
+test('a cancelled request doesn’t wait for an early response', async () => {
   const { token } = await signInPerson(server);
   signIn(token);
   askEarly(token, () => hold<Response>().promise);
@@ -78,7 +78,7 @@ test('a request that is cancelled waits for no early answer', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a tab that views a trader’s screens asks for nothing early', () => {
+test('a tab that views a trader’s screens makes no early calls', () => {
   const bootScript = readFileSync('src/components/site/boot.js', 'utf8');
   const open = (tab: Readonly<Record<string, string>>) => {
     const asked: string[] = [];

@@ -43,14 +43,14 @@ const voteOf = (id: string) => {
   return { votes, voted };
 };
 
-describe('the list', () => {
-  test('it shows published requests', async () => {
+describe('the feature list', () => {
+  test('shows published requests', async () => {
     const id = await publish('Dark charts');
     await loadFeatures();
     expect($features.get()).toMatchObject({ status: 'ready', features: [{ id, votes: 0, voted: false }] });
   });
 
-  test('a failure keeps no spinner', async () => {
+  test('shows no spinner after a failure', async () => {
     disconnect();
     disconnect = connectFetch(server, () => Promise.reject(new TypeError('Failed to fetch')));
     await loadFeatures();
@@ -59,7 +59,7 @@ describe('the list', () => {
 });
 
 describe('a vote', () => {
-  test('it counts, and a second press takes it back', async () => {
+  test('counts, and a second press withdraws it', async () => {
     const id = await publish('Dark charts');
     signIn((await signInPerson(server)).token);
     await loadFeatures();
@@ -69,7 +69,7 @@ describe('a vote', () => {
     expect(voteOf(id)).toEqual({ votes: 0, voted: false });
   });
 
-  test('a double click sends one vote', async () => {
+  test('is sent once for a double click', async () => {
     const id = await publish('Dark charts');
     signIn((await signInPerson(server)).token);
     await loadFeatures();
@@ -77,7 +77,7 @@ describe('a vote', () => {
     expect(voteOf(id)).toEqual({ votes: 1, voted: true });
   });
 
-  test('rows keep their order while votes change', async () => {
+  test('doesn’t reorder the rows', async () => {
     const first = await publish('First');
     const second = await publish('Second');
     signIn((await signInPerson(server)).token);
@@ -88,7 +88,7 @@ describe('a vote', () => {
     expect(order.toSorted()).toEqual([first, second].toSorted());
   });
 
-  test('a failed vote leaves the count and says so', async () => {
+  test('that fails leaves the count unchanged and says so', async () => {
     const id = await publish('Dark charts');
     signIn((await signInPerson(server)).token);
     await loadFeatures();
@@ -108,7 +108,7 @@ describe('a proposal', () => {
     for (const [field, value] of Object.entries({ ...values, captcha: 'solved' })) form.set(field as 'name', value);
   }
 
-  test('success leads to the thank-you page', async () => {
+  test('leads to the thank-you page on success', async () => {
     const { visited } = openPage('/feature-request');
     const form = createFeatureForm();
     fill(form);
@@ -117,7 +117,7 @@ describe('a proposal', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('a refused field is named, and what was typed stays', async () => {
+  test('that is refused names the field and keeps what was typed', async () => {
     const { visited } = openPage('/feature-request');
     const form = createFeatureForm();
     fill(form);
@@ -130,7 +130,7 @@ describe('a proposal', () => {
     expect(form.$form.get().errors).toEqual({});
   });
 
-  test('one submit runs at a time', async () => {
+  test('is submitted once at a time', async () => {
     openPage('/feature-request');
     const held = hold<Response | undefined>();
     let sent = 0;

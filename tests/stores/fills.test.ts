@@ -50,7 +50,7 @@ test('older fills of one account are never listed under another', async () => {
     return url.includes('cursor=') ? late.promise : second.promise;
   });
   const older = loadOlderFills();
-  // The other account is chosen, and its fills are on their way.
+  // The other account is chosen, and its fills are loading.
   const shown = showAccount(two);
   await loadOlderFills();
   late.settle(undefined);
@@ -67,7 +67,7 @@ test('older fills of one account are never listed under another', async () => {
   expect($fills.get().fills).toHaveLength(60);
 });
 
-test('an address with a date that the calendar doesn’t have lists every day', async () => {
+test('an address with a nonexistent date lists every day', async () => {
   const { two } = await openAccounts();
   openPage(`/my-account/fills?account=${two}&from=2026-02-30&to=2026-03-11`);
   await loadFills();

@@ -1,4 +1,4 @@
 import { vi } from 'vitest';
 
-// A file's stores must not hold what another file left in them.
+// A file's stores must not keep the state that another file left behind.
 vi.resetModules();

@@ -39,7 +39,7 @@ async function registerBy(email: string): Promise<void> {
   await form.submit();
 }
 
-/** A mailed link's part after the last slash or `=`. */
+/** The part of a mailed link after the last slash or `=`. */
 async function linkSecret(email: string): Promise<string> {
   await server.drain();
   const [mail] = await server.mails(email);
@@ -49,7 +49,7 @@ async function linkSecret(email: string): Promise<string> {
 }
 
 describe('registering', () => {
-  test('leads to the code screen of the typed address, without the spaces around it', async () => {
+  test('leads to the code screen of the typed address, without surrounding spaces', async () => {
     const email = newAddress();
     const { visited, address } = openPage('/register');
     const form = createRegisterForm();
@@ -72,7 +72,7 @@ describe('registering', () => {
     expect(toasts()).toEqual([{ fields: errors }]);
   });
 
-  test('takes a field’s error away when it is typed again, and leaves the others', async () => {
+  test('clears a field’s error when the person types in it again, and keeps the other errors', async () => {
     openPage('/register');
     const form = createRegisterForm();
     type(form, { ...registration(newAddress()), first_name: '', last_name: '' });
@@ -81,7 +81,7 @@ describe('registering', () => {
     expect(Object.keys(form.$form.get().errors)).toEqual(['last_name']);
   });
 
-  test('a double click registers once', async () => {
+  test('sends one request for a double click', async () => {
     const email = newAddress();
     openPage('/register');
     const form = createRegisterForm();
@@ -91,7 +91,7 @@ describe('registering', () => {
     expect(await server.mails(email)).toHaveLength(1);
   });
 
-  test('without a network keeps everything and says so', async () => {
+  test('without a network keeps all input and says so', async () => {
     openPage('/register');
     const form = createRegisterForm();
     const values = registration(newAddress());
@@ -103,7 +103,7 @@ describe('registering', () => {
   });
 });
 
-describe('the code from the mail', () => {
+describe('the mailed code', () => {
   test('signs the registering browser in for the token’s lifetime', async () => {
     const email = newAddress();
     await registerBy(email);
@@ -118,7 +118,7 @@ describe('the code from the mail', () => {
     expect(readStored(storageKeys.token)).toHaveLength(43);
   });
 
-  test('a wrong one says how often it can still be tried', async () => {
+  test('that is wrong shows how many attempts are left', async () => {
     const email = newAddress();
     await registerBy(email);
     const code = await readCode(server, email);
@@ -133,7 +133,7 @@ describe('the code from the mail', () => {
     expect($session.get()).toMatchObject({ status: 'verified' });
   });
 
-  test('another can be sent', async () => {
+  test('can be sent again', async () => {
     const email = newAddress();
     await registerBy(email);
     await server.clock.advance(61_000);
@@ -145,7 +145,7 @@ describe('the code from the mail', () => {
     expect($session.get()).toMatchObject({ status: 'verified' });
   });
 
-  test('a browser that didn’t register has to choose the password, without being told off', async () => {
+  test('asks a browser that didn’t register to choose a password, without an error', async () => {
     const email = newAddress();
     await registerBy(email);
     connectFetch(server);
@@ -160,7 +160,7 @@ describe('the code from the mail', () => {
 });
 
 describe('signing in', () => {
-  test('with the right password ends signed in, without a toast', async () => {
+  test('with the right password creates a session, without a toast', async () => {
     const email = newAddress();
     await registerVerified(server, email);
     openPage('/sign-in');
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('a wrong password and an unknown address get the same answer and keep both fields', async () => {
+  test('gives the same response for a wrong password and an unknown address, and keeps both fields', async () => {
     const email = newAddress();
     await registerVerified(server, email);
     const said: unknown[] = [];
@@ -188,7 +188,7 @@ describe('signing in', () => {
     expect(readStored(storageKeys.token)).toBeNull();
   });
 
-  test('somebody whose address isn’t confirmed goes to the code screen', async () => {
+  test('leads to the code screen if the address isn’t confirmed', async () => {
     const email = newAddress();
     await registerBy(email);
     const { visited, address } = openPage('/sign-in');
@@ -199,7 +199,7 @@ describe('signing in', () => {
     expect([...visited, address()].join(' ')).toContain(`/email/verification/${encodeURIComponent(email)}`);
   });
 
-  test('an answer without a token signs nobody in and says that something is wrong', async () => {
+  test('fails with a message if the response has no token', async () => {
     const form = createSignInForm();
     type(form, { email: newAddress(), password: goodPassword });
     connectFetch(server, () => Response.json({ response_status: 200, response_message: '', validation_errors: {} }));
@@ -208,7 +208,7 @@ describe('signing in', () => {
     expect(readStored(storageKeys.token)).toBeNull();
   });
 
-  test('a server that fails says so and lets the person try again', async () => {
+  test('can be retried after a server error, which is reported', async () => {
     const email = newAddress();
     await registerVerified(server, email);
     const form = createSignInForm();
@@ -221,7 +221,7 @@ describe('signing in', () => {
     expect($session.get()).toMatchObject({ status: 'verified' });
   });
 
-  test('what is typed while an answer is under way is kept', async () => {
+  test('keeps text that is typed while the response is pending', async () => {
     const email = newAddress();
     const answer = hold<Response>();
     connectFetch(server, () => answer.promise);
@@ -240,7 +240,7 @@ describe('signing in', () => {
 });
 
 describe('a forgotten password', () => {
-  test('the screen says where the link went, whether or not there is an account', async () => {
+  test('shows where the link was sent, whether or not there is an account', async () => {
     const email = newAddress();
     await registerVerified(server, email);
     for (const address of [email, newAddress()]) {
@@ -251,7 +251,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('a malformed address is named and nothing is sent', async () => {
+  test('names a malformed address and sends nothing', async () => {
     const form = createForgotForm();
     form.set('email', 'nobody');
     await form.submit();
@@ -259,7 +259,7 @@ describe('a forgotten password', () => {
     expect(Object.keys(form.$form.get().errors)).toEqual(['email']);
   });
 
-  test('the link sets a new password once; then it is dead', async () => {
+  test('is replaced once by the link, which then no longer works', async () => {
     const email = newAddress();
     await registerVerified(server, email);
     const forgot = createForgotForm();
@@ -288,7 +288,7 @@ describe('a forgotten password', () => {
     expect($session.get()).toMatchObject({ status: 'verified' });
   });
 
-  test('a link that nobody sent is dead, and one that can’t be checked may be tried', async () => {
+  test('rejects an unknown link, and lets the person try one that can’t be checked', async () => {
     const invented = createResetForm('x'.repeat(43));
     await invented.check();
     expect(invented.$state.get()).toBe('dead');
@@ -300,7 +300,7 @@ describe('a forgotten password', () => {
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
 
-  test('a link that dies while a password is typed says so instead of showing a toast', async () => {
+  test('says when the link expires while a password is being typed, without a toast', async () => {
     const reset = createResetForm('x'.repeat(43));
     type(reset, { password: goodPassword, confirm_password: goodPassword });
     await reset.submit();
@@ -310,7 +310,7 @@ describe('a forgotten password', () => {
 });
 
 describe('setting the first password', () => {
-  test('a code that nobody sent is refused and keeps what was typed', async () => {
+  test('refuses an unknown code and keeps what was typed', async () => {
     const form = createPasswordSetForm(newAddress(), '123456');
     type(form, { password: goodPassword, confirm_password: goodPassword });
     await form.submit();
@@ -321,7 +321,7 @@ describe('setting the first password', () => {
 });
 
 describe('countries', () => {
-  test('they are listed with code and name, and a failure keeps those that are shown', async () => {
+  test('are listed with code and name, and a failure keeps those on screen', async () => {
     await loadCountries();
     const countries = $countries.get();
     expect(countries).toContainEqual({ code: 'PT', name: 'Portugal' });

@@ -11,7 +11,7 @@ const savePath = '/api/journal/entry';
 let server: TestApp;
 let disconnect: () => void = () => undefined;
 let isOffline = false;
-/** Whether each save may outlive its page. */
+/** For each save, whether it may outlive its page (`keepalive`). */
 let saves: boolean[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function openAccounts() {
   return { personId, one, two };
 }
 
-/** What another tab saves. */
+/** Saves notes as another tab would. */
 async function saveElsewhere(accountId: string, notes: string): Promise<void> {
   await server.deps.db
     .updateTable('journal_entry')
@@ -50,7 +50,7 @@ async function saveElsewhere(accountId: string, notes: string): Promise<void> {
     .execute();
 }
 
-/** The first save arrives, its answer doesn't. */
+/** Lets the first save arrive but loses its response. */
 function loseFirstAnswer(): void {
   disconnect();
   let isLost = true;
@@ -64,8 +64,8 @@ function loseFirstAnswer(): void {
 
 const listed = () => $journalDays.get().entries.map(({ day: each, notes }) => `${each} ${notes}`.trim());
 
-describe('what is typed', () => {
-  test('is sent so that leaving the page doesn’t stop it', async () => {
+describe('typed text', () => {
+  test('is sent in a way that survives leaving the page', async () => {
     const { one } = await openAccounts();
     await openJournal(one, day);
     typeJournal({ notes: 'Waited for the open.' });
@@ -94,7 +94,7 @@ describe('what is typed', () => {
     expect($journal.get()).toMatchObject({ status: 'saved', typed: { notes: 'Changed in another tab.' } });
   });
 
-  test('stays in conflict with what another tab saved, whichever account was open meanwhile', async () => {
+  test('stays in conflict with another tab’s save when another account was open in between', async () => {
     const { one, two } = await openAccounts();
     await openJournal(one, day);
     typeJournal({ notes: 'First.' });
@@ -114,7 +114,7 @@ describe('what is typed', () => {
     expect($journal.get()).toMatchObject({ status: 'saved', typed: { notes: 'Theirs.\n\nMine.' }, revision: 3 });
   });
 
-  test('is no conflict with itself after the answer to its save was lost', async () => {
+  test('doesn’t conflict with itself after the response to its save was lost', async () => {
     const { one } = await openAccounts();
     await openJournal(one, day);
     loseFirstAnswer();
@@ -125,7 +125,7 @@ describe('what is typed', () => {
     expect($journal.get()).toMatchObject({ status: 'saved', revision: 1, other: null });
   });
 
-  test('is no conflict with an earlier part of itself whose answer was lost', async () => {
+  test('doesn’t conflict with an earlier version of itself whose response was lost', async () => {
     const { one } = await openAccounts();
     await openJournal(one, day);
     loseFirstAnswer();
@@ -139,8 +139,8 @@ describe('what is typed', () => {
   });
 });
 
-describe('the days written about', () => {
-  test('follow each save', async () => {
+describe('days with a journal entry', () => {
+  test('are updated after each save', async () => {
     const { one, two } = await openAccounts();
     await loadJournalDays(one);
     expect(listed()).toEqual([]);
@@ -172,7 +172,7 @@ describe('the days written about', () => {
     expect($journalDays.get().more).toBe(false);
   });
 
-  test('never show those of the account that was open before', async () => {
+  test('are never those of the account that was open before', async () => {
     const { one, two } = await openAccounts();
     await openJournal(one, day);
     typeJournal({ notes: 'On the first account.' });

@@ -18,9 +18,9 @@ import { connectFetch, resetPage, signIn } from './support.ts';
 
 let server: TestApp;
 let disconnect: () => void = () => undefined;
-/** The contracts and the last id of every stream that was asked for. */
+/** The contracts and the last id of every requested stream. */
 let asked: { readonly contracts: string | null; readonly lastId: string | null }[];
-/** Cuts the open streams, as a lost network does. */
+/** Cuts the open streams, as a lost connection does. */
 let cut: () => void;
 let isOffline: boolean;
 let isFull: boolean;
@@ -80,7 +80,7 @@ const nextFrame = async (frames = 1) => {
 };
 
 describe('live prices', () => {
-  test('several watchers share one connection, which follows what is watched', async () => {
+  test('share one connection between several watchers and follow what is watched', async () => {
     const watchers = [watchContract('ESH6'), watchContract('ESH6'), watchContract('NQH6')] as const;
     await until(() => $marketLiveness.get() === 'live');
     expect(asked.map(({ contracts }) => contracts)).toEqual(['ESH6,NQH6']);
@@ -95,7 +95,7 @@ describe('live prices', () => {
     expect($marketFrame.get()).toBeNull();
   });
 
-  test('a broken connection resumes after the last frame', async () => {
+  test('resume after the last frame when the connection breaks', async () => {
     const unwatch = watchContract('ESH6');
     await until(() => $marketLiveness.get() === 'live');
     await nextFrame();
@@ -107,7 +107,7 @@ describe('live prices', () => {
     unwatch();
   });
 
-  test('say how old they are, and that they are stale after two seconds without a frame', async () => {
+  test('report their age, and are stale after two seconds without a frame', async () => {
     const unwatch = watchContract('ESH6');
     expect($isMarketStale.get()).toBe(true);
     await until(() => $marketLiveness.get() === 'live');
@@ -125,7 +125,7 @@ describe('live prices', () => {
     unwatch();
   });
 
-  test('a refused stream says why and isn’t tried again', async () => {
+  test('report why the stream was refused and don’t retry', async () => {
     const unverified = await signInPerson(server, { verified: false });
     signIn(unverified.token);
     const unwatch = watchContract('ESH6');
@@ -137,7 +137,7 @@ describe('live prices', () => {
     expect($marketRefusal.get()).toBeNull();
   });
 
-  test('a full server says why, and the stream is tried again by itself', async () => {
+  test('report why the server is full and retry automatically', async () => {
     isFull = true;
     const unwatch = watchContract('ESH6');
     await until(() => $marketRefusal.get() !== null);
@@ -162,7 +162,7 @@ describe('a chart’s bars', () => {
   };
 
   test.each([60, 300] as const)(
-    'of %d seconds equal the market’s to the newest frame, over a minute’s end and a gap',
+    'of %d seconds equal the market’s up to the newest frame, across a minute’s end and a gap',
     async (seconds) => {
       const hide = showBars('ESH6', seconds);
       expect($bars.get()).toMatchObject({ status: 'loading', contract: 'ESH6' });
@@ -170,7 +170,7 @@ describe('a chart’s bars', () => {
       await nextFrame();
       const agree = () => expect(shown(5)).toEqual(expected(seconds * 1_000).slice(-5));
       agree();
-      // The reader misses frames, among them the last ones of a minute.
+      // The reader misses frames, including the last ones of a minute.
       await nextFrame(500);
       await until(() => shown(1)[0]?.closeTicks === expected(seconds * 1_000).at(-1)?.closeTicks);
       agree();

@@ -10,7 +10,7 @@ beforeEach(() => {
   $messages.set({ status: 'loading' });
 });
 
-/** Signs in somebody who was told this many things. */
+/** Signs in a person with this many notifications. */
 async function tell(count: number) {
   const { personId, token } = await signInPerson(server);
   signIn(token);
@@ -44,7 +44,7 @@ const fail = (isFailing: (path: string) => boolean) => {
   connectFetch(server, (path) => (isFailing(path) ? new Response(null, { status: 500 }) : undefined));
 };
 
-test('pages follow each other, newest first and none twice', async () => {
+test('pages are listed newest first, without duplicates', async () => {
   const { add } = await tell(25);
   await loadMessages();
   expect(list().list).toHaveLength(20);
@@ -57,7 +57,7 @@ test('pages follow each other, newest first and none twice', async () => {
   expect(list().more).toBe(false);
 });
 
-test('what was shown is read; what arrives later is not, and the list still marks what was new', async () => {
+test('shown notifications are marked as read, later ones aren’t, and the list still highlights new ones', async () => {
   const { unread, add } = await tell(2);
   await loadMessages();
   expect(await unread()).toBe(0);

@@ -46,7 +46,7 @@ const emailOf = ({ personId }: { personId: string }) => `${personId.toLowerCase(
 const fail = () => connectFetch(server, () => new Response(null, { status: 500 }));
 
 describe('a list of the back office', () => {
-  test('it loads its first page and finds a record by what is typed', async () => {
+  test('loads its first page and finds a record by the typed text', async () => {
     await openStaff('support');
     const wanted = await signInPerson(server);
     const list = createList('people');
@@ -62,22 +62,22 @@ describe('a list of the back office', () => {
     expect(list.$list.get().query).toEqual({});
   });
 
-  test('pages turn both ways without losing or repeating a row', async () => {
+  test('pages in both directions without losing or repeating a row', async () => {
     await openStaff('support');
     for (let count = 0; count < 60; count += 1) await signInPerson(server);
     const list = createList('people');
     await list.load();
     const first = list.$list.get().page;
-    await list.turn('older', first?.older);
+    await list.turnPage('older', first?.older);
     const second = list.$list.get().page;
     const ids = [...(first?.rows ?? []), ...(second?.rows ?? [])].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(second?.rows.length).toBeGreaterThan(0);
-    await list.turn('newer', second?.newer);
+    await list.turnPage('newer', second?.newer);
     expect(list.$list.get().page?.rows.map(({ id }) => id)).toEqual(first?.rows.map(({ id }) => id));
   });
 
-  test('another filter starts at the first page', async () => {
+  test('returns to the first page for another filter', async () => {
     await openStaff('support');
     const list = createList('people');
     await list.show({ cursor: 'x', direction: 'older' } as never);
@@ -85,7 +85,7 @@ describe('a list of the back office', () => {
     expect(list.$list.get().query).toEqual({ q: 'ada' });
   });
 
-  test('the answer to the last filter wins, whichever comes first', async () => {
+  test('shows the response for the last filter, whichever comes first', async () => {
     await openStaff('support');
     const wanted = await signInPerson(server);
     const late = hold<Response>();
@@ -104,7 +104,7 @@ describe('a list of the back office', () => {
     expect(list.$list.get().page?.rows.map(({ id }) => id)).toEqual([wanted.personId]);
   });
 
-  test('what is shown stays while a reload fails, and trying again helps', async () => {
+  test('keeps its rows when a reload fails, and can be retried', async () => {
     await openStaff('support');
     const list = createList('people');
     await list.load();
@@ -117,7 +117,7 @@ describe('a list of the back office', () => {
     expect(list.$list.get().status).toBe('ready');
   });
 
-  test('staff without two-step sign-in are told to set it up', async () => {
+  test('tells staff without two-step sign-in to set it up', async () => {
     const staff = await openStaff('support');
     await server.deps.db.updateTable('person').set({ two_factor_at: null }).where('id', '=', staff.personId).execute();
     const list = createList('people');
@@ -125,7 +125,7 @@ describe('a list of the back office', () => {
     expect(list.$list.get().status).toBe('second-factor');
   });
 
-  test('filters stand in the address, from which a link, a reload and the back button read them', async () => {
+  test('keeps its filters in the address for links, reloads and the back button', async () => {
     await openStaff('support');
     const wanted = await signInPerson(server);
     const page = openPage(`/admin/people?q=${encodeURIComponent(emailOf(wanted))}&foreign=1`);
@@ -141,7 +141,7 @@ describe('a list of the back office', () => {
     stop();
   });
 
-  test('the rows of one record leave the address and the other filters alone', async () => {
+  test('leaves the address and the other filters unchanged within a record', async () => {
     await openStaff('support');
     const wanted = await signInPerson(server);
     const page = openPage(`/admin/people/${wanted.personId}`);
@@ -151,7 +151,7 @@ describe('a list of the back office', () => {
     expect(page.address()).toBe(`/admin/people/${wanted.personId}`);
   });
 
-  test('the export has the filter of the list and its name', async () => {
+  test('exports the filtered rows under the list’s name', async () => {
     await openStaff('support');
     const wanted = await signInPerson(server);
     const saved = catchDownloads();
@@ -168,7 +168,7 @@ describe('a list of the back office', () => {
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
 
-  test('queues start with what is due first unless the newest are asked for', () => {
+  test('starts with what is due first if it is a queue, unless the newest are requested', () => {
     const queue = (Object.keys(officeLists) as (keyof typeof officeLists)[]).find((name) => officeLists[name].isQueue);
     if (!queue) throw new Error('no queue');
     expect(isDueFirst(queue, {})).toBe(true);
@@ -178,7 +178,7 @@ describe('a list of the back office', () => {
 });
 
 describe('a record', () => {
-  test('it is loaded, missing or failed', async () => {
+  test('is loaded, missing or failed', async () => {
     await openStaff('support');
     const wanted = await signInPerson(server);
     await loadRecord('people', wanted.personId);
@@ -190,7 +190,7 @@ describe('a record', () => {
     expect($record.get()).toEqual({ status: 'failed' });
   });
 
-  test('a list that the person’s roles don’t open stays closed on the server too', async () => {
+  test('in a list that the person’s roles don’t allow is refused by the server too', async () => {
     const staff = await openStaff('support');
     expect(mayOpen('people')).toBe(true);
     expect(mayOpen('batches')).toBe(false);
@@ -198,7 +198,7 @@ describe('a record', () => {
     expect($record.get()).toEqual({ status: 'failed' });
   });
 
-  test('only lists of the office are lists', () => {
+  test('can only be in a list of the back office', () => {
     expect(isOfficeList('people')).toBe(true);
     expect(isOfficeList('nothing')).toBe(false);
     expect(isOfficeList(undefined)).toBe(false);
@@ -206,7 +206,7 @@ describe('a record', () => {
 });
 
 describe('the overview and the search', () => {
-  test('the overview loads, and a failure can be tried again', async () => {
+  test('the overview loads, and can be reloaded after a failure', async () => {
     await openStaff('admin');
     const reconnect = fail();
     await loadOverview();
@@ -216,7 +216,7 @@ describe('the overview and the search', () => {
     expect($overview.get()).toMatchObject({ status: 'ready' });
   });
 
-  test('three letters search, fewer say nothing, and a failure says so', async () => {
+  test('the search starts at three letters, finds nothing with fewer, and reports a failure', async () => {
     await openStaff('admin');
     const wanted = await signInPerson(server);
     await search('ab');
@@ -231,7 +231,7 @@ describe('the overview and the search', () => {
   });
 });
 
-describe('many records at once', () => {
+describe('bulk actions', () => {
   /** A list of open tickets with its selection. */
   async function openTickets(count: number) {
     const staff = await openStaff('support');
@@ -248,7 +248,7 @@ describe('many records at once', () => {
       (row) => row.status,
     );
 
-  test('actions are those of the list that the person’s roles allow', async () => {
+  test('are those of the list that the person’s roles allow', async () => {
     await openStaff('support');
     expect(listBulkActions('tickets')).toEqual(['takeTickets', 'closeTickets']);
     expect(listBulkActions('accounts')).not.toContain('suspendAccounts');
@@ -257,7 +257,7 @@ describe('many records at once', () => {
     expect(listBulkActions('tickets')).toEqual([]);
   });
 
-  test('a row, a page and all are chosen and let go; another filter starts with none', async () => {
+  test('apply to selected rows, a page or all rows; another filter starts with an empty selection', async () => {
     const { ids, list, selection } = await openTickets(2);
     const [one = ''] = ids;
     selection.toggle(one);
@@ -275,7 +275,7 @@ describe('many records at once', () => {
     expect(selection.$ids.get().size).toBe(0);
   });
 
-  test('the preview says what would happen and changes nothing; the run does exactly that, once', async () => {
+  test('change nothing in the preview and then do exactly what it says, once', async () => {
     const { ids, selection, bulk } = await openTickets(2);
     for (const id of ids) selection.toggle(id);
     const opened = bulk.open();
@@ -291,7 +291,7 @@ describe('many records at once', () => {
     expect(selection.$ids.get().size).toBe(0);
   });
 
-  test('a run whose answer is lost can be tried again with the same outcome', async () => {
+  test('can be retried after a lost response with the same outcome', async () => {
     const { ids, selection, bulk } = await openTickets(1);
     selection.toggle(ids[0] ?? '');
     await bulk.open();
@@ -310,7 +310,7 @@ describe('many records at once', () => {
     expect(await statusOf(ids)).toEqual(['closed']);
   });
 
-  test('a field that is missing is named in the dialog, and the corrected one goes through', async () => {
+  test('name a missing field in the dialog and accept the corrected one', async () => {
     await openStaff('risk_manager');
     const list = createList('accounts');
     await list.load();
@@ -325,7 +325,7 @@ describe('many records at once', () => {
     expect(Object.keys('errors' in state ? state.errors : {}).length).toBeGreaterThan(0);
   });
 
-  test('a preview that fails closes the dialog and keeps what was chosen', async () => {
+  test('close the dialog and keep the selection when the preview fails', async () => {
     const { ids, selection, bulk } = await openTickets(1);
     selection.toggle(ids[0] ?? '');
     fail();
@@ -335,7 +335,7 @@ describe('many records at once', () => {
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
 
-  test('a dialog closed while its preview loads stays closed', async () => {
+  test('stay closed when the dialog is closed while its preview loads', async () => {
     const { ids, selection, bulk } = await openTickets(1);
     selection.toggle(ids[0] ?? '');
     const opened = bulk.open();
@@ -346,7 +346,7 @@ describe('many records at once', () => {
 });
 
 describe('saved filters', () => {
-  test('what a filter keeps leaves the page out, and two are the same in any order', () => {
+  test('exclude the page, and are equal in any order of their fields', () => {
     expect(filterOf({ q: 'ada', cursor: 'c', direction: 'older', from: '2026-01-01' })).toEqual({
       q: 'ada',
       from: '2026-01-01',
@@ -355,7 +355,7 @@ describe('saved filters', () => {
     expect(isSameFilter({ a: '1' }, { a: '2' })).toBe(false);
   });
 
-  test('a list without any has none, and removing one that is gone is no error', async () => {
+  test('are empty for a list without any, and removing a deleted one is no error', async () => {
     await openStaff('support');
     await loadSavedViews('people');
     expect($savedViews.get()).toEqual([]);
@@ -363,7 +363,7 @@ describe('saved filters', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('the list works without them: a failure stays quiet', async () => {
+  test('aren’t needed by the list, so a failure stays silent', async () => {
     await openStaff('support');
     fail();
     await loadSavedViews('people');

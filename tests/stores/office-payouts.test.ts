@@ -21,7 +21,7 @@ import {
   dropFile,
   loadChecklist,
   loadPayable,
-  noteBatch,
+  showLeftOut,
 } from '../../src/stores/office-payouts.ts';
 import { $question } from '../../src/stores/reauthentication.ts';
 import { testStart } from '../server/support/app.ts';
@@ -43,7 +43,7 @@ beforeEach(() => {
   $leftOut.set([]);
 });
 
-/** Somebody of finance who is signed in here and has just proven it. */
+/** A signed-in and recently reauthenticated member of the finance team. */
 async function openFinance() {
   const finance = await signInFinance(server);
   signIn(finance.token);
@@ -63,7 +63,7 @@ const fail = (part: string, status = 500) =>
   connectFetch(server, (path) => (path.endsWith(part) ? new Response(null, { status }) : undefined));
 
 describe('a payout’s checklist', () => {
-  test('is loaded, and a failure leaves a way to try again', async () => {
+  test('is loaded, and can be reloaded after a failure', async () => {
     const finance = await openFinance();
     const { payoutId, number } = await approvePayout(server, finance);
     const reconnect = fail(inspectPayout.path);
@@ -74,7 +74,7 @@ describe('a payout’s checklist', () => {
     expect($checklist.get()).toMatchObject({ status: 'ready', data: { payout: { number, status: 'approved' } } });
   });
 
-  test('of another payout never shows in its place', async () => {
+  test('is never replaced by another payout’s', async () => {
     const finance = await openFinance();
     const first = await approvePayout(server, finance);
     const second = await approvePayout(server, finance);
@@ -93,8 +93,8 @@ describe('a payout’s checklist', () => {
   });
 });
 
-describe('what can be paid', () => {
-  test('is listed by method', async () => {
+describe('approved payouts', () => {
+  test('are listed by payment method', async () => {
     const finance = await openFinance();
     await approvePayout(server, finance);
     await loadPayable();
@@ -105,8 +105,8 @@ describe('what can be paid', () => {
     expect($payable.get()).toEqual({ status: 'failed' });
   });
 
-  test('names what a batch left out because of the sanctions list', () => {
-    noteBatch({ batchId: 'x', payments: 1, held: ['P2026-000007'] } as never);
+  test('list those that a batch left out because of the sanctions list', () => {
+    showLeftOut({ batchId: 'x', payments: 1, held: ['P2026-000007'] } as never);
     expect($leftOut.get()).toEqual(['P2026-000007']);
   });
 });
@@ -124,18 +124,18 @@ describe('exporting a batch', () => {
     expect(await statusOf(server, 'payout_batch', batchId)).toBe('exported');
   });
 
-  test('names the payments that hold it up, and saves nothing', async () => {
+  test('names the payments that block it and saves nothing', async () => {
     const { batchId, number, trader } = await openBatch();
-    // Somebody else than the person whose identity was checked.
+    // Not the person whose identity was checked.
     await server.deps.db
       .updateTable('payout_destination')
       .set({ payee_name: 'Bruno Somebody' })
       .where('person_id', '=', trader.personId)
       .execute();
     const saved = catchDownloads();
-    const { form, $held } = createBatchExport(batchId, () => undefined);
+    const { form, $blocked } = createBatchExport(batchId, () => undefined);
     await form.submit();
-    expect($held.get().map(({ reference }) => reference)).toEqual([number]);
+    expect($blocked.get().map(({ reference }) => reference)).toEqual([number]);
     expect(saved).toEqual([]);
     expect(form.$form.get().busy).toBe(false);
     expect(await statusOf(server, 'payout_batch', batchId)).toBe('draft');
@@ -144,7 +144,7 @@ describe('exporting a batch', () => {
 
 const reportOf = (content: string, name = 'report.xml') => new File([content], name);
 
-/** An exported batch and the bank's report that its payment was executed. */
+/** An exported batch, and the bank's report that its payment was executed. */
 async function openReport() {
   const opened = await openBatch();
   await opened.finance.export(opened.batchId);
@@ -159,7 +159,7 @@ async function openReport() {
 }
 
 describe('a bank’s file', () => {
-  test('shows what it would change before anything does, then changes it once', async () => {
+  test('shows what it would change before anything does, then applies it once', async () => {
     const { payoutId, report } = await openReport();
     await chooseFile(reportOf(report));
     expect($bankFile.get()).toMatchObject({ busy: false, preview: { name: 'report.xml', importId: null } });
@@ -169,7 +169,7 @@ describe('a bank’s file', () => {
     const done: string[] = [];
     const note = () => void done.push('done');
     const first = applyFile(note);
-    // Neither dropped nor replaced any more.
+    // The file can't be discarded or replaced any more.
     dropFile();
     await Promise.all([first, applyFile(note), chooseFile(reportOf('other'))]);
     expect(done).toEqual(['done']);
@@ -181,7 +181,7 @@ describe('a bank’s file', () => {
     expect($bankFile.get().preview?.importId).toEqual(expect.any(String));
   });
 
-  test('that nobody can read says why beside the field', async () => {
+  test('that is unreadable says why beside the field', async () => {
     await openFinance();
     await chooseFile(reportOf('<html>Please sign in</html>'));
     expect($bankFile.get()).toMatchObject({ file: null, preview: null, busy: false });
@@ -189,7 +189,7 @@ describe('a bank’s file', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('that got lost on its way can be chosen again, or dropped', async () => {
+  test('that was lost during the upload can be chosen again or discarded', async () => {
     const { report } = await openReport();
     const reconnect = connectFetch(server, (path) =>
       path.endsWith(previewBankFile.path) ? Promise.reject(new TypeError('fetch failed')) : undefined,
@@ -207,7 +207,7 @@ describe('a bank’s file', () => {
     expect($bankFile.get().file).toBeNull();
   });
 
-  test('is applied only by somebody who has just proven who they are', async () => {
+  test('is applied only after a recent reauthentication', async () => {
     const { report, payoutId, finance } = await openReport();
     await server.drain();
     await chooseFile(reportOf(report));
@@ -231,7 +231,7 @@ describe('a bank’s file', () => {
   });
 });
 
-/** A person whose photograph and selfie wait for a reviewer. */
+/** A person whose photograph and selfie await review. */
 async function submitIdentity(): Promise<DocumentSource> {
   const person = await signInPerson(server);
   const ask = client(server);
@@ -255,7 +255,7 @@ function documents() {
 }
 
 describe('documents for staff', () => {
-  test('are listed, and each picture that is opened is recorded', async () => {
+  test('are listed, and each opened picture is recorded', async () => {
     const reviewer = await signInStaff(server, 'reviewer');
     signIn(reviewer.token);
     const source = await submitIdentity();
@@ -279,7 +279,7 @@ describe('documents for staff', () => {
     expect(looks).toHaveLength(1);
   });
 
-  test('of somebody else never appear among them, whichever answer comes last', async () => {
+  test('never include another person’s, whichever response comes last', async () => {
     signIn((await signInStaff(server, 'reviewer')).token);
     const [first, second] = [await submitIdentity(), await submitIdentity()];
     const late = hold<undefined>();
@@ -295,7 +295,7 @@ describe('documents for staff', () => {
     late.settle(undefined);
     await slow;
     expect(documents()).toBe(own);
-    // Nor does a picture that was asked for before.
+    // The same goes for a picture requested earlier.
     const [document] = own;
     if (!document) throw new Error('no document');
     const opening = openDocument(second, document);
@@ -304,7 +304,7 @@ describe('documents for staff', () => {
     expect($openPictures.get()).toEqual({});
   });
 
-  test('are refused to somebody who isn’t staff', async () => {
+  test('are refused to someone who isn’t staff', async () => {
     signIn((await signInPerson(server)).token);
     await loadDocuments(await submitIdentity());
     expect($documents.get()).toEqual({ status: 'failed' });

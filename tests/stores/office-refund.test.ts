@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => disconnect());
 
-test('a refund that an open dispute forbids says why in its dialog, and once it is won shows what goes back', async () => {
+test('a refund blocked by an open dispute says why, and shows what goes back once the dispute is won', async () => {
   const opened = await shop.order(orderForm());
   await shop.press(opened, 'paid');
   await shop.webhook(opened, 'disputed');
@@ -40,7 +40,7 @@ test('a refund that an open dispute forbids says why in its dialog, and once it 
   expect(refund.$plan.get()).toMatchObject({ status: 'ready', data: { refundCents: 14_900 } });
 });
 
-test('everything is chosen first; without the package the add-ons go back one by one', async () => {
+test('everything is selected first; without the package the add-ons can be refunded one by one', async () => {
   const selection = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', coupon: '' } as const;
   const addOns = ['market-data', 'funded-reset'] as ('market-data' | 'funded-reset')[];
   const opened = await shop.order(orderForm({ selection: { ...selection, addOns }, expectedTotalCents: 22_400 }));

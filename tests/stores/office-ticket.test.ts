@@ -50,12 +50,12 @@ async function openTicket() {
   return { ...ticket, load };
 }
 
-test('a ticket that nobody knows can be told from one that loads', async () => {
+test('an unknown ticket is told apart from one that is loading', async () => {
   await loadOfficeTicket('none');
   expect($officeTicket.get()).toEqual({ status: 'failed' });
 });
 
-test('a reply arrives once when its answer is lost and it is sent again', async () => {
+test('a reply arrives once when its response is lost and it is sent again', async () => {
   const { ticketId, load } = await openTicket();
   const { form, done } = { form: createAgentReply(ticketId, () => void load()), done: vi.fn() };
   form.set('message', 'It was a test charge.');
@@ -77,7 +77,7 @@ test('a reply arrives once when its answer is lost and it is sent again', async 
   expect(form.$form.get().values.message).toBe('');
 });
 
-test('a reply to what has changed stays typed, and the new message is loaded', async () => {
+test('a reply to a changed ticket stays typed, and the new message is loaded', async () => {
   const { ticketId, token, load } = await openTicket();
   const readVersion = shown().version;
   const again = { token, idempotencyKey: newId(), body: { ticketId, message: 'It says CME.' } };
@@ -108,7 +108,7 @@ test('a note is stored for colleagues, and the ticket can be assigned', async ()
   expect(shown().messages.at(-1)).toMatchObject({ kind: 'note', text: 'Statement checked.' });
 });
 
-test('an agent learns who else has the ticket open, until they close it', async () => {
+test('an agent sees who else has the ticket open, until they close it', async () => {
   const { ticketId } = await openTicket();
   const stopColleague = startPresence(ticketId, () => true);
   await vi.waitFor(() => expect($presence.get()?.others).toEqual([]));

@@ -19,14 +19,14 @@ export const ada = {
 
 let browsers = 0;
 
-/** A checkout's page in a browser that has bought nothing. */
+/** Opens a checkout page in a browser that has bought nothing yet. */
 export function openBrowser(): void {
   browsers += 1;
   openPage('/check-out/classic-25k');
   writeStored(storageKeys.sessionId, `browser-${browsers}`);
 }
 
-/** The buyer’s email address in the browser opened last. */
+/** The buyer’s email address in the most recently opened browser. */
 export const ownEmail = () => `ada-${browsers}@example.com`;
 
 export function fill(checkout: Checkout, change: Partial<Record<keyof typeof ada, string | 0 | 1>> = {}): void {
@@ -34,7 +34,7 @@ export function fill(checkout: Checkout, change: Partial<Record<keyof typeof ada
   for (const [field, value] of Object.entries(values)) checkout.setBuyer(field as keyof typeof ada, value as never);
 }
 
-/** A checkout of a Classic 25K, $99.00, with its price on screen and the form filled in. */
+/** A checkout of a Classic 25K for $99.00, with its price on screen and the form filled in. */
 export async function openCheckout(change: Parameters<typeof fill>[1] = {}, selection = classic) {
   const checkout = createCheckout(selection);
   fill(checkout, change);

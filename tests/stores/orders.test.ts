@@ -36,7 +36,7 @@ async function orderAsGuest(change: Parameters<typeof orderForm>[0] = {}) {
   return { ...(await shop.order(form)), email: form.email };
 }
 
-/** Counts the calls whose path ends so; `answer` can replace one. */
+/** Counts the calls whose path ends with this; `answer` can replace one response. */
 function watch(
   part: string,
   answer: (call: number) => Response | undefined | Promise<Response | undefined> = () => undefined,
@@ -52,11 +52,11 @@ function watch(
 
 const longestWaitMs = 10_000;
 
-describe('the result of an order', () => {
+describe('an order result', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Lets the answers that are on their way arrive; the next question waits for its time. */
+  /** Waits for a status: pending responses arrive, later polls wait for their timer. */
   const statusOf = async ({ $result }: ReturnType<typeof createOrderResult>, status: string) => {
     const find = () => {
       const state = $result.get();
@@ -65,7 +65,7 @@ describe('the result of an order', () => {
     while (find() !== status) await new Promise(setImmediate);
   };
 
-  test('follows the payment until it is settled, then asks no more', async () => {
+  test('polls until the payment is settled, then stops', async () => {
     const opened = await orderAsGuest();
     const asked = watch(orderResult.path);
     const result = createOrderResult(opened.orderId, opened.sessionId);
@@ -82,7 +82,7 @@ describe('the result of an order', () => {
     stop();
   });
 
-  test('a declined payment isn’t the end: another tab may still pay', async () => {
+  test('keeps polling after a declined payment, because another tab may still pay', async () => {
     const opened = await orderAsGuest();
     const result = createOrderResult(opened.orderId, opened.sessionId);
     const stop = result.start();
@@ -110,7 +110,7 @@ describe('the result of an order', () => {
     stop();
   });
 
-  test('a first failure offers another try; a later one keeps what is known and asks again', async () => {
+  test('offers a retry after a first failure; after a later one it keeps what is known and polls again', async () => {
     const opened = await orderAsGuest();
     let isDown = true;
     watch(orderResult.path, () => (isDown ? new Response(null, { status: 500 }) : undefined));
@@ -134,13 +134,13 @@ describe('the result of an order', () => {
     stop();
   });
 
-  test('a question that crosses another leaves one chain of them, which ends when the screen does', async () => {
+  test('keeps a single polling timer when requests overlap, and stops with the screen', async () => {
     const opened = await orderAsGuest();
     const late = hold<undefined>();
     const asked = watch(orderResult.path, (call) => (call === 1 ? late.promise : undefined));
     const result = createOrderResult(opened.orderId, opened.sessionId);
     const stop = result.start();
-    result.askNow();
+    result.pollNow();
     await statusOf(result, 'awaiting-payment');
     late.settle(undefined);
     while (vi.getTimerCount() === 0) await new Promise(setImmediate);
@@ -156,7 +156,7 @@ describe('the result of an order', () => {
 });
 
 describe('a wrong address', () => {
-  test('is corrected by the browser that ordered, and the mails go there', async () => {
+  test('is corrected by the browser that ordered, and the mails go to the new one', async () => {
     const opened = await orderAsGuest();
     await shop.press(opened, 'paid');
     await shop.server.drain();
@@ -170,7 +170,7 @@ describe('a wrong address', () => {
     expect((await server.mails(email)).map(({ subject }) => subject)).toContain('Your receipt: Classic 50K');
   });
 
-  test('is refused at its field, and in another browser altogether', async () => {
+  test('is refused at its field, and always refused in another browser', async () => {
     const opened = await orderAsGuest();
     await shop.press(opened, 'paid');
     await shop.server.drain();
@@ -189,7 +189,7 @@ describe('a wrong address', () => {
     expect(await server.mails('thief@example.com')).toEqual([]);
   });
 
-  test('sends once for a double click, and keeps the address when the network is gone', async () => {
+  test('is sent once for a double click and stays in the form when the network is down', async () => {
     const opened = await orderAsGuest();
     await shop.press(opened, 'paid');
     await shop.server.drain();
@@ -205,7 +205,7 @@ describe('a wrong address', () => {
   });
 });
 
-/** A buyer's paid order that starts after the 14 days of their right to cancel. */
+/** A buyer's paid order that starts after the 14-day cancellation period. */
 async function buyDeferred() {
   const person = await signInPerson(server);
   const { email } = await server.deps.db
@@ -223,7 +223,7 @@ async function buyDeferred() {
   return { ...person, ...opened.data };
 }
 
-describe('an order that starts later', () => {
+describe('a deferred order', () => {
   test('starts once its buyer consents, however often the button is pressed', async () => {
     const { orderId } = await buyDeferred();
     const started: string[] = [];
@@ -238,7 +238,7 @@ describe('an order that starts later', () => {
     expect(await shop.accounts({ orderId })).toHaveLength(1);
   });
 
-  test('without the consent says so beside the box; ticking it takes the sentence away', async () => {
+  test('asks for the missing consent beside the checkbox until it is ticked', async () => {
     const { orderId } = await buyDeferred();
     const start = createStartOrder({ orderId });
     await start.submit();
@@ -250,7 +250,7 @@ describe('an order that starts later', () => {
     expect(start.$start.get().started).toBe(true);
   });
 
-  test('isn’t started by somebody else', async () => {
+  test('can’t be started by anyone but its buyer', async () => {
     const { orderId } = await buyDeferred();
     signIn((await signInPerson(server)).token);
     const start = createStartOrder({ orderId });
@@ -261,7 +261,7 @@ describe('an order that starts later', () => {
     expect(await shop.accounts({ orderId })).toEqual([]);
   });
 
-  test('is on the account page next to what isn’t paid yet, until both are done', async () => {
+  test('is listed on the account page with unpaid orders until both are done', async () => {
     const person = await buyDeferred();
     const { email } = await server.deps.db
       .selectFrom('person')
@@ -306,7 +306,7 @@ describe('after a start', () => {
     for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
   };
 
-  test('the page looks for the new account until it is there', async () => {
+  test('the page polls for the new account until it exists', async () => {
     const { orderId } = await buyDeferred();
     await loadAccounts();
     const looked = watch('account/data');
@@ -324,7 +324,7 @@ describe('after a start', () => {
     expect(looked()).toBe(2);
   });
 
-  test('it looks no more once the screen is left, not even after an answer that was on its way', async () => {
+  test('the page stops polling when the screen is left, even after a pending response', async () => {
     await buyDeferred();
     await loadAccounts();
     const late = hold<undefined>();

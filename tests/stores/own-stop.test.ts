@@ -12,7 +12,7 @@ beforeEach(() => {
   $ownStop.set(null);
 });
 
-/** A trader with two accounts, the first one’s stop on screen. */
+/** A trader with two accounts; the first one’s stop is on screen. */
 async function openAccounts() {
   const { personId, token } = await signInPerson(server);
   signIn(token);
@@ -25,7 +25,7 @@ const fail = (part: string) =>
   connectFetch(server, (path) => (path.endsWith(part) ? new Response(null, { status: 500 }) : undefined));
 
 describe('an own daily stop', () => {
-  test('is none at first, and is set once for a double click', async () => {
+  test('is empty at first and set once for a double click', async () => {
     const { accountId } = await openAccounts();
     expect($ownStop.get()).toMatchObject({ accountId, isAvailable: true, limits: none, pending: null, lock: null });
     const limits = { ...none, lossCents: 50_000, trades: 3 };
@@ -36,7 +36,7 @@ describe('an own daily stop', () => {
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
-  test('is tighter at once and looser only from the next day: what counts is shown', async () => {
+  test('is tightened at once and loosened from the next day, and shows the limit that applies', async () => {
     const { accountId } = await openAccounts();
     await saveOwnStop(accountId, { ...none, lossCents: 50_000 });
     await saveOwnStop(accountId, { ...none, lossCents: 30_000 });
@@ -61,7 +61,7 @@ describe('an own daily stop', () => {
     expect($isSavingOwnStop.get()).toBe(false);
   });
 
-  test('that couldn’t be saved or loaded says so', async () => {
+  test('reports that it couldn’t be saved or loaded', async () => {
     const { accountId, otherId } = await openAccounts();
     const reconnect = fail(updateOwnStop.path);
     await saveOwnStop(accountId, { ...none, trades: 3 });
@@ -73,7 +73,7 @@ describe('an own daily stop', () => {
     expect(toasts()).toEqual([{ key: 'server_error' }, { key: 'server_error' }]);
   });
 
-  test('of one account is never shown as another’s, whichever answer comes last', async () => {
+  test('is never shown for another account, whichever response comes last', async () => {
     const { accountId, otherId } = await openAccounts();
     const late = hold<undefined>();
     let calls = 0;
@@ -101,7 +101,7 @@ describe('an own daily stop', () => {
     expect($ownStop.get()?.accountId).toBe(otherId);
   });
 
-  test('of somebody else’s account is nobody’s business', async () => {
+  test('of another person’s account can be neither read nor saved', async () => {
     const { accountId } = await openAccounts();
     signIn((await signInPerson(server)).token);
     $ownStop.set(null);

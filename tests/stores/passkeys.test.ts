@@ -26,7 +26,7 @@ type Ceremony = {
 const encode = (buffer: ArrayBuffer) => Buffer.from(buffer).toString('base64url');
 const decode = (text: string) => new Uint8Array(Buffer.from(text, 'base64url')).buffer;
 
-/** What the authenticator answers, as `navigator.credentials` does: with buffers instead of text. */
+/** The authenticator's response as `navigator.credentials` returns it: with buffers instead of text. */
 function asCredential({ id, response }: ReturnType<Authenticator['create'] | Authenticator['get']>) {
   const buffers = Object.entries(response).map(([name, value]) =>
     typeof value === 'string' ? [name, decode(value)] : [name, value],
@@ -39,7 +39,7 @@ function asCredential({ id, response }: ReturnType<Authenticator['create'] | Aut
   };
 }
 
-/** A browser with this authenticator; `problem` names the error that it answers with instead. */
+/** A browser with this authenticator; `problem` returns the name of an error to throw instead. */
 function plugIn(authenticator: Authenticator, problem?: () => string | undefined): void {
   const answer = <Made>(make: () => Made) => {
     const name = problem?.();
@@ -68,7 +68,7 @@ let people = 0;
 
 type Answer = Response | undefined | Promise<Response | undefined>;
 
-/** What the server answers instead; a ceremony's cookie stays through it. */
+/** Replaces a response of the server; the cookie of a ceremony is kept. */
 let answer: (path: string) => Answer = () => undefined;
 
 beforeEach(() => {
@@ -81,7 +81,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A registered person whose session has proven who it is, or not. */
+/** A registered person, whose session is recently reauthenticated or not. */
 async function openPerson({ isConfirmed = true } = {}) {
   people += 1;
   const email = `keys-${people}@example.com`;
@@ -108,7 +108,7 @@ async function openWithPasskey() {
 
 const names = () => $passkeys.get()?.passkeys.map(({ name }: Passkey) => name);
 
-/** The reauthentication that comes up. */
+/** Waits for the reauthentication dialog. */
 function question(): Promise<NonNullable<ReturnType<typeof $question.get>>> {
   return new Promise((resolve) => {
     const stop = $question.subscribe((asked) => {
@@ -120,7 +120,7 @@ function question(): Promise<NonNullable<ReturnType<typeof $question.get>>> {
 }
 
 describe('adding a passkey', () => {
-  test('lists it at once, and a second press while the browser asks does nothing', async () => {
+  test('lists it at once, and ignores a second press while the browser asks', async () => {
     await openPerson();
     plugIn(createAuthenticator());
     const first = addNewPasskey();
@@ -146,13 +146,13 @@ describe('adding a passkey', () => {
     expect(toasts()).toEqual([{ key }]);
   });
 
-  test('in a browser without passkeys says so', async () => {
+  test('says so in a browser without passkeys', async () => {
     await openPerson();
     await addNewPasskey();
     expect(toasts()).toEqual([{ key: 'passkey_unsupported' }]);
   });
 
-  test('that the server doesn’t take isn’t listed', async () => {
+  test('doesn’t list it when the server rejects it', async () => {
     await openPerson();
     plugIn(createAuthenticator());
     answer = (path) => (path.endsWith(addPasskey.path) ? Promise.reject(new TypeError('fetch failed')) : undefined);
@@ -161,7 +161,7 @@ describe('adding a passkey', () => {
     expect(toasts()).toEqual([{ key: 'network' }]);
   });
 
-  test('asks for the password first where that is long ago', async () => {
+  test('asks for the password first if it was last entered long ago', async () => {
     await openPerson({ isConfirmed: false });
     plugIn(createAuthenticator());
     const adding = addNewPasskey();
@@ -179,7 +179,7 @@ describe('adding a passkey', () => {
     expect($passkeys.get()?.passkeys).toHaveLength(1);
   });
 
-  test('ends quietly when the password question is closed', async () => {
+  test('ends quietly when the password dialog is closed', async () => {
     await openPerson({ isConfirmed: false });
     plugIn(createAuthenticator());
     const adding = addNewPasskey();
@@ -191,7 +191,7 @@ describe('adding a passkey', () => {
 });
 
 describe('a passkey in the list', () => {
-  test('gets another name, which may not be empty', async () => {
+  test('can be renamed, but not to an empty name', async () => {
     const { passkey } = await openWithPasskey();
     const done: string[] = [];
     const form = createRenameForm(passkey, () => void done.push('closed'));
@@ -205,7 +205,7 @@ describe('a passkey in the list', () => {
     expect(done).toEqual(['closed']);
   });
 
-  test('is removed; where that fails it stays', async () => {
+  test('is removed, and stays if that fails', async () => {
     const { passkey } = await openWithPasskey();
     answer = (path) => (path.endsWith(removePasskey.path) ? new Response(null, { status: 500 }) : undefined);
     await removeOldPasskey(passkey.id);
@@ -216,7 +216,7 @@ describe('a passkey in the list', () => {
     expect($passkeys.get()?.passkeys).toEqual([]);
   });
 
-  test('stays on screen when the list can’t be loaded again', async () => {
+  test('stays on screen when the list can’t be reloaded', async () => {
     await openWithPasskey();
     const before = $passkeys.get();
     answer = (path) => (path.endsWith(fetchPasskeys.path) ? new Response(null, { status: 500 }) : undefined);
@@ -226,7 +226,7 @@ describe('a passkey in the list', () => {
   });
 });
 
-describe('proving who one is', () => {
+describe('reauthenticating', () => {
   test('works with a passkey instead of the password', async () => {
     const { passkey } = await openWithPasskey();
     await server.clock.advance(11 * 60_000);
@@ -239,7 +239,7 @@ describe('proving who one is', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('with somebody else’s passkey is refused, and the question stays', async () => {
+  test('is refused with another person’s passkey, and the dialog stays open', async () => {
     const { passkey } = await openWithPasskey();
     await server.clock.advance(11 * 60_000);
     plugIn(createAuthenticator());
@@ -256,7 +256,7 @@ describe('proving who one is', () => {
 });
 
 describe('signing in by passkey', () => {
-  /** The sign-in screen of somebody who isn’t signed in. */
+  /** Opens the sign-in screen for a person who is signed out. */
   function openSignIn() {
     const page = openPage('/login');
     $session.set({ status: 'logged-out' });
@@ -264,14 +264,14 @@ describe('signing in by passkey', () => {
     return { page, form: createSignInForm() };
   }
 
-  test('needs no address and no password', async () => {
+  test('needs neither address nor password', async () => {
     const { email } = await openWithPasskey();
     const { form } = openSignIn();
     await form.submitPasskey();
     expect($session.get()).toMatchObject({ status: 'verified', user: { email } });
   });
 
-  test('turned down leaves the form as it was', async () => {
+  test('leaves the form unchanged when the person declines', async () => {
     const { authenticator } = await openWithPasskey();
     plugIn(authenticator, () => 'NotAllowedError');
     const { form } = openSignIn();
@@ -280,7 +280,7 @@ describe('signing in by passkey', () => {
     expect(toasts()).toEqual([{ key: 'passkey_cancelled' }]);
   });
 
-  test('is asked for once at a time', async () => {
+  test('runs once at a time', async () => {
     await openWithPasskey();
     const { form } = openSignIn();
     const late = hold<undefined>();

@@ -37,7 +37,7 @@ beforeEach(() => {
   openPage('/dashboard/withdrawal');
 });
 
-/** A signed-in person who has just proven who they are. */
+/** A signed-in and recently reauthenticated person. */
 async function openPayee() {
   const person = await signInPerson(server);
   signIn(person.token);
@@ -65,14 +65,14 @@ function type(form: Settable, values: Readonly<Record<string, unknown>>): void {
   for (const [field, value] of Object.entries(values)) form.set(field as never, value as never);
 }
 
-describe('what is needed before a payout', () => {
-  test('is all missing at first', async () => {
+describe('the requirements before a payout', () => {
+  test('are all missing at first', async () => {
     await openPayee();
     expect(missing()).toEqual(['identity-check', 'tax-form', 'agreement', 'destination']);
     expect(payee()).toMatchObject({ identity: { status: null }, taxForm: { kind: 'w-8ben' }, destinations: [] });
   });
 
-  test('stays on screen when it can’t be loaded again; a first load that fails can be retried', async () => {
+  test('stay on screen when a reload fails; a first load that fails can be retried', async () => {
     await openPayee();
     const before = $payee.get();
     const reconnect = fail(fetchPayee.path);
@@ -96,7 +96,7 @@ const iban = {
 describe('a destination', () => {
   const open = () => createDestinationForm({ payeeName: 'Ada Ferreira', country: 'PT' });
 
-  test('is added once, masked, and the form is empty for the next', async () => {
+  test('is added once and masked, and the form is emptied for the next one', async () => {
     await openPayee();
     const form = open();
     type(form, iban);
@@ -110,7 +110,7 @@ describe('a destination', () => {
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
-  test('with a mistyped digit is refused at its field, and everything typed stays', async () => {
+  test('with a mistyped digit is refused at its field, and all input stays', async () => {
     await openPayee();
     const form = open();
     type(form, { ...iban, iban: 'PT50 0002 0123 1234 5678 9015 5' });
@@ -124,7 +124,7 @@ describe('a destination', () => {
     expect(payee().destinations).toHaveLength(1);
   });
 
-  test('asks who it is first where that is long ago; turning it down adds nothing and keeps the form', async () => {
+  test('asks for reauthentication when it was long ago; declining adds nothing and keeps the form', async () => {
     signIn((await signInPerson(server)).token);
     await loadPayee();
     const form = open();
@@ -144,7 +144,7 @@ describe('a destination', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('is removed once, however often it is pressed', async () => {
+  test('is removed once, however often the button is pressed', async () => {
     await openPayee();
     const form = open();
     type(form, iban);
@@ -157,13 +157,13 @@ describe('a destination', () => {
     expect($removing.get()).toBeNull();
     expect(removals()).toBe(1);
     expect(payee().destinations).toEqual([]);
-    // In another tab it is still on screen: removing it there is no error.
+    // In another tab the destination is still on screen; removing it there is no error.
     toasts();
     await removePayoutDestination(id);
     expect(toasts()).toEqual([]);
   });
 
-  test('that couldn’t be removed or added stays as it was', async () => {
+  test('that couldn’t be added or removed stays as it was', async () => {
     await openPayee();
     const form = open();
     type(form, iban);
@@ -185,7 +185,7 @@ async function photo(): Promise<File> {
 }
 
 describe('the identity check', () => {
-  test('begins once, takes documents and is handed in', async () => {
+  test('starts once, accepts documents and is submitted', async () => {
     await openPayee();
     await Promise.all([startIdentity(), startIdentity()]);
     expect($identityBusy.get()).toBe(false);
@@ -206,7 +206,7 @@ describe('the identity check', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('can’t be handed in without documents, and says so', async () => {
+  test('can’t be submitted without documents, and says so', async () => {
     await openPayee();
     await startIdentity();
     await submitIdentity();
@@ -214,7 +214,7 @@ describe('the identity check', () => {
     expect($identityBusy.get()).toBe(false);
   });
 
-  test('with a provider goes on to its page', async () => {
+  test('leads to the provider’s page if there is a provider', async () => {
     await openPayee();
     const page = openPage('/dashboard/withdrawal');
     connectFetch(server, (path) =>
@@ -226,7 +226,7 @@ describe('the identity check', () => {
     expect(page.visited).toEqual(['https://provider.example/7']);
   });
 
-  test('a file that isn’t a picture is refused at its place, one that got lost by a message', async () => {
+  test('refuses a file that isn’t a picture at its field, and reports a lost one with a message', async () => {
     await openPayee();
     await startIdentity();
     await uploadFile('identity-front', new File(['hello'], 'passport.jpg', { type: 'image/jpeg' }));
@@ -241,7 +241,7 @@ describe('the identity check', () => {
     expect(payee().identity.documents).toEqual([]);
   });
 
-  test('one file’s upload doesn’t hold up another’s', async () => {
+  test('doesn’t block one file’s upload by another’s', async () => {
     await openPayee();
     await startIdentity();
     const late = hold<undefined>();
@@ -259,7 +259,7 @@ describe('the identity check', () => {
     expect(payee().identity.documents).toHaveLength(2);
   });
 
-  test('an uploaded document can be read again, without its camera’s data', async () => {
+  test('shows an uploaded document again, without its camera metadata', async () => {
     await openPayee();
     await startIdentity();
     await uploadFile('selfie', await photo());
@@ -290,12 +290,12 @@ describe('the tax form', () => {
     await form.submit();
     expect(payee().taxForm.signed).toMatchObject({ kind: 'w-8ben', tinMasked: '•••• 4843' });
     expect(missing()).not.toContain('tax-form');
-    // Nothing of it stays in the page.
+    // The page keeps none of these values.
     expect(form.$form.get().values).toMatchObject({ tin: '', date_of_birth: '', signature: '' });
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
-  test('names what is missing or unlike the profile, and keeps the rest', async () => {
+  test('names what is missing or differs from the profile, and keeps the rest', async () => {
     await openPayee();
     const form = open();
     type(form, { ...address, ...signature, signature: 'Bruno Ferreira', tin: '' });
@@ -332,7 +332,7 @@ describe('the agreement', () => {
     expect(saved.map(({ name, content }) => [name, content.type])).toEqual([['agreement.pdf', 'application/pdf']]);
   });
 
-  test('that has changed meanwhile isn’t signed: the new text is loaded', async () => {
+  test('that has changed in the meantime isn’t signed: the new text is loaded', async () => {
     await openAgreement();
     const reads = count(fetchAgreement.path);
     const form = createAgreementForm('0'.repeat(64));
@@ -343,7 +343,7 @@ describe('the agreement', () => {
     await vi.waitFor(() => expect(reads()).toBe(1));
   });
 
-  test('without the box or the name is refused at those fields', async () => {
+  test('is refused at the checkbox or the name if either is missing', async () => {
     const text = await openAgreement();
     const form = createAgreementForm(text.sha256);
     await form.submit();
@@ -351,7 +351,7 @@ describe('the agreement', () => {
     expect(missing()).toContain('agreement');
   });
 
-  test('that can’t be loaded says so, and nothing signed means no file', async () => {
+  test('says that it can’t be loaded, and saves no file without a signature', async () => {
     await openPayee();
     const reconnect = fail(fetchAgreement.path);
     await loadAgreement();

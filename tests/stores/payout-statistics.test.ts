@@ -24,7 +24,7 @@ async function load() {
   return state.statistics;
 }
 
-/** Changes the chain on its way. */
+/** Changes the chain before it reaches the browser. */
 function connectChanged(change: (text: string) => string): void {
   disconnect = connectFetch(server, async (path, request) => {
     if (path !== `/api/${payoutStatisticsChain.path}`) return undefined;
@@ -33,7 +33,7 @@ function connectChanged(change: (text: string) => string): void {
   });
 }
 
-test('the demo’s figures load and recompute from the published days', async () => {
+test('the demo’s figures load and can be recomputed from the published days', async () => {
   disconnect = connectFetch(server);
   const statistics = await load();
   expect(statistics.isSample).toBe(true);
@@ -41,7 +41,7 @@ test('the demo’s figures load and recompute from the published days', async ()
   expect($chainCheck.get()).toEqual({ status: 'intact', days: statistics.head?.number });
 });
 
-test('a changed day, a missing last day and figures that differ are told apart', async () => {
+test('a changed day, a missing last day and differing figures are told apart', async () => {
   connectChanged((text) => text.replace('\\"number\\":3', '\\"number\\":4'));
   const statistics = await load();
   await checkChain(payoutStatisticsChain.path, statistics);
@@ -64,7 +64,7 @@ test('a changed day, a missing last day and figures that differ are told apart',
   expect($chainCheck.get()).toEqual({ status: 'differs' });
 });
 
-test('a server that can’t be reached leaves a way to try again', async () => {
+test('the figures can be reloaded when the server can’t be reached', async () => {
   disconnect = connectFetch(server, () => Response.error());
   await loadPayoutStatistics(payoutStatistics.path);
   expect($payoutStatistics.get()).toEqual({ status: 'failed' });

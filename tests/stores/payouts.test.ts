@@ -36,7 +36,7 @@ const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise(setImmediate);
 };
 
-/** Five winning days of $1,250: $6,250 of profit, of which the account's first payout may be part. */
+/** A trader with five winning days of $1,250: $6,250 of profit, part of which can be the account's first payout. */
 async function openTrader(): Promise<FundedTrader> {
   const trader = await fundTrader(server);
   signIn(trader.token);
@@ -67,8 +67,8 @@ async function addSecondDestination(trader: FundedTrader): Promise<string> {
 
 const fail = (status = 500) => connectFetch(server, () => new Response(null, { status }));
 
-describe('the accounts a payout can come from', () => {
-  test('each is listed; a failed reload keeps them and says so', async () => {
+describe('accounts with payouts', () => {
+  test('are all listed; a failed reload keeps them and says so', async () => {
     const { accountId } = await openTrader();
     await loadPayoutAccounts();
     const shown = $payoutAccounts.get();
@@ -79,7 +79,7 @@ describe('the accounts a payout can come from', () => {
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
 
-  test('a first load that fails leaves a way to try again', async () => {
+  test('can be reloaded after a first load that fails', async () => {
     await openTrader();
     const reconnect = fail();
     await loadPayoutAccounts();
@@ -91,10 +91,10 @@ describe('the accounts a payout can come from', () => {
 });
 
 describe('requesting a payout', () => {
-  test('the form starts with the most that can be requested and the usable destination', async () => {
+  test('starts with the largest possible amount and the usable destination', async () => {
     const trader = await openTrader();
     const { $draft, offer } = await openRequest(trader);
-    // A Classic 50K's first payout: half of what is above its $50,000, at most $2,000.
+    // A Classic 50K's first payout: half of the balance above $50,000, at most $2,000.
     expect(offer.quote.largestCents).toBeGreaterThan(0);
     expect($draft.get()).toEqual({
       amountCents: offer.quote.largestCents,
@@ -103,7 +103,7 @@ describe('requesting a payout', () => {
     });
   });
 
-  test('the figures for another amount are the server’s own', async () => {
+  test('shows the same figures for another amount as the server', async () => {
     const trader = await openTrader();
     const { offer } = await openRequest(trader);
     for (const amountCents of [25_000, 99_999, 150_000]) {
@@ -111,7 +111,7 @@ describe('requesting a payout', () => {
     }
   });
 
-  test('it is sent once, however often the button is pressed, and its page opens', async () => {
+  test('sends one request, however often the button is pressed, and opens its page', async () => {
     const trader = await openTrader();
     const { offer, setAmount, submit, $draft } = await openRequest(trader);
     const page = openPage('/dashboard/withdrawal');
@@ -127,7 +127,7 @@ describe('requesting a payout', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('an answer that is lost doesn’t make a second request when the person tries again', async () => {
+  test('makes no second request when the person tries again after a lost response', async () => {
     const trader = await openTrader();
     const { offer, setAmount, submit } = await openRequest(trader);
     setAmount(100_000);
@@ -146,7 +146,7 @@ describe('requesting a payout', () => {
     expect($payout.get()).toMatchObject({ status: 'ready', value: { amountCents: 100_000 } });
   });
 
-  test('another amount is another request, which the first one blocks with a reason', async () => {
+  test('treats another amount as another request, which the first one blocks with a reason', async () => {
     const trader = await openTrader();
     const { offer, setAmount, submit } = await openRequest(trader);
     setAmount(100_000);
@@ -158,7 +158,7 @@ describe('requesting a payout', () => {
     expect(toast).toHaveProperty('text');
   });
 
-  test('figures that are no longer the server’s are refused, and the newest are shown', async () => {
+  test('refuses outdated figures and shows the newest ones', async () => {
     const trader = await openTrader();
     const form = await openRequest(trader);
     const { offer, setAmount, submit, $draft } = form;
@@ -172,7 +172,7 @@ describe('requesting a payout', () => {
     expect(form.$offer.get()).toMatchObject({ status: 'ready' });
   });
 
-  test('the figures are those of the destination chosen last, whichever answer comes first', async () => {
+  test('shows the figures of the destination chosen last, whichever response comes first', async () => {
     const trader = await openTrader();
     const second = await addSecondDestination(trader);
     const { setDestination, $offer, $draft } = await openRequest(trader);
@@ -196,7 +196,7 @@ describe('requesting a payout', () => {
     expect(offer.status === 'ready' && offer.value.quote.method).toBe('bank-transfer');
   });
 
-  test('an account that isn’t one’s own is missing, not an error', async () => {
+  test('reports another person’s account as missing, not as an error', async () => {
     await openTrader();
     const form = createPayoutRequest('RTH-999999');
     await form.load();
@@ -204,7 +204,7 @@ describe('requesting a payout', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('a form that can’t load its figures leaves a way to try again', async () => {
+  test('can be reloaded when the figures fail to load', async () => {
     const trader = await openTrader();
     const form = createPayoutRequest(trader.accountId);
     const reconnect = connectFetch(server, (path) =>
@@ -220,7 +220,7 @@ describe('requesting a payout', () => {
 });
 
 describe('the history of payouts', () => {
-  test('it starts empty, lists a request and loads one of them', async () => {
+  test('starts empty, lists a request and loads one of its payouts', async () => {
     const trader = await openTrader();
     await loadPayouts();
     expect($payouts.get()).toEqual({ status: 'ready', value: { payouts: [], more: false } });
@@ -233,7 +233,7 @@ describe('the history of payouts', () => {
     expect($payout.get()).toMatchObject({ status: 'ready', value: { status: 'requested' } });
   });
 
-  test('another person’s payout can’t be loaded', async () => {
+  test('can’t load another person’s payout', async () => {
     const trader = await openTrader();
     const { data } = await trader.request(100_000);
     signIn((await signInPerson(server)).token);
@@ -242,7 +242,7 @@ describe('the history of payouts', () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  test('a cancelled payout shows so on its page and in the list, once', async () => {
+  test('shows a cancelled payout as cancelled on its page and in the list, once', async () => {
     const trader = await openTrader();
     const { data } = await trader.request(100_000);
     await Promise.all([loadPayouts(), loadPayout(data.payout.id)]);
@@ -255,7 +255,7 @@ describe('the history of payouts', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('one that can’t be cancelled any more says why and stays as it was', async () => {
+  test('says why a payout can’t be cancelled any more and leaves it unchanged', async () => {
     const trader = await openTrader();
     const { data } = await trader.request(100_000);
     await loadPayouts();
@@ -266,7 +266,7 @@ describe('the history of payouts', () => {
     expect($closing.get()).toBeNull();
   });
 
-  test('a list that can’t be loaded says so', async () => {
+  test('says so when it can’t be loaded', async () => {
     await openTrader();
     fail();
     await loadPayouts();
@@ -275,7 +275,7 @@ describe('the history of payouts', () => {
   });
 });
 
-describe('payouts by a mailed code', () => {
+describe('access by a mailed code', () => {
   async function readCode(email: string): Promise<string> {
     await server.drain();
     const texts = (await server.mails(email)).map(({ text }) => text);
@@ -284,7 +284,7 @@ describe('payouts by a mailed code', () => {
     return code;
   }
 
-  test('the code opens the payout screens of its address, and nothing of the session', async () => {
+  test('opens the payout screens of its address, and nothing of the session', async () => {
     const trader = await fundTrader(server);
     const email = `${trader.personId.toLowerCase()}@example.com`;
     $session.set({ status: 'logged-out' });
@@ -306,7 +306,7 @@ describe('payouts by a mailed code', () => {
     expect($session.get()).toEqual({ status: 'logged-out' });
   });
 
-  test('a wrong code keeps the form and opens nothing', async () => {
+  test('stays closed after a wrong code, which keeps the form', async () => {
     const trader = await fundTrader(server);
     const email = `${trader.personId.toLowerCase()}@example.com`;
     const ask = createAccessForm();
@@ -320,7 +320,7 @@ describe('payouts by a mailed code', () => {
     expect(code.$form.get()).toMatchObject({ busy: false, round: 1 });
   });
 
-  test('access that has ended leads back to the address, without ending a session', async () => {
+  test('leads back to the address form once it has expired, without ending a session', async () => {
     $session.set({ status: 'logged-out' });
     $payoutAccess.set({ token: 'ended', expiresAt: 0 });
     $codeSentTo.set('somebody@example.com');
@@ -331,8 +331,8 @@ describe('payouts by a mailed code', () => {
   });
 });
 
-describe('the place among the payout screens', () => {
-  test('it is read from the address and follows the back button', () => {
+describe('the current payout screen', () => {
+  test('is read from the address and follows the back button', () => {
     const listeners = new Map<string, () => void>();
     const { addEventListener, removeEventListener } = globalThis;
     Object.assign(globalThis, {

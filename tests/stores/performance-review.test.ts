@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => stop());
 
-/** An ordered review of an account without trades, which isn't made yet. */
+/** Orders a review of an account without trades; the review isn't made yet. */
 async function orderReview() {
   const { personId, token } = await signInPerson(server);
   const order = await payOrder(server, personId);
@@ -54,7 +54,7 @@ function open(id: string) {
   return { ...store, statusOf, reach };
 }
 
-test('a review that is being made appears by itself once it is ready', async () => {
+test('a pending review appears by itself once it is ready', async () => {
   const review = await orderReview();
   const store = open(review.id);
   expect(store.statusOf()).toBe('loading');
@@ -66,7 +66,7 @@ test('a review that is being made appears by itself once it is ready', async () 
   expect(toasts()).toEqual([]);
 });
 
-test('a lost answer in between is asked for again without a word', async () => {
+test('a lost response during polling is retried silently', async () => {
   const review = await orderReview();
   let asked = 0;
   connectFetch(server, (path) => {
@@ -94,7 +94,7 @@ test('another person’s review is missing', async () => {
   await open(id).reach('missing');
 });
 
-test('a first answer that fails is said, and a retry loads the review', async () => {
+test('a first response that fails is reported, and a retry loads the review', async () => {
   const { id } = await orderReview();
   let isDown = true;
   connectFetch(server, () => (isDown ? new Response('', { status: 500 }) : undefined));
@@ -106,7 +106,7 @@ test('a first answer that fails is said, and a retry loads the review', async ()
   await store.reach('pending');
 });
 
-test('a PDF that isn’t there is said', async () => {
+test('a missing PDF is reported', async () => {
   const { id } = await orderReview();
   await savePerformanceReview(id);
   expect(toasts()).toHaveLength(1);

@@ -31,7 +31,7 @@ beforeEach(() => {
 
 let people = 0;
 
-/** Somebody with a password, signed in on this page. */
+/** A person with a password, signed in on this page. */
 async function openPerson({ isConfirmed = true } = {}) {
   people += 1;
   const email = `person-${people}@example.com`;
@@ -52,8 +52,8 @@ const until = async (isTrue: () => boolean) => {
 
 const fail = () => connectFetch(server, () => new Response(null, { status: 500 }));
 
-describe('details', () => {
-  test('what is saved shows at once on every part of the page that names the person', async () => {
+describe('profile details', () => {
+  test('appear at once, after saving, wherever the page names the person', async () => {
     const { user } = await openPerson();
     const form = createProfileForm(user);
     form.set('first_name', 'Marie');
@@ -64,7 +64,7 @@ describe('details', () => {
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
-  test('a name that is missing is named, and the person keeps the one they had', async () => {
+  test('keep the person’s current name and name the field if it is missing', async () => {
     const { user } = await openPerson();
     const form = createProfileForm(user);
     form.set('first_name', '');
@@ -74,7 +74,7 @@ describe('details', () => {
     expect(form.$form.get().values.last_name).toBe('Keller');
   });
 
-  test('an answer about somebody who has left the page changes nobody', async () => {
+  test('ignore a response about someone who has signed out', async () => {
     const { user } = await openPerson();
     const form = createProfileForm(user);
     form.set('first_name', 'Marie');
@@ -85,10 +85,10 @@ describe('details', () => {
   });
 });
 
-describe('the picture', () => {
+describe('the profile picture', () => {
   const jpeg = async () => new File([new Uint8Array(await photograph())], 'me.jpg', { type: 'image/jpeg' });
 
-  test('it is uploaded once, shown, and can be removed', async () => {
+  test('is uploaded once, shown, and can be removed', async () => {
     const { user } = await openPerson();
     const form = createProfileForm(user);
     form.set('picture', await jpeg());
@@ -105,7 +105,7 @@ describe('the picture', () => {
     expect($picture.get()).toBeNull();
   });
 
-  test('a file that isn’t a picture is refused at its field', async () => {
+  test('is refused at its field if the file isn’t a picture', async () => {
     const { user } = await openPerson();
     const form = createProfileForm(user);
     form.set('picture', new File(['<svg/>'], 'me.jpg', { type: 'image/jpeg' }));
@@ -114,7 +114,7 @@ describe('the picture', () => {
     expect($user.get()?.picture).toBeNull();
   });
 
-  test('one that can’t be loaded leaves none', async () => {
+  test('stays empty if it can’t be loaded', async () => {
     await openPerson();
     fail();
     await loadPicture('gone');
@@ -123,7 +123,7 @@ describe('the picture', () => {
 });
 
 describe('the password', () => {
-  test('a wrong current one is named; the right one changes it and empties the form', async () => {
+  test('is changed with the right current one, which empties the form; a wrong one is named', async () => {
     await openPerson();
     const form = createPasswordForm();
     form.set('current_password', 'not-the-password');
@@ -142,7 +142,7 @@ describe('the password', () => {
     expect(toasts()).toEqual([{ text: expect.stringMatching(/password/i) }]);
   });
 
-  test('two that differ are told apart before anything changes', async () => {
+  test('is rejected before anything changes if the two new ones differ', async () => {
     await openPerson();
     const form = createPasswordForm();
     form.set('current_password', goodPassword);
@@ -153,13 +153,13 @@ describe('the password', () => {
   });
 });
 
-describe('another address', () => {
-  test('the code that it receives makes it the person’s', async () => {
+describe('a new email address', () => {
+  test('becomes the person’s with the code sent to it', async () => {
     const { email } = await openPerson();
-    const { ask, confirm, $sentTo } = createEmailForms();
+    const { request, confirm, $sentTo } = createEmailForms();
     const next = `new-${email}`;
-    ask.set('email', ` ${next} `);
-    await ask.submit();
+    request.set('email', ` ${next} `);
+    await request.submit();
     expect($sentTo.get()).toBe(next);
     expect($user.get()?.email).toBe(email);
     const code = await readCode(server, next);
@@ -172,30 +172,30 @@ describe('another address', () => {
     await confirm.submit();
     expect($user.get()?.email).toBe(next);
     expect($sentTo.get()).toBeNull();
-    expect(ask.$form.get().values.email).toBe('');
+    expect(request.$form.get().values.email).toBe('');
     expect(toasts()).toHaveLength(1);
   });
 
-  test('without a recent proof the person is asked for one, and no is an answer', async () => {
+  test('needs a recent reauthentication, and the person may decline', async () => {
     const { email } = await openPerson({ isConfirmed: false });
-    const { ask, $sentTo } = createEmailForms();
-    ask.set('email', `new-${email}`);
-    const asked = ask.submit();
+    const { request, $sentTo } = createEmailForms();
+    request.set('email', `new-${email}`);
+    const asked = request.submit();
     await until(() => $question.get() !== null);
     $question.get()?.answer(false);
     await asked;
     expect($sentTo.get()).toBeNull();
-    expect(ask.$form.get()).toMatchObject({ busy: false, values: { email: `new-${email}` } });
+    expect(request.$form.get()).toMatchObject({ busy: false, values: { email: `new-${email}` } });
     expect(toasts()).toEqual([]);
   });
 });
 
-describe('proving again who one is', () => {
-  test('the right password lets the call that asked go on', async () => {
+describe('reauthentication', () => {
+  test('with the right password lets the waiting call continue', async () => {
     const { email } = await openPerson({ isConfirmed: false });
-    const { ask, $sentTo } = createEmailForms();
-    ask.set('email', `new-${email}`);
-    const asked = ask.submit();
+    const { request, $sentTo } = createEmailForms();
+    request.set('email', `new-${email}`);
+    const asked = request.submit();
     await until(() => $question.get() !== null);
     const question = $question.get();
     if (!question) throw new Error('nothing was asked');
@@ -212,16 +212,16 @@ describe('proving again who one is', () => {
     expect($sentTo.get()).toBe(`new-${email}`);
   });
 
-  test('a second question answers the first with no', async () => {
+  test('declines the first question when a second one is asked', async () => {
     const { email } = await openPerson({ isConfirmed: false });
     const first = createEmailForms();
-    first.ask.set('email', `one-${email}`);
-    const asked = first.ask.submit();
+    first.request.set('email', `one-${email}`);
+    const asked = first.request.submit();
     await until(() => $question.get() !== null);
     const before = $question.get();
     const second = createEmailForms();
-    second.ask.set('email', `two-${email}`);
-    const askedAgain = second.ask.submit();
+    second.request.set('email', `two-${email}`);
+    const askedAgain = second.request.submit();
     await until(() => $question.get() !== before && $question.get() !== null);
     await asked;
     expect(first.$sentTo.get()).toBeNull();
@@ -229,7 +229,7 @@ describe('proving again who one is', () => {
     await askedAgain;
   });
 
-  test('a call that needs no proof asks nothing', async () => {
+  test('asks nothing for a call that doesn’t need it', async () => {
     await openPerson({ isConfirmed: false });
     expect(await sendConfirmed(checkAuth, {})).toMatchObject({ ok: true });
     expect($question.get()).toBeNull();
@@ -237,7 +237,7 @@ describe('proving again who one is', () => {
 });
 
 describe('the person’s data', () => {
-  test('it is saved as a file that names its day and holds their address', async () => {
+  test('is saved as a file with its date in the name and the address in it', async () => {
     const { email } = await openPerson();
     const saved = catchDownloads();
     await exportData();
@@ -246,7 +246,7 @@ describe('the person’s data', () => {
     expect(toasts()).toEqual([{ key: 'exported' }]);
   });
 
-  test('a failure saves nothing and says so', async () => {
+  test('saves nothing after a failure and says so', async () => {
     await openPerson();
     const saved = catchDownloads();
     fail();
@@ -257,7 +257,7 @@ describe('the person’s data', () => {
 });
 
 describe('deleting the profile', () => {
-  test('the accounts that it would close are listed first', async () => {
+  test('first lists the accounts that it would close', async () => {
     const { user } = await openPerson();
     const accountId = await buyAccount(server, user.id);
     const ended = await buyAccount(server, user.id);
@@ -270,7 +270,7 @@ describe('deleting the profile', () => {
     expect($openAccounts.get().map(({ id }) => id)).toEqual([accountId]);
   });
 
-  test('it ends the session here, and the screen says that it is done', async () => {
+  test('ends the session here and confirms the deletion on the screen', async () => {
     const { token } = await openPerson();
     await deleteAccount();
     expect($profileDeleted.get()).toBe(true);
@@ -278,7 +278,7 @@ describe('deleting the profile', () => {
     expect((await client(server)(checkAuth, { token })).response_status).toBe(498);
   });
 
-  test('a failure deletes nothing and keeps the session', async () => {
+  test('deletes nothing after a failure and keeps the session', async () => {
     await openPerson();
     fail();
     await deleteAccount();

@@ -9,7 +9,7 @@ import { connectFetch, resetPage, signIn } from './support.ts';
 let server: TestApp;
 let disconnect: () => void = () => undefined;
 let cookie = '';
-/** The browser's subscription, as its push manager holds it. */
+/** The browser's subscription as held by its push manager. */
 let held: { endpoint: string; key: string; unsubscribe(): Promise<boolean>; toJSON(): unknown } | null = null;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(() => {
-  // The browser keeps its cookie, which scripts don't see.
+  // The browser keeps its session cookie, which scripts can't see.
   disconnect = connectFetch({
     app: {
       ...server.app,
@@ -67,7 +67,7 @@ beforeEach(() => {
 afterEach(() => disconnect());
 
 describe('alerts in this browser', () => {
-  test('signing out ends them in the browser and at the server', async () => {
+  test('end in the browser and on the server when the person signs out', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     signIn(token);
@@ -83,7 +83,7 @@ describe('alerts in this browser', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a subscription made with an earlier key gives way to a new one', async () => {
+  test('replace a subscription made with an earlier key', async () => {
     const { personId, token } = await signInPerson(server);
     signIn(token);
     await loadAlerts(await buyAccount(server, personId));
@@ -101,7 +101,7 @@ describe('alerts in this browser', () => {
     expect(rows).toEqual([{ endpoint: held?.endpoint }]);
   });
 
-  test('a subscription that somebody else left in the browser doesn’t count as the reader’s', async () => {
+  test('don’t use a subscription that another person left in the browser', async () => {
     const first = await signInPerson(server);
     signIn(first.token);
     await loadAlerts(await buyAccount(server, first.personId));

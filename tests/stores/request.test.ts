@@ -17,7 +17,7 @@ import { connectFetch, hold, serveStores, signIn, toasts } from './support.ts';
 
 const server = await serveStores();
 
-/** What was sent, and the same answer to everything. */
+/** Records the requests and gives the same response to all of them. */
 function answerAll(answer: () => Response | Promise<Response>): Request[] {
   const sent: Request[] = [];
   connectFetch(server, (_, asked) => {
@@ -30,8 +30,8 @@ function answerAll(answer: () => Response | Promise<Response>): Request[] {
 const envelope = (status: number, more: object = {}) =>
   Response.json({ response_status: status, response_message: 'Said.', validation_errors: {}, ...more }, { status });
 
-describe('a call that succeeds', () => {
-  test('gives its data, message and status', async () => {
+describe('a successful call', () => {
+  test('returns its data, message and status', async () => {
     const result = await send(countries, {});
     expect(result).toMatchObject({ ok: true, status: 200 });
     expect(result.ok && result.data.countries.length).toBeGreaterThan(100);
@@ -50,7 +50,7 @@ describe('a call that succeeds', () => {
     expect(await asked?.json()).toEqual({ email: 'a@example.com', password: 'p' });
   });
 
-  test('a form with a file is sent as one, without what is undefined', async () => {
+  test('sends a form with a file as one, without undefined values', async () => {
     const sent = answerAll(() => envelope(200, { data: null }));
     const document = new File(['x'], 'x.jpg', { type: 'image/jpeg' });
     await request(uploadDocument, { body: { purpose: 'identity-front', document } });
@@ -60,9 +60,9 @@ describe('a call that succeeds', () => {
   });
 });
 
-describe('a call that fails', () => {
+describe('a failed call', () => {
   test.each([400, 401, 403, 404, 406, 409, 410, 422, 429, 500, 503])(
-    'with %i gives status, code, fields and the id to quote',
+    'with %i returns status, code, fields and the id to quote',
     async (status) => {
       answerAll(() =>
         envelope(status, {
@@ -83,31 +83,31 @@ describe('a call that fails', () => {
     },
   );
 
-  test('an answer without an envelope still has its status and the id of its header', async () => {
+  test('without an envelope still returns its status and the id in its header', async () => {
     answerAll(() => new Response('<html>', { status: 502, headers: { 'X-Request-Id': 'r-2' } }));
     expect(await send(countries, {})).toMatchObject({
       failure: { kind: 'status', status: 502, message: '', fields: {}, requestId: 'r-2' },
     });
   });
 
-  test('the status of the envelope decides, even if the transport says 200', async () => {
+  test('takes the envelope’s status even if the transport says 200', async () => {
     answerAll(() => Response.json({ response_status: 409, response_message: 'Taken.' }));
     expect(await send(countries, {})).toMatchObject({ failure: { status: 409, message: 'Taken.' } });
   });
 
-  test('nothing to answer is told apart from an answer', async () => {
+  test('includes a response without content', async () => {
     answerAll(() => new Response(null, { status: 204 }));
     expect(await send(countries, {})).toMatchObject({ ok: false, failure: { status: 204 } });
   });
 
-  test('an answer that no screen could show is unexpected', async () => {
+  test('is unexpected if no screen could render the response', async () => {
     answerAll(() => envelope(200, { data: { countries: 'all' } }));
     expect(await send(countries, {})).toEqual({ ok: false, failure: { kind: 'unexpected' } });
     answerAll(() => new Response('not json'));
     expect(await send(countries, {})).toEqual({ ok: false, failure: { kind: 'unexpected' } });
   });
 
-  test('without a network it says so, also in the middle of a file', async () => {
+  test('reports a missing network, also in the middle of a file', async () => {
     answerAll(() => Promise.reject(new TypeError('fetch failed')));
     expect(await send(countries, {})).toEqual({ ok: false, failure: { kind: 'network' } });
     answerAll(
@@ -124,7 +124,7 @@ describe('a call that fails', () => {
     expect(await fetchFile(billingCsv, {})).toEqual({ ok: false, failure: { kind: 'network' } });
   });
 
-  test('a page that gives up a call hears nothing of it', async () => {
+  test('is silent when the page has given it up', async () => {
     const stop = new AbortController();
     connectFetch(server, () => hold<Response>().promise);
     const called = send(countries, { signal: stop.signal });
@@ -135,14 +135,14 @@ describe('a call that fails', () => {
 });
 
 describe('the session’s guard', () => {
-  test('a call that may not be made is not sent', async () => {
+  test('prevents a call that isn’t allowed', async () => {
     const sent = answerAll(() => envelope(200));
     guardCalls({ mayCall: () => false, onInvalidToken: () => undefined });
     expect(await send(checkAuth, {})).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     expect(sent).toEqual([]);
   });
 
-  test('a refused token ends the session, one of limited use does not', async () => {
+  test('ends the session for a rejected token, but not for one of limited use', async () => {
     let ended = 0;
     guardCalls({
       mayCall: () => true,
@@ -159,7 +159,7 @@ describe('the session’s guard', () => {
     expect(sent[2]?.headers.get('Authorization')).toBe('Bearer limited');
   });
 
-  test('a token of limited use is sent even where the session may not call', async () => {
+  test('lets a token of limited use through even if the session may not call', async () => {
     guardCalls({ mayCall: () => false, onInvalidToken: () => undefined });
     const sent = answerAll(() => envelope(200, { data: { accounts: [] } }));
     await send(accountData, { bearer: 'limited' });
@@ -171,7 +171,7 @@ describe('a slow server', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('after five seconds the page says that it is still working, until the answer is there', async () => {
+  test('is reported after five seconds, until the response arrives', async () => {
     const answer = hold<Response>();
     connectFetch(server, () => answer.promise);
     const called = send(countries, {});
@@ -184,7 +184,7 @@ describe('a slow server', () => {
     expect($isSlow.get()).toBe(false);
   });
 
-  test('whoever stops waiting gets every slow call back as a failure', async () => {
+  test('returns every slow call as a failure when the person stops waiting', async () => {
     connectFetch(server, () => hold<Response>().promise);
     const calls = [send(countries, {}), send(fetchPackages, { query: {} } as never)];
     await vi.advanceTimersByTimeAsync(slowAfterMs);
@@ -196,7 +196,7 @@ describe('a slow server', () => {
     expect($isSlow.get()).toBe(false);
   });
 
-  test('a call that never answers ends by itself', async () => {
+  test('ends a call that never gets a response', async () => {
     connectFetch(server, () => hold<Response>().promise);
     const called = send(countries, {});
     await vi.advanceTimersByTimeAsync(requestTimeoutMs + 1);
@@ -205,13 +205,13 @@ describe('a slow server', () => {
 });
 
 describe('calls of pages with a small script', () => {
-  test('an envelope is read, and its transport’s error wins', async () => {
+  test('read the envelope, and the transport’s error takes precedence', async () => {
     expect(await requestEnvelope('countries', 'GET')).toMatchObject({ response_status: expect.any(Number) });
     answerAll(() => Response.json({ response_status: 200 }, { status: 503 }));
     expect(await requestEnvelope('countries', 'GET')).toMatchObject({ response_status: 503 });
   });
 
-  test('what can’t be reached or read is nothing', async () => {
+  test('return nothing if the response can’t be reached or read', async () => {
     answerAll(() => Promise.reject(new TypeError('fetch failed')));
     expect(await requestEnvelope('countries', 'GET')).toBeUndefined();
     expect(await requestText('countries')).toBeUndefined();
@@ -221,12 +221,12 @@ describe('calls of pages with a small script', () => {
     expect(await requestText('countries')).toBeUndefined();
   });
 
-  test('a text is given as it is', async () => {
+  test('return a text unchanged', async () => {
     answerAll(() => new Response('plain'));
     expect(await requestText('countries')).toBe('plain');
   });
 
-  test('neither carries cookies', async () => {
+  test('send no cookies', async () => {
     const sent = answerAll(() => new Response('{}'));
     await requestText('countries');
     await requestEnvelope('countries', 'POST');

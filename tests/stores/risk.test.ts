@@ -5,7 +5,7 @@ import {
   $countries,
   $exposure,
   $filter,
-  $held,
+  $isOrderHeld,
   $shown,
   $status,
   closeAccount,
@@ -87,22 +87,22 @@ beforeEach(async () => {
     });
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
   });
-  // The list sorts itself every few seconds, except while the pointer is on it.
-  $held.set(true);
+  // The list re-sorts itself every few seconds, except while the pointer is over it.
+  $isOrderHeld.set(true);
   leave = followRisk();
   await until(() => isOpen && $status.get() === 'live');
 });
 
 afterEach(() => {
   leave();
-  $held.set(false);
+  $isOrderHeld.set(false);
   filterBy(Object.fromEntries(Object.keys($filter.get()).map((name) => [name, ''])));
   disconnect();
 });
 
 const sumOf = () => $exposure.get().map(({ instrument, long, short, accounts }) => [instrument, long, short, accounts]);
 
-test('rows keep their places while their room changes, until they are sorted', async () => {
+test('rows keep their places while their remaining drawdown changes, until they are sorted', async () => {
   expect($shown.get()).toEqual(['b', 'c', 'a']);
   expect(sumOf()).toEqual([['ES', 2, 1, 2]]);
   send({ number: 1, rows: [rowOf('a', 5_000, { positions: [['ES', 5]] })] });
@@ -128,7 +128,7 @@ test('accounts enter and leave a filter as they change, and leave the list when 
   expect(sumOf()).toEqual([['ES', 2, 0, 1]]);
 });
 
-test('filters combine, and the countries to choose are those of the live accounts', async () => {
+test('filters combine, and the country options are those of the live accounts', async () => {
   filterBy({ q: 'ri-', instrument: 'ES' });
   expect($shown.get()).toEqual(['b', 'a']);
   filterBy({ q: 'RI-a' });
@@ -142,17 +142,17 @@ test('filters combine, and the countries to choose are those of the live account
   expect($countries.get()).toEqual(['FR', 'PT']);
 });
 
-test('a message that violates the contract ends the list with an error instead of asking for it again', async () => {
+test('a message that violates the contract ends the list with an error instead of a retry', async () => {
   send({ number: 1, rows: [rowOf('a', 5_000, { equityCents: 'a lot' })] });
   await until(() => $status.get() === 'failed');
 });
 
-test('closing the drawer returns the focus to the row opened last, unless that has left the page', async () => {
+test('closing the drawer returns the focus to the row opened last, unless it has left the page', async () => {
   const focused: string[] = [];
   const row = (name: string, isConnected = true) => ({ isConnected, focus: () => void focused.push(name) });
   await openAccount('a', row('a'));
   await openAccount('b', row('b'));
-  // Read again after an action.
+  // Reloaded after an action.
   await openAccount('b');
   closeAccount();
   expect(focused).toEqual(['b']);

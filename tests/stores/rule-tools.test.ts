@@ -13,10 +13,10 @@ type Receive = ((event: { readonly data: unknown }) => unknown) | null;
 let workers: { isTerminated: boolean }[] = [];
 let answersWith: (data: ReplayMessage) => ReplayMessage | 'error' | undefined = (data) => data;
 
-/** Threads share the test's globals, so they take turns. */
+/** Workers share the test's globals, so they take turns. */
 let turn: Promise<unknown> = Promise.resolve();
 
-/** A thread that runs the worker's script in this one, as a browser's does with its own globals. */
+/** A worker that runs the worker script in this thread; a browser would give it its own globals. */
 class Thread {
   onmessage: Receive = null;
   onerror: Receive = null;
@@ -59,7 +59,7 @@ const offers = programmes.flatMap((programme) => getOffers(programme));
 const rulesVersion = getCatalog().packages.rulesVersion;
 const open = () => createFillReplay({ offers, rulesVersion });
 
-/** Waits until the replay is at a step. */
+/** Waits until the replay reaches a step. */
 async function at<Step extends ReturnType<FillReplay['$state']['get']>['step']>({ $state }: FillReplay, step: Step) {
   await vi.waitFor(() => expect($state.get().step).toBe(step), { timeout: 20_000 });
   return $state.get() as Extract<ReturnType<typeof $state.get>, { step: Step }>;
@@ -67,11 +67,11 @@ async function at<Step extends ReturnType<FillReplay['$state']['get']>['step']>(
 
 const fileOf = (text: string, name = 'fills.csv') => new File([text], name);
 
-/** The sample as a trader's own file, which names no time zone. */
+/** The sample as a trader's own file, without a time zone. */
 const ownFile = () => fileOf(sampleFile().text, 'october.csv');
 
 describe('the replay of a file', () => {
-  test('of the sample shows every programme’s verdict, and says that it is a sample', async () => {
+  test('shows every programme’s verdict for the sample and says that it is a sample', async () => {
     const replay = open();
     replay.chooseSample();
     expect(replay.$state.get()).toMatchObject({
@@ -103,7 +103,7 @@ describe('the replay of a file', () => {
     await at(replay, 'question');
   });
 
-  test('has the same verdicts as the sample, whose text it is', async () => {
+  test('gives the same verdicts for a file with the sample’s text', async () => {
     const [sample, own] = [open(), open()];
     sample.chooseSample();
     own.chooseFile(ownFile());
@@ -122,7 +122,7 @@ describe('the replay of a file', () => {
     expect(await at(replay, 'failed')).toMatchObject({ reason, fileName: 'fills.csv' });
   });
 
-  test('of a file that is too large starts nothing', () => {
+  test('doesn’t start for a file that is too large', () => {
     const replay = open();
     replay.chooseFile(Object.defineProperty(fileOf('x'), 'size', { value: maxFileBytes + 1 }));
     expect(replay.$state.get()).toMatchObject({ step: 'failed', reason: 'too-large' });
@@ -130,8 +130,8 @@ describe('the replay of a file', () => {
   });
 
   test.each([
-    ['the thread dies', 'error' as const],
-    ['the file was moved meanwhile', { type: 'failed' } as const],
+    ['the worker dies', 'error' as const],
+    ['the file was moved', { type: 'failed' } as const],
   ])('is interrupted when %s, and can be tried again', async (_, end) => {
     answersWith = ({ type }) => (type === 'progress' ? undefined : end);
     const replay = open();
@@ -142,7 +142,7 @@ describe('the replay of a file', () => {
     await at(replay, 'done');
   });
 
-  test('of another file ends the one before', async () => {
+  test('ends when another file is chosen', async () => {
     const replay = open();
     replay.chooseFile(ownFile());
     replay.chooseSample();
@@ -181,14 +181,14 @@ describe('a link to a replay', () => {
     return { view, fragment: (await replay.share(view)) ?? '' };
   }
 
-  test('shows the same verdicts to somebody else', async () => {
+  test('shows someone else the same verdicts', async () => {
     const { view, fragment } = await shareSample();
     const theirs = open();
     await theirs.openLink(fragment);
     expect(theirs.$state.get()).toEqual({ step: 'shared', view: { ...view, isShared: true } });
   });
 
-  test('that is damaged, or of other rules, says so instead of guessing', async () => {
+  test('says that it is damaged or for other rules instead of guessing', async () => {
     const { fragment } = await shareSample();
     const replay = open();
     await replay.openLink(`${fragment.slice(0, -5)}aaaaa`);
@@ -198,7 +198,7 @@ describe('a link to a replay', () => {
     expect(later.$state.get()).toEqual({ step: 'bad-link', reason: 'other-rules' });
   });
 
-  test('of another kind leaves the page as it is', async () => {
+  test('leaves the page unchanged if its fragment is of another kind', async () => {
     const replay = open();
     replay.chooseSample();
     await at(replay, 'done');
@@ -220,7 +220,7 @@ describe('drawn days', () => {
     return found;
   };
 
-  /** Draws one straight day: this result, in dollars, after every hour. */
+  /** Draws a straight day that ends with this result in dollars. */
   function draw(whatIf: ReturnType<typeof createWhatIf>, dollars: number): void {
     for (const index of whatIf.$path.get().keys()) whatIf.setPoint(index, dollars);
   }
@@ -230,11 +230,11 @@ describe('drawn days', () => {
     expect(whatIf.$outcomes.get().map(({ id, profitCents, days }) => [id, profitCents, days])).toEqual(
       programmes.map((id) => [id, 35_000, 1]),
     );
-    // Below the best close of $50,350 by $2,000.
+    // $2,000 below the best close of $50,350.
     expect(outcomeOf(whatIf, 'classic')).toMatchObject({ floorCents: 4_835_000, remainingCents: 200_000 });
   });
 
-  test('follow the line: what is drawn last is the day’s result', () => {
+  test('follow the line: the last point drawn is the day’s result', () => {
     const whatIf = openDrawing();
     draw(whatIf, -500);
     expect(outcomeOf(whatIf, 'classic')).toMatchObject({
@@ -242,7 +242,7 @@ describe('drawn days', () => {
     });
   });
 
-  test('that are closed stay, and the next one counts on top', () => {
+  test('stay once they are closed, and the next one adds to them', () => {
     const whatIf = openDrawing();
     whatIf.nextDay();
     draw(whatIf, 100);
@@ -250,7 +250,7 @@ describe('drawn days', () => {
     expect(outcomeOf(whatIf, 'classic')).toMatchObject({ profitCents: 45_000, days: 2 });
   });
 
-  test('can be drawn beyond every limit, and are over when every account is', () => {
+  test('can be drawn beyond every limit, and end when every account has', () => {
     const whatIf = openDrawing();
     draw(whatIf, -whatIf.furthest);
     const breached = whatIf.$outcomes.get().filter(({ state }) => state.status === 'breached');
@@ -261,7 +261,7 @@ describe('drawn days', () => {
     expect(whatIf.$past.get().length).toBeLessThan(maxDays);
   });
 
-  test('start over as they began', () => {
+  test('return to their initial state when the reader starts over', () => {
     const whatIf = openDrawing();
     const before = whatIf.$path.get();
     draw(whatIf, 700);

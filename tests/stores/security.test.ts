@@ -32,7 +32,7 @@ async function openPerson() {
   const person = await signInPerson(server);
   signIn(person.token);
   const now = server.clock.now();
-  // As after signing in with the password a moment ago.
+  // As if the person had just signed in with the password.
   await server.deps.db.updateTable('session').set({ confirmed_at: now }).where('id', '=', person.sessionId).execute();
   const addSession = async (user_agent: string) => {
     const id = newId();
@@ -57,8 +57,8 @@ const fail = () => {
   connectFetch(server, () => new Response(null, { status: 500 }));
 };
 
-describe('where a person is signed in', () => {
-  test('each session has browser, system, place and last use; ending one keeps the others', async () => {
+describe('a person’s sessions', () => {
+  test('show browser, system, place and last use; ending one keeps the others', async () => {
     const { sessionId, addSession } = await openPerson();
     const onPhone = await addSession(phone);
     const unknown = await addSession('');
@@ -80,7 +80,7 @@ describe('where a person is signed in', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('a session that couldn’t be ended stays in the list, with a message', async () => {
+  test('keep a session that couldn’t be ended in the list, with a message', async () => {
     const { addSession } = await openPerson();
     const onPhone = await addSession(phone);
     await loadSignIns();
@@ -91,7 +91,7 @@ describe('where a person is signed in', () => {
   });
 });
 
-/** The code an authenticator app shows for the enrolment. */
+/** The code that an authenticator app shows for the enrolment. */
 function codeOf(secret: string): string {
   const timestamp = server.clock.now().getTime();
   return new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({ timestamp });
@@ -107,7 +107,7 @@ async function turnOn() {
 }
 
 describe('recovery codes', () => {
-  test('they are shown once two-step sign-in is on, until their owner has saved them', async () => {
+  test('are shown once two-step sign-in is on, until their owner has saved them', async () => {
     await turnOn();
     expect($enrolment.get()).toBeNull();
     const codes = $recoveryCodes.get() ?? [];
@@ -118,7 +118,7 @@ describe('recovery codes', () => {
     expect($recoveryCodes.get()).toBeNull();
   });
 
-  test('a wrong code keeps the enrolment, shows no codes and names its field', async () => {
+  test('aren’t shown after a wrong code, which keeps the enrolment and names its field', async () => {
     await openPerson();
     await startEnrolment();
     const form = createEnrolmentForm();
@@ -129,7 +129,7 @@ describe('recovery codes', () => {
     expect($recoveryCodes.get()).toBeNull();
   });
 
-  test('new codes replace the old ones, and turning two-step sign-in off takes them off the screen', async () => {
+  test('are replaced by new ones, and removed from the screen when two-step sign-in is turned off', async () => {
     await turnOn();
     const before = $recoveryCodes.get();
     await renewCodes();
@@ -139,7 +139,7 @@ describe('recovery codes', () => {
     expect($recoveryCodes.get()).toBeNull();
   });
 
-  test('somebody who doesn’t prove who they are gets no codes and no message', async () => {
+  test('aren’t shown without reauthentication, and no message appears', async () => {
     await turnOn();
     forgetRecoveryCodes();
     await server.deps.db.updateTable('session').set({ confirmed_at: null }).execute();

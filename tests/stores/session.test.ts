@@ -16,14 +16,14 @@ import { connectFetch, serveStores, signIn, toasts } from './support.ts';
 
 const server = await serveStores();
 
-describe('calls with an expired session', () => {
+describe('an expired session', () => {
   const calls = {
     'with an envelope': () => send(accountData, {}),
     'for a text': () => fetchText(billingCsv, {}),
     'for a file': () => fetchFile(documentFile, { query: { number: 'I2026-000001' } }),
   };
 
-  test.each(Object.entries(calls))('%s is cancelled, and the person sees a message', async (_, call) => {
+  test.each(Object.entries(calls))('cancels a call %s and shows a message', async (_, call) => {
     signIn('old', -1);
     expect(await call()).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     expect(toasts()).toEqual([{ key: 'session_expired' }]);
@@ -31,13 +31,13 @@ describe('calls with an expired session', () => {
     expect($session.get()).toEqual({ status: 'logged-out', expired: true });
   });
 
-  test('the stream ends', async () => {
+  test('ends the stream', async () => {
     signIn('old', -1);
     expect(await readAccountStream(new Map(), () => undefined, new AbortController().signal)).toBe('refused');
     expect(toasts()).toEqual([{ key: 'session_expired' }]);
   });
 
-  test('a protected screen leads to a sign-in screen that says why', () => {
+  test('leads from a protected screen to a sign-in screen that says why', () => {
     const place = { route: 'billingHistory', path: '/billing/history', locale: 'en', next: '/' } as const;
     const to = (session: Parameters<typeof decide>[0]) => decide(session, place);
     expect(to({ status: 'logged-out', expired: true })).toEqual({
@@ -48,7 +48,7 @@ describe('calls with an expired session', () => {
   });
 });
 
-describe('tokens the server rejects', () => {
+describe('a token that the server rejects', () => {
   const calls = {
     'with an envelope': () => send(accountData, {}),
     'for a text': () => fetchText(billingCsv, {}),
@@ -56,7 +56,7 @@ describe('tokens the server rejects', () => {
     'for the stream': () => readAccountStream(new Map(), () => undefined, new AbortController().signal),
   };
 
-  test.each(Object.entries(calls))('a call %s ends the session', async (_, call) => {
+  test.each(Object.entries(calls))('ends the session after a call %s', async (_, call) => {
     signIn('nobody');
     const result = await call();
     if (typeof result !== 'string') expect(result).toMatchObject({ ok: false, failure: { status: 498 } });
@@ -67,14 +67,14 @@ describe('tokens the server rejects', () => {
 });
 
 describe('files', () => {
-  test('a file downloads with the bearer’s rights', async () => {
+  test('are downloaded with the bearer token', async () => {
     const { token } = await signInPerson(server);
     signIn(token);
     const csv = await fetchText(billingCsv, {});
     expect(csv.ok && csv.content).toMatch(/^\S+,/);
   });
 
-  test('a missing file fails with the server’s message', async () => {
+  test('that are missing fail with the server’s message', async () => {
     const { token } = await signInPerson(server);
     signIn(token);
     const file = await fetchFile(documentFile, { query: { number: 'I2026-999999' } });
@@ -82,7 +82,7 @@ describe('files', () => {
   });
 });
 
-describe('answers that break the contract', () => {
+describe('responses that break the contract', () => {
   const malformed: readonly (readonly [string, () => Response])[] = [
     ['no JSON', () => new Response('<html>')],
     ['null', () => Response.json(null)],
@@ -93,7 +93,7 @@ describe('answers that break the contract', () => {
     ['accounts without figures', () => Response.json({ response_status: 200, data: { accounts: [{ id: 'a' }] } })],
   ];
 
-  test.each(malformed)('%s: the accounts screen offers a retry', async (_, answer) => {
+  test.each(malformed)('let the accounts screen offer a retry: %s', async (_, answer) => {
     connectFetch(server, (path) => (path === '/api/account/data' ? answer() : undefined));
     $accounts.set({ status: 'loading' });
     await loadAccounts();
@@ -101,7 +101,7 @@ describe('answers that break the contract', () => {
     expect(toasts()).toEqual([{ key: 'unexpected' }]);
   });
 
-  test('a retry can succeed', async () => {
+  test('can be followed by a successful retry', async () => {
     const { token } = await signInPerson(server);
     signIn(token);
     await loadAccounts();
@@ -109,8 +109,8 @@ describe('answers that break the contract', () => {
   });
 });
 
-describe('checkout with an expired session', () => {
-  test('the checkout continues as a guest’s, with a price', async () => {
+describe('a checkout with an expired session', () => {
+  test('continues as a guest’s, with a price', async () => {
     const result = await send(fetchPackages, {});
     const priceCents = result.ok ? result.data.packages.find(({ id }) => id === 'classic-50k')?.priceCents : 0;
     const selection = {

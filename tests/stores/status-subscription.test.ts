@@ -10,7 +10,7 @@ beforeEach(() => {
   $ownOutages.set([]);
 });
 
-test('a reader asks for mails about incidents, and the server’s sentence says what comes next', async () => {
+test('a reader subscribes to mails about incidents, and the server’s message says what comes next', async () => {
   const form = createStatusForm();
   form.set('email', 'ada@example.org');
   form.set('captcha', 'solved');
@@ -21,7 +21,7 @@ test('a reader asks for mails about incidents, and the server’s sentence says 
   expect(await server.mails('ada@example.org')).toHaveLength(1);
 });
 
-test('an address that can’t be one stays typed and is named', async () => {
+test('an invalid address stays typed and is named', async () => {
   const form = createStatusForm();
   form.set('email', 'ada at example');
   form.set('captcha', 'solved');
@@ -32,7 +32,7 @@ test('an address that can’t be one stays typed and is named', async () => {
   expect({ busy, round }).toEqual({ busy: false, round: 1 });
 });
 
-test('a visitor has no accounts in the outage ledger, and a failure takes none away', async () => {
+test('a visitor has no accounts in the outage ledger, and a failure removes none', async () => {
   await loadOwnOutages();
   expect($ownOutages.get()).toEqual([]);
   const known = { incidentId: 'i', account: 'RTH-1', remedy: 'credited', note: '' };

@@ -24,7 +24,7 @@ export function connectFetch(
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
     const answered = await Promise.race([answer(pathname, request.clone()), whenAborted(request)]);
-    // The app copies the request, and Node can't copy a body that outlives its page.
+    // The app copies the request, and Node can't copy a request with `keepalive`.
     return answered ?? app.request(pathname + search, new Request(request, { keepalive: false }));
   };
   return () => {
@@ -32,7 +32,7 @@ export function connectFetch(
   };
 }
 
-/** Keeps the cookies of answers and sends them back, as a browser does for this site; ends when the page is left. */
+/** Stores the cookies of responses and sends them back, as a browser does for this site; ends when the page is left. */
 export function keepCookies(): void {
   const send = globalThis.fetch;
   const cookies = new Map<string, string>();
@@ -48,7 +48,7 @@ export function keepCookies(): void {
   };
 }
 
-/** An app for a file's tests: each starts on a fresh page, whose requests go to it. */
+/** An app for the tests of one file. Each test starts on a fresh page whose requests go to the app. */
 export async function serveStores(options?: Parameters<typeof startTestApp>[0]): Promise<TestApp> {
   const server = await startTestApp(options);
   let disconnect: () => void = () => undefined;
@@ -67,12 +67,12 @@ Object.assign(globalThis, {
   removeEventListener: pageEvents.removeEventListener.bind(pageEvents),
 });
 
-/** What happens when the back button brings the page back as it was. */
+/** Fires the event of a page that the back button restores from memory. */
 export function restorePage(): void {
   pageEvents.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
 }
 
-/** What a newly opened page starts with: no token, no toast, the session not checked yet. */
+/** Resets the page to its initial state: no token, no toasts, session not checked yet. */
 export function resetPage(): void {
   removeStored(...Object.values(storageKeys));
   takeToasts();
@@ -90,7 +90,7 @@ export function toasts() {
   return takeToasts().map(({ message }) => message);
 }
 
-/** Gives the page an address and records where it goes. `state` is what its history entry holds. */
+/** Gives the page an address and records where it navigates. `state` is its history entry's state. */
 export function openPage(
   path: string,
   state: unknown = null,
@@ -131,7 +131,7 @@ export function openPage(
 
 type Download = { readonly name: string; readonly content: Blob };
 
-/** Collects the files that a test saves to the device. */
+/** Collects the files that a test saves. */
 export function catchDownloads(): readonly Download[] {
   const saved: Download[] = [];
   const contents = new Map<string, Blob>();
@@ -156,7 +156,7 @@ export function catchDownloads(): readonly Download[] {
   return saved;
 }
 
-/** A promise that the test settles. */
+/** A promise that the test settles itself. */
 export function hold<Value>(): { readonly promise: Promise<Value>; readonly settle: (value: Value) => void } {
   const { promise, resolve } = Promise.withResolvers<Value>();
   return { promise, settle: resolve };

@@ -25,8 +25,8 @@ const texts = () => {
   return state.status === 'ready' ? state.value.messages.map(({ text }) => text) : state.status;
 };
 
-describe('the address', () => {
-  test('names an own ticket, or one with the secret of a mail’s link', () => {
+describe('the ticket address', () => {
+  test('identifies an own ticket, or one with the secret of a mailed link', () => {
     openPage('/contact?ticket=abc');
     expect(readTicketLink()).toEqual({ ticketId: 'abc', secret: undefined });
     openPage('/contact#ticket=abc.1773238800000.x');
@@ -47,7 +47,7 @@ describe('the address', () => {
 });
 
 describe('a reply', () => {
-  test('whose answer got lost is sent once by a second click', async () => {
+  test('whose response was lost is sent once by a second click', async () => {
     const link = await openOwn();
     let lost = 0;
     connectFetch(server, async (path, request) => {
@@ -69,7 +69,7 @@ describe('a reply', () => {
     expect(texts()).toHaveLength(3);
   });
 
-  test('takes its files along, and a refused file says why', async () => {
+  test('includes its files, and says why one was refused', async () => {
     const link = await openOwn();
     const uploads = createUploads(undefined);
     await uploads.add(new File(['<script>'], 'page.html'));

@@ -18,14 +18,14 @@ const failed = (status: number, rest: Partial<Extract<Failure, { kind: 'status' 
 const shown = () => takeToasts().map(({ type, message }) => [type, message]);
 
 describe('toasts', () => {
-  test('each is taken once, oldest first', () => {
+  test('are each taken once, oldest first', () => {
     notify('success', { key: 'saved' });
     notify('info', { key: 'copied' });
     expect(takeToasts().map(({ message }) => message)).toEqual([{ key: 'saved' }, { key: 'copied' }]);
     expect(takeToasts()).toEqual([]);
   });
 
-  test('a failed call closes after 3 seconds, anything else after 5', () => {
+  test('close after 3 seconds for a failed call and after 5 otherwise', () => {
     notify('success', { key: 'saved' });
     notifyFailure({ kind: 'network' });
     expect(takeToasts().map(({ closeAfterMs }) => closeAfterMs)).toEqual([5_000, 3_000]);
@@ -44,18 +44,18 @@ describe('a failed call', () => {
     expect(shown()).toEqual([[type, { key: expect.any(String) }]]);
   });
 
-  test('the server’s message wins over the catalogue’s', () => {
+  test('shows the server’s message rather than the catalogue’s', () => {
     notifyFailure(failed(409, { message: 'This order is already paid.' }));
     expect(shown()).toEqual([['error', { text: 'This order is already paid.' }]]);
   });
 
-  test('the fields of a form replace the general message, in one toast', () => {
+  test('shows the fields of a form in one toast instead of the general message', () => {
     const fields = { email: ['Enter an address.'], confirm: ['Enter an address.', 'Too short.'] };
     notifyFailure(failed(422, { message: 'Invalid.', fields }));
     expect(shown()).toEqual([['error', { fields }]]);
   });
 
-  test('a cancelled call and a rejected token add nothing', () => {
+  test('adds no toast when it was cancelled or its token was rejected', () => {
     notifyFailure({ kind: 'cancelled' });
     notifyFailure(failed(498));
     expect(shown()).toEqual([]);

@@ -49,7 +49,7 @@ async function start() {
   const page = openPage(record);
   const body = { personId: trader.personId, reason: 'Ticket 12' };
   const { data } = await client(server)(startTraderView, { token: agent.token, body });
-  // The server's clock stands in the past of this process.
+  // The server's clock is behind this process's clock.
   openView({ ...data, endsAt: Date.now() + 15 * 60_000 });
   return { accountId, agent, page };
 }
@@ -59,7 +59,7 @@ const readAccounts = async () => {
   return result.ok ? result.data.accounts.map(({ id }) => id) : result.failure;
 };
 
-test('a view asks with its own token, changes nothing, and its end gives the tab back to the member of staff', async () => {
+test('a view uses its own token, changes nothing, and returns the tab to the staff member when it ends', async () => {
   const { accountId, agent, page } = await start();
   expect(page.visited).toEqual(['/my-account']);
   expect(resumeView()).not.toBeNull();
@@ -73,7 +73,7 @@ test('a view asks with its own token, changes nothing, and its end gives the tab
   expect(await readAccounts()).toEqual([]);
 });
 
-test('a view that the server ended is left for the record, and the member of staff stays signed in', async () => {
+test('a view that the server ended leads back to the record, and the staff member stays signed in', async () => {
   const { agent, page } = await start();
   resumeView();
   await server.clock.advance(15 * 60_000);
@@ -83,13 +83,13 @@ test('a view that the server ended is left for the record, and the member of sta
   expect(readStored(storageKeys.token)).toBe(agent.token);
 });
 
-test('the back button shows nothing of a view that was ended', async () => {
+test('the back button shows nothing of a view that has ended', async () => {
   const { page } = await start();
   await startSession();
   expect($session.get()).toMatchObject({ status: 'verified' });
   restorePage();
   expect(page.visited).toEqual(['/my-account']);
-  // The page of the view stays in the browser's memory while the next one ends the view.
+  // The view's page stays in the browser's memory while the next page ends the view.
   globalThis.sessionStorage.removeItem('traderView');
   restorePage();
   expect($session.get()).toEqual({ status: 'checking' });

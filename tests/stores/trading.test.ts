@@ -58,7 +58,7 @@ afterEach(() => {
   disconnect();
 });
 
-/** The terminal of a new person with a Classic 50K, loaded and following. */
+/** A new person's terminal with a Classic 50K, loaded and following updates. */
 async function open() {
   const terminal = await openTerminal(server);
   signIn(terminal.token);
@@ -89,7 +89,7 @@ const buyOne: TicketOrder = {
 const place = (change: Partial<TicketOrder> = {}): Intent => ({ kind: 'place', order: { ...buyOne, ...change } });
 
 describe('an order', () => {
-  test('is reviewed first, and two clicks on Send place it once', async () => {
+  test('is reviewed first, and placed once by two clicks on Send', async () => {
     const { now, read } = await open();
     await propose(place(), now());
     expect($review.get()).toMatchObject({ phase: 'open', isQuick: false });
@@ -100,7 +100,7 @@ describe('an order', () => {
     expect(trading().positions).toMatchObject([{ instrument: 'ES', quantity: 1 }]);
   });
 
-  test('with one click is sent at once, and a double click is one order', async () => {
+  test('is sent at once with one-click orders, and once for a double click', async () => {
     const { now, read } = await open();
     $tradingSettings.set({ oneClick: true, hotkeys: false });
     await propose(place(), now());
@@ -110,7 +110,7 @@ describe('an order', () => {
     expect((await read()).orders).toHaveLength(2);
   });
 
-  test('that the rules refuse names the rule and the room left, and its review stays', async () => {
+  test('that the rules refuse names the rule and the amount left, and its review stays', async () => {
     const { now } = await open();
     await propose(place({ quantity: 40 }), now());
     const { requestId } = $review.get() ?? {};
@@ -121,7 +121,7 @@ describe('an order', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('whose answer is lost is looked up by its request, not sent again', async () => {
+  test('whose response is lost is looked up by its request id, not sent again', async () => {
     const { now, read } = await open();
     disconnect();
     let sent = 0;
@@ -153,7 +153,7 @@ describe('an order', () => {
     expect((await read()).orders).toMatchObject([{ requestId, status: 'filled' }]);
   });
 
-  test('on old prices is refused, while flatten isn’t', async () => {
+  test('is refused on old prices, while flattening isn’t', async () => {
     const { now, held } = await open();
     await propose(place(), now());
     await sendReviewed(now());
@@ -195,7 +195,7 @@ describe('an order', () => {
     expect(sent).toBe(1);
   });
 
-  test('whose answer was lost and whose account is no longer on screen says that it arrived', async () => {
+  test('whose response was lost and whose account is no longer on screen says that it arrived', async () => {
     const { now, read } = await open();
     disconnect();
     disconnect = connectFetch(server, async (path, request) => {
@@ -232,7 +232,7 @@ describe('an order', () => {
     expect($refusal.get()).toBeNull();
   });
 
-  test('in the ladder has the ticket’s size and bracket, and neither its price nor its link', async () => {
+  test('in the ladder has the ticket’s size and bracket, but neither its price nor its link', async () => {
     const { now } = await open();
     const kept = { quantity: '2', hasBracket: true, target: '8', stop: '' };
     setTicket({ ...kept, side: 'buy', type: 'limit', price: '6000.25', ocoWith: 'an-order' });
@@ -246,7 +246,7 @@ describe('an order', () => {
     expect($review.get()).toBeNull();
   });
 
-  test('that reverses is proposed only where something is held', async () => {
+  test('that reverses is proposed only if there is a position', async () => {
     const { now, held } = await open();
     await proposeReversal();
     expect($review.get()).toBeNull();
@@ -258,7 +258,7 @@ describe('an order', () => {
     expect(await held()).toEqual([['ES', -2]]);
   });
 
-  test('is changed, cancelled alone and cancelled with all others', async () => {
+  test('can be changed, cancelled alone and cancelled with all others', async () => {
     const { now, quote, working } = await open();
     const priceTicks = quote().bidTicks - 400;
     for (const offset of [0, 10, 20]) {
@@ -307,7 +307,7 @@ test('the screen decides as the server will', async () => {
   expect(decideTrading(account, { ...live, isOpen: false }, buyOne)).toMatchObject({ rule: 'market-closed' });
 });
 
-test('an order that is linked to another counts with it towards the limit, on the screen too', async () => {
+test('a linked order counts only once towards the limit, on the screen too', async () => {
   const { now, quote, working } = await open();
   const priceTicks = quote().bidTicks - 400;
   await propose(place({ type: 'limit', quantity: 5, priceTicks }), now());
@@ -355,7 +355,7 @@ describe('the ticket', () => {
     });
   });
 
-  test('keeps type, size and bracket for another contract, and drops the price and the link', () => {
+  test('keeps type, size and bracket for another contract, and clears the price and the link', () => {
     const kept = { side: 'sell', type: 'limit', quantity: '3', hasBracket: true, target: '8', stop: '6' } as const;
     setTicket({ ...kept, price: '6000.25', ocoWith: 'an-order' });
     chooseContract(nasdaq);
@@ -376,7 +376,7 @@ describe('the ticket', () => {
     expect($ticket.get().ocoWith).toBe('');
   });
 
-  test('takes the largest order and the longest bracket that the server takes', () => {
+  test('accepts the largest order and the longest bracket that the server accepts', () => {
     const typed = { quantity: '1000', hasBracket: true, target: '100000', stop: '100000' };
     const bracket = { targetTicks: 100_000, stopTicks: 100_000 };
     expect(read(typed).order).toMatchObject({ quantity: 1_000, bracket });

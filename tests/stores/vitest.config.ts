@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['tests/stores/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['tests/server/support/databases.ts'],
-    // Each file starts with fresh stores; the server, which a page never shares, is loaded once per worker.
+    // Each file starts with fresh stores. The server, which pages never share, loads once per worker.
     isolate: false,
     setupFiles: ['tests/stores/fresh-stores.ts'],
     server: { deps: { external: [/\/src\/server\//, /\/tests\/server\/support\//] } },

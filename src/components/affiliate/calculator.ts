@@ -13,13 +13,13 @@ function show(): void {
   const option = calculator?.querySelector('select')?.selectedOptions[0];
   const output = calculator?.querySelector('output');
   const made = calculator?.querySelector('[data-made]');
-  const stay = calculator?.querySelector<HTMLElement>('[data-months]');
-  if (!calculator || !option || !output || !made || !stay) return;
+  const monthsField = calculator?.querySelector<HTMLElement>('[data-months]');
+  if (!calculator || !option || !output || !made || !monthsField) return;
   const isMonthly = option.dataset['billing'] === 'monthly';
   const priceCents = Number(option.dataset['priceCents']);
   const months = isMonthly ? countOf('months') : 1;
   const people = countOf('people');
-  stay.hidden = !isMonthly;
+  monthsField.hidden = !isMonthly;
   output.value = formatMoney(shareCents(priceCents, Number(calculator.dataset['shareBps'])) * people * months, lang);
   const values: Record<string, string> = {
     people: String(people),

@@ -1,6 +1,6 @@
 import type { RouteName } from '../../routes.ts';
 
-/** Pages whose text is a file of its own: route → file name in content/pages. */
+/** Pages with a text file of their own: route → file name in content/pages. */
 export const proseRoutes = {
   extra: 'extra',
   edge: 'edge',

@@ -9,7 +9,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 
-/** The floor that matters: the account's or, without one, the day's. */
+/** The floor that applies: the account's or, without one, the day's. */
 function withNearestFloor(point: SamplePoint) {
   return { ...point, floorCents: point.floorCents ?? point.dailyFloorCents };
 }
@@ -18,7 +18,7 @@ function lastOfEach(points: readonly SamplePoint[], days: readonly { startsAt: n
   return days.flatMap(({ startsAt, endsAt }) => points.findLast(({ at }) => at >= startsAt && at <= endsAt) ?? []);
 }
 
-/** The props of chart, table and caption for the sample under a programme's rules. */
+/** Props for the chart, table and caption of the sample under a programme's rules. */
 export function getDrawing(programme: Programme, locale: Locale) {
   const t = getT(locale, 'programmes');
   const { rules } = getExamplePackage(programme);
@@ -29,7 +29,7 @@ export function getDrawing(programme: Programme, locale: Locale) {
     return { startsAt: endsAt - tradingMs - 3_600_000, endsAt, label: weekday.format(endsAt) };
   });
   const isDaily = findMaxLoss(rules.drawdown) === null;
-  // Nothing changes between two closes: the day that starts at a close counts as the next one.
+  // Nothing changes between two closes, so the day that starts at a close counts as the next one.
   const points = sample.points.map(withNearestFloor);
   const last = points.at(-1);
   const equity = formatWhole(last?.equityCents ?? 0, locale);

@@ -2,7 +2,7 @@ import { formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getDrawing } from './chart-props.ts';
 
-/** The lowest headroom of each sample day and its share of the largest one, for comparable bars. */
+/** The lowest headroom of each sample day, and its share of the largest one so that the bars are comparable. */
 export function getLowestHeadroom(locale: Locale) {
   const { points, days } = getDrawing('classic', locale);
   const lowestByDay = days.map(({ startsAt, endsAt, label }) => {

@@ -34,7 +34,7 @@ export function questionPath(
   return fillPattern(routes[questionRoutes[set][screen]].pattern, params, locale);
 }
 
-/** The string key of a question set. */
+/** The prefix of a question set's string keys. */
 export function stringPrefixOf(set: QuestionSet): 'faq' | 'thor' {
   return set === 'faq' ? 'faq' : 'thor';
 }
@@ -50,7 +50,7 @@ export async function getDetailPaths(set: QuestionSet) {
   const paths = localeParams().map(async ({ locale, param }) =>
     (await getCategories(set, locale)).flatMap((category) =>
       category.questions.map((question) => {
-        // A page links related questions, so it changes with each of them.
+        // A page links to related questions, so it changes whenever one of them does.
         const named = [question, ...listRelated(category, question)];
         const digests = named.flatMap(({ textLocale, slug, entry }) => [slug, textLocale, entry.digest]);
         return {

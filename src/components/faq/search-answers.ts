@@ -11,7 +11,7 @@ export type SearchAnswer = {
   readonly keywords?: string;
 };
 
-/** Answers that match all or most words. The question counts more than the text, and typos are tolerated. */
+/** Answers that match all or most words. The question weighs more than the text, and typos are tolerated. */
 export function findAnswers(answers: readonly SearchAnswer[], term: string): readonly SearchAnswer[] {
   const index = new MiniSearch<SearchAnswer>({
     idField: 'href',

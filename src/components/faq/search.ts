@@ -1,9 +1,9 @@
 import type { SearchAnswer } from './search-answers.ts';
 
-const place = document.querySelector<HTMLElement>('[data-answers]');
-const count = place?.querySelector<HTMLElement>('[data-count]');
+const results = document.querySelector<HTMLElement>('[data-answers]');
+const count = results?.querySelector<HTMLElement>('[data-count]');
 const allWords = count?.textContent ?? '';
-const lists = [...(place?.querySelectorAll('[data-questions]') ?? [])].map((list) => ({
+const lists = [...(results?.querySelectorAll('[data-questions]') ?? [])].map((list) => ({
   list,
   section: list.closest('section'),
   items: [...list.children],
@@ -21,7 +21,7 @@ function decode(text: string): string {
   }
 }
 
-/** The term in the address: its last segment, or the query of a form sent without JavaScript. */
+/** The search term in the address: the last segment, or the query of a form sent without JavaScript. */
 function termOfAddress(): string {
   const [, term = ''] = location.pathname.replace(/\/$/, '').split('/category/');
   return decode(term) || new URLSearchParams(location.search).get('q')?.trim() || '';
@@ -40,7 +40,7 @@ function withSummary(item: Element, { summary }: SearchAnswer): Element {
   return item;
 }
 
-/** All questions are in the page: matches are moved to the front, the others hidden. */
+/** All questions are in the page: matches move to the front, the others are hidden. */
 function show(found: readonly SearchAnswer[]): void {
   for (const { list, section, items } of lists) {
     const byAddress = new Map(items.map((item) => [item.querySelector('a')?.getAttribute('href'), item]));
@@ -61,18 +61,18 @@ function showAll(): void {
   }
 }
 
-function tell(found: number): void {
-  const { one = '', other = '', none = '' } = place?.dataset ?? {};
+function announce(found: number): void {
+  const { one = '', other = '', none = '' } = results?.dataset ?? {};
   const template = found === 0 ? none : found === 1 ? one : other;
   if (count) count.textContent = template.replace('{count}', String(found)).replace('{term}', currentTerm);
 }
 
-/** Shows the results once the index has loaded; by then the reader may have changed the term. */
+/** Shows the results once the index has loaded. The reader may have changed the term by then. */
 async function search(term: string): Promise<void> {
   currentTerm = term;
-  const address = place?.dataset['answers'];
-  if (!place || !address) return;
-  place.dataset['busy'] = '';
+  const address = results?.dataset['answers'];
+  if (!results || !address) return;
+  results.dataset['busy'] = '';
   index ??= loadIndex(address);
   index.catch(() => {
     index = undefined;
@@ -83,12 +83,12 @@ async function search(term: string): Promise<void> {
     const found = term ? findAnswers(answers, term) : [];
     if (term) show(found);
     else showAll();
-    if (term) tell(found.length);
+    if (term) announce(found.length);
     else if (count) count.textContent = allWords;
   } finally {
     if (term === currentTerm) {
-      delete place.dataset['busy'];
-      delete place.dataset['pending'];
+      delete results.dataset['busy'];
+      delete results.dataset['pending'];
     }
   }
 }
@@ -107,4 +107,4 @@ for (const box of boxes) {
 }
 const first = boxes.find(({ value }) => value)?.value.trim() ?? initialTerm;
 if (first) search(first).catch(() => {});
-else delete place?.dataset['pending'];
+else delete results?.dataset['pending'];

@@ -15,7 +15,7 @@ export type ProgrammeCard = {
   readonly highlights: readonly { readonly label: string; readonly value: string }[];
 };
 
-/** The four programmes at the example size, with their sparklines on one scale. */
+/** The four programmes at the example size, with sparklines that share one scale. */
 export function getProgrammeCards(locale: Locale) {
   const t = getT(locale, 'programmes');
   const money = (cents: number | null) => (cents === null ? t('value.none') : formatWhole(cents, locale));

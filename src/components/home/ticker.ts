@@ -20,7 +20,7 @@ function start(ticker: HTMLElement, countdown: HTMLElement): void {
     delete page['promotion'];
   }
 
-  /** The promotion ended while the page was open: announce it, also to screen readers, before hiding the ticker. */
+  /** The promotion ended while the page was open: announce that, also to screen readers, before hiding the ticker. */
   function expire(): void {
     clearInterval(timer);
     countdown.ariaLive = 'polite';
@@ -48,9 +48,9 @@ function start(ticker: HTMLElement, countdown: HTMLElement): void {
       return;
     }
     for (const [name, text] of Object.entries({ ...promotion, endsAt: '' })) {
-      const place = ticker.querySelector<HTMLElement>(`[data-part=${name}]`);
-      if (place && place.textContent !== text) place.textContent = text;
-      if (place) place.hidden = !text;
+      const element = ticker.querySelector<HTMLElement>(`[data-part=${name}]`);
+      if (element && element.textContent !== text) element.textContent = text;
+      if (element) element.hidden = !text;
     }
     endsAt = promotion.endsAt;
     show();

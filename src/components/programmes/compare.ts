@@ -8,7 +8,7 @@ function chosen(name: string): string[] {
   return boxes.filter((box) => box.name === name && box.checked).map(({ value }) => value);
 }
 
-/** Reads `?type=classic,merit&size=50K`, or the browser's form encoding `?type=classic&type=merit`. */
+/** Reads `?type=classic,merit&size=50K`, or the encoding of a browser form, `?type=classic&type=merit`. */
 function readAddress(): void {
   const query = new URLSearchParams(location.search);
   for (const name of names) {
@@ -23,8 +23,10 @@ function readAddress(): void {
 
 function show(): void {
   const [types, sizes] = names.map(chosen);
-  const heads = [...(table?.tHead?.rows[0]?.cells ?? [])].slice(1);
-  const shown = heads.map(({ dataset: { type = '', size = '' } }) => types?.includes(type) && sizes?.includes(size));
+  const headerCells = [...(table?.tHead?.rows[0]?.cells ?? [])].slice(1);
+  const shown = headerCells.map(
+    ({ dataset: { type = '', size = '' } }) => types?.includes(type) && sizes?.includes(size),
+  );
   for (const row of table?.rows ?? []) {
     for (const [index, cell] of [...row.cells].slice(1).entries()) cell.hidden = !shown[index];
   }

@@ -5,7 +5,7 @@ import { formatShare, formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
 
-/** A contract and its micro, to show what trading costs; the FAQ lists all. */
+/** A contract and its micro as examples of trading costs; the FAQ lists all contracts. */
 const commissionExamples = ['ES', 'MES'] as const;
 
 export type CostRow = { readonly label: string; readonly cells: readonly string[]; readonly strong?: true };

@@ -17,7 +17,7 @@ function floorValues(rules: AccountRules, locale: Locale) {
   };
 }
 
-/** A rule set as sentences, from the same object that the engine enforces. */
+/** Describes a rule set in sentences, from the same object that the engine enforces. */
 export function labelRules(rules: AccountRules, locale: Locale): readonly RuleLabels[] {
   const t = getT(locale, 'programmes');
   const { drawdown, dailyLoss, targetCents, minimumDays, consistencyBps } = rules;

@@ -6,7 +6,7 @@ import { pathTo } from '../../routes.ts';
 import { breadcrumbData, structured, toUrl } from '../site/structured.ts';
 import { programmeRoutes } from './programme-routes.ts';
 
-/** A programme as a product with one offer per size, and its breadcrumbs. */
+/** Structured data for a programme as a product with one offer per size, and its breadcrumbs. */
 export function getProgrammeData(programme: Programme, locale: Locale): readonly object[] {
   const t = getT(locale, 'programmes');
   const name = t(`name.${programme}`);
@@ -36,7 +36,7 @@ export function getProgrammeData(programme: Programme, locale: Locale): readonly
   ];
 }
 
-/** The copier as a product with one offer per package. */
+/** Structured data for the copier as a product with one offer per package. */
 export function getThorData(locale: Locale): object {
   const { site, packages } = getCatalog();
   const t = getT(locale, 'pages');

@@ -62,7 +62,7 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
   ];
 }
 
-/** What somebody in the middle of a task may need: help, and what the law wants within reach. */
+/** Links for someone in the middle of a task: help, and the pages that the law requires to be within reach. */
 export function getTaskLinks(locale: Locale): readonly NavLink[] {
   const t = getT(locale, 'footer');
   return [

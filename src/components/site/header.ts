@@ -38,7 +38,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]
     const theme = button.dataset['themeChoice'] ?? 'system';
     if (theme === 'system') delete page.dataset['theme'];
     else page.dataset['theme'] = theme;
-    // The session owns localStorage; preferences such as the theme go into a cookie.
+    // localStorage belongs to the session; preferences such as the theme go into a cookie.
     const seconds = theme === 'system' ? 0 : Number(button.dataset['keepDays']) * 86_400;
     document.cookie = `theme=${theme}; path=/; max-age=${seconds}; samesite=lax`;
     showTheme();
@@ -47,7 +47,8 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]
 }
 showTheme();
 
-// A shell is one file for all parameters, so they come from the address. The built paths say which language
+// A shell is one file for all parameters, so the script reads them from the address. The built paths show which
+// language
 // has a prefix; an import would turn this inline script into a separate file.
 const prefixOf = (pathname: string, language: string) => (pathname.split('/')[1] === language ? `/${language}` : '');
 const path = location.pathname.slice(prefixOf(location.pathname, page.lang).length) || '/';
@@ -57,8 +58,8 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
 }
 
 /**
- * Who loads a script that a page names in `data-script`: everybody, signed-in people, or visitors of an affiliate link;
- * `pressed` is set when the button that names it is pressed; the script then does at once what the button is for.
+ * Who loads a script that a page names in `data-script`: everyone, signed-in people, or visitors of an affiliate link.
+ * `pressed` is set when the script's button is pressed; the script then immediately performs the button's action.
  */
 const audiences: Readonly<Record<string, boolean>> = {
   all: true,
@@ -73,7 +74,7 @@ const pageScripts = {
     return url;
   },
 };
-/** The only way to a script's address where Trusted Types are enforced. */
+/** Where Trusted Types are enforced, a script's address needs a policy. */
 const scriptPolicy = globalThis.trustedTypes?.createPolicy('page-scripts', pageScripts) ?? pageScripts;
 
 function load({ dataset }: HTMLElement, onerror: (() => void) | null = null): void {
@@ -81,13 +82,13 @@ function load({ dataset }: HTMLElement, onerror: (() => void) | null = null): vo
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src, onerror }));
 }
 
-/** Loads a button's script when it is pressed. If that fails, the page says so and the next press tries again. */
+/** Loads a button's script on the first press. If that fails, the page says so and the next press retries. */
 function loadOnPress(button: HTMLElement): void {
   const fail = () => {
-    const place = button.closest<HTMLElement>('[data-failed]');
-    const status = place?.querySelector('output');
-    if (status) status.textContent = place?.dataset['failed'] ?? '';
-    // A browser asks only once for a module of one address, whether it came or not.
+    const element = button.closest<HTMLElement>('[data-failed]');
+    const status = element?.querySelector('output');
+    if (status) status.textContent = element?.dataset['failed'] ?? '';
+    // A browser requests a module only once per address, even after a failure.
     button.dataset['script'] += '?';
     loadOnPress(button);
   };
@@ -97,10 +98,10 @@ function loadOnPress(button: HTMLElement): void {
 // Non-urgent scripts wait for first paint; a page that is never painted has no viewer.
 const afterPaint = new PerformanceObserver(() => {
   afterPaint.disconnect();
-  for (const place of document.querySelectorAll<HTMLElement>('[data-script]')) {
-    const audience = place.dataset['scriptFor'] ?? 'all';
-    if (audience === 'pressed') loadOnPress(place);
-    else if (audiences[audience]) load(place);
+  for (const element of document.querySelectorAll<HTMLElement>('[data-script]')) {
+    const audience = element.dataset['scriptFor'] ?? 'all';
+    if (audience === 'pressed') loadOnPress(element);
+    else if (audiences[audience]) load(element);
   }
 });
 afterPaint.observe({ type: 'paint', buffered: true });

@@ -12,10 +12,10 @@ export type NavLink = {
 export type NavGroup = { readonly title?: string; readonly links: readonly NavLink[] };
 export type NavMenu = { readonly label: string; readonly groups: readonly NavGroup[] };
 
-/** The header's dropdowns in order. */
+/** The header's dropdown menus, in order. */
 export function getMenus(locale: Locale, site: Site): readonly NavMenu[] {
   const t = getT(locale, 'nav');
-  const out = (label: string, href: string): NavLink => ({ label, href, external: true });
+  const externalLink = (label: string, href: string): NavLink => ({ label, href, external: true });
   return [
     {
       label: t('accounts'),
@@ -65,10 +65,10 @@ export function getMenus(locale: Locale, site: Site): readonly NavMenu[] {
       groups: [
         {
           links: [
-            out(t('academy'), site.links.academy),
-            out(t('press'), site.links.press),
-            out(t('shop'), site.links.shop),
-            out(t('reviews'), site.links.reviews),
+            externalLink(t('academy'), site.links.academy),
+            externalLink(t('press'), site.links.press),
+            externalLink(t('shop'), site.links.shop),
+            externalLink(t('reviews'), site.links.reviews),
           ],
         },
       ],

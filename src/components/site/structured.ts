@@ -8,7 +8,7 @@ export function toUrl(path: string): string {
   return new URL(path, getCatalog().site.url).href;
 }
 
-/** The breadcrumbs of a page, home first. */
+/** Structured data for a page's breadcrumbs, home first. */
 export function breadcrumbData(crumbs: readonly Crumb[]): object {
   return {
     '@context': context,

@@ -14,15 +14,15 @@ function element(tag: string, text: string, attributes: Readonly<Record<string, 
   return made;
 }
 
-/** Draws the page from one call, once a minute; a page that can't reach the API says so. */
-function start(place: HTMLElement): void {
-  const texts = JSON.parse(place.dataset['texts'] ?? '{}') as Texts;
+/** Renders the page from one call, once a minute; if the API can't be reached, the page says so. */
+function start(board: HTMLElement): void {
+  const texts = JSON.parse(board.dataset['texts'] ?? '{}') as Texts;
   const { lang } = document.documentElement;
   const time = new Intl.DateTimeFormat(lang, {
     ...{ dateStyle: 'medium', timeStyle: 'short' },
     timeZone: 'America/Chicago',
   });
-  const find = (part: string) => place.querySelector<HTMLElement>(`[data-part=${part}]`);
+  const find = (part: string) => board.querySelector<HTMLElement>(`[data-part=${part}]`);
   const text = createTranslate(texts, lang as Locale);
 
   function drawIncident(incident: Incident): HTMLElement {
@@ -37,8 +37,8 @@ function start(place: HTMLElement): void {
     if (status === 'suspected') entry.append(element('p', text('suspected')));
     const list = document.createElement('ul');
     for (const update of updates) {
-      const head = { time: time.format(update.at), status: text(`incident_${update.status}`) };
-      const line = element('li', `${text('update_head', head)} `);
+      const header = { time: time.format(update.at), status: text(`incident_${update.status}`) };
+      const line = element('li', `${text('update_head', header)} `);
       line.append(element('span', update.text, { lang: 'en' }));
       list.append(line);
     }
@@ -56,26 +56,26 @@ function start(place: HTMLElement): void {
       if (badge) badge.textContent = text(`state_${state}`);
       badge?.setAttribute('data-state', state);
     }
-    const isFine = status.components.every(({ state }) => state === 'operational');
+    const isOperational = status.components.every(({ state }) => state === 'operational');
     const summary = find('summary');
-    if (summary) summary.textContent = text(isFine ? 'all_fine' : 'not_fine');
+    if (summary) summary.textContent = text(isOperational ? 'all_fine' : 'not_fine');
     const checked = find('checked');
     if (checked) checked.textContent = text('checked', { time: time.format(status.at) });
     const running = status.incidents.filter(({ resolvedAt }) => resolvedAt === null);
     const past = status.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
     find('running')?.replaceChildren(...running.map(drawIncident));
-    const drawn = past.map(drawIncident);
-    find('past')?.replaceChildren(...(drawn.length > 0 ? drawn : [element('p', text('none'))]));
+    const rendered = past.map(drawIncident);
+    find('past')?.replaceChildren(...(rendered.length > 0 ? rendered : [element('p', text('none'))]));
   }
 
   async function load(): Promise<void> {
-    const status = await loadStatus(place);
-    place.setAttribute('data-reached', status === undefined ? 'no' : 'yes');
+    const status = await loadStatus(board);
+    board.setAttribute('data-reached', status === undefined ? 'no' : 'yes');
     if (status) {
       draw(status);
       return;
     }
-    for (const badge of place.querySelectorAll('[data-state]')) {
+    for (const badge of board.querySelectorAll('[data-state]')) {
       badge.textContent = text('state_unknown');
       badge.setAttribute('data-state', 'unknown');
     }
@@ -89,5 +89,5 @@ function start(place: HTMLElement): void {
   setInterval(() => void load(), again);
 }
 
-const place = document.querySelector<HTMLElement>('.status');
-if (place) start(place);
+const board = document.querySelector<HTMLElement>('.status');
+if (board) start(board);

@@ -5,39 +5,39 @@ import { $toasts } from '../../stores/toasts.ts';
 import { sentences } from './sentences.ts';
 import type { InsightStrings } from './types.ts';
 
-const mostAccounts = 4;
+const maxAccounts = 4;
 
-/** Fills in what the reader's own accounts add to the answer; hidden if they add nothing. */
-async function fillAnswer(place: HTMLElement): Promise<void> {
+/** Adds what the reader's own accounts contribute to the answer; stays hidden if that is nothing. */
+async function fillAnswer(section: HTMLElement): Promise<void> {
   const { strings, calls, programmeNames, topic, locale } = JSON.parse(
-    place.querySelector('script')?.textContent ?? '',
+    section.querySelector('script')?.textContent ?? '',
   ) as InsightStrings;
   const t = createTranslate(strings, locale);
-  const say = sentences[topic];
-  const list = place.querySelector('dl');
-  if (!say || !list) return;
+  const writeSentence = sentences[topic];
+  const list = section.querySelector('dl');
+  if (!writeSentence || !list) return;
   guardSession();
-  // This page shows no toasts, so an expired session is announced in place of the accounts.
+  // This page shows no toasts, so an expired session is announced where the accounts would be.
   $toasts.listen(([toast]) => {
     if (!toast || 'fields' in toast.message) return;
     const { message } = toast;
-    place.replaceChildren(lineOf('p', 'text' in message ? message.text : calls[message.key]));
-    place.setAttribute('role', 'alert');
-    place.hidden = false;
+    section.replaceChildren(lineOf('p', 'text' in message ? message.text : calls[message.key]));
+    section.setAttribute('role', 'alert');
+    section.hidden = false;
   });
   const accounts = await findRunningAccounts();
   if ($toasts.get().length > 0) return;
-  const said = await Promise.all(
-    accounts.map(async (account) => ({ account, text: await say({ account, t, locale }) })),
+  const lines = await Promise.all(
+    accounts.map(async (account) => ({ account, text: await writeSentence({ account, t, locale }) })),
   );
-  for (const { account, text } of said.filter((each) => each.text !== null).slice(0, mostAccounts)) {
+  for (const { account, text } of lines.filter((each) => each.text !== null).slice(0, maxAccounts)) {
     const { programme, size, platformAccountId: number } = account;
     list.append(
       lineOf('dt', t('name', { programme: programmeNames[programme], size, number })),
       lineOf('dd', text ?? ''),
     );
   }
-  place.hidden = list.childElementCount === 0;
+  section.hidden = list.childElementCount === 0;
 }
 
 function lineOf(tag: 'dt' | 'dd' | 'p', text: string): HTMLElement {

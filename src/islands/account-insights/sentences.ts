@@ -9,19 +9,19 @@ import { findPayout } from '../../stores/account-insights.ts';
 import { ownSuffix } from '../app-shell/own-suffix.ts';
 import type { InsightTranslate } from './types.ts';
 
-type Say = { readonly account: RunningAccount; readonly t: InsightTranslate; readonly locale: Locale };
+type SentenceInput = { readonly account: RunningAccount; readonly t: InsightTranslate; readonly locale: Locale };
 
-/** One sentence per topic and account; null where the topic doesn't apply. */
-export const sentences: Readonly<Record<string, (say: Say) => string | null | Promise<string | null>>> = {
-  trailing: (say) =>
-    trails(say) ? floorText(say, say.account.view.floorLocked ? 'trailing_locked' : 'trailing') : null,
-  lock: (say) => (trails(say) ? lockText(say) : null),
-  static: (say) => (say.account.drawdownMode === 'static' ? floorText(say, 'static') : null),
-  floor: (say) => floorText(say, 'floor'),
+/** One sentence per topic and account; null if the topic doesn't apply to the account. */
+export const sentences: Readonly<Record<string, (input: SentenceInput) => string | null | Promise<string | null>>> = {
+  trailing: (input) =>
+    isTrailingFloor(input) ? floorText(input, input.account.view.floorLocked ? 'trailing_locked' : 'trailing') : null,
+  lock: (input) => (isTrailingFloor(input) ? lockText(input) : null),
+  static: (input) => (input.account.drawdownMode === 'static' ? floorText(input, 'static') : null),
+  floor: (input) => floorText(input, 'floor'),
   daily: dailyText,
-  day: (say) => {
-    const { dayClosesAt } = say.account;
-    return say.t('day', { time: chicagoClosingText(dayClosesAt, say.locale), own: ownSuffix(dayClosesAt, say) });
+  day: (input) => {
+    const { dayClosesAt } = input.account;
+    return input.t('day', { time: chicagoClosingText(dayClosesAt, input.locale), own: ownSuffix(dayClosesAt, input) });
   },
   contracts: ({ account: { view }, t, locale }) =>
     t('contracts', {
@@ -30,21 +30,21 @@ export const sentences: Readonly<Record<string, (say: Say) => string | null | Pr
     }),
   consistency: consistencyText,
   rules: ({ account, t }) => t('rules', { version: account.rulesVersion }),
-  event: (say) => {
-    const { lastEventAt } = say.account.view;
-    if (lastEventAt === null) return say.t('event_none');
-    return say.t('event', { time: chicagoMomentText(lastEventAt, say.locale), own: ownSuffix(lastEventAt, say) });
+  event: (input) => {
+    const { lastEventAt } = input.account.view;
+    if (lastEventAt === null) return input.t('event_none');
+    return input.t('event', { time: chicagoMomentText(lastEventAt, input.locale), own: ownSuffix(lastEventAt, input) });
   },
   pass: passText,
   payout: payoutText,
 };
 
-function trails({ account: { drawdownMode } }: Say): boolean {
+function isTrailingFloor({ account: { drawdownMode } }: SentenceInput): boolean {
   return isTrailing(drawdownMode);
 }
 
 function floorText(
-  { account: { view }, t, locale }: Say,
+  { account: { view }, t, locale }: SentenceInput,
   key: 'trailing' | 'trailing_locked' | 'static' | 'floor',
 ): string | null {
   if (view.floorCents === null) return null;
@@ -56,7 +56,7 @@ function floorText(
   });
 }
 
-function lockText({ account: { view }, t, locale }: Say): string | null {
+function lockText({ account: { view }, t, locale }: SentenceInput): string | null {
   const { floorCents, untilLockCents } = view;
   if (floorCents === null) return null;
   const floor = formatMoney(floorCents, locale);
@@ -68,7 +68,7 @@ function lockText({ account: { view }, t, locale }: Say): string | null {
   });
 }
 
-function dailyText({ account: { view }, t, locale }: Say): string | null {
+function dailyText({ account: { view }, t, locale }: SentenceInput): string | null {
   const { nearestFloorCents, floorCents, remainingDailyDrawdownCents } = view;
   if (nearestFloorCents === null || nearestFloorCents === floorCents) return null;
   if (view.status === 'locked') return t('daily_locked');
@@ -78,7 +78,7 @@ function dailyText({ account: { view }, t, locale }: Say): string | null {
   });
 }
 
-function consistencyText({ account: { view }, t, locale }: Say): string | null {
+function consistencyText({ account: { view }, t, locale }: SentenceInput): string | null {
   const objective = view.objectives.find(({ name }) => name === 'consistency');
   if (objective?.name !== 'consistency') return null;
   return t('consistency', {
@@ -88,7 +88,7 @@ function consistencyText({ account: { view }, t, locale }: Say): string | null {
   });
 }
 
-function passText({ account: { view }, t, locale }: Say): string | null {
+function passText({ account: { view }, t, locale }: SentenceInput): string | null {
   const missing = remainingRequirements(view).map((reason) => {
     switch (reason.name) {
       case 'target':
@@ -107,7 +107,7 @@ function passText({ account: { view }, t, locale }: Say): string | null {
   return t('pass', { missing: new Intl.ListFormat(formatLocale(locale)).format(missing) });
 }
 
-async function payoutText({ account, t, locale }: Say): Promise<string | null> {
+async function payoutText({ account, t, locale }: SentenceInput): Promise<string | null> {
   if (account.stage !== 'funded' && account.stage !== 'live') return null;
   const payout = await findPayout(account.id);
   if (payout === null) return null;

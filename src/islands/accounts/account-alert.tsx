@@ -17,7 +17,7 @@ const kinds = {
   inactivity: 'info',
 } as const satisfies Partial<Record<CardProps['account']['stage'], AlertKind>>;
 
-/** What locked or ended the account, and what its owner can do next. */
+/** Says what locked or ended the account, and what its owner can do next. */
 export function AccountAlert(props: CardProps) {
   const texts = useTexts();
   const { strings } = texts;
@@ -81,7 +81,7 @@ function OwnStopAlert({ lock }: { readonly lock: NonNullable<CardProps['account'
   );
 }
 
-/** What the risk desk wrote when it stopped trading; null if something else did. */
+/** What the risk desk wrote when it stopped trading; null if something else stopped it. */
 function riskText(
   { account: { stage }, ...texts }: CardProps & AccountTexts,
   details: AccountDetails | null,
@@ -97,7 +97,7 @@ function riskText(
   return t('suspended_risk_until', { cause, ...momentOf(until, texts) });
 }
 
-/** The rule, the moment and its two numbers, the same as in chart, gauge and report. */
+/** The rule, the moment and its two numbers, as in the chart, gauge and report. */
 function breachText({ account: { view }, ...texts }: CardProps & AccountTexts): string | null {
   const { breach } = view;
   const { t, locale } = texts;

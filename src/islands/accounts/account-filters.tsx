@@ -20,7 +20,8 @@ type AccountFiltersProps = Pick<AccountsProps, 'programmeNames'> & {
 };
 
 /**
- * Filters for the account list, collapsed on a phone. Shows the number of matches, since the others are only hidden.
+ * Filters for the account list, collapsed on a phone. Shows the number of matches, because the other accounts are only
+ * hidden.
  */
 export function AccountFilters({ count, programmeNames }: AccountFiltersProps) {
   const { strings, t } = useTexts();

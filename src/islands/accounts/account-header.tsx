@@ -57,7 +57,7 @@ export function AccountHeader({ account, programmeName }: AccountHeadProps) {
   );
 }
 
-/** Includes the day for events of another day. */
+/** The event's time, with its date unless it happened today. */
 function eventTime(at: number, locale: string): string {
   return resultDayOf(at) === resultDayOf(Date.now()) ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale);
 }

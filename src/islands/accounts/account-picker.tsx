@@ -17,10 +17,10 @@ type AccountPickerProps = {
   readonly programmeNames: AccountsProps['programmeNames'];
 };
 
-/** Up to this many, filters aren't needed. */
-const fewAccounts = 3;
+/** Filters appear only above this many accounts. */
+const maxAccountsWithoutFilters = 3;
 
-/** Scrolls the line on a phone, and nothing else, until the chosen account is in its middle, unless it is in view. */
+/** On a phone, scrolls only this line until the chosen account is centred, unless it is already in view. */
 function showPressed(line: HTMLElement | null): void {
   const pressed = line?.querySelector('[aria-pressed=true]')?.getBoundingClientRect();
   if (!line || !pressed) return;
@@ -43,7 +43,7 @@ export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
   }, [selectedId]);
   return (
     <div className={styles.picker}>
-      {(count > fewAccounts || shown.length < count) && <AccountFilters {...{ programmeNames, count }} />}
+      {(count > maxAccountsWithoutFilters || shown.length < count) && <AccountFilters {...{ programmeNames, count }} />}
       <nav ref={line} aria-label={strings.choose} className={styles.chips}>
         {shown.map((entry) => (
           <button
@@ -56,7 +56,7 @@ export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
             <span className={styles.chipName}>
               {programmeNames[entry.programme]} {entry.size}
             </span>
-            <span className={styles.chipRoom}>{roomText(entry, texts)}</span>
+            <span className={styles.chipRoom}>{remainingText(entry, texts)}</span>
           </button>
         ))}
       </nav>
@@ -68,7 +68,7 @@ export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
   );
 }
 
-function roomText(entry: Account, { strings, t, locale }: AccountTexts): string {
+function remainingText(entry: Account, { strings, t, locale }: AccountTexts): string {
   const { stage } = entry;
   const { status, remainingDailyDrawdownCents, equityCents } = entry.view;
   if (!isTraded(stage)) return strings[`phase_${stage}`];

@@ -5,7 +5,7 @@ import type { Account } from '../../stores/accounts.ts';
 
 export type ActionName = AccountDetails['actions'][number]['action'];
 
-/** The screen of each action by platform. */
+/** The screen of each action, by platform. */
 const screens: Readonly<Record<ActionName, Readonly<Record<Account['platform'], RouteName>>>> = {
   reset: { rithmic: 'checkoutReset', dxfeed: 'checkoutResetDxfeed' },
   renew: { rithmic: 'checkoutRenew', dxfeed: 'checkoutRenewDxfeed' },
@@ -14,7 +14,7 @@ const screens: Readonly<Record<ActionName, Readonly<Record<Account['platform'], 
   withdraw: { rithmic: 'payoutRequest', dxfeed: 'payoutRequestDxfeed' },
 };
 
-/** The action that the banner of a stopped account offers, which the list of actions therefore leaves out. */
+/** The action in the banner of a stopped account; the list of actions leaves it out. */
 export function bannerActionOf({ stage }: Pick<Account, 'stage'>): ActionName | null {
   if (stage === 'breached') return 'reset';
   return stage === 'passed' ? 'activate' : null;

@@ -4,7 +4,7 @@ import { actionPath, bannerActionOf } from './action-path.ts';
 import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
-/** What can be done now besides the banner's action; the rest is folded, each with its reason. */
+/** The available actions except the banner's; the unavailable ones are folded, each with its reason. */
 export function ActionsList({ account, details }: DetailsProps) {
   const { strings, t, locale } = useTexts();
   const possible = details.actions.filter(({ refusal }) => refusal === null);

@@ -2,7 +2,7 @@ import { formatSigned } from '../../domain/money/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
-import { timeHead } from './both-times.ts';
+import { timeHeader } from './both-times.ts';
 import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
@@ -22,13 +22,13 @@ export function AdjustmentsCard({ details }: DetailsProps) {
         columns={[
           {
             key: 'at',
-            head: timeHead(strings.adjustment_time, texts),
+            header: timeHeader(strings.adjustment_time, texts),
             cell: ({ at }) => <ExchangeTime at={at} shape="moment" locale={locale} />,
           },
-          { key: 'cause', head: strings.adjustment_cause, cell: ({ cause }) => strings[`adjustment_${cause}`] },
+          { key: 'cause', header: strings.adjustment_cause, cell: ({ cause }) => strings[`adjustment_${cause}`] },
           {
             key: 'amount',
-            head: strings.adjustment_amount,
+            header: strings.adjustment_amount,
             align: 'end',
             cell: ({ amountCents }) => formatSigned(amountCents, locale),
           },

@@ -7,7 +7,7 @@ import { useTexts } from './texts.ts';
 
 type AlertTargetProps = { readonly alerts: Alerts };
 
-/** The trader's own target for a day, in whole dollars; empty for none. */
+/** The trader's own daily target in whole dollars; empty for none. */
 export function AlertTarget({ alerts }: AlertTargetProps) {
   const { strings } = useTexts();
   const stored = alerts.dailyTargetCents === null ? '' : String(alerts.dailyTargetCents / 100);

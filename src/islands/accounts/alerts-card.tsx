@@ -13,10 +13,10 @@ import { PushSwitch } from './push-switch.tsx';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-const roomShares = [5_000, 2_500, 1_000] as const;
+const remainingShares = [5_000, 2_500, 1_000] as const;
 const nearLimitBps = 8_000;
 
-/** What the owner is alerted to before the floor, and where. Ended accounts have nothing to alert to. */
+/** Which warnings the owner gets before the floor, and where. Ended accounts have none. */
 export function AlertsCard(props: CardProps) {
   const { strings } = useTexts();
   const { account } = props;
@@ -38,16 +38,19 @@ function Settings({ account, alerts }: CardProps & { readonly alerts: Alerts }) 
   const { strings, t, locale } = useTexts();
   const percent = (bps: number) =>
     new Intl.NumberFormat(formatLocale(locale), { style: 'percent' }).format(bps / 10_000);
-  const hasRoom = account.view.nearestFloorCents !== null || account.dailyLimitCents !== null;
+  const hasFloor = account.view.nearestFloorCents !== null || account.dailyLimitCents !== null;
   return (
     <div className={styles.settings}>
-      {hasRoom && (
+      {hasFloor && (
         <Select
           label={strings.alerts_room}
           value={String(alerts.roomBps ?? 0)}
           onChange={({ target }) => void changeAlerts({ roomBps: Number(target.value) || null })}
           options={[
-            ...roomShares.map((bps) => ({ value: String(bps), label: t('alerts_room_at', { share: percent(bps) }) })),
+            ...remainingShares.map((bps) => ({
+              value: String(bps),
+              label: t('alerts_room_at', { share: percent(bps) }),
+            })),
             { value: '0', label: strings.alerts_never },
           ]}
         />

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { $announcements, followAnnouncements } from '../../stores/announcements.ts';
 import { Alert } from '../../ui/alert.tsx';
 
-/** What the firm has to say to the traders of these accounts. */
+/** The firm's announcements to the traders of these accounts. */
 export function AnnouncementAlerts() {
   const announcements = useStore($announcements);
   useEffect(() => followAnnouncements(), []);

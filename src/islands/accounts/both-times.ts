@@ -3,12 +3,12 @@ import { findOwnTime, hasOwnTime } from '../../lib/format-date-time.ts';
 import { ownSuffix } from '../app-shell/own-suffix.ts';
 import type { AccountTexts } from './texts.ts';
 
-/** A moment for a sentence that says "{{time}} Chicago time{{own}}". */
+/** Values for a sentence with "{{time}} Chicago time{{own}}". */
 export function momentOf(at: number, texts: AccountTexts): { readonly time: string; readonly own: string } {
   return { time: chicagoMomentText(at, texts.locale), own: ownSuffix(at, texts) };
 }
 
-/** A moment as a value with a note that gives the reader's own time. */
+/** A row with the Chicago time, and a note with the reader's own time where it differs. */
 export function momentItem(term: string, at: number, { t, locale }: AccountTexts) {
   const time = findOwnTime(at, locale);
   return {
@@ -18,7 +18,7 @@ export function momentItem(term: string, at: number, { t, locale }: AccountTexts
   };
 }
 
-/** The head of a column whose cells are `ExchangeTime`s. */
-export function timeHead(head: string, { t }: AccountTexts): string {
-  return hasOwnTime() ? t('own_time_head', { head }) : head;
+/** The header of a column whose cells are `ExchangeTime`s. */
+export function timeHeader(header: string, { t }: AccountTexts): string {
+  return hasOwnTime() ? t('own_time_head', { head: header }) : header;
 }

@@ -27,7 +27,7 @@ import { FailedAlert } from './failed-alert.tsx';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-/** What ended the account: the rule, the floor at each moment, and the record anyone can verify it with. */
+/** What ended the account: the rule, the floor at each moment, and the record with which anyone can verify it. */
 export function BreachCard(props: CardProps) {
   const { strings } = useTexts();
   const { account } = props;

@@ -4,12 +4,12 @@ import type { BreachReport } from '../../stores/breach.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EquityChart } from '../../ui/equity-chart.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
-import { timeHead } from './both-times.ts';
+import { timeHeader } from './both-times.ts';
 import styles from './breach.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-/** The floor at the last events, as a chart up to the breach and as a table of all of them. */
+/** The floor at the last events: a chart up to the breach, and a table of all events. */
 export function BreachMoments({ report }: CardProps & { readonly report: BreachReport }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
@@ -60,12 +60,12 @@ export function BreachMoments({ report }: CardProps & { readonly report: BreachR
           columns={[
             {
               key: 'at',
-              head: timeHead(strings.table_time, texts),
+              header: timeHeader(strings.table_time, texts),
               cell: (row) => <ExchangeTime at={row.at} locale={locale} />,
             },
-            { key: 'type', head: strings.report_event, cell: (row) => strings[`event_${row.type}`] },
-            { key: 'equity', head: strings.report_equity, align: 'end', cell: (row) => money(row.equityCents) },
-            { key: 'floor', head: floorName, align: 'end', cell: (row) => money(row.floorCents) },
+            { key: 'type', header: strings.report_event, cell: (row) => strings[`event_${row.type}`] },
+            { key: 'equity', header: strings.report_equity, align: 'end', cell: (row) => money(row.equityCents) },
+            { key: 'floor', header: floorName, align: 'end', cell: (row) => money(row.floorCents) },
           ]}
         />
       </details>

@@ -5,7 +5,7 @@ import styles from './breach.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-/** Who and what the report is about; only on paper, where the screen's own header is missing. */
+/** Names the person and the account of the report; print only, where the screen's own header is missing. */
 export function BreachPrintHeader({ account, report }: CardProps & { readonly report: BreachReport }) {
   const { strings, locale } = useTexts();
   return (

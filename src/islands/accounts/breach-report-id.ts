@@ -1,2 +1,2 @@
-/** The report's anchor; apart from the report, which loads on demand. */
+/** The report's anchor, in a file of its own because the report loads on demand. */
 export const breachReportId = 'breach-report';

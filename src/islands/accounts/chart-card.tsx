@@ -11,7 +11,7 @@ import { ChartTable } from '../../ui/chart-table.tsx';
 import { EquityChart } from '../../ui/equity-chart.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import styles from './accounts.module.css';
-import { timeHead } from './both-times.ts';
+import { timeHeader } from './both-times.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -30,7 +30,7 @@ export function ChartCard({ account }: CardProps) {
   const { view } = account;
   const money = (cents: number) => formatMoney(cents, locale);
   const hasFloor = points.some(({ floorCents }) => floorCents !== null);
-  const trails = isTrailing(account.drawdownMode);
+  const isTrailingFloor = isTrailing(account.drawdownMode);
   const description =
     view.nearestFloorCents === null
       ? t('chart_description_none', { equity: money(view.equityCents) })
@@ -63,7 +63,7 @@ export function ChartCard({ account }: CardProps) {
       ) : (
         <>
           <EquityChart
-            points={trails ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
+            points={isTrailingFloor ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
             days={days.map((day) => ({
               ...day,
               label: chicagoWeekdayText(sessionCloseAt(resultDayOf(day.endsAt)), locale),
@@ -97,7 +97,7 @@ export function ChartCard({ account }: CardProps) {
                 renderTime={(at) => <ExchangeTime at={at} shape="moment" locale={locale} />}
                 labels={{
                   caption: strings.chart_title,
-                  time: timeHead(strings.table_time, texts),
+                  time: timeHeader(strings.table_time, texts),
                   equity: strings.chart_equity,
                   floor: floorName,
                   highWaterMark: strings.gauge_mark,

@@ -9,7 +9,7 @@ import type { DetailsProps } from './types.ts';
 
 type ConductAnswerProps = DetailsProps & { readonly conduct: ConductCase };
 
-/** The answer, which can be changed until the deadline; what was typed stays until the server has it. */
+/** The trader's answer, editable until the deadline; the typed text stays until the server has stored it. */
 export function ConductAnswer({ details, conduct }: ConductAnswerProps) {
   const texts = useTexts();
   const { strings, t } = texts;

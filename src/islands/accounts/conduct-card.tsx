@@ -11,7 +11,7 @@ import { conductCaseId } from './conduct-case-id.ts';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
-/** Conduct cases with all their trader may see: cause, evidence, deadline, answer and decision. */
+/** Conduct cases with everything their trader may see: cause, evidence, deadline, answer and decision. */
 export function ConductCards(props: DetailsProps) {
   const { strings } = useTexts();
   return props.details.conduct.map((conduct) => (

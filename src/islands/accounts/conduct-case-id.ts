@@ -1,2 +1,2 @@
-/** The open conduct case on the page, to which the account's alert links. */
+/** The anchor of the open conduct case, to which the account's alert links. */
 export const conductCaseId = 'conduct-case';

@@ -16,7 +16,7 @@ type DayFillsProps = CardProps & {
   readonly onClose: () => void;
 };
 
-/** Loaded with the first opened day. */
+/** Loaded when the first day is opened. */
 const JournalEditor = onDemand(async () => (await import('./journal-editor.tsx')).JournalEditor);
 
 /** One trading day: its result, closing balance and every fill. */

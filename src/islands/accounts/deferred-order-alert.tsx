@@ -10,7 +10,7 @@ import { StartForm } from '../../ui/start-form.tsx';
 import { useTexts } from './texts.ts';
 
 type DeferredOrderProps = {
-  /** The texts that every screen has. */
+  /** The texts that every screen shares. */
   readonly calls: typeof calls;
 };
 

@@ -17,7 +17,7 @@ import { RulesCard } from './rules-card.tsx';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-/** Loaded on demand: the account's figures don't wait for it. */
+/** Loaded on demand, so that the account's figures don't wait for it. */
 const SizeCard = onDemand(async () => (await import('./size-card.tsx')).SizeCard);
 
 const OwnStopCard = onDemand(async () => (await import('./own-stop-card.tsx')).OwnStopCard);

@@ -8,7 +8,7 @@ import type { DetailsProps } from './types.ts';
 
 type Difference = DetailsProps['details']['differences'][number];
 
-/** Differences from the platform's balance: both figures, their time, and how each was settled. */
+/** Differences from the platform's balance: both figures, the time, and how each was settled. */
 export function DifferenceCard(props: DetailsProps) {
   const texts = useTexts();
   const { strings, locale } = texts;

@@ -9,7 +9,7 @@ import type { CardProps } from './types.ts';
 
 type DisputePartProps = CardProps & { readonly report: BreachReport };
 
-/** The dispute form: one dispute within its window; the text is kept until the server has stored it. */
+/** The form for the one dispute allowed within the window; the text stays until the server has stored it. */
 export function DisputePart({ report }: DisputePartProps) {
   const texts = useTexts();
   const { strings, t } = texts;

@@ -9,7 +9,7 @@ import type { DetailsProps } from './types.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf';
 
-/** Documents that the risk desk asks for; a chosen file is sent at once. */
+/** Documents that the risk desk has requested; a chosen file is uploaded at once. */
 export function DocumentsCards({ details }: DetailsProps) {
   const { strings } = useTexts();
   return details.documentRequests.map((request) => (
@@ -42,7 +42,7 @@ function Request({ request: { id, text, requestedAt, documents }, accountId }: R
         </ul>
       )}
       <TextInput
-        // A new field after each upload, so that the same file can be chosen again.
+        // Remounts the field after each upload, so that the same file can be chosen again.
         key={documents.length}
         type="file"
         label={documents.length === 0 ? strings.documents_file : strings.documents_file_next}

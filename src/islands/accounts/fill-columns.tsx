@@ -5,7 +5,7 @@ import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import styles from './accounts.module.css';
-import { timeHead } from './both-times.ts';
+import { timeHeader } from './both-times.ts';
 import type { AccountTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -13,19 +13,19 @@ type Fill = CardProps['account']['fills'][number];
 
 /**
  * Time, instrument and price: three short columns that fit a phone.
- * @param today names the trading day of fills of other days
+ * @param today if given, fills of other trading days show their day
  */
 export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly Column<Fill>[] {
   const { strings, locale } = texts;
   return [
     {
       key: 'time',
-      head: timeHead(strings.fill_time, texts),
+      header: timeHeader(strings.fill_time, texts),
       cell: ({ at }) => <ExchangeTime at={at} locale={locale} text={timeText(at, locale, today)} />,
     },
     {
       key: 'what',
-      head: strings.fill_what,
+      header: strings.fill_what,
       cell: ({ instrument, month, side, quantity }) => (
         <span className={styles.fill}>
           {`${contractName(instrument, month)} ${strings[`side_${side}`]} ${quantity}`}
@@ -34,7 +34,7 @@ export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly C
     },
     {
       key: 'price',
-      head: strings.fill_price,
+      header: strings.fill_price,
       align: 'end',
       cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
     },

@@ -22,7 +22,7 @@ export function GaugeCard(props: CardProps) {
         startCents={view.startingBalanceCents}
         equityCents={view.equityCents}
         floorCents={view.nearestFloorCents}
-        highWaterMarkCents={trails(props) ? view.highWaterMarkCents : null}
+        highWaterMarkCents={isTrailingFloor(props) ? view.highWaterMarkCents : null}
         rows={rowsOf({ ...props, ...texts })}
       />
     </Card>
@@ -32,7 +32,7 @@ export function GaugeCard(props: CardProps) {
 type RowProps = CardProps & AccountTexts;
 
 /** Only trailing floors have a high-water mark. */
-function trails({ account: { drawdownMode } }: CardProps): boolean {
+function isTrailingFloor({ account: { drawdownMode } }: CardProps): boolean {
   return isTrailing(drawdownMode);
 }
 
@@ -57,8 +57,8 @@ function rowsOf(props: RowProps): GaugeRow[] {
   const { account, strings, locale } = props;
   const { view } = account;
   const money = (cents: number) => formatMoney(cents, locale);
-  const rows = roomRows(props);
-  if (trails(props)) {
+  const rows = remainingRows(props);
+  if (isTrailingFloor(props)) {
     const atCents = view.highWaterMarkCents;
     rows.unshift({ key: 'mark', atCents, label: strings.gauge_mark, value: money(atCents) });
   }
@@ -91,7 +91,7 @@ function floorLabel({ account: { stage, view }, strings }: RowProps): string {
   return isOver(stage) ? strings.gauge_floor_end : strings.gauge_floor;
 }
 
-function roomRows(props: RowProps): GaugeRow[] {
+function remainingRows(props: RowProps): GaugeRow[] {
   const { account, strings, locale } = props;
   const { remainingDailyDrawdownCents, remainingDrawdownCents, equityCents, status } = account.view;
   const money = (cents: number) => formatMoney(cents, locale);
@@ -105,12 +105,12 @@ function roomRows(props: RowProps): GaugeRow[] {
   const main: GaugeRow = {
     key: 'room',
     atCents: equityCents,
-    label: roomLabel(props, remainingDrawdownCents !== null && same),
+    label: remainingLabel(props, remainingDrawdownCents !== null && same),
     value: money(remainingDailyDrawdownCents),
-    note: roomNote(remainingDailyDrawdownCents, props),
+    note: remainingNote(remainingDailyDrawdownCents, props),
     tone: isBreached ? 'breach' : 'main',
   };
-  // A gap takes equity past the floor, so its own figure is shown beside the floor's.
+  // A gap can take equity past the floor, so the equity is shown beside the floor.
   if (isBreached) {
     return [
       main,
@@ -129,12 +129,12 @@ function roomRows(props: RowProps): GaugeRow[] {
   ];
 }
 
-function roomLabel({ account, strings }: RowProps, isWhole: boolean): string {
+function remainingLabel({ account, strings }: RowProps, isWhole: boolean): string {
   if (isOver(account.stage) && account.stage !== 'breached') return strings.gauge_remaining_end;
   return isWhole ? strings.gauge_remaining : strings.gauge_remaining_today;
 }
 
-function roomNote(remainingCents: number, props: RowProps): string {
+function remainingNote(remainingCents: number, props: RowProps): string {
   const { account, strings } = props;
   if (account.stage === 'breached') return strings.breach_gone;
   if (isOver(account.stage)) return strings.gauge_over;

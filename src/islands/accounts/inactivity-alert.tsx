@@ -7,7 +7,7 @@ import { momentOf } from './both-times.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-/** What happens to an account that isn't traded, and when. */
+/** What happens, and when, to an account that isn't traded. */
 export function InactivityAlert({ account }: CardProps) {
   const texts = useTexts();
   const { strings, t } = texts;

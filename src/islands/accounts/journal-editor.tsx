@@ -20,7 +20,7 @@ import { useTexts } from './texts.ts';
 
 type JournalEditorProps = { readonly accountId: string; readonly day: string };
 
-/** Tags, notes and pictures of one trading day. What is typed saves itself. */
+/** Tags, notes and pictures of one trading day. Saves automatically while the trader types. */
 export function JournalEditor({ accountId, day }: JournalEditorProps) {
   const { strings } = useTexts();
   const entry = useStore($journal);

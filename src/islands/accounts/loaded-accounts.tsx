@@ -8,14 +8,14 @@ import { DashboardSkeleton } from './skeleton.tsx';
 import { useTexts } from './texts.ts';
 
 type LoadedAccountsProps = {
-  /** The screen's title while its own heading isn't shown. */
+  /** The screen's title, shown until its own heading is. */
   readonly title: string;
-  /** True while something else is expected that would push the accounts down. */
+  /** True while something that would push the accounts down may still appear. */
   readonly waits?: boolean;
   readonly children: (accounts: readonly Account[]) => ReactNode;
 };
 
-/** A skeleton until the accounts have loaded, or a retry if loading failed. */
+/** A skeleton until the accounts have loaded, or a retry button if loading failed. */
 export function LoadedAccounts({ title, waits = false, children }: LoadedAccountsProps) {
   const { strings } = useTexts();
   const state = useStore($accounts);

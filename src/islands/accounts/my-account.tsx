@@ -92,8 +92,8 @@ function MyAccount({ calls, programmeNames }: AccountsProps) {
 }
 
 function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeName: string }) {
-  // Gauge and chart are what people come for, so the first paint doesn't wait for the rest.
-  const isWhole = useDeferredValue(true, false);
+  // People come for the gauge and the chart, so the first paint doesn't wait for the rest.
+  const showsLower = useDeferredValue(true, false);
   return (
     <>
       <AccountHeader {...card} programmeName={programmeName} />
@@ -105,12 +105,12 @@ function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeN
         <GaugeCard {...card} />
         <ChartCard {...card} />
       </div>
-      {isWhole ? <Lower {...card} /> : <LowerSkeleton />}
+      {showsLower ? <LowerCards {...card} /> : <LowerSkeleton />}
     </>
   );
 }
 
-function Lower(card: CardProps) {
+function LowerCards(card: CardProps) {
   const { account } = card;
   return (
     <>

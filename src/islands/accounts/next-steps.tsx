@@ -11,7 +11,7 @@ import type { CardProps } from './types.ts';
 
 type NextStepsProps = CardProps & { readonly details: AccountDetails | null };
 
-/** What the owner of a stopped account can do next. Where details decide, their place is kept until they are here. */
+/** What the owner of a stopped account can do next. If that depends on the details, their space is reserved. */
 export function NextSteps(props: NextStepsProps) {
   const { strings, locale } = useTexts();
   const { account, details } = props;
@@ -50,7 +50,7 @@ export function NextSteps(props: NextStepsProps) {
         </Button>
       );
     }
-    // Nothing else that suspends an account ends with a payment.
+    // No other suspension ends with a payment.
     return details.suspendedFor.includes('past-due') ? (
       <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">
         {strings.suspended_action}

@@ -18,13 +18,13 @@ import type { CardProps } from './types.ts';
 
 type Limits = OwnStopState['limits'];
 
-/** The trader's own limits of a day. Hidden where the platform doesn't enforce them. */
+/** The trader's own daily limits. Hidden where the platform doesn't enforce them. */
 export function OwnStopCard({ account }: CardProps) {
   const { strings } = useTexts();
   const ownStop = useStore($ownStop);
   const { id } = account;
   const isEnded = isOver(account.stage);
-  // Trades of the day are counted at the server: read again once a trade has closed.
+  // The server counts the day's trades, so the key changes, and the limits reload, whenever a trade closes.
   const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.ownStopLock?.day}`;
   useEffect(() => {
     void key;
@@ -49,28 +49,28 @@ function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const isSaving = useStore($isSavingOwnStop);
-  const set = ownStop.pending?.limits ?? ownStop.limits;
-  const [loss, setLoss] = useState(dollarsOf(set.lossCents));
-  const [profit, setProfit] = useState(dollarsOf(set.profitCents));
-  const [trades, setTrades] = useState(set.trades === null ? '' : String(set.trades));
-  const wanted: Limits = {
+  const savedLimits = ownStop.pending?.limits ?? ownStop.limits;
+  const [loss, setLoss] = useState(dollarsOf(savedLimits.lossCents));
+  const [profit, setProfit] = useState(dollarsOf(savedLimits.profitCents));
+  const [trades, setTrades] = useState(savedLimits.trades === null ? '' : String(savedLimits.trades));
+  const newLimits: Limits = {
     lossCents: centsOf(loss),
     profitCents: centsOf(profit),
     trades: readWhole(trades, maxOwnStopTrades),
   };
-  const isChanged = JSON.stringify(wanted) !== JSON.stringify(set);
-  const wrongOf = (text: string, most: number) =>
-    text !== '' && readWhole(text, most) === null ? t('own_stop_wrong', { most }) : undefined;
-  const wrong = [
-    wrongOf(loss, maxOwnStopDollars),
-    wrongOf(profit, maxOwnStopDollars),
-    wrongOf(trades, maxOwnStopTrades),
+  const isChanged = JSON.stringify(newLimits) !== JSON.stringify(savedLimits);
+  const errorOf = (text: string, max: number) =>
+    text !== '' && readWhole(text, max) === null ? t('own_stop_wrong', { most: max }) : undefined;
+  const fieldErrors = [
+    errorOf(loss, maxOwnStopDollars),
+    errorOf(profit, maxOwnStopDollars),
+    errorOf(trades, maxOwnStopTrades),
   ];
   const { today, pending } = ownStop;
-  const reachesNow = isChanged && ownStop.lock === null && findReachedLimit(wanted, today) !== null;
+  const isAlreadyReached = isChanged && ownStop.lock === null && findReachedLimit(newLimits, today) !== null;
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (wrong.every((each) => each === undefined)) void saveOwnStop(ownStop.accountId, wanted);
+    if (fieldErrors.every((each) => each === undefined)) void saveOwnStop(ownStop.accountId, newLimits);
   }
   const field = (label: string, value: string, setValue: (text: string) => void, error: string | undefined) => (
     <TextInput
@@ -84,9 +84,9 @@ function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
   return (
     <form className={styles.settings} noValidate onSubmit={submit}>
       <p className="soft small">{strings.own_stop_lead}</p>
-      {field(strings.own_stop_loss, loss, setLoss, wrong[0])}
-      {field(strings.own_stop_profit, profit, setProfit, wrong[1])}
-      {field(strings.own_stop_trades, trades, setTrades, wrong[2])}
+      {field(strings.own_stop_loss, loss, setLoss, fieldErrors[0])}
+      {field(strings.own_stop_profit, profit, setProfit, fieldErrors[1])}
+      {field(strings.own_stop_trades, trades, setTrades, fieldErrors[2])}
       <DescriptionList
         items={[
           {
@@ -105,7 +105,7 @@ function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
               ]),
         ]}
       />
-      <p role="status">{reachesNow && strings.own_stop_now}</p>
+      <p role="status">{isAlreadyReached && strings.own_stop_now}</p>
       {isChanged && (
         <Button type="submit" variant="outline" size="small" busy={isSaving}>
           {strings.own_stop_save}

@@ -8,7 +8,7 @@ import type { DetailsProps } from './types.ts';
 
 type Reason = DetailsProps['details']['payout']['reasons'][number];
 
-/** The available payout, computed line by line, and what is still missing. */
+/** How the available payout is computed, line by line, and which requirements are still missing. */
 export function PayoutCard(props: DetailsProps) {
   const texts = useTexts();
   const { strings, t, locale } = texts;

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './alerts.module.css';
 import { useTexts } from './texts.ts';
 
-/** Turns alerts on or off in this browser, or says why it can't get any. */
+/** Turns alerts on or off in this browser, or says why it can't receive any. */
 export function PushSwitch() {
   const { strings } = useTexts();
   const push = useStore($push);

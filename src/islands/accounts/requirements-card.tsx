@@ -20,7 +20,7 @@ export function RequirementsCard(props: CardProps) {
     <Card as="section" title={view.objectives.length === 0 ? strings.limits : strings.objectives}>
       <div className={styles.objectives}>
         {view.objectives.length === 0 && <p className="soft">{withoutObjectives({ ...props, ...texts })}</p>}
-        {view.objectives.filter(isOfUse).map((objective) => (
+        {view.objectives.filter(isRelevant).map((objective) => (
           <Progress
             key={objective.name}
             label={strings[`objective_${objective.name}`]}
@@ -73,7 +73,7 @@ function withoutObjectives(props: CardProps & AccountTexts): string {
 
 type Objective = CardProps['account']['view']['objectives'][number];
 /** Consistency means nothing before the first winning day. */
-function isOfUse(objective: Objective): boolean {
+function isRelevant(objective: Objective): boolean {
   return objective.name !== 'consistency' || objective.requiredProfitCents > 0;
 }
 

@@ -6,7 +6,7 @@ import { ruleText } from './rule-text.ts';
 import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
-/** The rules this account was bought under, and where a later version differs, what it says. */
+/** The rules this account was bought under and, where a later version differs, the later text. */
 export function RulesCard({ details }: DetailsProps) {
   const { strings, t, locale } = useTexts();
   const { boughtVersion, todayVersion } = details;

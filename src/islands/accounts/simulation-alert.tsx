@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-/** Offers to start simulated trading on an account that has no platform; nothing trades before. */
+/** Offers to start simulated trading on an account without a platform; nothing trades until then. */
 export function SimulationAlert({ account }: CardProps) {
   const { strings } = useTexts();
   const starting = useStore($startingSimulation);

@@ -6,7 +6,7 @@ import { useSizeTexts } from './size-texts.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-/** How many contracts an account can hold with a stop; ended accounts hold none. */
+/** How many contracts an account can hold with a given stop; hidden for ended accounts. */
 export function SizeCard({ account }: CardProps) {
   const { locale } = useTexts();
   const { strings } = useSizeTexts();

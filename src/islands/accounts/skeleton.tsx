@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import skeletonStyles from './skeleton.module.css';
 
-/** The dashboard before its figures, in the places they will have. */
+/** Placeholders for the dashboard's figures, laid out like the figures. */
 export function DashboardSkeleton() {
   return (
     <div className={styles.page}>
@@ -28,7 +28,7 @@ export function DashboardSkeleton() {
   );
 }
 
-/** The cards under gauge and chart. */
+/** Placeholders for the cards below the gauge and chart. */
 export function LowerSkeleton() {
   return (
     <div className={styles.lower}>

@@ -6,17 +6,17 @@ import { $selected } from '../../stores/account-selection.ts';
 import { $accounts, type Account } from '../../stores/accounts.ts';
 import { loadUnfinishedOrders } from '../../stores/unfinished-orders.ts';
 
-/** Alerts stand above the figures, which wait this long for them so as not to be pushed down. */
-const longestWaitMs = 1_000;
+/** Alerts appear above the figures, so the figures wait this long for them rather than being pushed down. */
+const maxWaitMs = 1_000;
 
-/** An account that traded since isn't warned that nobody trades it. */
+/** An account that traded more recently gets no inactivity warning. */
 const recentMs = 7 * 86_400_000;
 
 function needsDetails({ stage, view }: Account): boolean {
   return !isTraded(stage) || view.lastEventAt === null || view.lastEventAt < Date.now() - recentMs;
 }
 
-/** False at first, until what stands above the first account's figures is known. */
+/** False until it is known which alerts appear above the first account's figures. */
 export function useAlertsKnown(): boolean {
   const { status } = useStore($accounts);
   const account = useStore($selected);
@@ -25,7 +25,7 @@ export function useAlertsKnown(): boolean {
   const [hasOrders, setHasOrders] = useState(false);
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), longestWaitMs);
+    const timer = setTimeout(() => setSettled(true), maxWaitMs);
     void loadUnfinishedOrders().then(() => setHasOrders(true));
     return () => clearTimeout(timer);
   }, []);

@@ -9,7 +9,7 @@ type BalancesProps = {
   readonly terms: AffiliateData['terms'];
 };
 
-/** Where the affiliate's money stands, in the order it moves. */
+/** The affiliate's balances, in the order the money moves through them. */
 export function Balances({ balances, terms }: BalancesProps) {
   const { strings, t, locale } = useTexts();
   const { pendingCents, availableCents, requestedCents, paidCents } = balances;

@@ -15,14 +15,14 @@ type CommissionsCardProps = {
   readonly terms: AffiliateData['terms'];
 };
 
-/** How many rows are shown until the reader asks for all. */
-const shownAtFirst = 10;
+/** How many rows are shown until the reader expands the table. */
+const collapsedRows = 10;
 
-/** Each commission with the price and share it follows from, so that it can be recomputed. */
+/** Each commission with the price and rate it results from, so that it can be recomputed. */
 export function CommissionsCard({ commissions }: CommissionsCardProps) {
   const { strings, t, locale } = useTexts();
-  const [isWhole, setWhole] = useState(false);
-  const hidden = isWhole ? 0 : Math.max(0, commissions.length - shownAtFirst);
+  const [isExpanded, setExpanded] = useState(false);
+  const hidden = isExpanded ? 0 : Math.max(0, commissions.length - collapsedRows);
   const date = (at: number) =>
     new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
   const percent = (bps: number) =>
@@ -38,15 +38,15 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
       <DataTable
         caption={strings.commissions_title}
         hideCaption
-        rows={hidden > 0 ? commissions.slice(0, shownAtFirst) : commissions}
+        rows={hidden > 0 ? commissions.slice(0, collapsedRows) : commissions}
         rowKey={(row) => row.id}
         empty={<p className="soft">{strings.commissions_empty}</p>}
         columns={[
-          { key: 'date', head: strings.day, cell: (row) => date(row.earnedAt) },
+          { key: 'date', header: strings.day, cell: (row) => date(row.earnedAt) },
           {
             key: 'order',
-            head: strings.order,
-            isRowHead: true,
+            header: strings.order,
+            isRowHeader: true,
             cell: (row) => (
               <>
                 {strings[`kind_${row.kind}`]}
@@ -59,14 +59,14 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
           },
           {
             key: 'base',
-            head: strings.base,
+            header: strings.base,
             align: 'end',
             cell: (row) => <Money cents={row.baseCents} locale={locale} />,
           },
-          { key: 'share', head: strings.share, align: 'end', cell: (row) => percent(row.shareBps) },
+          { key: 'share', header: strings.share, align: 'end', cell: (row) => percent(row.shareBps) },
           {
             key: 'amount',
-            head: strings.commission,
+            header: strings.commission,
             align: 'end',
             cell: (row) => (
               <>
@@ -82,7 +82,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
           },
           {
             key: 'status',
-            head: strings.status,
+            header: strings.status,
             cell: (row) => (
               <>
                 <Badge tone={toneOf(row.status)}>{stateOf(row)}</Badge>
@@ -95,7 +95,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
       />
       {hidden > 0 && (
         <p>
-          <Button variant="outline" size="small" onClick={() => setWhole(true)}>
+          <Button variant="outline" size="small" onClick={() => setExpanded(true)}>
             {t('commissions_more', { count: hidden })}
           </Button>
         </p>
@@ -104,7 +104,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
   );
 }
 
-/** Why somebody checks or checked it, and what they wrote. */
+/** Why a commission is or was under review, and what the reviewer wrote. */
 function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly commission: Commission }) {
   const { strings } = useTexts();
   if (reviewReason === null) return null;
@@ -115,7 +115,7 @@ function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly
   );
 }
 
-/** Which payouts paid it, and what refunds after a payout mean for it. */
+/** Which payouts included the commission, and what refunds after a payout mean for it. */
 function UseNotes({ commission: { payouts, settledCents, owedCents } }: { readonly commission: Commission }) {
   const { t, locale } = useTexts();
   const notes = payouts.map(({ number, isPaid, amountCents }) =>

@@ -18,7 +18,7 @@ import { Select } from '../../ui/select.tsx';
 import styles from './affiliate.module.css';
 import { useTexts } from './texts.ts';
 
-/** Pictures to post: a preview, the file, its link, and what each size has brought. */
+/** Pictures to post: a preview, the file, its link, and the results of each size. */
 export function CreativesCard() {
   const { strings, locale } = useTexts();
   const state = useStore($creatives);
@@ -72,15 +72,15 @@ export function CreativesCard() {
           columns={[
             {
               key: 'name',
-              head: strings.creatives_size,
-              isRowHead: true,
+              header: strings.creatives_size,
+              isRowHeader: true,
               cell: (row) => strings[`creative_${row.name}`],
             },
-            { key: 'clicks', head: strings.clicks, align: 'end', cell: (row) => count(row.clicks) },
-            { key: 'orders', head: strings.orders, align: 'end', cell: (row) => count(row.orders) },
+            { key: 'clicks', header: strings.clicks, align: 'end', cell: (row) => count(row.clicks) },
+            { key: 'orders', header: strings.orders, align: 'end', cell: (row) => count(row.orders) },
             {
               key: 'amount',
-              head: strings.commission,
+              header: strings.commission,
               align: 'end',
               cell: (row) => <Money cents={row.amountCents} locale={locale} />,
             },

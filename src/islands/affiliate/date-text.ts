@@ -1,6 +1,6 @@
 import { formatLocale } from '../../lib/format-locale.ts';
 
-/** A day in the affiliate area: UTC, as the figures are. */
+/** A date in the affiliate area: UTC, like the figures. */
 export function dateTextOf(at: number, locale: string): string {
   return new Intl.DateTimeFormat(formatLocale(locale), {
     day: 'numeric',

@@ -14,11 +14,11 @@ const height = 100;
 type Day = Affiliate['days'][number];
 type DaysCardProps = { readonly days: readonly Day[]; readonly from: string };
 
-/** Clicks and commission by UTC day: bars to look at, a table to read. */
+/** Clicks and commission by UTC day, as bars and as a table. */
 export function DaysCard({ days, from }: DaysCardProps) {
   const { strings, t, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
-  const sum = (of: (day: Day) => number) => days.reduce((total, day) => total + of(day), 0);
+  const sum = (readDay: (day: Day) => number) => days.reduce((total, day) => total + readDay(day), 0);
   const [clicks, orders, cents] = [sum((day) => day.clicks), sum((day) => day.orders), sum((day) => day.amountCents)];
   const conversion = clicks === 0 ? strings.none : percentText(orders / clicks, locale);
   const money = formatMoney(cents, locale);
@@ -57,12 +57,12 @@ export function DaysCard({ days, from }: DaysCardProps) {
           rowKey={(day) => day.day}
           empty={<p>{strings.days_empty}</p>}
           columns={[
-            { key: 'day', head: strings.day, cell: ({ day }) => dayText(day, locale) },
-            { key: 'clicks', head: strings.clicks, align: 'end', cell: (day) => count(day.clicks) },
-            { key: 'orders', head: strings.orders, align: 'end', cell: (day) => count(day.orders) },
+            { key: 'day', header: strings.day, cell: ({ day }) => dayText(day, locale) },
+            { key: 'clicks', header: strings.clicks, align: 'end', cell: (day) => count(day.clicks) },
+            { key: 'orders', header: strings.orders, align: 'end', cell: (day) => count(day.orders) },
             {
               key: 'amount',
-              head: strings.commission,
+              header: strings.commission,
               align: 'end',
               cell: (day) => <Money cents={day.amountCents} locale={locale} />,
             },
@@ -75,10 +75,10 @@ export function DaysCard({ days, from }: DaysCardProps) {
 
 type BarsProps = { readonly days: readonly Day[]; readonly from: string; readonly label: string };
 
-/** One bar per day; days with an order are filled, so that they show without relying on colour alone. */
+/** One bar per day. Days with an order are filled, so that they don't rely on colour alone. */
 function Bars({ days, from, label }: BarsProps) {
   const start = Date.parse(from);
-  const most = Math.max(1, ...days.map((day) => day.clicks));
+  const maxClicks = Math.max(1, ...days.map((day) => day.clicks));
   return (
     <svg
       className={styles.bars}
@@ -88,7 +88,7 @@ function Bars({ days, from, label }: BarsProps) {
       aria-label={label}
     >
       {days.map((day) => {
-        const size = Math.max(2, (day.clicks / most) * height);
+        const size = Math.max(2, (day.clicks / maxClicks) * height);
         const x = ((Date.parse(day.day) - start) / dayMs) * 10;
         return (
           <rect

@@ -19,7 +19,7 @@ const pages = [
 
 type LinkCardProps = { readonly affiliate: Affiliate };
 
-/** Builds a link to any page, with the affiliate's own mark. */
+/** Builds a link to any page, with the affiliate's code and an optional label of their own. */
 export function LinkCard({ affiliate }: LinkCardProps) {
   const { strings, locale } = useTexts();
   const [page, setPage] = useState<(typeof pages)[number]>('home');

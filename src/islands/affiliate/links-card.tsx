@@ -8,7 +8,7 @@ import { useTexts } from './texts.ts';
 type Link = Affiliate['links'][number];
 type LinksCardProps = { readonly links: readonly Link[] };
 
-/** Which links bring visitors and buyers, the busiest first. */
+/** Which links bring visitors and buyers, busiest first. */
 export function LinksCard({ links }: LinksCardProps) {
   const { strings, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
@@ -22,13 +22,13 @@ export function LinksCard({ links }: LinksCardProps) {
         rowKey={(link) => `${link.page} ${marksOf(link)}`}
         empty={<p className="soft">{strings.links_empty}</p>}
         columns={[
-          { key: 'page', head: strings.link_page, cell: (link) => <code>{link.page}</code> },
-          { key: 'mark', head: strings.link_mark, cell: marksOf },
-          { key: 'clicks', head: strings.clicks, align: 'end', cell: (link) => count(link.clicks) },
-          { key: 'orders', head: strings.orders, align: 'end', cell: (link) => count(link.orders) },
+          { key: 'page', header: strings.link_page, cell: (link) => <code>{link.page}</code> },
+          { key: 'mark', header: strings.link_mark, cell: marksOf },
+          { key: 'clicks', header: strings.clicks, align: 'end', cell: (link) => count(link.clicks) },
+          { key: 'orders', header: strings.orders, align: 'end', cell: (link) => count(link.orders) },
           {
             key: 'amount',
-            head: strings.commission,
+            header: strings.commission,
             align: 'end',
             cell: (link) => <Money cents={link.amountCents} locale={locale} />,
           },

@@ -9,11 +9,11 @@ import styles from './affiliate.module.css';
 import { dateTextOf } from './date-text.ts';
 import { useTexts } from './texts.ts';
 
-/** The open request with its stage and deadline, and the way to close it. */
+/** The open request with its stage and deadline, and the button that closes it. */
 export function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
   const { strings, t, locale } = useTexts();
   const { busy } = useStore($affiliatePayoutDraft);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { id, number, amountCents, dueAt, status, closable } = payout;
   return (
     <div className={styles.form}>
@@ -23,21 +23,21 @@ export function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
       </p>
       {dueAt !== null && <p className={styles.note}>{t('payout_due', { date: dateTextOf(dueAt, locale) })}</p>}
       {closable && (
-        <Button variant="outline" size="small" onClick={() => setAsked(true)}>
+        <Button variant="outline" size="small" onClick={() => setConfirming(true)}>
           {strings.payout_close}
         </Button>
       )}
       <Dialog
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('payout_close_title', { number })}
         closeLabel={strings.payout_keep}
         actions={
           <>
-            <Button busy={busy} onClick={() => void closeOpenPayout(id).then(() => setAsked(false))}>
+            <Button busy={busy} onClick={() => void closeOpenPayout(id).then(() => setConfirming(false))}>
               {strings.payout_close}
             </Button>
-            <Button variant="outline" onClick={() => setAsked(false)}>
+            <Button variant="outline" onClick={() => setConfirming(false)}>
               {strings.payout_keep}
             </Button>
           </>

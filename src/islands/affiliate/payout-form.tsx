@@ -22,7 +22,7 @@ import { useTexts } from './texts.ts';
 
 type PayoutFormProps = { readonly payouts: AffiliatePayouts };
 
-/** Requests a payout, or says what is missing before one. */
+/** Requests a payout, or says what is still required first. */
 export function PayoutForm({ payouts }: PayoutFormProps) {
   const { strings, t, locale } = useTexts();
   const destinations = useStore($affiliateDestinations);
@@ -77,7 +77,7 @@ export function PayoutForm({ payouts }: PayoutFormProps) {
   );
 }
 
-/** What the payee still has to do, with the way there. */
+/** What the payee still has to do, with a link to it. */
 function Missing({ requirements }: { readonly requirements: AffiliatePayouts['requirements'] }) {
   const { strings, t, locale } = useTexts();
   if (requirements.length === 0) return null;

@@ -21,7 +21,7 @@ import { OpenPayout } from './open-payout.tsx';
 import { PayoutForm } from './payout-form.tsx';
 import { useTexts } from './texts.ts';
 
-/** What can be paid out, the open request, and every earlier one. */
+/** The balance that can be paid out, the open request, and all earlier ones. */
 export function PayoutsCard() {
   const { strings } = useTexts();
   const state = useStore($affiliatePayouts);
@@ -57,16 +57,16 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
         rowKey={({ id }) => id}
         empty={<p className="soft">{strings.payout_none}</p>}
         columns={[
-          { key: 'number', head: strings.payout_number, isRowHead: true, cell: ({ number }) => number },
-          { key: 'date', head: strings.day, cell: ({ requestedAt }) => dateTextOf(requestedAt, locale) },
-          { key: 'to', head: strings.payout_sent_to, cell: ({ destination }) => destination },
+          { key: 'number', header: strings.payout_number, isRowHeader: true, cell: ({ number }) => number },
+          { key: 'date', header: strings.day, cell: ({ requestedAt }) => dateTextOf(requestedAt, locale) },
+          { key: 'to', header: strings.payout_sent_to, cell: ({ destination }) => destination },
           {
             key: 'amount',
-            head: strings.commission,
+            header: strings.commission,
             align: 'end',
             cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
           },
-          { key: 'status', head: strings.status, cell: (payout) => <Status payout={payout} /> },
+          { key: 'status', header: strings.status, cell: (payout) => <Status payout={payout} /> },
         ]}
       />
       <Button variant="outline" size="small" onClick={() => void saveStatement()}>
@@ -76,7 +76,7 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
   );
 }
 
-/** Where it stands and since when; why, if it ended unpaid. */
+/** The payout's status and since when; the reason if it ended unpaid. */
 function Status({ payout }: { readonly payout: AffiliatePayout }) {
   const { strings, locale } = useTexts();
   const at = payout.stages.at(-1)?.at;

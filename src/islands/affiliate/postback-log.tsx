@@ -6,7 +6,7 @@ import { useTexts } from './texts.ts';
 
 type PostbackLogProps = { readonly deliveries: readonly PostbackDelivery[] };
 
-/** The latest messages with their tries and what came back. */
+/** The latest messages, with their attempts and the responses. */
 export function PostbackLog({ deliveries }: PostbackLogProps) {
   const { strings, t, locale } = useTexts();
   const answerOf = ({ statusCode, failure }: PostbackDelivery) => {
@@ -26,8 +26,8 @@ export function PostbackLog({ deliveries }: PostbackLogProps) {
       columns={[
         {
           key: 'type',
-          head: strings.postback_type,
-          isRowHead: true,
+          header: strings.postback_type,
+          isRowHeader: true,
           cell: ({ type, createdAt, body }) => (
             <>
               {type}
@@ -39,9 +39,9 @@ export function PostbackLog({ deliveries }: PostbackLogProps) {
             </>
           ),
         },
-        { key: 'tries', head: strings.postback_tries, align: 'end', cell: ({ tries }) => String(tries) },
-        { key: 'answer', head: strings.postback_answer, cell: answerOf },
-        { key: 'status', head: strings.status, cell: stateOf },
+        { key: 'tries', header: strings.postback_tries, align: 'end', cell: ({ tries }) => String(tries) },
+        { key: 'answer', header: strings.postback_answer, cell: answerOf },
+        { key: 'status', header: strings.status, cell: stateOf },
       ]}
     />
   );

@@ -22,7 +22,7 @@ import styles from './affiliate.module.css';
 import { PostbackLog } from './postback-log.tsx';
 import { useTexts } from './texts.ts';
 
-/** Where postbacks go, the secret that signs them, and what was sent. */
+/** The address of postbacks, the secret that signs them, and the log. */
 export function PostbacksCard() {
   const { strings, t } = useTexts();
   const state = useStore($postbacks);

@@ -12,10 +12,10 @@ import styles from './app-shell.module.css';
 
 type AccountNavProps = { readonly route: RouteName; readonly locale: Locale; readonly strings: typeof calls };
 
-const places = ['myAccount', 'statistics', 'payouts', 'billingPending', 'notifications', 'profileEdit'] as const;
+const mainRoutes = ['myAccount', 'statistics', 'payouts', 'billingPending', 'notifications', 'profileEdit'] as const;
 
-/** Subscreens and the main screen they belong to. */
-const within: Partial<Record<RouteName, (typeof places)[number]>> = {
+/** Subscreens, and the main screen each belongs to. */
+const parentRoutes: Partial<Record<RouteName, (typeof mainRoutes)[number]>> = {
   billingHistory: 'billingPending',
   fills: 'myAccount',
   journal: 'myAccount',
@@ -32,18 +32,18 @@ const within: Partial<Record<RouteName, (typeof places)[number]>> = {
 };
 
 type ReservedNavProps = Pick<AccountNavProps, 'strings'> & {
-  /** On screens that strangers may open too, only a browser that has a session keeps the place. */
+  /** For screens that signed-out people may open too: reserves space only in a browser that has a session. */
   readonly ifSession?: boolean;
 };
 
-/** Keeps the navigation's place while it isn't known who is here. */
+/** Reserves the navigation's space until the session is known. */
 export function ReservedNav({ strings, ifSession = false }: ReservedNavProps) {
   return (
     <div className={classNames(styles.account, styles.reserved, ifSession && styles.ifSession)} aria-hidden="true">
       <div className={styles.places}>
-        {places.map((place) => (
-          <span key={place} className={styles.place}>
-            {strings[`nav_${place}`]}
+        {mainRoutes.map((mainRoute) => (
+          <span key={mainRoute} className={styles.place}>
+            {strings[`nav_${mainRoute}`]}
           </span>
         ))}
       </div>
@@ -54,7 +54,7 @@ export function ReservedNav({ strings, ifSession = false }: ReservedNavProps) {
   );
 }
 
-/** Scrolls the line on a phone, and nothing else, until the open screen's link is in its middle. */
+/** On a phone, scrolls only this line until the open screen's link is centred. */
 function showCurrent(line: HTMLElement | null): void {
   const current = line?.querySelector<HTMLElement>('[aria-current]');
   if (line && current) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2;
@@ -72,15 +72,15 @@ export function AccountNav({ route, locale, strings }: AccountNavProps) {
   return (
     <div ref={line} className={styles.account}>
       <nav aria-label={strings.nav_label} className={styles.places}>
-        {places.map((place) => (
+        {mainRoutes.map((mainRoute) => (
           <a
-            key={place}
-            href={pathTo(place, {}, locale)}
+            key={mainRoute}
+            href={pathTo(mainRoute, {}, locale)}
             className={styles.place}
-            aria-current={place === route ? 'page' : place === within[route] ? 'true' : undefined}
+            aria-current={mainRoute === route ? 'page' : mainRoute === parentRoutes[route] ? 'true' : undefined}
           >
-            {strings[`nav_${place}`]}
-            {place === 'notifications' && unread > 0 && (
+            {strings[`nav_${mainRoute}`]}
+            {mainRoute === 'notifications' && unread > 0 && (
               <span className={styles.unread}>
                 <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
                 <span className="visually-hidden">{t('nav_unread', { count: unread })}</span>

@@ -3,12 +3,12 @@ import stylesheet from 'altcha/altcha.css?url';
 import pbkdf2Worker from 'altcha/workers/pbkdf2?worker&url';
 import { formatLocale } from '../../lib/format-locale.ts';
 
-/** Loaded with the widget; an import would add it to every page that may show one. */
+/** Loaded with the widget; an import would add the styles to every page that may show one. */
 const link = document.createElement('link');
 link.rel = 'stylesheet';
 link.href = stylesheet;
 /** Without its styles the widget has a different height. */
-const dressed = new Promise((resolve) => {
+const stylesLoaded = new Promise((resolve) => {
   link.onload = resolve;
   link.onerror = resolve;
 });
@@ -25,7 +25,7 @@ const widgetTypes = {
     return text;
   },
 };
-/** What the widget needs where Trusted Types are enforced: its worker, and its footer, which is a link. */
+/** The Trusted Types policy for the widget: its worker's address, and its footer, which is a link. */
 const policy = globalThis.trustedTypes?.createPolicy('altcha', widgetTypes) ?? widgetTypes;
 const workerType = import.meta.env.DEV ? 'module' : 'classic';
 
@@ -34,10 +34,13 @@ globalThis.$altcha.algorithms.set(
   () => new Worker(policy.createScriptURL(pbkdf2Worker), { type: workerType }),
 );
 
-/** The widget's own translations, one small file per language, named `de` or `fr-fr`. */
+/** The widget's own translations: one small file per language, named `de` or `fr-fr`. */
 const translations = import.meta.glob('/node_modules/altcha/dist/i18n/{??,??-??}.js');
 
-/** Loads the widget's texts for the page's language. @returns the widget's name for that language */
+/**
+ * Loads the widget's texts for the page's language.
+ * @returns the widget's code for that language
+ */
 async function loadTranslation(locale: string): Promise<string> {
   const names = [formatLocale(locale).toLowerCase(), locale];
   for (const name of names) {
@@ -63,9 +66,11 @@ type AltchaOptions = {
   readonly onSolved: (payload: string) => void;
 };
 
-/** A proof-of-work widget; `onSolved` receives the payload for the server, or an empty string once it expires. */
+/**
+ * A proof-of-work widget; `onSolved` receives the payload for the server, or an empty string once the payload expires.
+ */
 export async function createAltchaWidget({ url, locale, start, onSolved }: AltchaOptions): Promise<HTMLElement> {
-  await dressed;
+  await stylesLoaded;
   const widget = document.createElement('altcha-widget');
   widget.setAttribute('challenge', url);
   widget.setAttribute('auto', start);

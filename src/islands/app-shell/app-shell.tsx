@@ -22,7 +22,7 @@ export type AppShellProps = {
   readonly route: RouteName;
   readonly locale: Locale;
   readonly calls: typeof calls;
-  /** The screen's layout without its content, until it is known what the person may see. */
+  /** The screen's layout without its content, shown until it is known what the person may see. */
   readonly skeleton?: ReactNode;
   readonly children: ReactNode;
 };
@@ -43,7 +43,7 @@ export function AppShell({ route, locale, calls: strings, skeleton, children }: 
   );
 }
 
-/** Screens of the account that signed-out people may open too. */
+/** Account screens that signed-out people may open too. */
 const accountRoutes: ReadonlySet<RouteName> = new Set(['payoutVerification', ...payoutRoutes]);
 
 type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'skeleton' | 'children'> & {
@@ -76,7 +76,7 @@ function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
     );
   }
   if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
-  // The back office brings its own navigation.
+  // The back office has its own navigation.
   const isPrivate =
     (access === 'verified' && roles === undefined) || (accountRoutes.has(route) && session.status === 'verified');
   return (

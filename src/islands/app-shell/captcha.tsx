@@ -10,7 +10,7 @@ type CaptchaProps = {
   readonly label: string;
   readonly locale: string;
   readonly error: string | undefined;
-  /** Whether the built-in widget starts when its form is touched or only when clicked. */
+  /** Whether the built-in widget starts when its form gets focus or only when clicked. */
   readonly start?: Start;
   /** Receives an empty payload when a solved captcha expires. */
   readonly onSolved: (payload: string) => void;
@@ -29,7 +29,7 @@ async function createWidget({ provider, siteKey }: CaptchaSetting, { locale, sta
 
 /** The configured captcha, loaded on render. Change its `key` to restart it. */
 export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: CaptchaProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const solved = useRef(onSolved);
   const [isReady, setReady] = useState(false);
   const errorId = useId();
@@ -40,8 +40,8 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
     let isGone = false;
     const draw = async () => {
       const setting = await loadCaptchaSetting();
-      // Someone who started typing before the widget loaded has already touched the form.
-      const isTouched = () => place.current?.closest('form')?.contains(document.activeElement) === true;
+      // Anyone who starts typing before the widget has loaded has already focused the form.
+      const isTouched = () => container.current?.closest('form')?.contains(document.activeElement) === true;
       const made = await createWidget(setting, {
         locale,
         start: () => (start === 'onfocus' && isTouched() ? 'onload' : start),
@@ -49,10 +49,10 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
       });
       if (isGone) return;
       widget = made;
-      place.current?.append(widget);
+      container.current?.append(widget);
       setReady(true);
     };
-    // If the provider can't be reached the place stays empty, and the form reports a missing captcha.
+    // If the provider can't be reached, nothing appears and the form reports a missing captcha.
     void draw().catch(() => setReady(true));
     return () => {
       isGone = true;
@@ -64,7 +64,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
     <fieldset className={styles.captcha} aria-describedby={errorId}>
       <legend className="visually-hidden">{label}</legend>
       {!isReady && <Skeleton shape="control" />}
-      <div ref={place} />
+      <div ref={container} />
       <FieldError id={errorId} error={error} />
     </fieldset>
   );

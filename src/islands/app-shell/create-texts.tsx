@@ -15,7 +15,7 @@ type ProviderProps<Dictionary> = {
   readonly children: ReactNode;
 };
 
-/** The texts of one area: its island provides them once, and every component below reads them. */
+/** Creates the texts of one area: its island provides them once, and every component below reads them. */
 export function createTexts<Dictionary extends Strings>() {
   const Context = createContext<Texts<Dictionary> | null>(null);
 
@@ -24,7 +24,7 @@ export function createTexts<Dictionary extends Strings>() {
     return <Context value={texts}>{children}</Context>;
   }
 
-  /** @throws outside of the area's TextsProvider */
+  /** @throws outside the area's TextsProvider */
   function useTexts(): Texts<Dictionary> {
     const texts = useContext(Context);
     if (texts === null) throw new Error('useTexts needs the TextsProvider of its area');

@@ -11,7 +11,7 @@ type CredentialsListProps = {
   readonly strings: Readonly<Record<`credentials_${'feed' | 'account' | 'user' | 'secret' | 'show' | 'hide'}`, string>>;
 };
 
-/** What the account's trading platform asks for. User name and password are fetched only on request. */
+/** What the account's trading platform asks for when signing in. User name and password are fetched only on request. */
 export function CredentialsList({ account, strings }: CredentialsListProps) {
   const credentials = useStore($credentials);
   const isRequested = credentials?.accountId === account.id;

@@ -6,7 +6,7 @@ import { ErrorScreen } from '../../ui/error-screen.tsx';
 type BrokenStrings = Pick<typeof calls, 'broken_title' | 'broken_text' | 'broken_retry' | 'broken_home'>;
 
 type ErrorBoundaryProps = {
-  /** Omit for an island within a page: it disappears on an error and the page stays readable. */
+  /** Omit for an island within a page: on an error it disappears and the page stays readable. */
   readonly screen?: { readonly strings: BrokenStrings; readonly homePath: string };
   readonly children: ReactNode;
 };

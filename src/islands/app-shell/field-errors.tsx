@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
 
-/** The label of a field on the screen; empty for a checkbox, whose message says enough, and for one without a label. */
+/** A field's label on the screen; empty for a checkbox, whose message is enough, and for a field without a label. */
 function labelOf(field: string): string {
   const [control] = document.getElementsByName(field);
   const isLabelled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
@@ -10,7 +10,7 @@ function labelOf(field: string): string {
   return control.labels?.[0]?.textContent?.trim() ?? '';
 }
 
-/** Which fields each message is about, so that one message for five fields is one line. */
+/** One line per message with the labels of its fields, so that one message for five fields is one line. */
 function listLines(fields: ValidationErrors): readonly string[] {
   const labels = new Map<string, string[]>();
   for (const [field, messages] of Object.entries(fields)) {
@@ -22,7 +22,7 @@ function listLines(fields: ValidationErrors): readonly string[] {
   });
 }
 
-/** What is wrong with a form, naming its fields as the screen does. */
+/** What is wrong with a form, with the fields named as on the screen. */
 export function FieldErrors({ fields }: { readonly fields: ValidationErrors }) {
   const [lines] = useState(() => listLines(fields));
   if (lines.length === 1) return lines[0];

@@ -1,8 +1,8 @@
 type Hosted = 'recaptcha' | 'hcaptcha' | 'turnstile';
 
-/** The common API of the three providers' scripts. */
+/** The API that the scripts of the three providers share. */
 type Provider = {
-  render(place: HTMLElement, options: Readonly<Record<string, unknown>>): unknown;
+  render(container: HTMLElement, options: Readonly<Record<string, unknown>>): unknown;
 };
 
 const sources: Readonly<Record<Hosted, { script: string; name: string }>> = {
@@ -40,7 +40,7 @@ type HostedWidgetOptions = {
   readonly onSolved: (token: string) => void;
 };
 
-/** The provider's widget in light theme and normal size, with any badge at the bottom right. */
+/** The provider's widget, in the light theme and normal size, with any badge at the bottom right. */
 export async function createHostedWidget({
   provider,
   siteKey,
@@ -49,8 +49,8 @@ export async function createHostedWidget({
 }: HostedWidgetOptions): Promise<HTMLElement> {
   loading ??= loadScript(provider, locale);
   const { render } = await loading;
-  const place = document.createElement('div');
-  render(place, {
+  const container = document.createElement('div');
+  render(container, {
     sitekey: siteKey,
     theme: 'light',
     size: 'normal',
@@ -60,5 +60,5 @@ export async function createHostedWidget({
     'expired-callback': () => onSolved(''),
     'error-callback': () => onSolved(''),
   });
-  return place;
+  return container;
 }

@@ -13,35 +13,35 @@ import { initialRetryMs, waitToRetry } from '../../stores/stream-retry.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
-const mostTries = 5;
+const maxAttempts = 5;
 
 export type PartStrings = Pick<typeof calls, 'part_failed' | 'part_retry'>;
 
-/** The texts of a part that could not be loaded; the app shell provides them. */
+/** The texts shown when a component could not be loaded; the app shell provides them. */
 export const PartStringsContext = createContext<PartStrings | null>(null);
 
-/** A part's script could not be fetched: the connection is lost, or a newer release has removed it. */
+/** A component's script could not be fetched: the connection is lost, or a newer release has removed it. */
 class LoadError extends Error {}
 
-async function loadPatiently<Part>(load: () => Promise<Part>): Promise<Part> {
-  const never = new AbortController().signal;
+async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<Part> {
+  const neverAborted = new AbortController().signal;
   let retryMs = initialRetryMs;
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await load();
     } catch (cause) {
-      if (tries === mostTries) throw new LoadError('a part of the screen could not be loaded', { cause });
-      retryMs = await waitToRetry(retryMs, never);
+      if (attempt === maxAttempts) throw new LoadError('a part of the screen could not be loaded', { cause });
+      retryMs = await waitToRetry(retryMs, neverAborted);
     }
   }
 }
 
 /**
- * A component whose script is fetched when it is first shown. A fetch that fails is tried again for some seconds; then
- * an alert in the component's place offers to, and the rest of the screen stays.
+ * A component whose script is fetched when it first renders. A failed fetch is retried for some seconds; then an alert
+ * in the component's place offers a retry, and the rest of the screen stays.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const fetchPart = () => lazy(async () => ({ default: await loadPatiently(load) }));
+  const fetchPart = () => lazy(async () => ({ default: await loadWithRetries(load) }));
   let latest = fetchPart();
 
   return function OnDemand({ fallback, ...props }: Props & { readonly fallback: ReactNode }) {
@@ -77,7 +77,7 @@ class PartBoundary extends Component<PartBoundaryProps, { readonly error: unknow
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    // What broke inside the part is the screen's to handle.
+    // Errors inside the component are the screen's to handle.
     if (!((error as unknown) instanceof LoadError)) throw error;
     return <LoadAlert retry={this.retry} />;
   }

@@ -6,7 +6,7 @@ type OwnTimeTexts = {
   readonly locale: string;
 };
 
-/** What follows a Chicago time in a sentence: ` (20:06 your time)`, or nothing where both clocks show the same. */
+/** The suffix for a Chicago time in a sentence: ` (20:06 your time)`, or nothing if both clocks show the same time. */
 export function ownSuffix(at: number, { t, locale }: OwnTimeTexts): string {
   const time = findOwnTime(at, locale);
   return time === null ? '' : ` (${t('own_time', { time })})`;

@@ -1,6 +1,6 @@
 import { allowAttribution, countVisit } from '../../stores/browser-session.ts';
 
-/** Runs on pages opened through an affiliate's link. A page that is prerendered or in the background isn't a visit yet. */
+/** Runs on pages opened through an affiliate's link. A prerendered or background page doesn't count as a visit yet. */
 const query = new URLSearchParams(location.search);
 const code = query.get('ref');
 
@@ -15,11 +15,11 @@ function count(): void {
   );
   const visit = { code, page: location.pathname, ...marks };
   void countVisit(visit);
-  ask(() => void allowAttribution(visit));
+  askForConsent(() => void allowAttribution(visit));
 }
 
-/** Asks whether the browser may be remembered; without an answer it isn't. */
-function ask(allow: () => void): void {
+/** Asks whether the visit may be remembered in this browser; without consent it isn't. */
+function askForConsent(allow: () => void): void {
   const question = document.querySelector<HTMLElement>('[data-referral]');
   if (!question) return;
   question.hidden = false;

@@ -9,21 +9,21 @@ import { FieldErrors } from './field-errors.tsx';
 
 type ToastHostProps = { readonly strings: Pick<typeof calls, ToastKey> };
 
-/** Shows each waiting toast once, at the top right. */
+/** Shows each queued toast once, at the top right. */
 export function ToastHost({ strings }: ToastHostProps) {
   const waiting = useStore($toasts);
-  const [isDressed, setDressed] = useState(false);
-  const dress = () => setDressed(true);
+  const [hasStyles, setHasStyles] = useState(false);
+  const showToasts = () => setHasStyles(true);
   useEffect(() => {
-    if (waiting.length === 0 || !isDressed) return;
+    if (waiting.length === 0 || !hasStyles) return;
     for (const { id, type, message, closeAfterMs } of takeToasts()) {
       toast(contentOf(message, strings), { type, autoClose: closeAfterMs, toastId: id });
     }
-  }, [waiting, strings, isDressed]);
+  }, [waiting, strings, hasStyles]);
   return (
     <>
-      {/* A third of a page's CSS, so it loads separately; if it fails, toasts appear unstyled. */}
-      <link rel="stylesheet" href={sheet} onLoad={dress} onError={dress} />
+      {/* A third of a page's CSS, so it loads separately; if that fails, toasts appear unstyled. */}
+      <link rel="stylesheet" href={sheet} onLoad={showToasts} onError={showToasts} />
       <ToastContainer
         position="top-right"
         autoClose={toastMs}

@@ -2,5 +2,5 @@ import type calls from '../../../public/locales/en/calls.json';
 import { pick } from '../../lib/pick.ts';
 import { toastKeys } from '../../stores/toasts.ts';
 
-/** The strings of toasts only, for an island that is on every page. */
+/** The strings that toasts use, for an island that is on every page. */
 export const pickToasts = (strings: typeof calls) => pick(strings, toastKeys);

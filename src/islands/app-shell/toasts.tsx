@@ -7,24 +7,24 @@ import { onDemand } from './on-demand.tsx';
 
 type ToastsProps = { readonly strings: Pick<typeof calls, ToastKey> };
 
-/** Of several islands on a page only one shows the toasts, so that none appears twice. */
+/** If a page has several islands, only one shows the toasts, so that none appears twice. */
 const $host = atom<symbol | null>(null);
 
-/** Fetched once the screen works, before there is anything to say: a lost connection must be reported too. */
+/** Loaded as soon as the screen works, before there is a toast: a lost connection must be reported too. */
 const ToastHost = onDemand(async () => (await import('./toast-host.tsx')).ToastHost);
 
-/** The toasts of the page. */
+/** Shows the page's toasts. */
 export function Toasts({ strings }: ToastsProps) {
-  const [own] = useState(() => Symbol('toasts'));
+  const [instance] = useState(() => Symbol('toasts'));
   const host = useStore($host);
   useEffect(() => {
-    if (host === null) $host.set(own);
-  }, [host, own]);
+    if (host === null) $host.set(instance);
+  }, [host, instance]);
   useEffect(
     () => () => {
-      if ($host.get() === own) $host.set(null);
+      if ($host.get() === instance) $host.set(null);
     },
-    [own],
+    [instance],
   );
-  return host === own ? <ToastHost fallback={null} strings={strings} /> : null;
+  return host === instance ? <ToastHost fallback={null} strings={strings} /> : null;
 }

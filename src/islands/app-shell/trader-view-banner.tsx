@@ -9,7 +9,7 @@ import styles from './app-shell.module.css';
 
 type TraderViewBannerProps = { readonly locale: Locale; readonly strings: typeof calls };
 
-/** Says whose screens these are while staff view them, and ends the view. */
+/** Tells staff whose screens they are viewing, and ends the view. */
 export function TraderViewBanner({ locale, strings }: TraderViewBannerProps) {
   const view = useStore($traderView, { ssr: 'initial' });
   if (view === null) return null;

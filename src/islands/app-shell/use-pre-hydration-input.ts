@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 type PreHydrationField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Reports fields that a person or the browser filled before hydration, which the first render would clear.
- * Put the returned ref on the form or fieldset.
+ * Reports fields that the person or the browser filled before hydration, because the first render would clear them.
+ * Attach the returned ref to the form or fieldset.
  */
 export function usePreHydrationInput<T extends HTMLFormElement | HTMLFieldSetElement = HTMLFormElement>(
   onFound: (field: PreHydrationField) => void,

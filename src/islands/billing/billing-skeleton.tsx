@@ -3,11 +3,11 @@ import styles from './billing.module.css';
 import { useTexts } from './texts.ts';
 
 type BillingSkeletonProps = {
-  /** Rows of each list to come. */
+  /** The number of placeholder rows per list. */
   readonly lists: Readonly<Record<string, number>>;
 };
 
-/** A billing screen before its lists are known. */
+/** A billing screen before its lists have loaded. */
 export function BillingSkeleton({ lists }: BillingSkeletonProps) {
   return (
     <div className={`container ${styles.page}`}>
@@ -23,7 +23,7 @@ export function BillingSkeleton({ lists }: BillingSkeletonProps) {
   );
 }
 
-/** The same once the screen is open, announced in words. */
+/** The same, announced to screen readers, once the screen is open. */
 export function LoadingBilling(props: BillingSkeletonProps) {
   const { strings } = useTexts();
   return (

@@ -5,13 +5,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useTexts } from './texts.ts';
 import { dayText, subscriptionsTitle } from './types.ts';
 
-/** The second of two steps: it states the consequence above the confirming button. */
+/** The second of two steps: states the consequence above the confirming button. */
 export function CancelDialog() {
   const { strings, t, locale } = useTexts();
   const { subscription, busy } = useStore($cancelling);
   const name = subscription?.name ?? '';
   const date = subscription ? dayText(subscription.periodEndsAt, locale) : '';
-  // The button that opened the dialog is gone with the cancelled subscription.
+  // The button that opened the dialog disappears with the cancelled subscription.
   const confirm = async () => {
     await confirmCancel();
     document.getElementById(subscriptionsTitle)?.focus();

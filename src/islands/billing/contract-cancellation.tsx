@@ -17,33 +17,33 @@ export function ContractCancellationIsland(props: BillingProps) {
   return (
     <AppShell route="contractWithdrawal" locale={props.locale} calls={props.calls}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <Arrival />
+        <HydratedCancellation />
       </TextsProvider>
     </AppShell>
   );
 }
 
-/** Rendered once hydrated, because earlier input would be lost. */
-function Arrival() {
+/** Rendered only after hydration, because earlier input would be lost. */
+function HydratedCancellation() {
   const { strings } = useTexts();
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  return isReady ? <Withdrawal /> : <LoadingScreen label={strings.loading} />;
+  return isReady ? <CancellationForm /> : <LoadingScreen label={strings.loading} />;
 }
 
 /** Two steps, as the law requires: write the statement, then confirm it with an explicit button. */
-function Withdrawal() {
+function CancellationForm() {
   const { strings, t, locale } = useTexts();
   const { values, errors, busy } = useStore(withdrawal.$form);
   const statedAt = useStore($statedAt);
-  const [isWritten, setWritten] = useState(false);
+  const [isSecondStep, setSecondStep] = useState(false);
   const hasErrors = Object.keys(errors).length > 0;
-  const isConfirming = isWritten && !hasErrors;
+  const isConfirming = isSecondStep && !hasErrors;
   const isComplete = values.name.trim() !== '' && values.email.trim() !== '' && values.order.trim() !== '';
   const next = (event: FormEvent) => {
     event.preventDefault();
-    if (!isConfirming) setWritten(isComplete);
-    else void withdrawal.submit().then(() => setWritten(false));
+    if (!isConfirming) setSecondStep(isComplete);
+    else void withdrawal.submit().then(() => setSecondStep(false));
   };
   const field = (name: 'name' | 'email' | 'order') => ({
     label: strings[`withdrawal_${name}`],
@@ -86,7 +86,7 @@ function Withdrawal() {
           {isConfirming ? strings.withdrawal_confirm : strings.withdrawal_here}
         </Button>
         {isConfirming && (
-          <Button variant="outline" onClick={() => setWritten(false)}>
+          <Button variant="outline" onClick={() => setSecondStep(false)}>
             {strings.withdrawal_change}
           </Button>
         )}

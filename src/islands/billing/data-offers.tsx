@@ -28,19 +28,19 @@ export function DataOffers(props: DataOffersProps) {
         rows={dataPackages}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'what', head: strings.data_what, cell: (offer) => nameOf(offer, strings) },
+          { key: 'what', header: strings.data_what, cell: (offer) => nameOf(offer, strings) },
           {
             key: 'price',
-            head: strings.data_month,
+            header: strings.data_month,
             align: 'end',
             cell: ({ priceCents }) =>
               priceCents === 0 ? strings.data_none : formatMoney(priceCents, locale, { whole: true }),
           },
           ...platforms.map((platform) => ({
             key: platform,
-            head: platformNames[platform],
+            header: platformNames[platform],
             align: 'end' as const,
-            cell: (offer: Offer) => <Way {...props} {...{ offer, platform }} />,
+            cell: (offer: Offer) => <PlatformOffer {...props} {...{ offer, platform }} />,
           })),
         ]}
       />
@@ -48,9 +48,9 @@ export function DataOffers(props: DataOffersProps) {
   );
 }
 
-type WayProps = DataOffersProps & { readonly offer: Offer; readonly platform: (typeof platforms)[number] };
+type PlatformOfferProps = DataOffersProps & { readonly offer: Offer; readonly platform: (typeof platforms)[number] };
 
-function Way({ offer, platform, subscriptions }: WayProps) {
+function PlatformOffer({ offer, platform, subscriptions }: PlatformOfferProps) {
   const { strings, t, locale } = useTexts();
   if (!offer.platforms.includes(platform)) return strings.data_absent;
   const isRunning = subscriptions.some(
@@ -66,7 +66,7 @@ function Way({ offer, platform, subscriptions }: WayProps) {
   );
 }
 
-function routeOf({ priceCents }: Offer, platform: WayProps['platform']) {
+function routeOf({ priceCents }: Offer, platform: PlatformOfferProps['platform']) {
   if (platform === 'rithmic') return 'checkoutMarket';
   return priceCents === 0 ? 'checkoutMarketFree' : 'checkoutMarketDxfeed';
 }

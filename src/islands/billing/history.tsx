@@ -47,7 +47,7 @@ function History() {
   const billingDocument = useStore($document);
   const opened = useRef<string | null>(null);
   useEffect(() => void loadOrders(), []);
-  // Closing a document returns focus to where it was opened.
+  // Closing a document returns the focus to the button that opened it.
   useEffect(() => {
     if (billingDocument?.status === 'ready') opened.current = billingDocument.value.number;
     if (billingDocument === null && opened.current !== null) document.getElementById(opened.current)?.focus();
@@ -79,35 +79,35 @@ function History() {
         columns={[
           {
             key: 'date',
-            head: strings.date,
+            header: strings.date,
             cell: ({ createdAt }) => <span className={styles.line}>{dayText(createdAt, locale)}</span>,
           },
           {
             key: 'what',
-            head: strings.what,
-            isRowHead: true,
+            header: strings.what,
+            isRowHeader: true,
             cell: ({ name, orderNumber }) => (
               <span className={styles.name}>
                 {name} <span className={styles.number}>{orderNumber}</span>
               </span>
             ),
           },
-          { key: 'state', head: strings.state, cell: (order) => <State {...{ order }} /> },
+          { key: 'state', header: strings.state, cell: (order) => <State {...{ order }} /> },
           {
             key: 'tax',
-            head: strings.tax,
+            header: strings.tax,
             align: 'end',
             cell: ({ taxCents }) => <Money cents={taxCents} locale={locale} />,
           },
           {
             key: 'total',
-            head: strings.total,
+            header: strings.total,
             align: 'end',
             cell: ({ totalCents }) => <Money cents={totalCents} locale={locale} />,
           },
           {
             key: 'documents',
-            head: strings.document,
+            header: strings.document,
             align: 'end',
             cell: (order) => <DocumentLinks {...{ order }} />,
           },

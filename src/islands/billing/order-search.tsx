@@ -4,7 +4,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import styles from './billing.module.css';
 import { useTexts } from './texts.ts';
 
-/** Filters the history while the person types; a number read out over the phone needs no hyphen. */
+/** Filters the history as the person types; order numbers match without hyphens, as read out over the phone. */
 export function OrderSearch() {
   const { strings } = useTexts();
   const search = useStore($orderSearch);

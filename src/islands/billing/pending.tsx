@@ -90,27 +90,27 @@ function Bills({ bills }: BillingProps & Pick<Pending, 'bills'>) {
       rowKey={({ id }) => id}
       empty={<p className="soft">{strings.bills_empty}</p>}
       columns={[
-        { key: 'what', head: strings.what, isRowHead: true, cell: ({ name }) => name },
+        { key: 'what', header: strings.what, isRowHeader: true, cell: ({ name }) => name },
         {
           key: 'period',
-          head: strings.period,
+          header: strings.period,
           cell: ({ periodStartsAt, periodEndsAt }) =>
             `${dayText(periodStartsAt, locale)} – ${dayText(periodEndsAt, locale)}`,
         },
         {
           key: 'next',
-          head: strings.next_try,
+          header: strings.next_try,
           cell: ({ nextTryAt }) => (nextTryAt === null ? strings.trying : dayText(nextTryAt, locale)),
         },
         {
           key: 'amount',
-          head: strings.amount,
+          header: strings.amount,
           align: 'end',
           cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
         },
         {
           key: 'pay',
-          head: strings.action,
+          header: strings.action,
           align: 'end',
           cell: (bill) => (
             <Button size="small" variant={bill === bills[0] ? 'filled' : 'outline'} href={bill.checkoutPath}>
@@ -134,17 +134,17 @@ function Subscriptions({ subscriptions }: BillingProps & Pick<Pending, 'subscrip
       rowKey={({ id }) => id}
       empty={<EmptyState titleLevel={3} title={strings.subscriptions_empty} text={strings.history_empty_text} />}
       columns={[
-        { key: 'what', head: strings.what, isRowHead: true, cell: whatText },
-        { key: 'next', head: strings.next, cell: (row) => nextText(row, texts) },
+        { key: 'what', header: strings.what, isRowHeader: true, cell: whatText },
+        { key: 'next', header: strings.next, cell: (row) => nextText(row, texts) },
         {
           key: 'amount',
-          head: strings.amount,
+          header: strings.amount,
           align: 'end',
           cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
         },
         {
           key: 'cancel',
-          head: strings.action,
+          header: strings.action,
           align: 'end',
           cell: (row) =>
             row.renews && (
@@ -165,7 +165,7 @@ function Subscriptions({ subscriptions }: BillingProps & Pick<Pending, 'subscrip
   );
 }
 
-/** The feed distinguishes subscriptions of the same name. */
+/** The feed tells apart subscriptions with the same name. */
 function whatText({ name, platform }: Subscription) {
   return (
     <span className={styles.what}>

@@ -11,7 +11,7 @@ export type BillingProps = {
   readonly strings: BillingStrings;
 };
 
-/** Market data on sale, and the professional price per month. */
+/** Market data on sale, and its professional price per month. */
 export type MarketDataDetails = {
   readonly professionalCents: number;
   readonly dataPackages: readonly {

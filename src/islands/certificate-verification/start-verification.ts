@@ -1,4 +1,4 @@
-/** Loads the verification when it is needed: it weighs more than the rest of the page. */
+/** Loads the verification on demand, because it is larger than the rest of the page. */
 const verification = document.querySelector<HTMLElement>('[data-verification-script]');
 const input = verification?.querySelector<HTMLInputElement>('input[type=file]');
 let isLoading = false;
@@ -6,7 +6,7 @@ let isLoading = false;
 function startVerification(): void {
   if (isLoading || !verification) return;
   isLoading = true;
-  // Not a script element: its address would need a trusted type.
+  // Not a script element, because its address would need a trusted type.
   void import(/* @vite-ignore */ verification.dataset['verificationScript'] ?? '');
 }
 

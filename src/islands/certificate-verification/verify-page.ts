@@ -19,7 +19,7 @@ function findPaths({ dataset }: HTMLElement): VerificationPaths {
   return { keys: keysPath, status: statusPath, certificate: certificatePath };
 }
 
-/** Which of the page's texts are shown; a text names the results it belongs to. */
+/** Which of the page's texts to show; each text lists the results it belongs to. */
 function namesOf(result: Verification): readonly string[] {
   switch (result.status) {
     case 'valid':
@@ -46,25 +46,25 @@ function factsOf({ kind, name, programme, size, day, amountCents, tradingDays, i
   };
 }
 
-function show(place: HTMLElement, result: Verification): void {
+function show(page: HTMLElement, result: Verification): void {
   const names = new Set(namesOf(result));
-  for (const text of place.querySelectorAll<HTMLElement>('[data-when]')) {
+  for (const text of page.querySelectorAll<HTMLElement>('[data-when]')) {
     text.hidden = !(text.dataset['when'] ?? '').split(' ').some((name) => names.has(name));
   }
   const claims = 'claims' in result ? result.claims : null;
-  const card = place.querySelector<HTMLElement>('[data-claims]');
+  const card = page.querySelector<HTMLElement>('[data-claims]');
   if (card) card.hidden = claims === null;
   const facts: Record<string, string | null> = claims ? factsOf(claims) : {};
-  for (const value of place.querySelectorAll<HTMLElement>('[data-fact]')) {
+  for (const value of page.querySelectorAll<HTMLElement>('[data-fact]')) {
     const text = facts[value.dataset['fact'] ?? ''] ?? null;
     value.textContent = text;
     value.closest<HTMLElement>('[data-row]')?.toggleAttribute('hidden', text === null);
   }
-  for (const title of place.querySelectorAll<HTMLElement>('[data-kind]')) {
+  for (const title of page.querySelectorAll<HTMLElement>('[data-kind]')) {
     title.hidden = title.dataset['kind'] !== facts['kind'];
   }
   const revokedAt = result.status === 'revoked' ? result.revokedAt : null;
-  for (const time of place.querySelectorAll<HTMLElement>('[data-revoked-at]')) {
+  for (const time of page.querySelectorAll<HTMLElement>('[data-revoked-at]')) {
     time.textContent =
       revokedAt === null ? '' : formatDateTime(revokedAt, locale, { dateStyle: 'long', timeStyle: 'short' });
   }
@@ -77,11 +77,11 @@ function verifyAddress(paths: VerificationPaths): void {
   else if (id !== null) void verifyById(paths, id);
 }
 
-function start(place: HTMLElement): void {
-  const paths = findPaths(place);
-  const result = place.querySelector<HTMLElement>('[data-result]');
-  const input = place.querySelector<HTMLInputElement>('input[type=file]');
-  $verification.subscribe((state) => show(place, state));
+function start(page: HTMLElement): void {
+  const paths = findPaths(page);
+  const result = page.querySelector<HTMLElement>('[data-result]');
+  const input = page.querySelector<HTMLInputElement>('input[type=file]');
+  $verification.subscribe((state) => show(page, state));
   $verification.listen(({ status }) => {
     if (status !== 'checking') result?.focus({ preventScroll: false });
   });
@@ -102,5 +102,5 @@ function start(place: HTMLElement): void {
   else verifyAddress(paths);
 }
 
-const place = document.querySelector<HTMLElement>('[data-verification-script]');
-if (place) start(place);
+const page = document.querySelector<HTMLElement>('[data-verification-script]');
+if (page) start(page);

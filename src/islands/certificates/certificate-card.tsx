@@ -36,8 +36,8 @@ export function CertificateCard({ certificate, programmeNames }: CardProps) {
         </p>
       </div>
       <div className={styles.actions}>
-        <Save label={strings.save_picture} of={title} save={() => savePicture(certificate)} />
-        <Save label={strings.save_pdf} of={title} save={() => savePdf(certificate)} />
+        <SaveButton label={strings.save_picture} subject={title} save={() => savePicture(certificate)} />
+        <SaveButton label={strings.save_pdf} subject={title} save={() => savePdf(certificate)} />
         <Button variant="quiet" size="small" onClick={() => void copyLink(certificate)}>
           {strings.copy_link}
           <span className="visually-hidden">: {title}</span>
@@ -51,7 +51,7 @@ export function CertificateCard({ certificate, programmeNames }: CardProps) {
   );
 }
 
-/** Loads once it is near the view: drawing a picture costs the server more than a list. */
+/** Loads once it is near the viewport: drawing a picture costs the server more than a list. */
 function Picture({ id, label }: { readonly id: string; readonly label: string }) {
   const url = useStore($pictures)[id];
   const frame = useRef<HTMLDivElement>(null);
@@ -76,9 +76,9 @@ function Picture({ id, label }: { readonly id: string; readonly label: string })
   );
 }
 
-type SaveProps = { readonly label: string; readonly of: string; readonly save: () => Promise<void> };
+type SaveButtonProps = { readonly label: string; readonly subject: string; readonly save: () => Promise<void> };
 
-function Save({ label, of, save }: SaveProps) {
+function SaveButton({ label, subject, save }: SaveButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const start = () => {
     setBusy(true);
@@ -87,7 +87,7 @@ function Save({ label, of, save }: SaveProps) {
   return (
     <Button variant="outline" size="small" busy={isBusy} onClick={start}>
       {label}
-      <span className="visually-hidden">: {of}</span>
+      <span className="visually-hidden">: {subject}</span>
     </Button>
   );
 }

@@ -38,7 +38,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
     onChange: (event: { target: { value: string } }) => setBuyer(field, event.target.value),
   });
   const [isUnfolded, setUnfolded] = useState(false);
-  // Whoever typed something, or must correct it, sees the fields; emptying them doesn't fold them away.
+  // Once someone typed here, or must correct it, the fields stay open; emptying them doesn't fold them away.
   const isMentioned = buyer.company_name !== '' || buyer.vat_number !== '';
   const isFaulty = 'company_name' in errors || 'vat_number' in errors;
   return (

@@ -4,15 +4,15 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './checkout.module.css';
 
-/** Purchases for an account that exists, which stands above the form. */
+/** Order kinds for an existing account, which is shown above the form. */
 const forAccount: ReadonlySet<OrderKind> = new Set(['reset', 'renew', 'performance-review', 'funded-activation']);
 
-/** Whether an account that exists is bought something: its name, longer than the package's, comes with the quote. */
+/** Whether the order is for an existing account, whose name is longer than a package's and comes with the quote. */
 export function isForAccount(kind: OrderKind): boolean {
   return forAccount.has(kind);
 }
 
-/** The form and its summary before either is known, in the places they will have. */
+/** Placeholders for the form and its summary, laid out like them. */
 export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
   const hasTarget = isForAccount(checkouts[route].kind);
   return (
@@ -43,7 +43,7 @@ export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
   );
 }
 
-/** The account that an order is for, before the quote names it. */
+/** Placeholder for the account that an order is for, until the quote names it. */
 export function TargetAccountSkeleton() {
   return (
     <Card>

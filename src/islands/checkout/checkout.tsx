@@ -31,14 +31,14 @@ export function CheckoutIsland(props: CheckoutProps) {
       skeleton={<CheckoutSkeleton route={props.route} />}
     >
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <Arrival {...props} />
+        <CheckoutFromAddress {...props} />
       </TextsProvider>
     </AppShell>
   );
 }
 
-/** The address holds the product, so it is known only in the browser. */
-function Arrival(props: CheckoutProps) {
+/** The product is in the address, so only the browser knows it. */
+function CheckoutFromAddress(props: CheckoutProps) {
   const [params, setParams] = useState<Readonly<Record<string, string>> | null>(null);
   useEffect(() => setParams(currentParams()), []);
   if (params === null) {
@@ -57,7 +57,7 @@ type SubjectProps = {
   readonly quote: QuoteState;
 };
 
-/** What is bought and its price, on a phone above the form; its lines are there before the price is. */
+/** The product and its price, above the form on a phone; reserves its lines until the price has loaded. */
 function Subject({ kind, chosen, quote }: SubjectProps) {
   const { t, locale } = useTexts();
   const hasTarget = isForAccount(kind);
@@ -82,7 +82,7 @@ function Subject({ kind, chosen, quote }: SubjectProps) {
   );
 }
 
-/** Moves focus from the button at the end back to the first invalid field. */
+/** Moves focus from the submit button back to the first invalid field. */
 function focusFirst(form: HTMLFormElement, errors: ValidationErrors): void {
   const fields = [...form.elements].filter((element) => element instanceof HTMLElement);
   fields.find((field) => (field.getAttribute('name') ?? '') in errors)?.focus();
@@ -104,11 +104,11 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     void loadCountries();
     const stopFollowing = store.followUser();
     const stopFollowingLinks = store.followLanguageLinks();
-    globalThis.addEventListener('pageshow', store.wake);
+    globalThis.addEventListener('pageshow', store.restorePage);
     return () => {
       stopFollowing();
       stopFollowingLinks();
-      globalThis.removeEventListener('pageshow', store.wake);
+      globalThis.removeEventListener('pageshow', store.restorePage);
     };
   }, [store]);
 
@@ -125,7 +125,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
   }, [quote.status]);
 
   if (quote.status === 'failed' && quote.isUnknown) return <Missing {...{ selection }} refusal={null} />;
-  // Nothing in the form can change what an account or a bill doesn't allow.
+  // For an account or a bill, nothing in the form can change whether the order is allowed.
   const isFixed = 'accountId' in selection || 'billId' in selection;
   if (quote.status === 'failed' && quote.refusal !== null && isFixed)
     return <Missing {...{ selection }} refusal={quote.refusal} replacesForm={wasReady.current} />;
@@ -154,7 +154,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
         <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
       </div>
       <Summary {...parts} {...{ busy, priceChanged, problem, retry: store.refreshQuote }} />
-      <DuplicateOrderDialog {...{ earlier, onClose: store.forgetEarlier, onAgain: () => void store.submit(1) }} />
+      <DuplicateOrderDialog {...{ earlier, onClose: store.forgetEarlier, onOrderAgain: () => void store.submit(1) }} />
     </form>
   );
 }

@@ -20,7 +20,7 @@ type ConsentsProps = {
   readonly setBuyer: Checkout['setBuyer'];
 };
 
-/** What people should read before they order, above the button. */
+/** What buyers should read before they order, placed above the button. */
 export function Consents(props: ConsentsProps) {
   const texts = useTexts();
   const { strings, locale, t } = texts;
@@ -74,17 +74,17 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
   const price = (cents: number) => formatMoney(cents, locale, { whole: true });
   const { renewal, account } = quote.quote ?? {};
   const ends = account?.periodEndsAt ? formatBillingDate(account.periodEndsAt, locale) : null;
-  // Only the server knows whether the product renews, so nothing is said before it answers.
-  const renewalFact = (once: string) =>
-    renewal ? [t('fact_renews', { date: formatBillingDate(renewal.nextAt, locale) })] : quote.quote ? [once] : [];
-  const renews = renewalFact(strings.fact_once_only);
+  // Only the server knows whether the product renews, so the page says nothing until it responds.
+  const renewalFacts = (onceText: string) =>
+    renewal ? [t('fact_renews', { date: formatBillingDate(renewal.nextAt, locale) })] : quote.quote ? [onceText] : [];
+  const renews = renewalFacts(strings.fact_once_only);
   const refund = strings.fact_refund_any;
   switch (selection.kind) {
     case 'evaluation': {
       const { resetPriceCents: reset = null, activationPriceCents: activation = null } = chosen ?? {};
       return [
         strings.fact_refund,
-        ...renewalFact(strings.fact_once),
+        ...renewalFacts(strings.fact_once),
         ...(reset === null ? [] : [t('fact_reset', { reset: price(reset) })]),
         ...(activation === null ? [] : [t('fact_activation', { activation: price(activation) })]),
       ];

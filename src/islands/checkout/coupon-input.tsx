@@ -57,7 +57,7 @@ export function CouponInput({ selection, quote, coupon }: CouponInputProps) {
   );
 }
 
-/** Why a code gives no discount; one that is for something else says what it is for. */
+/** Why a code gives no discount; if it is for another product, the text names that product. */
 function rejectionOf(code: string, quote: Quote | null, { t, locale }: Pick<CheckoutTexts, 't' | 'locale'>): string {
   const outcome = quote?.coupon ?? 'unknown';
   const { kinds = null, programmes = null } = quote?.couponFor ?? {};

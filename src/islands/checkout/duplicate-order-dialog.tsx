@@ -7,11 +7,11 @@ import { type CheckoutTexts, useTexts } from './texts.ts';
 type DuplicateOrderDialogProps = {
   readonly earlier: DuplicateOrder | null;
   readonly onClose: () => void;
-  readonly onAgain: () => void;
+  readonly onOrderAgain: () => void;
 };
 
-/** Asks before the same product is charged twice; the earlier order is the first option. */
-export function DuplicateOrderDialog({ earlier, onClose, onAgain }: DuplicateOrderDialogProps) {
+/** Asks before charging for the same product twice; the first option opens the earlier order. */
+export function DuplicateOrderDialog({ earlier, onClose, onOrderAgain }: DuplicateOrderDialogProps) {
   const { strings, t, locale } = useTexts();
   return (
     <Dialog
@@ -22,7 +22,7 @@ export function DuplicateOrderDialog({ earlier, onClose, onAgain }: DuplicateOrd
       actions={
         <>
           {earlier?.paymentUrl && <Button href={earlier.paymentUrl}>{strings.duplicate_resume}</Button>}
-          <Button variant="outline" onClick={onAgain}>
+          <Button variant="outline" onClick={onOrderAgain}>
             {strings.duplicate_anyway}
           </Button>
         </>

@@ -8,13 +8,13 @@ import { useTexts } from './texts.ts';
 
 type MissingProps = {
   readonly selection: Selection;
-  /** Why it can't be bought, where it does exist. */
+  /** Why it can't be bought, if it exists. */
   readonly refusal: string | null;
-  /** Whether it replaces a form that somebody was filling in. */
+  /** Whether it replaces a form that the buyer was filling in. */
   readonly replacesForm?: boolean;
 };
 
-/** Says that what the address names doesn't exist for this person or isn't for sale, and where to go instead. */
+/** Says that the product in the address doesn't exist for this person or isn't for sale, and where to go instead. */
 export function Missing({ selection, refusal, replacesForm = false }: MissingProps) {
   const { strings, locale } = useTexts();
   const [name, path] = subjectOf(selection);
@@ -39,7 +39,7 @@ export function Missing({ selection, refusal, replacesForm = false }: MissingPro
   );
 }
 
-/** An order for an account names the account and its platform user; paying a bill names the bill. */
+/** An order for an account shows the account and its platform user; paying a bill shows the bill. */
 function subjectOf(selection: Selection) {
   if ('billId' in selection) return ['unknown_bill', 'billingPending'] as const;
   if ('accountId' in selection) return ['unknown_account', 'myAccount'] as const;

@@ -61,7 +61,7 @@ function PlatformChoice({ chosen, selection, select }: SelectionFieldsProps) {
   );
 }
 
-/** The exchanges' professional question, with its price up front. */
+/** The exchanges' question about professional status, with its price up front. */
 function ProfessionalChoice({ professionalCents, selection, errors, select }: SelectionFieldsProps) {
   const { strings, t, locale } = useTexts();
   const answer = 'professional' in selection ? selection.professional : null;

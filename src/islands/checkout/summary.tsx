@@ -63,7 +63,7 @@ export function Summary(props: SummaryProps) {
 
 type RulesVersionProps = { readonly version: string | null };
 
-/** The version of the rules that is bought, with what it says. */
+/** The version of the rules that comes with the purchase, and its text. */
 function RulesVersion({ version }: RulesVersionProps) {
   const { strings, locale } = useTexts();
   if (version === null) return null;
@@ -141,7 +141,7 @@ function Lines({ quote, retry }: LinesProps) {
           term: strings.total,
           value: <Money cents={totalCents} locale={locale} />,
           total: true,
-          ...(renewal && { note: thenText(renewal, t, locale) }),
+          ...(renewal && { note: renewalText(renewal, t, locale) }),
         },
         ...(tax.includedCents === 0
           ? []
@@ -158,7 +158,7 @@ function Lines({ quote, retry }: LinesProps) {
 
 type Renewal = NonNullable<NonNullable<QuoteState['quote']>['renewal']>;
 
-function thenText({ amountCents, every }: Renewal, t: CheckoutTranslate, locale: Locale): string {
+function renewalText({ amountCents, every }: Renewal, t: CheckoutTranslate, locale: Locale): string {
   const price = formatMoney(amountCents, locale, { whole: true });
   return t(every === 'monthly' ? 'total_then' : 'total_then_yearly', { price });
 }

@@ -13,7 +13,7 @@ type TargetAccountCardProps = {
   readonly quote: QuoteState;
 };
 
-/** The account the order is for, so that nobody resets or renews a different one. */
+/** The account that the order is for, so that nobody resets or renews a different one. */
 export function TargetAccountCard({ selection, quote }: TargetAccountCardProps) {
   const { strings, t, locale } = useTexts();
   const account = quote.quote?.account;
@@ -44,7 +44,7 @@ export function TargetAccountCard({ selection, quote }: TargetAccountCardProps) 
   );
 }
 
-/** Says before payment that the account has too few fills for a review to find anything. */
+/** Warns before payment that the account has too few fills for a review to find anything. */
 export function SmallSampleAlert({ quote }: Pick<TargetAccountCardProps, 'quote'>) {
   const { strings, t } = useTexts();
   const sample = quote.quote?.reviewSample;

@@ -10,7 +10,7 @@ const accepted = 'image/jpeg,image/png,image/webp,application/pdf';
 
 type AttachmentsFieldProps = { readonly uploads: UploadStore; readonly error?: string | undefined };
 
-/** Chosen files are uploaded at once and listed until the message is sent. */
+/** Uploads chosen files at once and lists them until the message is sent. */
 export function AttachmentsField({ uploads, error }: AttachmentsFieldProps) {
   const { strings, t } = useTexts();
   const { files, error: refused } = useStore(uploads.$uploads);

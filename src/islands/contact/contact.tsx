@@ -33,7 +33,7 @@ export function ContactIsland({ locale, calls: callStrings, strings }: ContactPr
   );
 }
 
-/** A conversation that the address names, the person's own ones, or the form for everybody else. */
+/** The conversation in the address, the person's own tickets, or the form for people who aren't signed in. */
 function Contact() {
   const { status } = useStore($session, { ssr: 'initial' });
   const [link, setLink] = useState<TicketLink | null>(null);

@@ -12,7 +12,7 @@ import { useTexts } from './texts.ts';
 import { TicketBadge } from './ticket-badge.tsx';
 import { TicketForm } from './ticket-form.tsx';
 
-/** What a signed-in person wrote to us, and the form for more. */
+/** The tickets of a signed-in person, and the form for a new one. */
 export function OwnTickets() {
   const { strings, locale } = useTexts();
   const state = useStore($tickets);

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { pathTo } from '../../routes.ts';
-import { fillInTargetAccount, takeMessage } from '../../stores/contact.ts';
+import { fillInTargetAccount, restoreMessage } from '../../stores/contact.ts';
 import { currentLocale, goTo } from '../../stores/navigation.ts';
 import { $subjects, createTicketForm, createUploads } from '../../stores/tickets.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts';
 
 const openConversation = (id: string) => goTo(`${pathTo('contact', {}, currentLocale())}?ticket=${id}`);
 
-/** The form of a signed-in person: no name, address or captcha, but what it is about, and files. */
+/** The form for a signed-in person: a topic and files, but no name, address or captcha. */
 export function TicketForm() {
   const { strings } = useTexts();
   const [uploads] = useState(() => createUploads(undefined));
@@ -22,8 +22,8 @@ export function TicketForm() {
   const { values, errors, busy } = useStore(form.$form);
   const subjects = useStore($subjects);
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
-  // Afterwards: what was typed counts more than what the link suggests.
-  useEffect(() => takeMessage(form), [form]);
+  // Runs afterwards, because what the person typed takes precedence over what the link suggests.
+  useEffect(() => restoreMessage(form), [form]);
   const submit = () => {
     form.set('attachmentIds', uploads.listIds());
     return form.submit();

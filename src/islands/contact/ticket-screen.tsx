@@ -12,7 +12,7 @@ import { useTexts } from './texts.ts';
 import { TicketBadge } from './ticket-badge.tsx';
 import { TicketMessage } from './ticket-message.tsx';
 
-/** One conversation, for its writer or for a guest with its link. */
+/** One conversation, for its author or for a guest with a mailed link. */
 export function TicketScreen({ link }: { readonly link: TicketLink }) {
   const { strings, locale } = useTexts();
   const state = useStore($ticket);

@@ -105,7 +105,7 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
         <SetupCard
           key={copier.leaderId ?? ''}
           copier={copier}
-          mostFollowers={copier.package.followers}
+          maxFollowers={copier.package.followers}
           nameOf={nameOf}
         />
       )}

@@ -4,7 +4,7 @@ import { maxDailyStopDollars, maxFixedContracts, maxRatioHundredths } from '../.
 import { readWhole } from '../../lib/read-whole.ts';
 import type { Copier, CopyGroupInput } from '../../stores/copier.ts';
 
-/** A follower as its form holds it; amounts as typed. */
+/** A follower as held by its form; amounts as typed. */
 export type FollowerDraft = {
   readonly copyMode: CopyMode;
   readonly mode: Sizing['mode'];
@@ -38,7 +38,7 @@ export function draftOf({ leaderId, accounts }: Copier): GroupDraft {
   return { leaderId: leaderId ?? '', followers: Object.fromEntries(followers) };
 }
 
-/** Null while the amount isn't one. A decimal comma is fine. */
+/** Null if the amount is not a valid number. Accepts a decimal comma. */
 export function readSizing({ mode, amount, size }: FollowerDraft): Sizing | null {
   if (mode === 'fixed') {
     const contracts = readWhole(amount, maxFixedContracts);
@@ -49,14 +49,14 @@ export function readSizing({ mode, amount, size }: FollowerDraft): Sizing | null
   return hundredths >= 1 && hundredths <= maxRatioHundredths ? { mode, hundredths, size } : null;
 }
 
-/** In cents; null for none, undefined while it isn't an amount. */
+/** In cents; null for no stop, undefined if it is not a valid amount. */
 export function readStop({ stop }: FollowerDraft): number | null | undefined {
   if (stop === '') return null;
   const dollars = readWhole(stop, maxDailyStopDollars);
   return dollars === null ? undefined : dollars * 100;
 }
 
-/** What to store; null while something is wrong or missing. */
+/** The group to store; null while something is wrong or missing. */
 export function readGroup({ leaderId, followers }: GroupDraft, { accounts }: Copier): CopyGroupInput | null {
   if (leaderId === '') return null;
   const chosen = accounts.filter(({ id }) => id !== leaderId && followers[id] !== undefined);

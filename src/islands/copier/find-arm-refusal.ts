@@ -1,7 +1,7 @@
 import { type ArmRefusal, findArmRefusal } from '../../domain/copier/copy-link.ts';
 import type { CopierAccount } from '../../stores/copier.ts';
 
-/** Why an account's follower can't be armed now; null if it can, or runs already. */
+/** Why an account's follower can't be armed now; null if it can be, or is already running. */
 export function findRefusal({ follower, stage, positions }: CopierAccount): ArmRefusal | null {
   if (follower?.phase !== 'disarmed') return null;
   const { dailyStopCents, dayResultCents } = follower;

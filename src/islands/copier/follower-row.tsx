@@ -18,7 +18,7 @@ type FollowerRowProps = {
 
 const tones = { on: 'gain', 'out-of-sync': 'floor', closing: 'tide', disarmed: 'neutral' } as const;
 
-/** One follower: its state with the reason and the next step, its size, and what it holds. */
+/** One follower: its state with the reason and the next step, its size, and its positions. */
 export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
@@ -76,7 +76,7 @@ function sizingText({ sizing }: CopyFollower, { strings, t, locale }: CopierText
   return `${t('ratio_of', { ratio: new Intl.NumberFormat(locale).format(sizing.hundredths / 100) })}, ${size}`;
 }
 
-/** Why it is as it is, and what to do. */
+/** Why the follower is in its state, and what to do. */
 function reasonText(follower: CopyFollower, { strings }: CopierTexts): string {
   const { copyMode, phase, disarmReason, waiting, missed, unmatched } = follower;
   if (phase === 'disarmed') return disarmReason === null ? '' : strings[`disarmed_${disarmReason}`];

@@ -3,7 +3,7 @@ import { signedText } from '../../lib/signed-text.ts';
 import type { CopierAccount } from '../../stores/copier.ts';
 import type { CopierTexts } from './texts.ts';
 
-/** "ESZ6 +2, MESZ6 −5", or that it is flat. */
+/** Positions as text, such as "ESZ6 +2, MESZ6 −5", or that the account is flat. */
 export function holdingsText(positions: CopierAccount['positions'], { strings, locale }: CopierTexts): string {
   if (positions.length === 0) return strings.flat;
   return positions

@@ -14,7 +14,7 @@ import type { NameOf } from './types.ts';
 
 type LogCardProps = { readonly accounts: readonly CopierAccount[]; readonly nameOf: NameOf };
 
-/** What Thor did, newest first. */
+/** What Thor has done, newest first. */
 export function LogCard({ accounts, nameOf }: LogCardProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
@@ -33,14 +33,14 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
         columns={[
           {
             key: 'at',
-            head: strings.log_at,
+            header: strings.log_at,
             cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
           },
-          { key: 'account', head: strings.log_account, cell: ({ accountId }) => names.get(accountId) ?? accountId },
-          { key: 'what', head: strings.log_what, cell: (entry) => whatText(entry, texts) },
+          { key: 'account', header: strings.log_account, cell: ({ accountId }) => names.get(accountId) ?? accountId },
+          { key: 'what', header: strings.log_what, cell: (entry) => eventText(entry, texts) },
           {
             key: 'delay',
-            head: strings.log_delay,
+            header: strings.log_delay,
             align: 'end',
             cell: ({ latencyMs }) => (latencyMs === null ? '–' : `${latencyMs} ms`),
           },
@@ -62,16 +62,16 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
   );
 }
 
-function whatText({ action, order, reason }: CopyLogEntry, { strings, t, locale }: CopierTexts): string {
+function eventText({ action, order, reason }: CopyLogEntry, { strings, t, locale }: CopierTexts): string {
   const cause = unmatchedReasons.find((each) => each === reason);
   const why = cause === undefined ? '' : ` (${strings[`reason_${cause}`]})`;
-  const what = strings[`log_${action}`];
-  if (order === null) return `${what}${why}`;
+  const actionText = strings[`log_${action}`];
+  if (order === null) return `${actionText}${why}`;
   const { instrument, month, quantity, orderType, priceTicks } = order;
   const contract = `${contractName(instrument, month)} ${signedText(quantity, locale)}`;
   const isWorking = orderType !== undefined && priceTicks !== null && action !== 'filled';
   const price = isWorking
     ? ` ${t(`log_order_${orderType}`, { price: formatPrice(instrument, priceTicks, locale) })}`
     : '';
-  return `${what} ${contract}${price}${why}`;
+  return `${actionText} ${contract}${price}${why}`;
 }

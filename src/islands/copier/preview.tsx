@@ -19,7 +19,7 @@ type PreviewProps = {
 const leaderSizes = [1, 2, 5] as const;
 const codes = ['ES', 'MES', 'NQ', 'MNQ', 'CL', 'MCL', 'GC', 'MGC', 'ZN'] as const;
 
-/** What 1, 2 and 5 contracts of the leader become, what is left over, and the smallest limit. */
+/** How many contracts followers get for 1, 2 and 5 of the leader, the remainder, and the smallest limit. */
 export function Preview({ accounts, followers, nameOf }: PreviewProps) {
   const texts = useTexts();
   const { strings, t } = texts;
@@ -47,10 +47,10 @@ export function Preview({ accounts, followers, nameOf }: PreviewProps) {
         rows={rows}
         rowKey={({ account }) => account.id}
         columns={[
-          { key: 'account', head: strings.follower, cell: ({ account }) => nameOf(account) },
+          { key: 'account', header: strings.follower, cell: ({ account }) => nameOf(account) },
           ...leaderSizes.map((quantity) => ({
             key: String(quantity),
-            head: t('preview_of', { count: quantity, contract: code }),
+            header: t('preview_of', { count: quantity, contract: code }),
             cell: ({ sizing }: (typeof rows)[number]) => targetText({ ...contract, quantity }, sizing, texts),
           })),
         ]}
@@ -71,8 +71,12 @@ export function Preview({ accounts, followers, nameOf }: PreviewProps) {
 
 type TargetArguments = Parameters<typeof targetsOf>;
 
-function targetText(held: TargetArguments[0][number], sizing: TargetArguments[1], { t, locale }: CopierTexts): string {
-  const [target] = targetsOf([held], sizing);
+function targetText(
+  position: TargetArguments[0][number],
+  sizing: TargetArguments[1],
+  { t, locale }: CopierTexts,
+): string {
+  const [target] = targetsOf([position], sizing);
   if (!target) return '';
   const text = `${target.quantity} ${target.instrument}`;
   if (target.remainderTenThousandths === 0) return text;

@@ -11,7 +11,7 @@ import type { NameOf } from './types.ts';
 
 type RunningCardProps = { readonly copier: Copier; readonly nameOf: NameOf };
 
-/** The leader, each follower's state, and the button that closes everything copied. */
+/** The leader, each follower's state, and the button that closes all copied positions. */
 export function RunningCard({ copier, nameOf }: RunningCardProps) {
   const texts = useTexts();
   const { strings, t } = texts;

@@ -13,10 +13,10 @@ import { Preview } from './preview.tsx';
 import { useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 
-type SetupCardProps = { readonly copier: Copier; readonly mostFollowers: number; readonly nameOf: NameOf };
+type SetupCardProps = { readonly copier: Copier; readonly maxFollowers: number; readonly nameOf: NameOf };
 
 /** Chooses the leader and the followers with their sizes. Running followers stay as they are. */
-export function SetupCard({ copier, mostFollowers, nameOf }: SetupCardProps) {
+export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
   const { strings, t } = useTexts();
   const busy = useStore($copierBusy);
   const [draft, setDraft] = useState(() => draftOf(copier));
@@ -48,7 +48,7 @@ export function SetupCard({ copier, mostFollowers, nameOf }: SetupCardProps) {
           onChange={({ target }) => setDraft({ ...draft, leaderId: target.value })}
           options={copier.accounts.map((account) => ({ value: account.id, label: nameOf(account) }))}
         />
-        <p>{t('followers_of', { count: chosen.length, most: mostFollowers })}</p>
+        <p>{t('followers_of', { count: chosen.length, most: maxFollowers })}</p>
         <ul className={styles.list}>
           {copier.accounts
             .filter(({ id }) => id !== draft.leaderId)
@@ -61,7 +61,7 @@ export function SetupCard({ copier, mostFollowers, nameOf }: SetupCardProps) {
                     label={nameOf(account)}
                     hint={isRunning ? strings.follower_running : t('limit_of', { count: account.maxContracts })}
                     checked={follower !== undefined}
-                    disabled={isRunning || (follower === undefined && chosen.length >= mostFollowers)}
+                    disabled={isRunning || (follower === undefined && chosen.length >= maxFollowers)}
                     onChange={({ target }) => setFollower(account.id, target.checked ? newFollower : null)}
                   />
                   {follower !== undefined && !isRunning && (
@@ -76,7 +76,7 @@ export function SetupCard({ copier, mostFollowers, nameOf }: SetupCardProps) {
             })}
         </ul>
         {chosen.length > 0 && <Preview accounts={chosen} followers={draft.followers} nameOf={nameOf} />}
-        {chosen.length > mostFollowers && <Alert kind="warning">{strings.too_many}</Alert>}
+        {chosen.length > maxFollowers && <Alert kind="warning">{strings.too_many}</Alert>}
         <div>
           <Button
             type="submit"

@@ -57,13 +57,13 @@ type RowProps = { readonly feature: Feature; readonly isVoting: boolean };
 function FeatureRow({ feature, isVoting }: RowProps) {
   const { strings, t, locale } = useTexts();
   const { id, title, message, progress, reason, votes, voted, createdAt } = feature;
-  const isOver = progress === 'done' || progress === 'declined';
+  const isClosed = progress === 'done' || progress === 'declined';
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/Chicago' }).format(createdAt);
   return (
     <li className={styles.row}>
       <div className={styles.vote}>
         <span className={styles.count}>{t('votes', { count: votes })}</span>
-        {!isOver && (
+        {!isClosed && (
           <Button
             variant="outline"
             size="small"

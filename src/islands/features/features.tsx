@@ -5,7 +5,7 @@ import styles from './features.module.css';
 import { TextsProvider } from './texts.ts';
 import type { FeaturesProps } from './types.ts';
 
-/** Feature requests of other people, and a form for a new one. */
+/** Other people's feature requests, and a form for a new one. */
 export function FeaturesIsland({ locale, calls, strings }: FeaturesProps) {
   return (
     <AppShell route="featureRequest" locale={locale} calls={calls}>

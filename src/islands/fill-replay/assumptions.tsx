@@ -4,7 +4,7 @@ import { useTexts } from './texts.ts';
 
 type AssumptionsProps = { readonly view: ReplayView; readonly unknownSymbols: readonly string[] };
 
-/** The assumptions behind the verdicts, those that could change them included. */
+/** The assumptions behind the verdicts, including those that could change them. */
 export function Assumptions({ view, unknownSymbols }: AssumptionsProps) {
   const { t } = useTexts();
   const { source, isApproximate, daysLeftOut } = view;

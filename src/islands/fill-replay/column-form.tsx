@@ -16,21 +16,28 @@ const required = ['at', 'symbol', 'quantity', 'price'] as const;
 const columns = ['at', 'symbol', 'side', 'quantity', 'price', 'fee'] as const;
 type Column = (typeof columns)[number];
 
-/** Which column of an unknown table holds what. */
+/** Asks which column of an unknown table holds which value. */
 export function ColumnForm({ question: { headings, example }, fileName, replay }: ColumnFormProps) {
   const { t } = useTexts();
-  const [places, setPlaces] = useState<Partial<Record<Column, number>>>({});
+  const [columnIndexes, setColumnIndexes] = useState<Partial<Record<Column, number>>>({});
   const [isSent, setSent] = useState(false);
   const isRequired = (column: Column) => required.some((each) => each === column);
-  const options = headings.map((heading, place) => ({
-    value: String(place),
-    label: example[place] ? t('columnExample', { heading, example: example[place] }) : heading || String(place + 1),
+  const options = headings.map((heading, index) => ({
+    value: String(index),
+    label: example[index] ? t('columnExample', { heading, example: example[index] }) : heading || String(index + 1),
   }));
   function submit(): void {
-    const { at, symbol, quantity, price } = places;
+    const { at, symbol, quantity, price } = columnIndexes;
     setSent(true);
     if (at === undefined || symbol === undefined || quantity === undefined || price === undefined) return;
-    const mapping: ColumnMapping = { at, symbol, quantity, price, side: places.side ?? null, fee: places.fee ?? null };
+    const mapping: ColumnMapping = {
+      at,
+      symbol,
+      quantity,
+      price,
+      side: columnIndexes.side ?? null,
+      fee: columnIndexes.fee ?? null,
+    };
     replay.answer({ mapping });
   }
   return (
@@ -46,12 +53,12 @@ export function ColumnForm({ question: { headings, example }, fileName, replay }
             key={column}
             label={t(`column_${column}`)}
             name={column}
-            value={String(places[column] ?? '')}
+            value={String(columnIndexes[column] ?? '')}
             note={column === 'side' || column === 'fee' ? t(notes[column]) : undefined}
-            error={isSent && isRequired(column) && places[column] === undefined ? t('columnError') : undefined}
+            error={isSent && isRequired(column) && columnIndexes[column] === undefined ? t('columnError') : undefined}
             options={[{ value: '', label: t(isRequired(column) ? 'columnChoose' : 'columnNone') }, ...options]}
             onChange={({ target }) =>
-              setPlaces({ ...places, [column]: target.value === '' ? undefined : Number(target.value) })
+              setColumnIndexes({ ...columnIndexes, [column]: target.value === '' ? undefined : Number(target.value) })
             }
           />
         ))}

@@ -11,19 +11,19 @@ import { useTexts } from './texts.ts';
 const accepted = '.csv,.txt,.tsv,.log,text/csv,text/plain,text/tab-separated-values';
 const others = fillFileFormats.filter(({ id }) => id !== 'tidemark').map(({ name }) => name);
 
-/** Where a file is dropped, or chosen by its button. */
+/** A drop zone for a file, with a button to choose one. */
 export function FileDrop({ replay }: { readonly replay: FillReplay }) {
   const { t, locale } = useTexts();
   const id = useId();
   const zone = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   useEffect(() => {
     const choose = (files: FileList | null | undefined) => {
       const [file] = files ?? [];
       if (file) replay.chooseFile(file);
     };
-    // Chosen before the page was ready.
+    // A file may have been chosen before the page was ready.
     choose(input.current?.files);
     const stop = new AbortController();
     const on = (type: 'dragover' | 'dragleave' | 'drop', isFileOver: boolean) =>
@@ -32,7 +32,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
         (event) => {
           // Otherwise the browser would leave the page and open the file.
           event.preventDefault();
-          setOver(isFileOver);
+          setDraggedOver(isFileOver);
           if (type === 'drop') choose(event.dataTransfer?.files);
         },
         stop,
@@ -44,7 +44,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
   }, [replay]);
   const names = new Intl.ListFormat(formatLocale(locale), { type: 'conjunction' }).format(others);
   return (
-    <div ref={zone} className={classNames(styles.drop, isOver && styles.over)}>
+    <div ref={zone} className={classNames(styles.drop, isDraggedOver && styles.over)}>
       <p className={styles.dropTitle}>{t('drop')}</p>
       <div className={styles.actions}>
         <label htmlFor={id} className={styles.choose}>

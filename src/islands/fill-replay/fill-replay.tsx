@@ -19,7 +19,7 @@ import { UnreadRows } from './unread-rows.tsx';
 import { Verdict } from './verdict.tsx';
 import { Working } from './working.tsx';
 
-/** A person's own fills under the rules of every account on sale, on their device. */
+/** Replays a person's own fills under the rules of every account on sale, on their device. */
 export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayProps) {
   const [replay] = useState(() => createFillReplay({ offers, rulesVersion }));
   const { step } = useStore(replay.$state);
@@ -30,7 +30,7 @@ export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayP
     loadStrings(props.locale).then(setStrings, () => setFailed(true));
   }, [props.locale]);
   useEffect(() => {
-    // Tried again with each step, because a connection that failed may be back.
+    // Retried at each step, because a failed connection may be back.
     if (strings === null && step) load();
   }, [strings, step, load]);
   return (
@@ -61,7 +61,7 @@ function StringsFailed({ onRetry }: { readonly onRetry: () => void }) {
 
 type ScreenProps = Pick<FillReplayProps, 'offers' | 'preferred'> & {
   readonly replay: FillReplayStore;
-  /** Whether all strings are there. Until then the file's field stays, even while its picker is open. */
+  /** Whether all strings have loaded. Until then the file field stays, because its picker may be open. */
   readonly isReady: boolean;
 };
 
@@ -71,7 +71,7 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
   const { t } = useTexts();
   const latest = useStore(replay.$state);
   const state = isReady ? latest : empty;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const open = () => void replay.openLink(location.hash);
     open();
@@ -81,12 +81,12 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
   const { step } = state;
   const lastStep = useRef(step);
   useEffect(() => {
-    // What was in focus has gone; a screen reader continues with what took its place.
-    if (lastStep.current !== step) place.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+    // The focused element has gone; a screen reader continues with what replaced it.
+    if (lastStep.current !== step) container.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
     lastStep.current = step;
   }, [step]);
   return (
-    <div ref={place} className={styles.replay}>
+    <div ref={container} className={styles.replay}>
       <p role="status" className="visually-hidden">
         {statusText(state, t)}
       </p>
@@ -139,7 +139,7 @@ const failures = {
   interrupted: 'failed_interrupted',
 } as const;
 
-/** Said once per step; the counts between would talk over everything else. */
+/** Changes once per step; announcing each count would talk over everything else. */
 function statusText(state: FillReplayState, t: ReturnType<typeof useTexts>['t']): string {
   if (state.step === 'working') return t('busyTitle', { name: state.fileName });
   if (state.step === 'done') return t(state.isSample ? 'sampleTitle' : 'doneTitle');

@@ -22,12 +22,12 @@ const certaintyKeys = {
   incomplete: 'incomplete',
 } as const;
 
-/** How sure a verdict is, in a word. */
+/** How certain a verdict is, in one word. */
 export function certaintyWord({ certainty }: Pick<OfferReplay, 'certainty'>, { t }: Language): string {
   return t(certaintyKeys[certainty]);
 }
 
-/** What only this account's verdict depends on; empty where the word says it all. */
+/** The conditions of this account's verdict; empty if the word says it all. */
 export function certaintyDetail(replay: OfferReplay, language: Language): string {
   const { t } = language;
   const { certainty, harshest, fillsOverLimit, lockedDays } = replay;
@@ -42,22 +42,22 @@ export function certaintyDetail(replay: OfferReplay, language: Language): string
   return reasons.filter((reason) => reason !== '').join(' ');
 }
 
-/** What the words in a list of verdicts mean, each once. */
+/** Explains each certainty word in a list of verdicts once. */
 export function certaintyLegend(
   replays: readonly OfferReplay[],
   { t }: Language,
 ): readonly { readonly word: string; readonly text: string }[] {
-  const some = (certainty: OfferReplay['certainty'], isBreached: boolean) =>
+  const hasVerdict = (certainty: OfferReplay['certainty'], isBreached: boolean) =>
     replays.some((each) => each.certainty === certainty && (each.first.status === 'breached') === isBreached);
   const isIncomplete = replays.some(({ certainty }) => certainty === 'incomplete');
   const certain = [
-    some('certain', false) ? t('certain_text') : '',
-    some('certain', true) ? t('certain_breached_text') : '',
+    hasVerdict('certain', false) ? t('certain_text') : '',
+    hasVerdict('certain', true) ? t('certain_breached_text') : '',
   ];
   return [
     { word: t('certain'), text: certain.filter((text) => text !== '').join(' ') },
-    { word: t('upperBound'), text: some('upper-bound', false) ? t('upperBound_text') : '' },
-    { word: t('uncertain'), text: some('uncertain', true) ? t('uncertain_text') : '' },
+    { word: t('upperBound'), text: hasVerdict('upper-bound', false) ? t('upperBound_text') : '' },
+    { word: t('uncertain'), text: hasVerdict('uncertain', true) ? t('uncertain_text') : '' },
     { word: t('incomplete'), text: isIncomplete ? t('incomplete_text') : '' },
   ].filter(({ text }) => text !== '');
 }
@@ -67,7 +67,7 @@ export function resetsText({ first, last, resets }: OfferReplay, { t, locale }: 
   return t(`resets_${last.status}`, { count: resets, date: dayName(last.day, locale) });
 }
 
-/** What the total is made of. */
+/** What the total consists of. */
 export function costText({ cost }: OfferReplay, offer: NamedOffer, { t, locale }: Language): string {
   const price = (cents: number) => formatMoney(cents, locale, { whole: true });
   const parts = [

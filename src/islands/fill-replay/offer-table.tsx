@@ -24,7 +24,7 @@ export function OfferTable({ view, offers }: OfferTableProps) {
   const columns: readonly Column<Row>[] = [
     {
       key: 'offer',
-      head: t('offer'),
+      header: t('offer'),
       cell: ({ offer }) => (
         <a href={offer.href} className={styles.name}>
           {offer.name}
@@ -33,7 +33,7 @@ export function OfferTable({ view, offers }: OfferTableProps) {
     },
     {
       key: 'verdict',
-      head: t('verdict'),
+      header: t('verdict'),
       cell: ({ replay, offer }) => (
         <span className={styles.cell}>
           <Badge tone={tones[replay.first.status]}>{t(`status_${replay.first.status}`)}</Badge>
@@ -44,7 +44,7 @@ export function OfferTable({ view, offers }: OfferTableProps) {
     },
     {
       key: 'certainty',
-      head: t('certainty'),
+      header: t('certainty'),
       cell: ({ replay }) => {
         const detail = certaintyDetail(replay, { t, locale });
         return (
@@ -55,10 +55,10 @@ export function OfferTable({ view, offers }: OfferTableProps) {
         );
       },
     },
-    { key: 'resets', head: t('afterResets'), cell: ({ replay }) => resetsText(replay, { t, locale }) },
+    { key: 'resets', header: t('afterResets'), cell: ({ replay }) => resetsText(replay, { t, locale }) },
     {
       key: 'total',
-      head: t('total'),
+      header: t('total'),
       align: 'end',
       cell: ({ replay, offer }) => (
         <span className={classNames(styles.cell, styles.end)}>

@@ -10,11 +10,11 @@ import { useTexts } from './texts.ts';
 type QuestionState = Extract<FillReplayState, { step: 'question' }>;
 type QuestionProps = { readonly state: QuestionState; readonly replay: FillReplay };
 
-/** What the file doesn't say. The file and earlier answers are kept. */
+/** Asks for what the file doesn't say. The file and earlier answers are kept. */
 export function Question({ state, replay }: QuestionProps) {
   const { question, fileName } = state;
   if (question.question === 'columns') return <ColumnForm {...{ question, fileName, replay }} />;
-  // Remounted for each question, so that no answer of the one before is taken for it.
+  // Remounted for each question, so that the previous answer isn't reused.
   if (question.question === 'account') return <AccountForm accounts={question.accounts} {...{ fileName, replay }} />;
   return <ZoneForm question={question} replay={replay} />;
 }
@@ -23,12 +23,12 @@ type ZoneQuestion = Extract<QuestionState['question'], { question: 'zone' }>;
 
 function ZoneForm({ question, replay }: { readonly question: ZoneQuestion; readonly replay: FillReplay }) {
   const { t, locale } = useTexts();
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [zone, setZone] = useState(question.usualZone ?? own);
+  const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [zone, setZone] = useState(question.usualZone ?? localZone);
   const [order, setOrder] = useState<'month-first' | 'day-first'>('month-first');
   const { example, format, usualZone, needsZone, needsDateOrder } = question;
   const zones = [
-    ...new Set(['UTC', own, 'America/Chicago', 'America/New_York', ...Intl.supportedValuesOf('timeZone')]),
+    ...new Set(['UTC', localZone, 'America/Chicago', 'America/New_York', ...Intl.supportedValuesOf('timeZone')]),
   ];
   const dateOf = (isMonthFirst: boolean) => {
     const [first = 1, second = 1, year = 2000] = (/\d+\D\d+\D\d+/.exec(example)?.[0] ?? '').split(/\D/).map(Number);

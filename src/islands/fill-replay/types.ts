@@ -4,7 +4,7 @@ import type { Locale } from '../../i18n/locales.ts';
 
 export type FillReplayStrings = typeof fillReplay;
 
-/** What is shown before a file is chosen. The page holds these; all others load with the island. */
+/** Strings shown before a file is chosen. The page contains these; all others load with the island. */
 type FirstStrings = Pick<
   FillReplayStrings,
   'drop' | 'choose' | 'sample' | 'formats' | 'privacy' | 'retry' | 'stringsFailed'

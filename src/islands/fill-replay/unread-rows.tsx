@@ -4,11 +4,11 @@ import { useTexts } from './texts.ts';
 
 type UnreadRowsProps = {
   readonly rows: readonly UnreadRow[];
-  /** All of them; `rows` may hold the first only. */
+  /** The total; `rows` may hold only the first ones. */
   readonly count: number;
 };
 
-/** As many as anybody reads; the rest is counted. */
+/** More than anyone reads; the rest is only counted. */
 const maxShown = 100;
 
 export function UnreadRows({ rows, count }: UnreadRowsProps) {
@@ -26,9 +26,9 @@ export function UnreadRows({ rows, count }: UnreadRowsProps) {
         rows={shown}
         rowKey={({ line }) => line}
         columns={[
-          { key: 'line', head: t('unreadLine'), cell: ({ line }) => line },
-          { key: 'reason', head: t('unreadReason'), cell: ({ reason }) => t(`reason_${reason}`) },
-          { key: 'value', head: t('unreadValue'), cell: ({ value }) => <code>{value}</code> },
+          { key: 'line', header: t('unreadLine'), cell: ({ line }) => line },
+          { key: 'reason', header: t('unreadReason'), cell: ({ reason }) => t(`reason_${reason}`) },
+          { key: 'value', header: t('unreadValue'), cell: ({ value }) => <code>{value}</code> },
         ]}
       />
     </details>

@@ -27,15 +27,15 @@ type VerdictProps = {
   readonly unread?: readonly UnreadRow[];
 };
 
-/** What the fills would have come to under every account, how sure that is and what it assumes. */
+/** The result of the fills under every account, how certain it is, and what it assumes. */
 export function Verdict({ replay, offers, preferred, view, result, unread = [] }: VerdictProps) {
   const { t, locale } = useTexts();
   const nameOf = ({ id }: OfferReplay) => offers.find((offer) => offer.id === id)?.name ?? id;
   const pass = cheapestPass(view.offers);
   const survivor = cheapestSurvivor(view.offers);
   const total = ({ cost }: OfferReplay) => formatMoney(cost.totalCents, locale, { whole: true });
-  // Only the first attempt's certainty is known: a pass after a reset is never certain.
-  const isAtBest =
+  // Only the certainty of the first attempt is known; a pass after a reset is never certain.
+  const isBestCase =
     (pass !== null && (pass.certainty !== 'certain' || pass.resets > 0)) ||
     (survivor !== null && survivor.certainty !== 'certain');
   const title = view.isShared ? 'sharedTitle' : view.isSample ? 'sampleTitle' : 'doneTitle';
@@ -57,7 +57,7 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [] }
               })}
         </p>
         <p>{survivor === null ? t('surviveNone') : t('survive', { name: nameOf(survivor), total: total(survivor) })}</p>
-        {isAtBest && <p>{t('atBest')}</p>}
+        {isBestCase && <p>{t('atBest')}</p>}
         <div className={styles.actions}>
           {result && <ShareButton replay={replay} view={view} />}
           {result && (

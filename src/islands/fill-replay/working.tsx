@@ -9,7 +9,7 @@ type WorkingProps = {
   readonly onCancel: () => void;
 };
 
-/** How far the worker is. Reading has no end that is known before. */
+/** The worker's progress. How long reading takes isn't known in advance. */
 export function Working({ state: { fileName, progress }, onCancel }: WorkingProps) {
   const { t } = useTexts();
   const isReading = progress.step === 'reading';

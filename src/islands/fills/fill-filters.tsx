@@ -7,7 +7,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import styles from './fills.module.css';
 import { type FillsProps, useTexts } from './texts.ts';
 
-/** Each choice applies at once and stands in the address. */
+/** Each choice applies at once and is kept in the address. */
 export function FillFilters({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
   const { strings } = useTexts();
   const { accounts, accountId, filter } = useStore($fills);

@@ -22,19 +22,19 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
       columns={[
         {
           key: 'at',
-          head: hasOwnTime() ? t('time_own', { head: strings.time }) : strings.time,
+          header: hasOwnTime() ? t('time_own', { head: strings.time }) : strings.time,
           cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
         },
-        { key: 'contract', head: strings.contract, cell: ({ instrument, month }) => contractName(instrument, month) },
-        { key: 'side', head: strings.side, cell: ({ side }) => strings[`side_${side}`] },
-        { key: 'quantity', head: strings.quantity, align: 'end', cell: ({ quantity }) => count(quantity) },
+        { key: 'contract', header: strings.contract, cell: ({ instrument, month }) => contractName(instrument, month) },
+        { key: 'side', header: strings.side, cell: ({ side }) => strings[`side_${side}`] },
+        { key: 'quantity', header: strings.quantity, align: 'end', cell: ({ quantity }) => count(quantity) },
         {
           key: 'price',
-          head: strings.price,
+          header: strings.price,
           align: 'end',
           cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
         },
-        { key: 'fee', head: strings.fee, align: 'end', cell: ({ feeCents }) => formatMoney(feeCents, locale) },
+        { key: 'fee', header: strings.fee, align: 'end', cell: ({ feeCents }) => formatMoney(feeCents, locale) },
       ]}
     />
   );

@@ -31,8 +31,8 @@ function SignIn() {
   const { strings, t, locale } = useTexts();
   const [form] = useState(createSignInForm);
   const { values, errors, busy, round } = useStore(form.$form);
-  const captchaWanted = useStore(form.$captchaWanted);
-  const codeWanted = useStore(form.$codeWanted);
+  const needsCaptcha = useStore(form.$needsCaptcha);
+  const needsCode = useStore(form.$needsCode);
   const isAsking = useStore(form.$isAsking);
   const attemptsLeft = useStore(form.$attemptsLeft);
   const [isBlocked, setBlocked] = useState(false);
@@ -73,7 +73,7 @@ function SignIn() {
         error={errors.password?.[0]}
         onChange={(event) => form.set('password', event.target.value)}
       />
-      {codeWanted && (
+      {needsCode && (
         <TextInput
           label={strings.second_code}
           hint={attemptsLeft === null ? strings.second_hint : t('attempts_left', { count: attemptsLeft })}
@@ -85,7 +85,7 @@ function SignIn() {
           onChange={(event) => form.set('code', event.target.value)}
         />
       )}
-      {captchaWanted && (
+      {needsCaptcha && (
         <Captcha
           key={round}
           label={strings.captcha_label}
@@ -99,7 +99,7 @@ function SignIn() {
         {strings.sign_in_submit}
       </Button>
       <Button variant="outline" busy={isAsking} wide onClick={form.submitPasskey}>
-        {codeWanted ? strings.second_passkey : strings.sign_in_passkey}
+        {needsCode ? strings.second_passkey : strings.sign_in_passkey}
       </Button>
     </Screen>
   );

@@ -8,7 +8,7 @@ type Countdown = {
   end(): void;
 };
 
-/** Whole seconds left, by the clock: a browser slows the timers of a page in the background. */
+/** Counts whole seconds by the clock, because browsers slow down timers of background pages. */
 export function useCountdown(initialSeconds: number): Countdown {
   const [endsAt, setEndsAt] = useState(() => Date.now() + initialSeconds * secondMs);
   const [now, setNow] = useState(Date.now);

@@ -33,10 +33,10 @@ function Verification() {
   const [code] = useState(takeHashCode);
   const [form] = useState(() => createVerificationForm(email, code));
   const { values, errors, busy, round } = useStore(form.$form);
-  const captchaWanted = useStore(form.$captchaWanted);
+  const needsCaptcha = useStore(form.$needsCaptcha);
   const choosesPassword = useStore(form.$choosesPassword);
   const attemptsLeft = useStore(form.$attemptsLeft);
-  // A code is on its way when the screen opens.
+  // A code has already been sent when the screen opens.
   const { seconds: waitSeconds, restart, end } = useCountdown(codeResendDelaySeconds);
 
   useEffect(() => {
@@ -102,7 +102,7 @@ function Verification() {
           <NewPasswordFields values={values} errors={errors} onChange={form.set} />
         </>
       )}
-      {captchaWanted && (
+      {needsCaptcha && (
         <Captcha
           key={round}
           label={strings.captcha_label}

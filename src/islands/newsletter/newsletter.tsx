@@ -21,7 +21,7 @@ type NewsletterProps = {
   readonly strings: Omit<typeof newsletter, 'lead' | 'noScript'>;
 };
 
-/** The newsletter form in the footer. The captcha loads once the form is touched. */
+/** The newsletter form in the footer. The captcha loads once a field gets focus. */
 export function NewsletterIsland(props: NewsletterProps) {
   return (
     <ErrorBoundary>
@@ -40,7 +40,7 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
     if (field.name === 'termsUse' || field.name === 'share') form.set(field.name, 1);
   });
   useEffect(() => setAlive(true), []);
-  // Focusing the button loads no captcha, which would move the button from under the pointer.
+  // Focusing the button doesn't load the captcha, which would move the button from under the pointer.
   const touch = ({ target }: FocusEvent) => {
     if (target instanceof HTMLInputElement) setTouched(true);
   };

@@ -4,7 +4,7 @@ import type { Message } from '../../stores/notifications.ts';
 
 type Day = { readonly key: string; readonly label: string; readonly messages: readonly Message[] };
 
-/** Newest first, by the reader's own day. */
+/** Groups notifications by the reader's own day, newest first. */
 export function groupByDay(messages: readonly Message[], locale: string): readonly Day[] {
   const sorted = messages.toSorted((left, right) => right.createdAt - left.createdAt || right.number - left.number);
   const days = Map.groupBy(sorted, ({ createdAt }) => formatReaderDay(createdAt, locale));

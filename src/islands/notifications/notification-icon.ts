@@ -3,13 +3,13 @@ import type { IconName } from '../../ui/icon-paths.ts';
 
 type Look = { readonly name: IconName; readonly tone: 'good' | 'bad' | 'plain' };
 
-const good = /(passed|funded|live|opened|resumed|lifted|alert_target|upheld_for|paid|confirmed|approved)$/;
-const bad =
+const successKinds = /(passed|funded|live|opened|resumed|lifted|alert_target|upheld_for|paid|confirmed|approved)$/;
+const problemKinds =
   /(breached|locked|over_limit|suspended|disputed|cancelled|terminated|failed|declined|conduct_upheld|own_stop|alert_\w+)$/;
 
 /** Success, trouble or plain news; the title says which in words. */
 export function iconOf({ kind }: Pick<Message, 'kind'>): Look {
-  if (good.test(kind)) return { name: 'success', tone: 'good' };
-  if (bad.test(kind)) return { name: 'warning', tone: 'bad' };
+  if (successKinds.test(kind)) return { name: 'success', tone: 'good' };
+  if (problemKinds.test(kind)) return { name: 'warning', tone: 'bad' };
   return { name: 'info', tone: 'plain' };
 }

@@ -20,7 +20,7 @@ type ListProps = {
   readonly list: readonly Message[];
 };
 
-/** Newest first under their days; the filter narrows what is loaded. */
+/** Notifications by day, newest first; the filter applies to the loaded ones. */
 export function NotificationList({ list }: ListProps) {
   const { strings, locale } = useTexts();
   const [filter, setFilter] = useState<Filter>('all');

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './notifications.module.css';
 
-/** The filter and the first entries before they are known. */
+/** Placeholders for the filter and the first entries. */
 export function ListSkeleton() {
   return (
     <>
@@ -21,7 +21,7 @@ export function ListSkeleton() {
   );
 }
 
-/** The screen while it isn't known yet who is there. */
+/** The screen until the session is known. */
 export function NotificationsSkeleton() {
   return (
     <div className={styles.page}>

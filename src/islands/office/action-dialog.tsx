@@ -9,17 +9,17 @@ type ActionDialogProps = {
   readonly label: string;
   /** What will happen, and who is notified. */
   readonly text: string;
-  /** The step that usually comes next. */
+  /** Marks the action that usually comes next. */
   readonly isNext?: boolean | undefined;
-  /** Its last button is in the colour of loss. */
+  /** Shows the confirming button in the danger colour. */
   readonly isDestructive?: boolean | undefined;
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
   readonly busy: boolean;
-  /** While what it needs isn't known yet. */
+  /** True while data that the action needs is loading. */
   readonly disabled?: boolean;
   readonly submit: () => Promise<unknown>;
-  /** Between the text and the fields. */
+  /** Shown between the text and the fields. */
   readonly notes?: ReactNode;
   readonly children: ReactNode;
 };

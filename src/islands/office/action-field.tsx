@@ -7,9 +7,9 @@ export type ActionField = {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  /** A choice with these values; a text without. */
+  /** With values the field is a select, otherwise a text. */
   readonly values?: readonly string[];
-  /** One line instead of several; `date` picks a day, `datetime-local` a minute. */
+  /** A single line instead of several; `date` picks a day, `datetime-local` a minute. */
   readonly line?: 'text' | 'date' | 'number' | 'datetime-local';
   readonly required?: boolean;
 };
@@ -21,7 +21,7 @@ type ActionFieldControlProps = {
   readonly onChange: (value: string) => void;
 };
 
-/** One thing that an action needs, as its form asks for it. */
+/** The form control of one input of an action. */
 export function ActionFieldControl({ field, value, error, onChange }: ActionFieldControlProps) {
   const { strings } = useTexts();
   const { name, label, hint, values, line, required } = field;
@@ -36,7 +36,7 @@ export function ActionFieldControl({ field, value, error, onChange }: ActionFiel
   return line ? <TextInput {...control} type={line} /> : <TextArea {...control} />;
 }
 
-/** `instrument:ES` → `Instrument: ES`; anything else by its own text. */
+/** `instrument:ES` → `Instrument: ES`; any other value by its own text. */
 function optionText(strings: OfficeStrings, field: string, value: string): string {
   return value
     .split(':')

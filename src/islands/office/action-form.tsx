@@ -10,18 +10,18 @@ type ActionFormProps<C extends Call> = {
   readonly label: string;
   /** What will happen, and who is notified. */
   readonly text: string;
-  /** The step that usually comes next: its button stands out. */
+  /** Marks the action that usually comes next; its button stands out. */
   readonly isNext?: boolean;
-  /** It takes something away from the person it is about. */
+  /** Whether the action takes something away from the person it is about. */
   readonly isDestructive?: boolean;
   readonly initial: BodyOf<C>;
   readonly fields: readonly ActionField[];
   readonly onDone: () => void;
-  /** Takes what the call answered. */
+  /** Receives the data of the response. */
   readonly onResult?: (data: DataOf<C>) => void;
 };
 
-/** An action on a record: a button that opens a dialog with what the action needs. */
+/** An action on a record: a button that opens a dialog with the fields the action needs. */
 export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
   const { contract, label, text, isNext, isDestructive, initial, fields, onDone, onResult } = props;
   const [open, setOpen] = useState(false);
@@ -33,14 +33,14 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
     }),
   );
   const { values, errors, busy } = useStore(form.$form);
-  const given = values as Readonly<Record<string, string>>;
+  const texts = values as Readonly<Record<string, string>>;
   return (
     <ActionDialog {...{ label, text, isNext, isDestructive, open, setOpen, busy }} submit={form.submit}>
       {fields.map((field) => (
         <ActionFieldControl
           key={field.name}
           field={field}
-          value={given[field.name] ?? ''}
+          value={texts[field.name] ?? ''}
           error={errors[field.name]?.[0]}
           onChange={(value) => form.set(field.name as never, value as never)}
         />

@@ -12,7 +12,7 @@ import { useTexts } from './texts.ts';
 import toolbarStyles from './toolbar.module.css';
 import { textOf } from './types.ts';
 
-/** Imports a bank's file in two steps: what it would change is shown before anything does. */
+/** Imports a bank's file in two steps: a preview of the changes, then the import. */
 export function BankFileForm({ onDone }: { readonly onDone: () => void }) {
   const { strings, locale } = useTexts();
   const { preview, error, busy } = useStore($bankFile);
@@ -77,18 +77,18 @@ function Preview({ preview: { entries } }: { readonly preview: BankFilePreview }
         rows={entries.map((entry, index) => ({ ...entry, index }))}
         rowKey={({ index }) => String(index)}
         columns={[
-          { key: 'reference', head: strings.column_reference, cell: ({ reference }) => reference ?? '–' },
-          { key: 'name', head: strings.column_name, cell: ({ payeeName }) => payeeName ?? '–' },
-          { key: 'event', head: strings.column_event, cell: ({ event }) => textOf(strings, 'value', event) },
-          { key: 'action', head: strings.column_bankAction, cell: ({ action }) => textOf(strings, 'value', action) },
+          { key: 'reference', header: strings.column_reference, cell: ({ reference }) => reference ?? '–' },
+          { key: 'name', header: strings.column_name, cell: ({ payeeName }) => payeeName ?? '–' },
+          { key: 'event', header: strings.column_event, cell: ({ event }) => textOf(strings, 'value', event) },
+          { key: 'action', header: strings.column_bankAction, cell: ({ action }) => textOf(strings, 'value', action) },
           {
             key: 'problem',
-            head: strings.column_problem,
+            header: strings.column_problem,
             cell: ({ problem }) => (problem === null ? '–' : textOf(strings, 'value', problem)),
           },
           {
             key: 'amount',
-            head: strings.column_amountCents,
+            header: strings.column_amountCents,
             align: 'end',
             cell: ({ amountCents }) => (amountCents === null ? '–' : <Money cents={amountCents} locale={locale} />),
           },

@@ -12,7 +12,7 @@ import { textOf } from './types.ts';
 
 type ActionsProps = { readonly row: ListRow; readonly onDone: () => void };
 
-/** What can be done about a batch: its file, as often as it is needed, and an end while no bank has taken it. */
+/** What can be done with a batch: download its file any number of times, or cancel it until a bank has accepted it. */
 export function BatchActions({ row, onDone }: ActionsProps) {
   const { strings } = useTexts();
   const { status } = row;
@@ -34,7 +34,7 @@ export function BatchActions({ row, onDone }: ActionsProps) {
   );
 }
 
-/** The button that exports a draft, or downloads the file of an exported batch again. */
+/** Exports a draft, or downloads the file of an exported batch again. */
 function BatchExport({ row, onDone }: ActionsProps) {
   const { strings } = useTexts();
   const [open, setOpen] = useState(false);
@@ -45,7 +45,7 @@ function BatchExport({ row, onDone }: ActionsProps) {
     }),
   );
   const { values, errors, busy } = useStore(store.form.$form);
-  const held = useStore(store.$held);
+  const blocked = useStore(store.$blocked);
   const isDraft = row['status'] === 'draft';
   const label = isDraft ? strings.batch_export : strings.batch_download;
   return (
@@ -55,9 +55,9 @@ function BatchExport({ row, onDone }: ActionsProps) {
       text={isDraft ? strings.batch_export_text : strings.batch_download_text}
       submit={store.form.submit}
       notes={
-        held.length > 0 && (
+        blocked.length > 0 && (
           <ul>
-            {held.map(({ reference, why }) => (
+            {blocked.map(({ reference, why }) => (
               <li key={`${reference} ${why}`}>
                 {reference}: {textOf(strings, 'held', why)}
               </li>
@@ -79,7 +79,7 @@ function BatchExport({ row, onDone }: ActionsProps) {
   );
 }
 
-/** A payment can be taken out while its batch is a draft; the server knows. */
+/** A payment can be removed while its batch is a draft; the server decides. */
 export function PaymentActions({ row, onDone }: ActionsProps) {
   const { strings } = useTexts();
   if (row['status'] !== 'waiting' || !may(removeBatchPayment)) return null;

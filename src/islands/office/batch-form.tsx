@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { createPayoutBatch } from '../../contract/admin-payout-batches.ts';
-import { $leftOut, $payable, loadPayable, noteBatch } from '../../stores/office-payouts.ts';
+import { $leftOut, $payable, loadPayable, showLeftOut } from '../../stores/office-payouts.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -10,7 +10,7 @@ import styles from './record.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** What is approved and can be paid, with a button for each file it can be paid by. */
+/** What is approved and ready to be paid, with a button for each file format it can be paid by. */
 export function BatchForm({ onDone }: { readonly onDone: () => void }) {
   const { strings, t, locale } = useTexts();
   const state = useStore($payable);
@@ -36,7 +36,7 @@ export function BatchForm({ onDone }: { readonly onDone: () => void }) {
               <ActionForm
                 key={format}
                 onDone={reload}
-                onResult={noteBatch}
+                onResult={showLeftOut}
                 contract={createPayoutBatch}
                 label={t('batch_create', { format: textOf(strings, 'value', format) })}
                 text={strings.batch_create_text}

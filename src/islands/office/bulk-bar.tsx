@@ -15,14 +15,14 @@ type BulkBarProps = {
   readonly actions: readonly BulkActionName[];
 };
 
-/** How many rows are chosen, and what can be done to them. */
+/** How many rows are selected, and the actions on them. */
 export function BulkBar({ list, selection, actions }: BulkBarProps) {
   const { strings, t } = useTexts();
   const ids = useStore(selection.$ids);
   const isAll = useStore(selection.$all);
   const { page } = useStore(list.$list);
   const isWholePage = page !== null && page.rows.length > 0 && page.rows.every(({ id }) => ids.has(id));
-  const reachesFurther = page !== null && (page.newer !== null || page.older !== null);
+  const hasOtherPages = page !== null && (page.newer !== null || page.older !== null);
   const isChosen = isAll || ids.size > 0;
   return (
     <div className={styles.toolbar}>
@@ -32,7 +32,7 @@ export function BulkBar({ list, selection, actions }: BulkBarProps) {
       <p role="status" className="soft small">
         {isAll ? strings.bulk_all_chosen : isChosen ? t('bulk_chosen', { count: ids.size }) : strings.bulk_none}
       </p>
-      {isWholePage && reachesFurther && !isAll && (
+      {isWholePage && hasOtherPages && !isAll && (
         <Button variant="quiet" size="small" onClick={selection.selectAll}>
           {strings.bulk_all}
         </Button>

@@ -12,7 +12,7 @@ import { textOf } from './types.ts';
 
 type BulkDialogProps = { readonly name: BulkActionName; readonly bulk: ReturnType<typeof createBulk> };
 
-/** Says exactly what happens to how many records and which are left out, then what was done. */
+/** Says exactly what happens to how many records and which are left out, then reports the outcome. */
 export function BulkDialog({ name, bulk }: BulkDialogProps) {
   const texts = useTexts();
   const { strings, t } = texts;
@@ -91,7 +91,7 @@ function LeftOut({ leftOut }: Pick<BulkPreview, 'leftOut'>) {
 
 type NamesProps = { readonly title: string; readonly rows: BulkPreview['rows'] };
 
-/** The records behind a number, unfolded on demand. */
+/** The records behind a count, unfolded on demand. */
 function Names({ title, rows }: NamesProps) {
   if (rows.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import type { ActionField } from './action-field.tsx';
 import { localizedFieldsOf } from './localized-label.ts';
 import type { OfficeTexts } from './texts.ts';
 
-/** Everything that actions on many records may need besides the records. */
+/** All inputs that bulk actions may need besides the records. */
 export function bulkFieldsOf(texts: OfficeTexts): readonly ActionField[] {
   const { strings } = texts;
   const fields: readonly ActionField[] = [

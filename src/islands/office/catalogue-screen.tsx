@@ -9,7 +9,7 @@ import styles from './office.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** Prices, rules and texts, read-only: each says in which file it is edited. */
+/** Prices, rules and texts, read-only; each names the file in which it is edited. */
 export function CatalogueScreen() {
   const { strings } = useTexts();
   const state = useStore($catalogue);
@@ -86,7 +86,7 @@ function Part({ title, columns, rows }: PartProps) {
         rowKey={(row) => columns.map((column) => row[column]).join(' ')}
         columns={columns.map((key) => ({
           key,
-          head: textOf(strings, 'column', key),
+          header: textOf(strings, 'column', key),
           align: typeof rows[0]?.[key] === 'number' ? ('end' as const) : ('start' as const),
           cell: (row: Row) => <Value column={key} value={row[key] ?? null} />,
         }))}

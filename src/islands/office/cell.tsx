@@ -19,11 +19,11 @@ type CellProps = {
   readonly list: OfficeListName;
   readonly row: ListRow;
   readonly column: string;
-  /** Shows times with seconds and texts whole. */
+  /** Shows times with seconds, and full texts. */
   readonly full?: boolean;
 };
 
-/** Columns whose values have texts. */
+/** Columns whose values have display texts. */
 const named = new Set([
   'kind',
   'programme',
@@ -53,7 +53,7 @@ const named = new Set([
   'bankAction',
   'problem',
 ]);
-/** Where a value leads: the record that its `…Id` column names. */
+/** The record that a value links to, by its `…Id` column. */
 const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]>> = {
   email: ['people', 'personId'],
   account: ['accounts', 'accountId'],
@@ -84,7 +84,7 @@ function linkOf(row: ListRow, column: string): readonly [list: OfficeListName | 
   return [list, idColumn && row[idColumn]];
 }
 
-/** Texts that people wrote, which may take a second line. */
+/** Free text, which may take a second line. */
 const written = new Set(['subject', 'title', 'name', 'failure', 'bankReason']);
 
 export function isEnd(column: string): boolean {
@@ -105,11 +105,11 @@ export function timeText(at: number, full = false): string {
     .replace('T', ' ');
 }
 
-/** A value shown by what its column's name says: money, a time, a state or a link. */
+/** A value formatted by its column's name: money, a time, a state or a link. */
 export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
-  if (column === 'waited') return <Waited row={row} />;
+  if (column === 'waited') return <WaitingTime row={row} />;
   const value = row[column];
   if (value === null && column === 'recipients') return strings.recipients_all;
   if (value === null || value === undefined || value === '') return <None />;
@@ -118,7 +118,7 @@ export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
     if (column.endsWith('Cents')) return <Money cents={value} locale={locale} signed={column === 'differenceCents'} />;
     if (column === 'percent') return percentText(value, locale);
     if (column !== 'at' && !column.endsWith('At')) return value;
-    // The order of a list needs a time even where nothing has happened yet.
+    // A list sorts by time, so a row without an event has time zero.
     if (value === 0) return <None />;
     return (
       <>
@@ -156,7 +156,7 @@ export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
   return written.has(column) ? <span className={styles.written}>{value}</span> : value;
 }
 
-/** An entry of the audit log in words; its code is at hand for a search in logs. */
+/** An audit log entry in words; its code is available for a search in logs. */
 function Action({ code, full }: { readonly code: string; readonly full: boolean }) {
   const { strings } = useTexts();
   const text = actionText(strings, code);
@@ -168,8 +168,8 @@ function Action({ code, full }: { readonly code: string; readonly full: boolean 
   );
 }
 
-/** How long it has waited since it was asked for, while anybody still has to act. */
-function Waited({ row: { at, dueAt } }: Pick<CellProps, 'row'>) {
+/** How long the request has been waiting, while someone still has to act. */
+function WaitingTime({ row: { at, dueAt } }: Pick<CellProps, 'row'>) {
   const { locale } = useTexts();
   if (dueAt === null) return <None />;
   return <span className={styles.time}>{formatWait(Date.now() - at, locale)}</span>;

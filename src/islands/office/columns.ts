@@ -1,6 +1,6 @@
 import type { OfficeListName } from '../../contract/office/lists.ts';
 
-/** The columns of each table; the first opens the record, which shows all of them. */
+/** The columns of each table. The first one links to the record, which shows all columns. */
 const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   people: ['at', 'email', 'name', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
   orders: ['at', 'number', 'email', 'kind', 'name', 'status', 'totalCents', 'refund'],

@@ -13,7 +13,9 @@ import styles from './toolbar.module.css';
 
 type CreateFormProps = { readonly name: OfficeListName; readonly onDone: () => void };
 
-/** What can be started from a list. Prices and the catalogue’s own codes stay in the content, as empty lists say. */
+/**
+ * Creates a record from a list. Prices and the catalogue’s own codes are edited in content files, as empty lists say.
+ */
 export function CreateForm({ name, onDone }: CreateFormProps) {
   const texts = useTexts();
   const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt }[name as string];

@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts';
 
 type EndActionProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
 
-/** Ends what staff started for a time, such as a discount, before its time. */
+/** Ends something temporary that staff started, such as a discount, early. */
 export function EndAction({ list, row: { id, status }, onDone }: EndActionProps) {
   const { strings } = useTexts();
   if (status !== 'running' && status !== 'planned') return null;

@@ -5,7 +5,7 @@ import styles from './office.module.css';
 import riskStyles from './risk.module.css';
 import { useTexts } from './texts.ts';
 
-/** What the accounts of the filter hold together, by instrument and direction. */
+/** The combined positions of the filtered accounts, by instrument and direction. */
 export function ExposureTable() {
   const { strings } = useTexts();
   const exposure = useStore($exposure);
@@ -23,20 +23,20 @@ export function ExposureTable() {
         columns={[
           {
             key: 'instrument',
-            head: strings.column_instrument,
+            header: strings.column_instrument,
             cell: ({ instrument }) => (
               <button type="button" className={riskStyles.open} onClick={() => filterBy({ instrument })}>
                 {instrument}
               </button>
             ),
           },
-          { key: 'long', head: strings.exposure_long, align: 'end', cell: ({ long }) => long },
-          { key: 'short', head: strings.exposure_short, align: 'end', cell: ({ short }) => short },
-          { key: 'net', head: strings.exposure_net, align: 'end', cell: ({ long, short }) => signed(long - short) },
-          { key: 'accounts', head: strings.column_accounts, align: 'end', cell: ({ accounts }) => accounts },
+          { key: 'long', header: strings.exposure_long, align: 'end', cell: ({ long }) => long },
+          { key: 'short', header: strings.exposure_short, align: 'end', cell: ({ short }) => short },
+          { key: 'net', header: strings.exposure_net, align: 'end', cell: ({ long, short }) => signed(long - short) },
+          { key: 'accounts', header: strings.column_accounts, align: 'end', cell: ({ accounts }) => accounts },
           {
             key: 'largest',
-            head: strings.exposure_largest,
+            header: strings.exposure_largest,
             align: 'end',
             cell: ({ largestShare }) => `${Math.round(largestShare * 100)} %`,
           },

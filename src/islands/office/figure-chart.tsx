@@ -10,7 +10,7 @@ type FigureChartProps = {
   readonly rows: readonly (readonly (string | number | null)[])[];
 };
 
-/** What each figure is drawn by. */
+/** The measure that each figure's chart shows. */
 const measures = {
   sales: 'totalCents',
   refunds: 'totalCents',
@@ -21,10 +21,10 @@ const measures = {
   liabilities: 'requestableCents',
 } as const satisfies Readonly<Record<FigureName, string>>;
 
-const mostBars = 60;
+const maxBars = 60;
 const height = 120;
 
-/** Bars of one measure, oldest first where rows are times; kinds of a day are added up. The table has every value. */
+/** Bars of one measure, oldest first for time series; the kinds of a day are added up. The table has every value. */
 export function FigureChart({ name, rows }: FigureChartProps) {
   const { strings, t, locale } = useTexts();
   const columns: readonly string[] = figureColumns[name];
@@ -36,7 +36,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
     sums.set(key, (sums.get(key) ?? 0) + Number(row[measure] ?? 0));
   }
   const byTime = columns[0] === 'day' ? fillDays(sums) : [...sums].reverse();
-  const bars = isByTime ? byTime.slice(-mostBars) : [...sums].slice(0, mostBars);
+  const bars = isByTime ? byTime.slice(-maxBars) : [...sums].slice(0, maxBars);
   const highest = Math.max(0, ...bars.map(([, value]) => value));
   const width = bars.length * 10;
   const format = (value: number) =>

@@ -15,7 +15,7 @@ import styles from './office.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** The firm's figures: one at a time, with its definition, a chart and the table it is drawn from. */
+/** The firm's figures, one at a time: its definition, a chart and the table behind it. */
 export function FiguresScreen() {
   const { strings } = useTexts();
   const query = useStore($figureQuery);
@@ -79,7 +79,7 @@ function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows:
         empty={<EmptyState titleLevel={2} title={strings.figure_empty} text={strings.none_text} />}
         columns={columns.map((key, index) => ({
           key,
-          head: textOf(strings, 'column', key),
+          header: textOf(strings, 'column', key),
           align: typeof rows[0]?.[index] === 'string' ? ('start' as const) : ('end' as const),
           cell: (row: Row) => <FigureValue column={key} value={row[index] ?? null} />,
         }))}

@@ -6,7 +6,7 @@ import styles from './office.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** The fills behind a finding, in order, with the account of each. */
+/** The fills behind a finding, in order, with each one's account. */
 export function FindingFills({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const fills = JSON.parse(String(row['fills'])) as readonly AccountFill[];
@@ -21,18 +21,18 @@ export function FindingFills({ row }: { readonly row: ListRow }) {
         rows={fills}
         rowKey={({ accountId, sourceId }) => `${accountId} ${sourceId}`}
         columns={[
-          { key: 'at', head: strings.column_at, cell: ({ at }) => preciseTime(at) },
-          { key: 'account', head: strings.column_account, cell: ({ accountId }) => accountOf(accountId) },
-          { key: 'instrument', head: strings.column_instrument, cell: ({ instrument }) => instrument },
-          { key: 'side', head: strings.column_side, cell: ({ side }) => textOf(strings, 'value', side) },
-          { key: 'quantity', head: strings.column_quantity, align: 'end', cell: ({ quantity }) => quantity },
+          { key: 'at', header: strings.column_at, cell: ({ at }) => preciseTime(at) },
+          { key: 'account', header: strings.column_account, cell: ({ accountId }) => accountOf(accountId) },
+          { key: 'instrument', header: strings.column_instrument, cell: ({ instrument }) => instrument },
+          { key: 'side', header: strings.column_side, cell: ({ side }) => textOf(strings, 'value', side) },
+          { key: 'quantity', header: strings.column_quantity, align: 'end', cell: ({ quantity }) => quantity },
         ]}
       />
     </section>
   );
 }
 
-/** With milliseconds, which tell who was first. */
+/** With milliseconds, which show who was first. */
 function preciseTime(at: number): string {
   return `${timeText(at, true)}.${String(at % 1_000).padStart(3, '0')}`;
 }

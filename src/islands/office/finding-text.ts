@@ -3,25 +3,25 @@ import type { OfficeTexts } from './texts.ts';
 const secondMs = 1_000;
 const minuteMs = 60_000;
 
-/** What a finding measured, in a sentence by its kind. */
+/** What a finding measured, as a sentence that depends on its kind. */
 export function findingText({ t }: OfficeTexts, kind: string, facts: string): string {
-  const given = JSON.parse(facts) as Readonly<Record<string, string | number>>;
-  const say = (name: string) => given[name] ?? '';
+  const values = JSON.parse(facts) as Readonly<Record<string, string | number>>;
+  const factOf = (name: string) => values[name] ?? '';
   if (kind === 'opposite-sides') {
-    return t('finding_opposite', { market: say('market'), time: durationText(Number(say('opposedMs'))) });
+    return t('finding_opposite', { market: factOf('market'), time: durationText(Number(factOf('opposedMs'))) });
   }
   if (kind === 'copied-trades') {
-    const delay = durationText(Number(say('medianDelayMs')));
-    return t('finding_copied', { matched: say('matched'), fills: say('fills'), delay });
+    const delay = durationText(Number(factOf('medianDelayMs')));
+    return t('finding_copied', { matched: factOf('matched'), fills: factOf('fills'), delay });
   }
   if (kind === 'unusual-size') {
     return t('finding_size', {
-      market: say('market'),
-      contracts: say('contracts'),
-      usual: say('usualContracts'),
+      market: factOf('market'),
+      contracts: factOf('contracts'),
+      usual: factOf('usualContracts'),
     });
   }
-  return t('finding_timing', { quick: say('quick'), trades: say('trades') });
+  return t('finding_timing', { quick: factOf('quick'), trades: factOf('trades') });
 }
 
 function durationText(ms: number): string {

@@ -33,7 +33,7 @@ export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** What its state lets staff do with an incident. */
+/** The actions that an incident's state allows. */
 export function IncidentActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
   const { strings } = useTexts();
   const { id } = row;

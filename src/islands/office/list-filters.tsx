@@ -11,7 +11,7 @@ import { actionText, type OfficeStrings, textOf, valueText } from './types.ts';
 
 type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
 
-/** The filters of a list: choices apply at once, a text when it is sent. */
+/** The filters of a list: selects apply at once, text applies on submit. */
 export function ListFilters({ list, state: { query, page } }: ListFiltersProps) {
   const { strings } = useTexts();
   const { filters, isQueue } = officeLists[list.name];
@@ -86,7 +86,7 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
   );
 }
 
-/** The choices of a filter; the many actions of the audit log by what they are called. */
+/** The options of a filter; the many audit log actions are sorted by their labels. */
 function optionsOf(strings: OfficeStrings, name: string, values: readonly string[]) {
   if (name !== 'action') return values.map((value) => ({ value, label: valueText(strings, name, value) }));
   return values

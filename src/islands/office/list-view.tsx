@@ -21,19 +21,19 @@ import { columnText, textOf } from './types.ts';
 
 type ListViewProps = {
   readonly list: OfficeListStore;
-  /** Within a record: no filters, and nothing at all while it is empty. */
-  readonly within?: boolean;
-  /** Columns that the record around the list shows already. */
-  readonly without?: readonly string[];
+  /** The list is within a record: no filters, and nothing at all while it is empty. */
+  readonly isInRecord?: boolean;
+  /** Columns left out because the surrounding record already shows them. */
+  readonly hiddenColumns?: readonly string[];
 };
 
-/** One list: filters, count, table and pages. Every list of the office is this one. */
-export function ListView({ list, within = false, without = [] }: ListViewProps) {
+/** One list: filters, count, table and pages. Every list of the back office uses it. */
+export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListViewProps) {
   const texts = useTexts();
   const { strings } = texts;
   const state = useStore(list.$list);
   useEffect(() => list.follow(), [list]);
-  const actions = within ? [] : listBulkActions(list.name);
+  const actions = isInRecord ? [] : listBulkActions(list.name);
   const [selection] = useState(() => createSelection(list));
   const chosen = useStore(selection.$ids);
   const isAll = useStore(selection.$all);
@@ -41,12 +41,12 @@ export function ListView({ list, within = false, without = [] }: ListViewProps) 
   const title = textOf(strings, 'list', list.name);
   const { cursor: _, direction: __, ...filter } = query;
   const isFiltered = Object.keys(filter).length > 0;
-  if (within && page?.rows.length === 0) return null;
+  if (isInRecord && page?.rows.length === 0) return null;
   return (
     <section className={styles.list} aria-busy={status === 'loading'}>
-      {within ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} />}
+      {isInRecord ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} />}
       <LoadFailure status={status} onRetry={list.load} />
-      {page === null && status === 'loading' && <Skeleton shape="row" count={within ? 2 : 12} />}
+      {page === null && status === 'loading' && <Skeleton shape="row" count={isInRecord ? 2 : 12} />}
       {page && page.rows.length > 0 && actions.length > 0 && <BulkBar {...{ list, selection, actions }} />}
       {page && (
         <DataTable
@@ -56,7 +56,7 @@ export function ListView({ list, within = false, without = [] }: ListViewProps) 
           columns={[
             ...(actions.length > 0 ? [choiceColumn(texts, selection, (id) => isAll || chosen.has(id))] : []),
             ...columnsOf(list.name)
-              .filter((column) => !without.includes(column))
+              .filter((column) => !hiddenColumns.includes(column))
               .map((column, index) => tableColumn(column, index, { ...texts, list })),
           ]}
           rows={page.rows}
@@ -64,7 +64,7 @@ export function ListView({ list, within = false, without = [] }: ListViewProps) 
           empty={
             <EmptyState
               titleLevel={2}
-              plain={within}
+              plain={isInRecord}
               title={isFiltered ? strings.none_title : strings.empty_title}
               text={isFiltered ? strings.none_text : textOf(strings, 'empty', list.name)}
               action={
@@ -90,9 +90,9 @@ function tableColumn(
 ): Column<ListRow> {
   return {
     key,
-    head: columnText(strings, list.name, key),
+    header: columnText(strings, list.name, key),
     align: isEnd(key) ? 'end' : 'start',
-    isRowHead: index === 0,
+    isRowHeader: index === 0,
     cell: (row) =>
       index === 0 ? (
         <a href={pathTo('officeRecord', { list: list.name, id: row.id }, locale)} className={styles.open}>
@@ -111,7 +111,7 @@ function choiceColumn(
 ): Column<ListRow> {
   return {
     key: 'choice',
-    head: strings.bulk_choose,
+    header: strings.bulk_choose,
     cell: (row) => (
       <input
         type="checkbox"

@@ -5,7 +5,7 @@ import { useTexts } from './texts.ts';
 
 type LoadFailureProps = { readonly status: string; readonly onRetry: () => void };
 
-/** Why nothing is shown, with what helps: another try, or the second factor that the role needs. */
+/** Why nothing is shown, and what helps: a retry, or setting up the second factor that the role requires. */
 export function LoadFailure({ status, onRetry }: LoadFailureProps) {
   const { strings, locale } = useTexts();
   if (status === 'second-factor') {

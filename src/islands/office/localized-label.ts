@@ -4,13 +4,13 @@ import { languageName } from '../../lib/language-name.ts';
 import type { ActionField } from './action-field.tsx';
 import type { OfficeTexts } from './texts.ts';
 
-/** The label of a field for a text in one language: `Title in French`. */
+/** The label of a field for one language's text: `Title in French`. */
 export function localizedLabel({ t, locale }: OfficeTexts, name: 'title' | 'text', each: Locale): string {
   const language = languageName(each, locale);
   return name === 'title' ? t('title_in', { language }) : t('text_in', { language });
 }
 
-/** A field per language: all traders read the text in their own. */
+/** One field per language, because all traders read the text in their own language. */
 export function localizedFieldsOf(name: 'title' | 'text', texts: OfficeTexts): readonly ActionField[] {
   return locales.map((each) => ({
     name: localizedName(name, each),

@@ -3,11 +3,11 @@ import { type OfficeListName, officeLists, recordOnlyLists } from '../../contrac
 import { financeRoles } from '../../contract/office/row-fields.ts';
 import { routes } from '../../routes.ts';
 
-/** The parts of the navigation, in their order. */
+/** The groups of the navigation, in order. */
 const groups = ['customers', 'risk', 'payments', 'support', 'sales', 'operations'] as const;
 type NavGroup = (typeof groups)[number];
 
-/** Where each list belongs; null for lists that are read within a record. */
+/** The group of each list; null for lists shown only within a record. */
 const groupOf = {
   people: 'customers',
   orders: 'customers',
@@ -44,7 +44,7 @@ const groupOf = {
   timeline: null,
 } as const satisfies Readonly<Record<OfficeListName, NavGroup | null>>;
 
-/** Screens of the navigation that aren't lists. */
+/** Navigation screens that aren't lists. */
 export type NavScreen = 'risk' | 'figures' | 'catalogue';
 
 type Screen = { readonly name: NavScreen; readonly group: NavGroup; readonly roles?: readonly Role[] };
@@ -66,7 +66,7 @@ type Group = {
   readonly lists: readonly OfficeListName[];
 };
 
-/** The groups of the navigation with what these roles open; empty groups are left out. */
+/** The navigation's groups with the screens that the person's roles may open; omits empty groups. */
 export function navGroupsFor({ mayOpen, mayCall }: Access): readonly Group[] {
   const names = (Object.keys(officeLists) as OfficeListName[]).filter(
     (name) => !recordOnlyLists.has(name) && mayOpen(name),

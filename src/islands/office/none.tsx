@@ -1,6 +1,6 @@
 import styles from './office.module.css';
 
-/** What a cell without a value shows; rows that are blocks, as on phones, leave such lines out. */
+/** Shown in a cell without a value. Where rows become blocks, as on phones, such lines are hidden. */
 export function None() {
   return <span className={styles.none}>–</span>;
 }

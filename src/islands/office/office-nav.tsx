@@ -10,7 +10,7 @@ import styles from './office-nav.module.css';
 import { useTexts } from './texts.ts';
 import { type OfficeProps, type OfficeStrings, textOf } from './types.ts';
 
-/** The lists that the person's roles open, by what they are about, and sign-out; on a phone behind a button. */
+/** The lists that the person's roles may open, grouped by topic, and sign-out; behind a button on a phone. */
 export function OfficeNav({ route, calls }: OfficeProps & { readonly route: RouteName }) {
   const { strings, locale } = useTexts();
   const user = useStore($user);
@@ -90,10 +90,10 @@ function screenName(strings: OfficeStrings, list: string | undefined): string {
   return isOfficeList(list) ? textOf(strings, 'list', list) : '';
 }
 
-/** Room for a link above the window's edge. */
+/** How far the open screen's link stays above the window's edge. */
 const marginPx = 48;
 
-/** Scrolls the navigation alone, where it is higher than the window, to the screen it is on. */
+/** Scrolls only the navigation to the open screen's link, if the navigation is taller than the window. */
 function showCurrent(side: HTMLElement | null): void {
   const link = side?.querySelector<HTMLElement>('[aria-current="page"]');
   if (side && link && link.offsetTop > side.clientHeight - marginPx) {

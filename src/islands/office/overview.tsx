@@ -15,7 +15,7 @@ import { Search } from './search.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** The start of the office: one search, and what waits for a decision. */
+/** The start of the back office: one search, and the queues that wait for a decision. */
 export function Overview() {
   const { strings } = useTexts();
   const state = useStore($overview);
@@ -41,7 +41,7 @@ export function Overview() {
 
 type OverviewData = Extract<ReturnType<typeof $overview.get>, { status: 'ready' }>['data'];
 
-/** Which list payees are compared with, and whether it is too old. */
+/** Which sanctions list payees are screened against, and whether it is too old. */
 function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] }) {
   const { strings, t } = useTexts();
   if (list === null) return null;
@@ -55,8 +55,8 @@ function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] 
   );
 }
 
-/** How long the oldest has waited; when it came is in the tooltip. */
-function Age({ since }: { readonly since: number }) {
+/** How long the oldest item has waited; a tooltip says when it came in. */
+function WaitingTime({ since }: { readonly since: number }) {
   const { locale } = useTexts();
   return (
     <time dateTime={new Date(since).toISOString()} title={timeText(since)} className={styles.time}>
@@ -85,7 +85,7 @@ function Queues({ rows }: QueuesProps) {
         columns={[
           {
             key: 'list',
-            head: strings.queue,
+            header: strings.queue,
             cell: ({ list, count }) => (
               <span className={styles.queue} data-waiting={count > 0}>
                 <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>
@@ -94,12 +94,13 @@ function Queues({ rows }: QueuesProps) {
           },
           {
             key: 'oldest',
-            head: strings.queue_oldest,
-            cell: ({ oldestAt }) => (oldestAt === null ? <span className="soft">–</span> : <Age since={oldestAt} />),
+            header: strings.queue_oldest,
+            cell: ({ oldestAt }) =>
+              oldestAt === null ? <span className="soft">–</span> : <WaitingTime since={oldestAt} />,
           },
           {
             key: 'count',
-            head: strings.queue_count,
+            header: strings.queue_count,
             align: 'end',
             cell: ({ count, more }) =>
               count === 0 ? <span className="soft">0</span> : <b>{more ? t('count_more', { count }) : count}</b>,

@@ -10,11 +10,11 @@ type PagerProps = {
   readonly page: ListPage;
 };
 
-/** How many there are, and the ways to the other pages. */
+/** The number of rows, and the buttons to other pages. */
 export function Pager({ list, page: { newer, older, count, more } }: PagerProps) {
   const { strings, t } = useTexts();
-  const inTime = !isDueFirst(list.name, useStore(list.$list).query);
-  const [first, before, after, last] = inTime
+  const isByTime = !isDueFirst(list.name, useStore(list.$list).query);
+  const [first, before, after, last] = isByTime
     ? [strings.page_newest, strings.page_newer, strings.page_older, strings.page_oldest]
     : [strings.page_first, strings.page_previous, strings.page_next, strings.page_last];
   return (
@@ -24,21 +24,21 @@ export function Pager({ list, page: { newer, older, count, more } }: PagerProps)
       </p>
       {(newer !== null || older !== null) && (
         <nav aria-label={strings.pages} className={toolbarStyles.toolbar}>
-          <Turn label={first} reachable={newer !== null} onTurn={() => list.turn('older')} />
-          <Turn label={before} reachable={newer !== null} onTurn={() => list.turn('newer', newer)} />
-          <Turn label={after} reachable={older !== null} onTurn={() => list.turn('older', older)} />
-          <Turn label={last} reachable={older !== null} onTurn={() => list.turn('newer')} />
+          <PageButton label={first} reachable={newer !== null} onClick={() => list.turnPage('older')} />
+          <PageButton label={before} reachable={newer !== null} onClick={() => list.turnPage('newer', newer)} />
+          <PageButton label={after} reachable={older !== null} onClick={() => list.turnPage('older', older)} />
+          <PageButton label={last} reachable={older !== null} onClick={() => list.turnPage('newer')} />
         </nav>
       )}
     </footer>
   );
 }
 
-type TurnProps = { readonly label: string; readonly reachable: boolean; readonly onTurn: () => void };
+type PageButtonProps = { readonly label: string; readonly reachable: boolean; readonly onClick: () => void };
 
-function Turn({ label, reachable, onTurn }: TurnProps) {
+function PageButton({ label, reachable, onClick }: PageButtonProps) {
   return (
-    <Button variant="outline" size="small" disabled={!reachable} onClick={onTurn}>
+    <Button variant="outline" size="small" disabled={!reachable} onClick={onClick}>
       {label}
     </Button>
   );

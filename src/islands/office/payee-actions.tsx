@@ -7,7 +7,7 @@ import { useTexts } from './texts.ts';
 
 type ActionsProps = { readonly row: ListRow; readonly onDone: () => void };
 
-/** Approve with the name on the document, ask for better documents, or decline. */
+/** Approve with the name on the document, request better documents, or decline. */
 export function IdentityActions({ row, onDone }: ActionsProps) {
   const { strings } = useTexts();
   const status = row['status'] as IdentityStatus;

@@ -7,7 +7,7 @@ import { useTexts } from './texts.ts';
 
 type PayoutActionsProps = { readonly row: ListRow; readonly onDone: () => void };
 
-/** What can be done about a payout at its stage. One that is in a batch is sent, paid and returned by its batch. */
+/** The actions on a payout at its stage. Once in a batch, it is sent, paid and returned with the batch. */
 export function PayoutActions({ row, onDone }: PayoutActionsProps) {
   const { strings } = useTexts();
   const { id: payoutId, status, batchId } = row;

@@ -11,8 +11,8 @@ import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
 /**
- * What has to be so before a payout is approved, and who has approved it: read again with each reading of the record,
- * because the first of two approvals doesn't change the status.
+ * What must hold before a payout is approved, and who has approved it. Reloads with the record, because the first of
+ * two approvals doesn't change the status.
  */
 export function PayoutChecklist({ row }: { readonly row: ListRow }) {
   const { strings, t } = useTexts();

@@ -2,7 +2,7 @@ import { queues } from '../../contract/office/overview.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 
-/** The list of a queue, filtered to what waits there. */
+/** The path of a queue's list, filtered to what waits there. */
 export function queuePath(list: string, locale: Locale): string {
   const filter = queues.find((queue) => queue.list === list)?.filter ?? {};
   const search = new URLSearchParams(filter).toString();

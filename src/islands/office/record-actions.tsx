@@ -27,7 +27,7 @@ type RecordActionsProps = {
   readonly onDone: () => void;
 };
 
-/** What the person's roles and the record's state allow. */
+/** The actions that the person's roles and the record's state allow. */
 export function RecordActions({ list, row, onDone }: RecordActionsProps) {
   const { strings } = useTexts();
   const { id } = row;

@@ -22,7 +22,7 @@ import { actionText, columnText, type OfficeStrings, textOf, valueText } from '.
 
 type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 
-/** A record: everything its row has, what can be done, and what belongs to it. */
+/** A record: all values of its row, its actions, and related lists. */
 export function RecordScreen({ list, id }: RecordScreenProps) {
   const { strings, locale } = useTexts();
   const state = useStore($record);
@@ -91,7 +91,7 @@ const titles = {
   ...{ coupons: 'code', discounts: 'code', announcements: 'title', newsletter: 'email', subscriptions: 'name' },
 } as const;
 
-/** What people call the record. */
+/** The record's name, as people use it. */
 function titleOf(list: OfficeListName, row: ListRow, strings: OfficeStrings): string {
   const column = (titles as Readonly<Partial<Record<string, string>>>)[list] ?? 'account';
   const title = String(row[column] ?? row['account'] ?? row.id);
@@ -103,11 +103,11 @@ function titleOf(list: OfficeListName, row: ListRow, strings: OfficeStrings): st
   return column === 'platform' ? textOf(strings, 'value', title) : title;
 }
 
-/** Columns that only lead somewhere; the value beside them is the link. */
+/** Columns that exist only as link targets; the value beside them is the link. */
 const isHidden = (column: string) =>
   (column.endsWith('Id') && column !== 'entityId') || column === 'details' || column === 'fills';
 
-/** Texts that people wrote get the whole width. */
+/** Free text gets the full width. */
 const isLong = (value: ListRow[string] | undefined) => typeof value === 'string' && value.length > 60;
 
 function Facts({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
@@ -117,7 +117,7 @@ function Facts({ list, row }: { readonly list: OfficeListName; readonly row: Lis
   const shown = officeLists[list].columns.filter(
     (column) => column !== 'id' && column !== repeated && !isHidden(column),
   );
-  // The id is for a search in logs, so it comes last.
+  // The id only serves a search in logs, so it comes last.
   const columns = [...shown, 'id'];
   return (
     <div className={recordStyles.facts}>

@@ -19,13 +19,13 @@ type RefundItemsProps = {
   readonly onToggle: (item: RefundItem) => void;
 };
 
-/** What can go back of an order, to choose from; what went back before, and the way the money takes. */
+/** The refundable items of an order, earlier refunds, and how the money goes back. */
 export function RefundItems({ plan, name, chosen, refundCents, error, onToggle }: RefundItemsProps) {
   const { strings, t, locale } = useTexts();
   const { items, totalCents, returnedCents, provider } = plan;
   const money = (cents: number) => <Money cents={cents} locale={locale} />;
   const nameOf = (item: RefundItem) => (item === 'package' ? name : textOf(strings, 'line', item));
-  const isWhole = chosen.includes('package');
+  const isFullRefund = chosen.includes('package');
   return (
     <div className={styles.plan}>
       {items.length > 1 && (
@@ -40,8 +40,8 @@ export function RefundItems({ plan, name, chosen, refundCents, error, onToggle }
                 </span>
               }
               hint={item === 'package' ? strings.refund_package_hint : undefined}
-              checked={isWhole || chosen.includes(item)}
-              disabled={isWhole && item !== 'package'}
+              checked={isFullRefund || chosen.includes(item)}
+              disabled={isFullRefund && item !== 'package'}
               onChange={() => onToggle(item)}
             />
           ))}

@@ -13,7 +13,7 @@ import { useTexts } from './texts.ts';
 
 type RefundOrderProps = { readonly row: ListRow; readonly onDone: () => void };
 
-/** Refunds an order or add-ons of it, after showing what goes back and how. */
+/** Refunds an order or its add-ons, after showing what goes back and how. */
 export function RefundOrder({ row, onDone }: RefundOrderProps) {
   const { strings } = useTexts();
   const [open, setOpen] = useState(false);

@@ -7,10 +7,10 @@ import { ListView } from './list-view.tsx';
 
 type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
-const ofAccount = ['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked'] as const;
+const accountLists = ['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked'] as const;
 
-/** What belongs to a record, in lists of its own. */
-function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
+/** The lists of what belongs to a record. */
+function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
   const { id } = row;
   if (list === 'people') {
     const filter = { person: id };
@@ -21,7 +21,7 @@ function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [Offi
         'subscriptions',
         'payouts',
         'tickets',
-        ...ofAccount,
+        ...accountLists,
         'identity',
         'screenings',
         'timeline',
@@ -30,7 +30,7 @@ function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [Offi
   }
   if (list === 'accounts') {
     const filter = { account: id };
-    return (['orders', 'subscriptions', 'payouts', 'tickets', ...ofAccount, 'timeline'] as const).map(
+    return (['orders', 'subscriptions', 'payouts', 'tickets', ...accountLists, 'timeline'] as const).map(
       (name) => [name, filter] as const,
     );
   }
@@ -54,25 +54,27 @@ function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [Offi
 }
 
 export function RelatedLists({ list, row }: RelatedListsProps) {
-  return relatedTo(list, row)
+  return listRelated(list, row)
     .filter(([name]) => mayOpen(name))
-    .map(([name, filter]) => <Related key={name} name={name} filter={filter} of={list} row={row} />);
+    .map(([name, filter]) => <RelatedList key={name} name={name} filter={filter} parentList={list} row={row} />);
 }
 
-type RelatedProps = {
+type RelatedListProps = {
   readonly name: OfficeListName;
   readonly filter: ListFilter;
-  readonly of: OfficeListName;
+  readonly parentList: OfficeListName;
   readonly row: ListRow;
 };
 
-/** Reads its list again with each reading of the record, which an action has changed. */
-function Related({ name, filter, of, row }: RelatedProps) {
+/** Reloads its list whenever the record is reloaded after an action. */
+function RelatedList({ name, filter, parentList, row }: RelatedListProps) {
   const [list] = useState(() => createList(name, { fixed: filter }));
   const shown = useRef(row);
   useEffect(() => {
     if (shown.current !== row) void list.load();
     shown.current = row;
   }, [list, row]);
-  return <ListView list={list} within without={of === 'accounts' ? ['account', 'email'] : ['email']} />;
+  return (
+    <ListView list={list} isInRecord hiddenColumns={parentList === 'accounts' ? ['account', 'email'] : ['email']} />
+  );
 }

@@ -5,7 +5,7 @@ import { useTexts } from './texts.ts';
 
 type RequestDocumentsProps = { readonly accountId: string; readonly onDone: () => void };
 
-/** Asks the account's trader for documents. */
+/** Requests documents from the account's trader. */
 export function RequestDocuments({ accountId, onDone }: RequestDocumentsProps) {
   const { strings } = useTexts();
   if (!may(requestDocuments)) return null;

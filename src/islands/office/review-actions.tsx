@@ -12,7 +12,9 @@ import { useTexts } from './texts.ts';
 
 type ReviewActionsProps = { readonly row: ListRow; readonly onDone: () => void };
 
-/** What a reviewer does with a delivered performance review: read it, take it, add words, or close it without. */
+/**
+ * What a reviewer does with a delivered performance review: read it, claim it, add a comment, or close it without one.
+ */
 export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   const { strings, t } = useTexts();
   const user = useStore($user);
@@ -21,10 +23,10 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   const reviewer = row['reviewer'] === null ? null : String(row['reviewer']);
   const name = reviewer ?? '';
   const isOwn = reviewer !== null && reviewer === user?.email;
-  const isColleagues = reviewer !== null && !isOwn;
+  const isTakenByColleague = reviewer !== null && !isOwn;
   const isQueued = row['queued'] === true;
   const reviewerId = row['reviewerId'] as string | null;
-  /** Its dialog starts afresh once somebody else has the review. */
+  /** The key resets the dialog when someone else takes the review. */
   const move = (to: BodyOf<typeof movePerformanceReview>['move']) => ({
     key: `${to}-${reviewerId}`,
     contract: movePerformanceReview,
@@ -34,17 +36,17 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   });
   return (
     <>
-      {isColleagues && isQueued && <Alert kind="info" title={t('review_taken_by', { name })} />}
+      {isTakenByColleague && isQueued && <Alert kind="info" title={t('review_taken_by', { name })} />}
       <Button variant="outline" size="small" onClick={() => void openReviewFile(row.id)}>
         {strings.review_open}
       </Button>
       {reviewer === null && isQueued && (
         <ActionForm {...move('take')} isNext label={strings.review_take} text={strings.review_take_text} />
       )}
-      {isColleagues && isQueued && (
+      {isTakenByColleague && isQueued && (
         <ActionForm {...move('take')} label={strings.review_take_over} text={t('review_take_over_text', { name })} />
       )}
-      {!(isColleagues && isQueued) && (
+      {!(isTakenByColleague && isQueued) && (
         <ActionForm
           key={version}
           onDone={onDone}
@@ -56,7 +58,7 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
           fields={[{ name: 'remark', label: strings.column_remark, hint: strings.review_remark_hint }]}
         />
       )}
-      {!isColleagues && isQueued && (
+      {!isTakenByColleague && isQueued && (
         <ActionForm {...move('close')} label={strings.review_close} text={strings.review_close_text} />
       )}
       {isOwn && isQueued && (

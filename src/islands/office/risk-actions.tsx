@@ -9,7 +9,7 @@ import { textOf } from './types.ts';
 
 type RiskActionsProps = { readonly account: RiskAccount; readonly onDone: () => void };
 
-/** What can be done now; the server decides again. */
+/** Actions that are possible now; the server checks again. */
 function possible({ suspensions, isRestorable, actions }: RiskAccount, kind: RiskActionKind): boolean {
   if (kind === 'liquidate_only') return canLiquidateOnly(suspensions);
   if (kind === 'terminate' || kind === 'liquidate') return true;

@@ -8,7 +8,7 @@ import { textOf } from './types.ts';
 
 const tones = { sent: 'tide', received: 'gain', closed: 'neutral' } as const;
 
-/** The documents that the trader was asked for; each request leads to what was uploaded. */
+/** The documents requested from the trader; each request links to its uploads. */
 export function RiskDocuments({ requests }: { readonly requests: RiskAccount['documentRequests'] }) {
   const { strings, t, locale } = useTexts();
   if (requests.length === 0) return null;

@@ -19,7 +19,7 @@ import { RiskRules } from './risk-rules.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** One account beside the list: its figures, what the desk can do, did and noted. */
+/** One account beside the list: its figures, and the desk's actions, history and notes. */
 export function RiskDrawer() {
   const { strings } = useTexts();
   const account = useStore($account);
@@ -56,7 +56,7 @@ export function RiskDrawer() {
 function Content({ account }: { readonly account: RiskAccount }) {
   const { strings, locale } = useTexts();
   useStore($live);
-  // The live figures, as long as the account is in the list.
+  // Live figures while the account is in the list.
   const row = findRow(account.row.id) ?? account.row;
   const reload = () => void openAccount(row.id);
   const points = account.series.map(([, equityCents, floorCents]) => ({ equityCents, floorCents }));

@@ -10,7 +10,7 @@ import styles from './office.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** The desk's own find box and its filters. */
+/** The risk desk's search box and filters. */
 export function RiskFilters() {
   const { strings, locale } = useTexts();
   const filter = useStore($filter);

@@ -8,7 +8,7 @@ import { textOf } from './types.ts';
 
 const tones = { requested: 'tide', declined: 'neutral', sent: 'tide', acknowledged: 'gain' } as const;
 
-/** What the desk did, with how far it has come, and what it noted. */
+/** What the desk did, with the progress of each action, and its notes. */
 export function RiskHistory({ account }: { readonly account: RiskAccount }) {
   const { strings, t } = useTexts();
   return (

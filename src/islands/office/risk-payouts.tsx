@@ -5,7 +5,7 @@ import styles from './risk.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { useTexts } from './texts.ts';
 
-/** The account's payouts; who decides them works in a list of their own. */
+/** The account's payouts. They are decided in a list of their own. */
 export function RiskPayouts({ payouts }: { readonly payouts: RiskAccount['payouts'] }) {
   const { strings, locale } = useTexts();
   if (payouts.length === 0) return null;

@@ -7,13 +7,13 @@ import riskStyles from './risk.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** What the desk answers for besides its live accounts, the most urgent first. */
+/** The desk's lists besides the live accounts, most urgent first. */
 const watched = ['bridge', 'parked', 'differences', 'findings', 'conduct', 'halts', 'requests'] as const;
 const refreshMs = 30_000;
 
 /**
- * How much waits in the desk's own lists: silent feeds, unknown instruments, differences, findings, cases. Counted
- * after the live accounts have arrived, which must not wait for it.
+ * How much waits in the desk's lists: silent feeds, unknown instruments, differences, findings, cases. Loaded after the
+ * live accounts, so that those don't wait for it.
  */
 export function RiskQueues({ isWaiting }: { readonly isWaiting: boolean }) {
   const { strings, t, locale } = useTexts();

@@ -13,7 +13,7 @@ import { useTexts } from './texts.ts';
 
 type RiskRecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
 
-/** What can be done about findings, document requests and halts. */
+/** The actions on findings, document requests and halts. */
 export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps) {
   const texts = useTexts();
   const { strings } = texts;
@@ -63,7 +63,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
   return null;
 }
 
-/** Starts and ends need a second person, so nobody is offered to approve their own request. */
+/** Starts and ends need a second person, so people can't approve their own requests. */
 function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
   const { strings } = useTexts();
   const { id } = row;
@@ -81,8 +81,8 @@ function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
     );
   }
   if (status !== 'requested' && status !== 'lift-requested') return null;
-  const asked = row[status === 'requested' ? 'requestedBy' : 'liftRequestedBy'];
-  if (asked === $user.get()?.email) return <p className="soft">{strings.risk_second}</p>;
+  const requester = row[status === 'requested' ? 'requestedBy' : 'liftRequestedBy'];
+  if (requester === $user.get()?.email) return <p className="soft">{strings.risk_second}</p>;
   return (['approve', 'decline'] as const).map((decision) => (
     <ActionForm
       key={decision}

@@ -5,7 +5,7 @@ import styles from './risk.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** What the account may lose and hold, under the rules it was bought with. */
+/** What the account may lose and hold under the rules it was bought with. */
 export function RiskRules({ rules }: { readonly rules: RiskAccount['rules'] }) {
   const { strings, t, locale } = useTexts();
   const limit = (mode: string, limitCents: number | null) =>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
-import { $held, $live, $shown, findRow, openAccount, type RiskRow } from '../../stores/risk.ts';
+import { $isOrderHeld, $live, $shown, findRow, openAccount, type RiskRow } from '../../stores/risk.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,22 +12,22 @@ import { textOf } from './types.ts';
 
 const rowPx = 36;
 const firstPx = 640;
-/** Rows kept beyond the visible ones, so that a quick scroll shows no gap. */
-const spare = 10;
+/** Rows rendered beyond the visible ones, so that fast scrolling shows no gap. */
+const overscanRows = 10;
 
-/** All live accounts, least room first. Only the rows in view exist in the page. */
+/** All live accounts, least remaining drawdown first. Only the rows in view are rendered. */
 export function RiskTable() {
   const { strings, t } = useTexts();
   const shown = useStore($shown);
-  // The rows change in place.
+  // Rows change in place, so their changes must trigger a render.
   useStore($live);
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowPx,
-    overscan: spare,
-    // Rows at the first drawing, before the frame is measured.
+    overscan: overscanRows,
+    // The height used for the first render, before the frame is measured.
     initialRect: { width: 0, height: firstPx },
   });
   const items = virtual.getVirtualItems();
@@ -38,8 +38,8 @@ export function RiskTable() {
     <div
       ref={frame}
       className={styles.frame}
-      onPointerEnter={() => $held.set(true)}
-      onPointerLeave={() => $held.set(false)}
+      onPointerEnter={() => $isOrderHeld.set(true)}
+      onPointerLeave={() => $isOrderHeld.set(false)}
     >
       <table className={styles.table} aria-rowcount={shown.length + 1}>
         <caption className="visually-hidden">{t('risk_caption', { count: shown.length })}</caption>
@@ -84,7 +84,7 @@ export function RiskTable() {
 
 type RowProps = { readonly row: RiskRow; readonly index: number };
 
-/** Drawn again only when its row is another object: most rows in view don't change in a quarter of a second. */
+/** Renders again only for a new row object: most visible rows don't change within a quarter of a second. */
 const Row = memo(function Row({ row, index }: RowProps) {
   const { strings, locale } = useTexts();
   const { id, account, name, programme, size, phase, remainingCents, equityCents, todayCents, positions, status } = row;
@@ -122,7 +122,7 @@ const Row = memo(function Row({ row, index }: RowProps) {
   );
 });
 
-/** `ES +2, NQ −1`. */
+/** Positions as text: `ES +2, NQ −1`. */
 function positionsText(positions: RiskRow['positions']): string {
   return positions
     .map(([instrument, quantity]) => `${instrument} ${quantity < 0 ? '−' : '+'}${Math.abs(quantity)}`)

@@ -21,7 +21,7 @@ import { useTexts } from './texts.ts';
 import toolbarStyles from './toolbar.module.css';
 import { textOf } from './types.ts';
 
-/** Named filters of a list. The address stays what counts: a view only leads to it. */
+/** Saved filters of a list. A view only links to its filter, which is kept in the address. */
 export function SavedViews({ list }: { readonly list: OfficeListStore }) {
   const { strings } = useTexts();
   const views = useStore($savedViews);

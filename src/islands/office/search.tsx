@@ -46,15 +46,15 @@ export function Search() {
           rowKey={({ list, id }) => `${list}:${id}`}
           empty={<EmptyState plain titleLevel={2} title={strings.search_none} text={strings.search_none_text} />}
           columns={[
-            { key: 'list', head: strings.queue, cell: ({ list }) => textOf(strings, 'one', list) },
+            { key: 'list', header: strings.queue, cell: ({ list }) => textOf(strings, 'one', list) },
             {
               key: 'title',
-              head: strings.search_found,
-              isRowHead: true,
+              header: strings.search_found,
+              isRowHeader: true,
               cell: ({ list, id, title }) => <a href={pathTo('officeRecord', { list, id }, locale)}>{title}</a>,
             },
-            { key: 'detail', head: strings.search_detail, cell: ({ detail }) => detail },
-            { key: 'at', head: strings.column_at, cell: ({ at }) => timeText(at) },
+            { key: 'detail', header: strings.search_detail, cell: ({ detail }) => detail },
+            { key: 'at', header: strings.column_at, cell: ({ at }) => timeText(at) },
           ]}
         />
       )}

@@ -16,7 +16,10 @@ import styles from './documents.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** What a person uploaded for their identity check or for the risk desk, opened one by one because each look is recorded. */
+/**
+ * What a person uploaded for an identity check or for the risk desk; opened one at a time, because each access is
+ * recorded.
+ */
 export function StaffDocuments({ list, id }: DocumentSource) {
   const { strings } = useTexts();
   const state = useStore($documents);
@@ -48,7 +51,7 @@ export function StaffDocuments({ list, id }: DocumentSource) {
 type DocumentProps = {
   readonly source: DocumentSource;
   readonly document: StaffDocument;
-  /** From 1, in the order of the uploads. */
+  /** Starts at 1, in the order of the uploads. */
   readonly number: number;
 };
 

@@ -7,7 +7,7 @@ import { textOf } from './types.ts';
 
 type Tone = NonNullable<ComponentProps<typeof Badge>['tone']>;
 
-const bad = new Set([
+const badStates = new Set([
   'returned',
   'rejected',
   'declined',
@@ -21,7 +21,7 @@ const bad = new Set([
   'unverified',
   'upheld',
 ]);
-const good = new Set([
+const goodStates = new Set([
   'fulfilled',
   'passed',
   'won',
@@ -52,7 +52,7 @@ const waiting = new Set([
   'locked',
 ]);
 
-/** States that are an end in one list and a step in another. */
+/** States whose tone differs between lists: final in one, a step in another. */
 const tones: Readonly<Partial<Record<OfficeListName, Readonly<Record<string, Tone>>>>> = {
   orders: { paid: 'tide' },
   payouts: { approved: 'tide' },
@@ -62,12 +62,12 @@ const tones: Readonly<Partial<Record<OfficeListName, Readonly<Record<string, Ton
 };
 
 function toneOf(list: OfficeListName, value: string): Tone {
-  const own = tones[list]?.[value];
-  if (own) return own;
-  return bad.has(value) ? 'floor' : good.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
+  const listTone = tones[list]?.[value];
+  if (listTone) return listTone;
+  return badStates.has(value) ? 'floor' : goodStates.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
 }
 
-/** A state with the colour of what it means in its list. */
+/** A state, coloured by what it means in its list. */
 export function StateBadge({ list, value }: { readonly list: OfficeListName; readonly value: string }) {
   const { strings } = useTexts();
   if (value === 'none') return <None />;

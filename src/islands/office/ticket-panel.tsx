@@ -18,7 +18,7 @@ import { TicketReplyForm } from './ticket-reply-form.tsx';
 
 type TicketPanelProps = { readonly row: ListRow; readonly onDone: () => void };
 
-/** What agents do with a ticket: read, reply, note, assign, merge, close and reopen. */
+/** The agents' tools for a ticket: read, reply, note, assign, merge, close and reopen. */
 export function TicketPanel({ row, onDone }: TicketPanelProps) {
   const { strings, t, locale } = useTexts();
   const { id } = row;

@@ -7,13 +7,13 @@ import { useTexts } from './texts.ts';
 
 type TicketPresenceProps = {
   readonly ticketId: string;
-  /** The version on screen. */
+  /** The ticket's version on screen. */
   readonly version: number;
   readonly reply: ReturnType<typeof createAgentReply>;
   readonly onReload: () => void;
 };
 
-/** Warns when a colleague has the ticket open or is answering it, and when it has changed meanwhile. */
+/** Warns when a colleague has the ticket open or is replying, and when it has changed since it was loaded. */
 export function TicketPresence({ ticketId, version, reply, onReload }: TicketPresenceProps) {
   const { strings, t, locale } = useTexts();
   const presence = useStore($presence);

@@ -11,7 +11,7 @@ export type OfficeProps = {
   readonly strings: OfficeStrings;
 };
 
-/** Keys made of data, by what they name. */
+/** Prefixes of string keys that end in a data value, by what they label. */
 const keys = {
   act: (name: string) => `act_${name}`,
   act_text: (name: string) => `act_text_${name}`,
@@ -33,17 +33,17 @@ const keys = {
   value: (name: string) => `value_${name}`,
 } as const;
 
-/** What a value means in its column: `batch` is a next step of a payout, but the cause of a sanctions check. */
+/** A value's label in its column: `batch` is the next step of a payout, but the trigger of a sanctions check. */
 export function valueText(strings: OfficeStrings, column: string, value: string): string {
   const key = `${column}_${value}`;
-  const own = textOf(strings, 'value', key);
-  return own === key ? textOf(strings, 'value', value) : own;
+  const label = textOf(strings, 'value', key);
+  return label === key ? textOf(strings, 'value', value) : label;
 }
 
-/** Lists whose `name` is what was bought, not a person. */
+/** Lists whose `name` is a product, not a person. */
 const listsOfItems: ReadonlySet<string> = new Set(['orders', 'subscriptions']);
 
-/** The head of a column: its time and its name mean something else in each list. */
+/** A column's header; the time and name columns mean something else in each list. */
 export function columnText(strings: OfficeStrings, list: string, column: string): string {
   if (column === 'at') return textOf(strings, 'at', list);
   if (column === 'name' && listsOfItems.has(list)) return strings.column_item;
@@ -52,12 +52,12 @@ export function columnText(strings: OfficeStrings, list: string, column: string)
 
 type AuditStrings = Readonly<Record<`action_${AuditAction}` | `value_${AuditEntity}`, string>>;
 
-/** What an entry of the audit log says; its code if it is older than the list of actions. */
+/** An audit log entry in words; the code itself if it is not among the known actions. */
 export function actionText(strings: AuditStrings, action: string): string {
   return (strings as Readonly<Record<string, string>>)[`action_${action}`] ?? action;
 }
 
-/** A text by a key made of data; the value itself where there is none. */
+/** The text for a key made from data; the value itself if there is none. */
 export function textOf(strings: OfficeStrings, kind: keyof typeof keys, name: string): string {
   return (strings as Readonly<Record<string, string>>)[keys[kind](name)] ?? name;
 }

@@ -6,11 +6,11 @@ import { openView } from '../../stores/trader-view.ts';
 import { ActionForm } from './action-form.tsx';
 import { useTexts } from './texts.ts';
 
-/** Opens a trader's own screens, read-only; colleagues are no traders. */
+/** Opens a trader's own screens, read-only; not offered for staff. */
 export function ViewAsTrader({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
-  const own = String(row['roles']).split(' ');
-  const isStaff = roles.some((role) => isStaffRole(role) && own.includes(role));
+  const rowRoles = String(row['roles']).split(' ');
+  const isStaff = roles.some((role) => isStaffRole(role) && rowRoles.includes(role));
   if (isStaff || row['status'] !== 'verified' || !may(startTraderView)) return null;
   return (
     <ActionForm

@@ -29,7 +29,7 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
           <p>
             <RichText text={strings.step_mail} parts={{ email: <b className={styles.address}>{order.email}</b> }} />
           </p>
-          {order.isAddressOpen && <Address {...{ order, sessionId, calls, onCorrected }} />}
+          {order.isAddressOpen && <MailAddress {...{ order, sessionId, calls, onCorrected }} />}
         </li>
         <li>{strings.step_password}</li>
         {order.kind !== 'thor' && (
@@ -42,8 +42,8 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
   );
 }
 
-/** Sends the mails again, or to the right address where the buyer mistyped it. */
-function Address({ order, sessionId, calls, onCorrected }: NextStepsProps) {
+/** Resends the mails, or sends them to a corrected address. */
+function MailAddress({ order, sessionId, calls, onCorrected }: NextStepsProps) {
   const { strings } = useTexts();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isEditing, setEditing] = useState(false);

@@ -80,15 +80,15 @@ function OrderResult({ route, calls }: OrderResultProps) {
   }
   const { order } = state;
   return (
-    <Screen {...wordsOf(order, texts)} action={<NextStep {...{ order }} />}>
-      {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.askNow} />}
-      {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.askNow} />}
+    <Screen {...textsOf(order, texts)} action={<NextStep {...{ order }} />}>
+      {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.pollNow} />}
+      {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.pollNow} />}
       <Receipt {...{ order }} />
     </Screen>
   );
 }
 
-/** Heading, sentence and receipt in their places. */
+/** Placeholders for the heading, sentence and receipt. */
 function ResultSkeleton() {
   return (
     <div className={styles.screen}>
@@ -126,7 +126,7 @@ function Screen({ title, text, action, children }: ScreenProps) {
 
 const accountKinds: ReadonlySet<Order['kind']> = new Set(['evaluation', 'trial', 'funded-activation']);
 
-function wordsOf(order: Order, { strings, t, locale }: OrderTexts): { title: string; text: string } {
+function textsOf(order: Order, { strings, t, locale }: OrderTexts): { title: string; text: string } {
   const { kind, status, email, passwordWanted } = order;
   if (order.refundComing) return { title: strings.refunded_title, text: strings.refund_coming };
   if (order.replacedByPath !== null) return { title: strings.replaced_title, text: strings.replaced_text };

@@ -16,7 +16,7 @@ type StartNowProps = {
   readonly onStarted: () => void;
 };
 
-/** Lets a buyer who returned from the payment start a deferred order. */
+/** Lets a buyer who returns from payment start a deferred order. */
 export function StartNow({ order, sessionId, locale, calls: strings, onStarted }: StartNowProps) {
   const { orderId } = order;
   const t = createTranslate(strings, locale);

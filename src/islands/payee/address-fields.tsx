@@ -9,14 +9,14 @@ import { useTexts } from './texts.ts';
 
 type AddressFieldsProps = { readonly form: ReturnType<typeof createDestinationForm> };
 
-/** The account holder's address, which banks want with a transfer in dollars. */
+/** The account holder's address, which banks require for transfers in dollars. */
 export function AddressFields({ form }: AddressFieldsProps) {
   const { strings } = useTexts();
   const { values, errors } = useStore(form.$form);
   const countries = useStore($countries);
   useEffect(() => void loadCountries(), []);
   const country = values.country ?? '';
-  const listed = countries.map(({ code, name }) => ({ value: code, label: name }));
+  const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
   const text = (field: 'street' | 'city' | 'post_code' | 'state') => ({
     label: strings[`field_${field}`],
     name: field,
@@ -40,7 +40,7 @@ export function AddressFields({ form }: AddressFieldsProps) {
         value={country}
         error={errors.country?.[0]}
         // Until the list has loaded, the current country must still appear as selected.
-        options={listed.length > 0 ? listed : [{ value: country, label: country }]}
+        options={countryOptions.length > 0 ? countryOptions : [{ value: country, label: country }]}
         onChange={(event) => form.set('country', event.target.value)}
       />
     </fieldset>

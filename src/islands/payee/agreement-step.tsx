@@ -48,18 +48,18 @@ export function AgreementStep(props: StepProps) {
         </>
       )}
       {!isDone && signed && <Alert kind="warning">{strings.agreement_outdated}</Alert>}
-      {!isDone && <Unsigned {...props} />}
+      {!isDone && <UnsignedAgreement {...props} />}
     </Step>
   );
 }
 
-function Unsigned(props: StepProps) {
+function UnsignedAgreement(props: StepProps) {
   const { strings } = useTexts();
   const state = useStore($agreement);
   useEffect(() => void loadAgreement(), []);
   if (state.status === 'loading') return <Skeleton shape="control" />;
   if (state.status === 'failed') return <Button onClick={loadAgreement}>{strings.retry}</Button>;
-  // Another text is another form: nobody signs what they haven't seen.
+  // A new text remounts the form: nobody signs what they haven't seen.
   return <SignatureForm key={state.value.sha256} {...props} agreement={state.value} />;
 }
 

@@ -22,7 +22,7 @@ type FormProps = StepProps & { readonly onDone: () => void };
 type DestinationFormStore = ReturnType<typeof createDestinationForm>;
 type Field = keyof ReturnType<DestinationFormStore['$form']['get']>['values'];
 
-/** A new destination: its kind, then the fields of that kind. */
+/** The form for a new destination: its kind, then the fields for that kind. */
 export function DestinationForm(props: FormProps) {
   const { strings, t } = useTexts();
   const { user, onDone, payee } = props;

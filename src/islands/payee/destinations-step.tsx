@@ -12,19 +12,19 @@ import { Step } from './step.tsx';
 import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
-/** Where payouts go: the list, the form of another one, and the question before one is removed. */
+/** Payout destinations: the list, the form for a new one, and the confirmation before one is removed. */
 export function DestinationsStep(props: StepProps) {
   const { strings, t } = useTexts();
   const { payee } = props;
   const { destinations, missing } = payee;
   const [isAdding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<PayoutDestination | null>(null);
+  const [removalCandidate, setRemovalCandidate] = useState<PayoutDestination | null>(null);
   const removing = useStore($removing);
   const isDone = !missing.some(({ name }) => name === 'destination' || name === 'destination-age');
   const status = isDone ? strings.status_done : destinations.length > 0 ? strings.status_waiting : strings.status_open;
   const confirmRemoval = () => {
-    if (asked) void removePayoutDestination(asked.id);
-    setAsked(null);
+    if (removalCandidate) void removePayoutDestination(removalCandidate.id);
+    setRemovalCandidate(null);
   };
   return (
     <Step id="destination" title={strings.destinations_title} status={status} tone={isDone ? 'gain' : 'neutral'}>
@@ -32,7 +32,12 @@ export function DestinationsStep(props: StepProps) {
       {destinations.length > 0 && (
         <ul className={styles.destinations}>
           {destinations.map((destination) => (
-            <Destination key={destination.id} {...props} {...{ destination, removing }} onRemove={setAsked} />
+            <Destination
+              key={destination.id}
+              {...props}
+              {...{ destination, removing }}
+              onRemove={setRemovalCandidate}
+            />
           ))}
         </ul>
       )}
@@ -44,20 +49,22 @@ export function DestinationsStep(props: StepProps) {
         </Button>
       )}
       <Dialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={removalCandidate !== null}
+        onClose={() => setRemovalCandidate(null)}
         title={strings.remove_title}
         closeLabel={strings.close}
         actions={
           <>
             <Button onClick={confirmRemoval}>{strings.remove_confirm}</Button>
-            <Button variant="outline" onClick={() => setAsked(null)}>
+            <Button variant="outline" onClick={() => setRemovalCandidate(null)}>
               {strings.remove_cancel}
             </Button>
           </>
         }
       >
-        <p>{asked && t('remove_text', { destination: asked.masked, hours: destinationDelayHours })}</p>
+        <p>
+          {removalCandidate && t('remove_text', { destination: removalCandidate.masked, hours: destinationDelayHours })}
+        </p>
       </Dialog>
     </Step>
   );

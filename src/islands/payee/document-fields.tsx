@@ -10,7 +10,7 @@ import type { StepProps } from './types.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf';
 
-/** One file field per purpose; a chosen file is sent at once and shows as stored. */
+/** One file field per purpose; a chosen file is uploaded at once and then shown as stored. */
 export function DocumentFields(props: StepProps) {
   return (
     <ul className={styles.destinations}>

@@ -19,7 +19,7 @@ function statusText(status: IdentityStatus | null, strings: PayeeTexts['strings'
   return status === 'declined' || status === 'retry' ? strings.status_problem : strings.status_open;
 }
 
-/** The identity check: begin it, add documents or go to the provider, and read its outcome. */
+/** The identity check: start it, add documents or go to the provider, and see the outcome. */
 export function IdentityStep(props: StepProps) {
   const { strings } = useTexts();
   const { payee } = props;

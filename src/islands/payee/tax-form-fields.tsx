@@ -25,7 +25,7 @@ export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: (
   useEffect(() => void loadCountries(), []);
   const kind = requiredTaxForm(user.country, values.us_person === 1);
   const isUs = kind === 'w-9';
-  const listed = countries.map(({ code, name }) => ({ value: code, label: name }));
+  const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
   const text = (field: TextField, label: string) => ({
     label,
     name: field,
@@ -43,7 +43,7 @@ export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: (
   const country = (field: 'country' | 'citizenship') => ({
     ...text(field, strings[`field_${field}`]),
     // Until the list has loaded, the current country must still appear as selected.
-    options: listed.length > 0 ? listed : [{ value: values[field] ?? '', label: values[field] ?? '' }],
+    options: countryOptions.length > 0 ? countryOptions : [{ value: values[field] ?? '', label: values[field] ?? '' }],
   });
   const submit = async () => {
     const before = form.$form.get().values;

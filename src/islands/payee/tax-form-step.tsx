@@ -7,7 +7,7 @@ import { TaxFormFields } from './tax-form-fields.tsx';
 import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
-/** The W-9 or W-8BEN: what was signed, and the form of a new one. */
+/** The W-9 or W-8BEN: the signed form, and the form to sign a new one. */
 export function TaxFormStep(props: StepProps) {
   const { strings, t, locale } = useTexts();
   const { payee } = props;
@@ -31,7 +31,7 @@ export function TaxFormStep(props: StepProps) {
               time: formatDateTime(signed.signedAt, locale, { dateStyle: 'medium' }),
             })}{' '}
             {signed.validUntil !== null &&
-              // The last moment, because the end itself is already the next year.
+              // One millisecond before the end, because the end itself is in the next year.
               t('tax_until', {
                 date: formatDateTime(signed.validUntil - 1, locale, { dateStyle: 'medium', timeZone: 'UTC' }),
               })}

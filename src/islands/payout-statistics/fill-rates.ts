@@ -2,21 +2,21 @@ import { formatLocale } from '../../lib/format-locale.ts';
 import type { PayoutStatistics, PayoutStatisticsState } from '../../stores/payout-statistics.ts';
 
 /** Shows the rates, or that they couldn't be loaded. */
-export function showRates(place: HTMLElement, state: PayoutStatisticsState): void {
-  for (const note of place.querySelectorAll<HTMLElement>('[data-rates-failed]'))
+export function showRates(section: HTMLElement, state: PayoutStatisticsState): void {
+  for (const note of section.querySelectorAll<HTMLElement>('[data-rates-failed]'))
     note.hidden = state.status !== 'failed';
-  if (state.status === 'ready') fillRates(place, state.statistics);
+  if (state.status === 'ready') fillRates(section, state.statistics);
 }
 
-/** Each sentence has a text for a rate and one for too few accounts. */
-function fillRates(place: HTMLElement, { rates, isSample }: PayoutStatistics): void {
-  const tag = formatLocale(place.dataset['locale'] ?? 'en');
+/** Each sentence has one text for a rate and another for too few accounts. */
+function fillRates(section: HTMLElement, { rates, isSample }: PayoutStatistics): void {
+  const tag = formatLocale(section.dataset['locale'] ?? 'en');
   const { evaluations, funded } = rates;
   const shares = {
     evaluations: evaluations && [evaluations.passed, evaluations.ended],
     funded: funded && [funded.paid, funded.opened],
   };
-  for (const sentence of place.querySelectorAll<HTMLElement>('[data-rate]')) {
+  for (const sentence of section.querySelectorAll<HTMLElement>('[data-rate]')) {
     const { rate, known = '', few = '' } = sentence.dataset;
     const [part, whole] = shares[rate as keyof typeof shares] ?? [];
     const texts: Record<string, string> = {};
@@ -29,6 +29,6 @@ function fillRates(place: HTMLElement, { rates, isSample }: PayoutStatistics): v
     sentence.textContent = template.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? '');
     sentence.hidden = false;
   }
-  for (const note of place.querySelectorAll<HTMLElement>('[data-rates-sample]'))
+  for (const note of section.querySelectorAll<HTMLElement>('[data-rates-sample]'))
     note.hidden = !isSample || (!evaluations && !funded);
 }

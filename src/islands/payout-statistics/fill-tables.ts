@@ -6,7 +6,7 @@ type Figures = NonNullable<PayoutStatistics['figures']>;
 
 const dayHours = 24;
 
-/** Every figure of a period by the name that the page's markup uses. */
+/** All figures of a period, by their names in the page's markup. */
 function textsOf({ period, decision, paid, paidCents, rejections }: PeriodStatistics, format: Format) {
   const rejected = rejections.reduce((sum, { count }) => sum + count, 0);
   return {
@@ -22,27 +22,27 @@ function textsOf({ period, decision, paid, paidCents, rejections }: PeriodStatis
   };
 }
 
-function fillTexts(place: ParentNode, period: PeriodStatistics, format: Format): void {
+function fillTexts(section: ParentNode, period: PeriodStatistics, format: Format): void {
   for (const [name, text] of Object.entries(textsOf(period, format))) {
-    for (const part of place.querySelectorAll(`[data-figure="${name}"]`)) part.textContent = text;
+    for (const part of section.querySelectorAll(`[data-figure="${name}"]`)) part.textContent = text;
   }
 }
 
-/** Figures of all time. */
-export function fillSummary(place: HTMLElement, all: PeriodStatistics, format: Format): void {
-  const summary = place.querySelector('[data-summary]');
+/** Shows the figures of all time. */
+export function fillSummary(section: HTMLElement, all: PeriodStatistics, format: Format): void {
+  const summary = section.querySelector('[data-summary]');
   if (summary) fillTexts(summary, all, format);
 }
 
-/** One row of the table and one of the chart for each month, and one row for each reason. */
-export function fillTables(place: HTMLElement, { all, months }: Figures, format: Format): void {
-  repeat(place, 'month', months, (row, period) => fillTexts(row, period, format));
+/** Adds a table row and a chart row for each month, and a row for each reason. */
+export function fillTables(section: HTMLElement, { all, months }: Figures, format: Format): void {
+  repeat(section, 'month', months, (row, period) => fillTexts(row, period, format));
   const charted = months.filter(({ decision }) => decision.p95Hours !== null).slice(0, 12);
   const widest = Math.max(
     dayHours,
     ...charted.flatMap(({ decision, paid }) => [decision.p95Hours ?? 0, paid.p95Hours ?? 0]),
   );
-  repeat(place, 'bars', charted, (row, period) => {
+  repeat(section, 'bars', charted, (row, period) => {
     fillTexts(row, period, format);
     for (const bar of row.querySelectorAll<HTMLElement>('[data-bar]')) {
       const { medianHours, p95Hours } = period[bar.dataset['bar'] === 'paid' ? 'paid' : 'decision'];
@@ -50,22 +50,22 @@ export function fillTables(place: HTMLElement, { all, months }: Figures, format:
       bar.style.setProperty('--p95', String((p95Hours ?? 0) / widest));
     }
   });
-  place.querySelector<HTMLElement>('[data-chart]')?.style.setProperty('--day', String(dayHours / widest));
-  repeat(place, 'reason', all.rejections, (row, { reason, count }) => {
+  section.querySelector<HTMLElement>('[data-chart]')?.style.setProperty('--day', String(dayHours / widest));
+  repeat(section, 'reason', all.rejections, (row, { reason, count }) => {
     for (const name of row.querySelectorAll<HTMLElement>('[data-reason]'))
       name.hidden = name.dataset['reason'] !== reason;
     for (const part of row.querySelectorAll('[data-figure="count"]')) part.textContent = format.count(count);
   });
 }
 
-/** Fills copies of the page's template of this name, in place of earlier ones. */
+/** Replaces earlier copies of the page's template with this name by a new one per item. */
 function repeat<Item>(
-  place: HTMLElement,
+  section: HTMLElement,
   name: string,
   items: readonly Item[],
   fill: (row: DocumentFragment, item: Item) => void,
 ): void {
-  const template = place.querySelector<HTMLTemplateElement>(`template[data-row="${name}"]`);
+  const template = section.querySelector<HTMLTemplateElement>(`template[data-row="${name}"]`);
   if (!template) return;
   const rows = items.map((item) => {
     const row = template.content.cloneNode(true) as DocumentFragment;

@@ -5,7 +5,7 @@ import { formatLocale } from '../../lib/format-locale.ts';
 
 export type Format = ReturnType<typeof formatFigures>;
 
-/** How a language writes what the page shows. */
+/** Formats the page's figures for a language. */
 export function formatFigures(locale: string) {
   const tag = formatLocale(locale);
   const count = new Intl.NumberFormat(tag);

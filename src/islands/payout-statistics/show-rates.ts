@@ -1,11 +1,11 @@
 import { $payoutStatistics, loadPayoutStatistics } from '../../stores/payout-statistics.ts';
 import { showRates } from './fill-rates.ts';
 
-const place = document.querySelector<HTMLElement>('[data-rates]');
+const section = document.querySelector<HTMLElement>('[data-rates]');
 
 function start(all: HTMLElement): void {
   $payoutStatistics.subscribe((state) => showRates(all, state));
   void loadPayoutStatistics(all.dataset['path'] ?? '');
 }
 
-if (place) start(place);
+if (section) start(section);

@@ -3,7 +3,7 @@ import { showRates } from './fill-rates.ts';
 import { fillSummary, fillTables } from './fill-tables.ts';
 import { formatFigures } from './format-figures.ts';
 
-const place = document.querySelector<HTMLElement>('[data-payout-statistics]');
+const section = document.querySelector<HTMLElement>('[data-payout-statistics]');
 
 function show(all: HTMLElement, name: string, isShown: boolean): void {
   for (const part of all.querySelectorAll<HTMLElement>(`[data-when="${name}"]`)) part.hidden = !isShown;
@@ -20,7 +20,7 @@ function fill(all: HTMLElement, statistics: PayoutStatistics): void {
   for (const text of all.querySelectorAll('[data-head-day]')) {
     text.textContent = head ? format.day(head.day) : '';
   }
-  // The check is a script of its own and shares no store with this one.
+  // The check is a separate script and shares no store with this one.
   all.dataset['shown'] = JSON.stringify(statistics);
   if (!figures) return;
   fillSummary(all, figures.all, format);
@@ -40,11 +40,11 @@ function start(all: HTMLElement): void {
   const button = all.querySelector<HTMLButtonElement>('[data-check]');
   button?.addEventListener(
     'click',
-    // Weighs more than the rest of the page, and few people need it.
+    // The check is larger than the rest of the page, and few people need it.
     () => void import(/* @vite-ignore */ checkScript),
     { once: true },
   );
   void loadPayoutStatistics(path);
 }
 
-if (place) start(place);
+if (section) start(section);

@@ -12,7 +12,7 @@ import { Captcha } from '../app-shell/captcha.tsx';
 import styles from './payouts.module.css';
 import { useTexts } from './texts.ts';
 
-/** Two ways in for someone who isn't signed in: sign in, or a mailed code that opens payouts alone. */
+/** Two options for someone who isn't signed in: sign in, or a mailed code that opens payouts only. */
 export function AccessCard({ isUnverified }: { readonly isUnverified: boolean }) {
   const { strings, t, locale } = useTexts();
   const sentTo = useStore($codeSentTo);

@@ -14,7 +14,7 @@ const centsOf = (text: string): number | null => {
   return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
 };
 
-/** The amount as a slider to try and a field to type. */
+/** The amount, as a slider to try and a field to type in. */
 export function AmountField({ request, quote }: AmountFieldProps) {
   const { strings, t, locale } = useTexts();
   const { amountCents, largestCents } = quote;
@@ -60,7 +60,7 @@ export function AmountField({ request, quote }: AmountFieldProps) {
           onChange={(event) => {
             setTyped(null);
             const value = Number(event.target.value);
-            // Whole dollars while it moves; the ends stay exact.
+            // Whole dollars while the slider moves; the ends stay exact.
             const rounded = value === largestCents || value === minimumCents ? value : Math.round(value / 100) * 100;
             request.setAmount(rounded);
           }}

@@ -12,7 +12,10 @@ import { LoadFailed } from './load-failed.tsx';
 import styles from './payouts.module.css';
 import { useTexts } from './texts.ts';
 
-/** A year of payouts and purchases for a tax return. A mailed code opens payouts only, so it asks for a sign-in. */
+/**
+ * A year of payouts and purchases for a tax return. It requires a session; with a mailed code, which opens payouts
+ * only, the card asks for a sign-in.
+ */
 export function AnnualStatementCard() {
   const { strings, locale } = useTexts();
   const session = useStore($session, { ssr: 'initial' });

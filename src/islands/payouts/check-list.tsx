@@ -6,7 +6,7 @@ import { type PayoutTexts, useTexts } from './texts.ts';
 
 type CheckListProps = { readonly checks: readonly PayoutCheck[] };
 
-/** Every condition with its number and what is missing. The amount's own check stands beside its field. */
+/** Every condition with its number and what is missing. The check of the amount is shown beside its field. */
 export function CheckList({ checks }: CheckListProps) {
   const texts = useTexts();
   const { strings } = texts;

@@ -13,7 +13,7 @@ import { PlaceLink } from './place-link.tsx';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
-/** Every payout of the person, newest first. */
+/** All payouts of the person, newest first. */
 export function HistoryScreen(props: PartProps) {
   const { strings, locale } = useTexts();
   const state = useStore($payouts);

@@ -18,7 +18,7 @@ import { PlaceLink } from './place-link.tsx';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
-/** Every funded account: what can be requested, why not more, and where its request stands. */
+/** All funded accounts: what can be requested, why not more, and the status of an open request. */
 export function OverviewScreen(props: PartProps) {
   const { strings, locale } = useTexts();
   const state = useStore($payoutAccounts);

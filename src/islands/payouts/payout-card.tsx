@@ -15,7 +15,7 @@ import type { PartProps } from './types.ts';
 
 type PayoutCardProps = PartProps & { readonly payout: Payout };
 
-/** One payout: its sums, where it goes and where it stands. */
+/** One payout: its amounts, destination and status. */
 export function PayoutCard({ payout, ...props }: PayoutCardProps) {
   const { strings, t, locale } = useTexts();
   const { programmeNames } = props;

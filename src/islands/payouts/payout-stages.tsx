@@ -6,7 +6,7 @@ import type { PartProps } from './types.ts';
 
 const path = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
 
-/** What a payout has gone through and what comes next, each with its time or deadline. */
+/** The stages of a payout, past and next, each with its time or deadline. */
 export function PayoutStages({ payout }: PartProps & { readonly payout: Payout }) {
   const { strings, t, locale } = useTexts();
   const moment = (at: number) => formatMoment(at, locale);

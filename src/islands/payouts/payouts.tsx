@@ -14,7 +14,7 @@ import { SubmittedScreen } from './submitted-screen.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { PartProps, PayoutsProps } from './types.ts';
 
-/** All payout screens: someone who came with a mailed code moves between them without loading another page. */
+/** All payout screens. Someone with a mailed code moves between them without loading another page. */
 export function PayoutsIsland(props: PayoutsProps) {
   return (
     <AppShell route={props.screen} locale={props.locale} calls={props.calls}>
@@ -31,25 +31,25 @@ function Gate({ screen, programmeNames }: Pick<PayoutsProps, 'screen' | 'program
   const access = useStore($payoutAccess, { ssr: 'initial' });
   const place = useStore($payoutPlace, { ssr: 'initial' });
   useEffect(() => followPlace(), []);
-  const part: PartProps = { programmeNames };
+  const partProps: PartProps = { programmeNames };
   if (session.status === 'checking') return <LoadingScreen label={strings.loading} />;
   if (session.status !== 'verified' && access === null) {
     return <AccessCard isUnverified={session.status === 'unverified'} />;
   }
-  return <Screen {...part} place={place ?? { screen, params: {}, query: {} }} />;
+  return <Screen {...partProps} place={place ?? { screen, params: {}, query: {} }} />;
 }
 
-function Screen({ place, ...part }: PartProps & { readonly place: PayoutPlace }) {
+function Screen({ place, ...partProps }: PartProps & { readonly place: PayoutPlace }) {
   const { screen, params, query } = place;
   const accountId = params['rithmic_account_id'] ?? params['dxfeed_account_id'] ?? '';
   return (
     <div className={styles.page}>
-      {(screen === 'payouts' || screen === 'payoutStart') && <OverviewScreen {...part} />}
+      {(screen === 'payouts' || screen === 'payoutStart') && <OverviewScreen {...partProps} />}
       {(screen === 'payoutRequest' || screen === 'payoutRequestDxfeed') && (
-        <RequestScreen key={accountId} {...part} accountId={accountId} />
+        <RequestScreen key={accountId} {...partProps} accountId={accountId} />
       )}
-      {screen === 'payoutSubmitted' && <SubmittedScreen {...part} payoutId={query['payout'] ?? ''} />}
-      {screen === 'payoutHistory' && <HistoryScreen {...part} />}
+      {screen === 'payoutSubmitted' && <SubmittedScreen {...partProps} payoutId={query['payout'] ?? ''} />}
+      {screen === 'payoutHistory' && <HistoryScreen {...partProps} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 
 type PlaceLinkProps = { readonly href: string; readonly variant?: 'outline' | 'quiet'; readonly children: ReactNode };
 
-/** A link to another payout screen, which keeps what a mailed code opened. New tabs work as with any link. */
+/** A link to another payout screen that keeps the access of a mailed code. Opening it in a new tab works as usual. */
 export function PlaceLink({ href, variant, children }: PlaceLinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;

@@ -7,7 +7,7 @@ import type { PartProps } from './types.ts';
 
 type QuoteLinesProps = PartProps & { readonly quote: PayoutQuote; readonly decisionDueAt: number };
 
-/** "If I request this much": what arrives, what stays, and when the next one is possible. */
+/** What requesting this amount means: what arrives, what stays, and when the next request is possible. */
 export function QuoteLines({ quote, decisionDueAt }: QuoteLinesProps) {
   const { strings, t, locale } = useTexts();
   const money = (cents: number) => formatMoney(cents, locale);

@@ -17,7 +17,7 @@ import { Requirements } from './requirements.tsx';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
-/** Requests a payout of one account: what is possible, what it would mean, and what is missing. */
+/** Requests a payout from one account: what is possible, what it would mean, and what is missing. */
 export function RequestScreen({ accountId, ...props }: PartProps & { readonly accountId: string }) {
   const { strings, t, locale } = useTexts();
   const [request] = useState(() => createPayoutRequest(accountId));

@@ -8,7 +8,7 @@ import type { PartProps } from './types.ts';
 
 type RequirementsProps = PartProps & { readonly requirements: readonly Requirement[] };
 
-/** What the payee still has to do before any payout, with the way there. */
+/** What the payee still has to do before any payout, with links. */
 export function Requirements({ requirements }: RequirementsProps) {
   const { strings, t, locale } = useTexts();
   if (requirements.length === 0) return null;

@@ -11,7 +11,7 @@ import { PlaceLink } from './place-link.tsx';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
-/** What was requested, by when it is decided, and what happens next. */
+/** What was requested, when it will be decided, and what happens next. */
 export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly payoutId: string }) {
   const { strings, t, locale } = useTexts();
   const state = useStore($payout);

@@ -40,10 +40,10 @@ export function Excursions({ report: { excursions } }: ReportProps) {
         rows={rows}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', head: strings.group, cell: ({ name }) => name },
-          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
-          { key: 'behind', head: strings.behind, align: 'end', cell: ({ behindCents }) => money(behindCents) },
-          { key: 'ahead', head: strings.ahead, align: 'end', cell: ({ aheadCents }) => money(aheadCents) },
+          { key: 'name', header: strings.group, cell: ({ name }) => name },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
+          { key: 'behind', header: strings.behind, align: 'end', cell: ({ behindCents }) => money(behindCents) },
+          { key: 'ahead', header: strings.ahead, align: 'end', cell: ({ aheadCents }) => money(aheadCents) },
         ]}
       />
       <DescriptionList

@@ -10,7 +10,7 @@ import type { Report, ReportProps } from './types.ts';
 
 const height = 120;
 
-/** The smallest distance of each day, with a table as the accessible alternative. */
+/** The smallest distance to the floor on each day, with a table as the accessible alternative. */
 export function FloorDistance({ report: { floor } }: ReportProps) {
   const { strings, t, locale } = useTexts();
   const { days, closeDays: close, lossCents, pricesFrom } = floor;
@@ -41,16 +41,16 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
           rows={days}
           rowKey={({ day }) => day}
           columns={[
-            { key: 'day', head: strings.day, cell: ({ day }) => dayName(day, locale) },
+            { key: 'day', header: strings.day, cell: ({ day }) => dayName(day, locale) },
             {
               key: 'lowest',
-              head: strings.floor_lowest,
+              header: strings.floor_lowest,
               align: 'end',
               cell: ({ lowestCents }) => <Money cents={lowestCents} locale={locale} />,
             },
             {
               key: 'last',
-              head: strings.floor_last,
+              header: strings.floor_last,
               align: 'end',
               cell: ({ lastCents }) => <Money cents={lastCents} locale={locale} />,
             },
@@ -63,7 +63,7 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
 
 type BarsProps = Pick<Report['floor'], 'days' | 'lossCents'> & { readonly label: string };
 
-/** The line is one ordinary loss; a bar that stays below it was that close. */
+/** The line marks one ordinary loss; a bar that stays below it came that close to the floor. */
 function Bars({ days, lossCents, label }: BarsProps) {
   const highest = Math.max(lossCents, ...days.map(({ lowestCents }) => lowestCents), 1);
   const y = (cents: number) => height - (cents / highest) * height;

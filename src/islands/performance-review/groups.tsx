@@ -7,12 +7,12 @@ import type { ReportProps } from './types.ts';
 
 export function InstrumentGroups({ report: { figures } }: ReportProps) {
   const { strings } = useTexts();
-  return <Groups title={strings.by_instrument} head={strings.group} rows={figures.byInstrument} />;
+  return <Groups title={strings.by_instrument} header={strings.group} rows={figures.byInstrument} />;
 }
 
 export function SizeGroups({ report: { figures } }: ReportProps) {
   const { strings } = useTexts();
-  return <Groups title={strings.by_size} head={strings.contracts} rows={figures.bySize} />;
+  return <Groups title={strings.by_size} header={strings.contracts} rows={figures.bySize} />;
 }
 
 type Group = {
@@ -21,9 +21,9 @@ type Group = {
   readonly wins: number;
   readonly resultCents: number;
 };
-type GroupsProps = { readonly title: string; readonly head: string; readonly rows: readonly Group[] };
+type GroupsProps = { readonly title: string; readonly header: string; readonly rows: readonly Group[] };
 
-function Groups({ title, head, rows }: GroupsProps) {
+function Groups({ title, header, rows }: GroupsProps) {
   const { strings, locale } = useTexts();
   return (
     <Card as="section" title={title}>
@@ -34,17 +34,17 @@ function Groups({ title, head, rows }: GroupsProps) {
         rows={rows}
         rowKey={({ key }) => key}
         columns={[
-          { key: 'key', head, cell: ({ key }) => key },
-          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
+          { key: 'key', header, cell: ({ key }) => key },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
           {
             key: 'wins',
-            head: strings.win_rate,
+            header: strings.win_rate,
             align: 'end',
             cell: ({ wins, trades }) => shareText((10_000 * wins) / trades, locale),
           },
           {
             key: 'result',
-            head: strings.result,
+            header: strings.result,
             align: 'end',
             cell: ({ resultCents }) => <Money cents={resultCents} locale={locale} signed />,
           },

@@ -42,12 +42,12 @@ function PerformanceReview() {
         />
       )}
       {state.status === 'missing' && <Empty title={strings.missing_title} text={strings.missing_text} />}
-      {state.status === 'found' && <Found review={state.review} />}
+      {state.status === 'found' && <LoadedReview review={state.review} />}
     </div>
   );
 }
 
-function Found({ review }: { readonly review: Review }) {
+function LoadedReview({ review }: { readonly review: Review }) {
   const { strings, t, locale } = useTexts();
   const { account, report, status } = review;
   if (status === 'pending') {

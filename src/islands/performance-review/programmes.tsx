@@ -8,7 +8,7 @@ import type { ReportProps } from './types.ts';
 /** The same fills under the rules of every programme in this size. */
 export function Programmes({ report: { programmes } }: ReportProps) {
   const { strings, t, locale } = useTexts();
-  const [own] = programmes;
+  const [ownProgramme] = programmes;
   return (
     <Card as="section" title={strings.programmes_title} className={styles.wide}>
       <p>{strings.programmes_text}</p>
@@ -20,22 +20,22 @@ export function Programmes({ report: { programmes } }: ReportProps) {
         columns={[
           {
             key: 'programme',
-            head: strings.programme,
-            cell: (row) => (row === own ? t('own', { name: programmeTitle(row) }) : programmeTitle(row)),
+            header: strings.programme,
+            cell: (row) => (row === ownProgramme ? t('own', { name: programmeTitle(row) }) : programmeTitle(row)),
           },
-          { key: 'attempts', head: strings.attempts, align: 'end', cell: ({ attempts }) => attempts },
-          { key: 'passed', head: strings.passed, align: 'end', cell: ({ passed }) => passed },
-          { key: 'breached', head: strings.breached, align: 'end', cell: ({ breached }) => breached },
+          { key: 'attempts', header: strings.attempts, align: 'end', cell: ({ attempts }) => attempts },
+          { key: 'passed', header: strings.passed, align: 'end', cell: ({ passed }) => passed },
+          { key: 'breached', header: strings.breached, align: 'end', cell: ({ breached }) => breached },
           {
             key: 'first',
-            head: strings.first_breach,
+            header: strings.first_breach,
             cell: ({ firstBreach }) =>
               firstBreach === null
                 ? strings.none
                 : t(`rule_${firstBreach.rule}`, { day: dayName(firstBreach.day, locale) }),
           },
-          { key: 'locked', head: strings.locked_days, align: 'end', cell: ({ lockedDays }) => lockedDays },
-          { key: 'over', head: strings.over_limit, align: 'end', cell: ({ fillsOverLimit }) => fillsOverLimit },
+          { key: 'locked', header: strings.locked_days, align: 'end', cell: ({ lockedDays }) => lockedDays },
+          { key: 'over', header: strings.over_limit, align: 'end', cell: ({ fillsOverLimit }) => fillsOverLimit },
         ]}
       />
     </Card>

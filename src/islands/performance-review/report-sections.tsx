@@ -12,7 +12,7 @@ import { Timing } from './timing.tsx';
 import type { ReportProps } from './types.ts';
 import { WorstDays } from './worst-days.tsx';
 
-/** A report: what to change first, then what it rests on. */
+/** A report: what to change first, then the evidence. */
 export function ReportSections({ report }: ReportProps) {
   return (
     <div className={styles.sections}>

@@ -5,7 +5,7 @@ import type { Report, ReviewStrings } from './types.ts';
 
 type SampleReportProps = { readonly report: Report; readonly strings: ReviewStrings; readonly locale: Locale };
 
-/** A report as plain HTML, for a page without a script. */
+/** A report as plain HTML, for a page without scripts. */
 export function SampleReport({ report, strings, locale }: SampleReportProps) {
   return (
     <TextsProvider strings={strings} locale={locale}>

@@ -6,7 +6,7 @@ import styles from './performance-review.module.css';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
-/** Each hour and weekday next to the rest, with how surprising the difference is. */
+/** Each hour and weekday compared with the rest, and how surprising the difference is. */
 export function Timing({ report: { conclusions } }: ReportProps) {
   const { strings, t, locale } = useTexts();
   if (conclusions === null) return null;
@@ -24,7 +24,7 @@ export function Timing({ report: { conclusions } }: ReportProps) {
         columns={[
           {
             key: 'time',
-            head: strings.time,
+            header: strings.time,
             cell: ({ kind, key, isFinding }) => (
               <span className={isFinding ? styles.finding : undefined}>
                 {kind === 'hour' ? `${hourText(key)}–${hourText(key + 1)}` : weekdayName(key, locale)}
@@ -32,22 +32,22 @@ export function Timing({ report: { conclusions } }: ReportProps) {
               </span>
             ),
           },
-          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
           {
             key: 'average',
-            head: strings.average,
+            header: strings.average,
             align: 'end',
             cell: ({ averageCents }) => <Money cents={averageCents} locale={locale} signed />,
           },
           {
             key: 'other',
-            head: strings.other_average,
+            header: strings.other_average,
             align: 'end',
             cell: ({ otherAverageCents }) => <Money cents={otherAverageCents} locale={locale} signed />,
           },
           {
             key: 'p',
-            head: strings.adjusted_p,
+            header: strings.adjusted_p,
             align: 'end',
             cell: ({ adjustedP }) => (adjustedP === null ? strings.none : pText(adjustedP, locale)),
           },

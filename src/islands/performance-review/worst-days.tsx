@@ -6,7 +6,7 @@ import { Money } from '../../ui/money.tsx';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
-/** The worst days, and what sets them apart from the others. */
+/** The worst days, and how they differ from the others. */
 export function WorstDays({ report: { worstDays } }: ReportProps) {
   const { strings, locale } = useTexts();
   if (worstDays === null) {
@@ -38,11 +38,11 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
         rows={worstDays.days}
         rowKey={({ day }) => day}
         columns={[
-          { key: 'day', head: strings.day, cell: ({ day }) => dayName(day, locale) },
-          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
+          { key: 'day', header: strings.day, cell: ({ day }) => dayName(day, locale) },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
           {
             key: 'result',
-            head: strings.result,
+            header: strings.result,
             align: 'end',
             cell: ({ resultCents }) => <Money cents={resultCents} locale={locale} signed />,
           },
@@ -54,9 +54,9 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
         rows={rows}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', head: strings.group, cell: ({ name }) => name },
-          { key: 'worst', head: strings.worst, align: 'end', cell: (row) => row.worst },
-          { key: 'others', head: strings.others, align: 'end', cell: (row) => row.others },
+          { key: 'name', header: strings.group, cell: ({ name }) => name },
+          { key: 'worst', header: strings.worst, align: 'end', cell: (row) => row.worst },
+          { key: 'others', header: strings.others, align: 'end', cell: (row) => row.others },
         ]}
       />
     </Card>

@@ -13,18 +13,18 @@ type DataCardProps = CardProps & Pick<ProfileProps, 'programmeNames'>;
 
 export function DataCard({ programmeNames }: DataCardProps) {
   const { strings } = useTexts();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const pending = useStore($pending);
   const accounts = useStore($openAccounts);
   const running =
     pending.status === 'ready' ? pending.value.subscriptions.filter(({ status }) => status !== 'ended') : [];
-  const ask = () => {
-    setAsks(true);
+  const openConfirmation = () => {
+    setConfirming(true);
     void loadPending();
     void loadOpenAccounts();
   };
-  const goOn = () => {
-    setAsks(false);
+  const confirmDeletion = () => {
+    setConfirming(false);
     void deleteAccount();
   };
   return (
@@ -35,27 +35,27 @@ export function DataCard({ programmeNames }: DataCardProps) {
           {strings.data_export}
         </Button>
         <p className={`${styles.apart} soft`}>{strings.data_delete_text}</p>
-        <Button variant="outline" onClick={ask}>
+        <Button variant="outline" onClick={openConfirmation}>
           {strings.data_delete}
         </Button>
       </div>
       <Dialog
-        open={asks}
-        onClose={() => setAsks(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={strings.delete_title}
         closeLabel={strings.close}
         actions={
           <>
-            <Button onClick={goOn}>{strings.delete_confirm}</Button>
-            <Button variant="outline" onClick={() => setAsks(false)}>
+            <Button onClick={confirmDeletion}>{strings.delete_confirm}</Button>
+            <Button variant="outline" onClick={() => setConfirming(false)}>
               {strings.delete_cancel}
             </Button>
           </>
         }
       >
         <p>{strings.delete_text}</p>
-        <Ending text={strings.delete_subscriptions} entries={running} />
-        <Ending
+        <DeletedItems text={strings.delete_subscriptions} entries={running} />
+        <DeletedItems
           text={strings.delete_accounts}
           entries={accounts.map(({ id, programme, size, platformAccountId }) => ({
             id,
@@ -67,13 +67,13 @@ export function DataCard({ programmeNames }: DataCardProps) {
   );
 }
 
-type EndingProps = {
+type DeletedItemsProps = {
   readonly text: string;
   readonly entries: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** What ends with the profile, one a line. */
-function Ending({ text, entries }: EndingProps) {
+/** What is deleted or closed with the profile, one item per line. */
+function DeletedItems({ text, entries }: DeletedItemsProps) {
   if (entries.length === 0) return null;
   return (
     <>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
 
-/** Where the deletion of a profile ends. */
+/** The last screen after a profile has been deleted. */
 export function DeletedScreen() {
   const { strings, locale } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);

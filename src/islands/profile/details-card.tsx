@@ -28,8 +28,8 @@ export function DetailsCard({ user }: CardProps) {
     onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
   });
   // Until the list has loaded, the current country must still appear as selected.
-  const listed = countries.map(({ code, name }) => ({ value: code, label: name }));
-  const options = listed.length > 0 ? listed : [{ value: values.country, label: values.country }];
+  const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
+  const options = countryOptions.length > 0 ? countryOptions : [{ value: values.country, label: values.country }];
   return (
     <Card as="section" title={strings.details_title}>
       <Form className={styles.form} onSubmit={form.submit}>

@@ -14,9 +14,9 @@ import type { CardProps } from './types.ts';
 
 export function EmailCard({ user }: CardProps) {
   const { strings } = useTexts();
-  const [{ ask, confirm, $sentTo }] = useState(createEmailForms);
-  const asking = useStore(ask.$form);
-  const confirming = useStore(confirm.$form);
+  const [{ request, confirm, $sentTo }] = useState(createEmailForms);
+  const requestState = useStore(request.$form);
+  const confirmState = useStore(confirm.$form);
   const sentTo = useStore($sentTo);
   const email = (address: string) => ({ email: <b className={styles.address}>{address}</b> });
   return (
@@ -25,18 +25,18 @@ export function EmailCard({ user }: CardProps) {
         <p className="soft">
           <RichText text={strings.email_now} parts={email(user.email)} />
         </p>
-        <Form className={styles.form} onSubmit={ask.submit}>
+        <Form className={styles.form} onSubmit={request.submit}>
           <TextInput
             label={strings.email_new}
             name="email"
             type="email"
             autoComplete="email"
-            value={asking.values.email}
-            error={asking.errors.email?.[0]}
-            onChange={(event) => ask.set('email', event.target.value)}
+            value={requestState.values.email}
+            error={requestState.errors.email?.[0]}
+            onChange={(event) => request.set('email', event.target.value)}
           />
           <div>
-            <Button type="submit" variant="outline" busy={asking.busy}>
+            <Button type="submit" variant="outline" busy={requestState.busy}>
               {strings.email_submit}
             </Button>
           </div>
@@ -50,12 +50,12 @@ export function EmailCard({ user }: CardProps) {
               <CodeInput
                 label={strings.email_code}
                 name="code"
-                value={confirming.values.code}
-                error={confirming.errors.code?.[0]}
+                value={confirmState.values.code}
+                error={confirmState.errors.code?.[0]}
                 onChange={(event) => confirm.set('code', event.target.value)}
               />
               <div>
-                <Button type="submit" variant="outline" busy={confirming.busy}>
+                <Button type="submit" variant="outline" busy={confirmState.busy}>
                   {strings.email_confirm}
                 </Button>
               </div>

@@ -2,10 +2,10 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './profile.module.css';
 
-/** Fields of each of the first cards. */
+/** The number of placeholder fields in each of the first cards. */
 const controls = { details: 6, email: 2, password: 4, passkeys: 2 } as const;
 
-/** The profile's first cards while it isn't known yet whose it is. */
+/** Placeholders for the profile's first cards until the session is known. */
 export function ProfileSkeleton() {
   return (
     <div className={styles.page}>

@@ -7,7 +7,7 @@ import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-/** The codes this once, with every way to keep them; they leave the screen when their owner has saved them. */
+/** Shows the recovery codes once, with every way to save them, until their owner confirms that they are saved. */
 export function RecoveryCodes({ user }: Pick<CardProps, 'user'>) {
   const { strings } = useTexts();
   const codes = useStore($recoveryCodes);

@@ -40,11 +40,11 @@ export function SessionsCard() {
             rows={signIns}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'device', head: strings.sessions_device, cell: nameOf },
-              { key: 'place', head: strings.sessions_place, cell: ({ place }) => place },
-              { key: 'since', head: strings.sessions_since, cell: ({ openedAt }) => moment(openedAt) },
-              { key: 'seen', head: strings.sessions_seen, cell: ({ seenAt }) => moment(seenAt) },
-              { key: 'end', head: strings.sessions_end_head, align: 'end', cell: endCell },
+              { key: 'device', header: strings.sessions_device, cell: nameOf },
+              { key: 'place', header: strings.sessions_place, cell: ({ place }) => place },
+              { key: 'since', header: strings.sessions_since, cell: ({ openedAt }) => moment(openedAt) },
+              { key: 'seen', header: strings.sessions_seen, cell: ({ seenAt }) => moment(seenAt) },
+              { key: 'end', header: strings.sessions_end_head, align: 'end', cell: endCell },
             ]}
           />
           {signIns.length > 1 && (

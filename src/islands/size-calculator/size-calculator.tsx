@@ -4,7 +4,7 @@ import { ErrorBoundary } from '../app-shell/error-boundary.tsx';
 
 type SizeCalculatorIslandProps = { readonly strings: SizeStrings; readonly locale: Locale };
 
-/** The calculator for readers without an account: they type what is left themselves. */
+/** The calculator for readers without an account, who type in the remaining drawdown themselves. */
 export function SizeCalculatorIsland(props: SizeCalculatorIslandProps) {
   return (
     <ErrorBoundary>

@@ -9,8 +9,8 @@ import { Money } from '../../ui/money.tsx';
 import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
 
-/** Beyond this many days use dates, because weekdays would repeat. */
-const fewDays = 10;
+/** Above this many days the axis shows dates, because weekdays would repeat. */
+const maxWeekdayLabels = 10;
 
 /** Cumulative results over the trading days, with a table as the accessible alternative. */
 export function Curve({ statistics }: { readonly statistics: Statistics }) {
@@ -19,7 +19,7 @@ export function Curve({ statistics }: { readonly statistics: Statistics }) {
   const [first] = days;
   const shown = first === undefined ? [] : points.filter(({ at }) => at >= first.startsAt);
   const labelOf = (at: number) =>
-    days.length > fewDays ? chicagoDateText(at, locale) : chicagoWeekdayText(at, locale);
+    days.length > maxWeekdayLabels ? chicagoDateText(at, locale) : chicagoWeekdayText(at, locale);
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   return (
     <Card as="section" title={strings.curve}>
@@ -54,17 +54,17 @@ export function Curve({ statistics }: { readonly statistics: Statistics }) {
           rows={days.toReversed()}
           rowKey={(row) => row.day}
           columns={[
-            { key: 'day', head: strings.day, cell: (row) => dayName(row.day, locale) },
-            { key: 'trades', head: strings.trades, align: 'end', cell: (row) => count(row.trades) },
+            { key: 'day', header: strings.day, cell: (row) => dayName(row.day, locale) },
+            { key: 'trades', header: strings.trades, align: 'end', cell: (row) => count(row.trades) },
             {
               key: 'result',
-              head: strings.result,
+              header: strings.result,
               align: 'end',
               cell: (row) => <Money cents={row.resultCents} locale={locale} signed />,
             },
             {
               key: 'sum',
-              head: strings.sum,
+              header: strings.sum,
               align: 'end',
               cell: (row) => <Money cents={row.sumCents} locale={locale} signed />,
             },

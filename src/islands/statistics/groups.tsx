@@ -14,7 +14,7 @@ import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
 import type { StatisticsProps } from './types.ts';
 
-/** A session closes at this hour in Chicago. */
+/** A trading day closes at this hour in Chicago. */
 const closingHour = 16;
 const hourMs = 3_600_000;
 
@@ -23,7 +23,7 @@ type GroupsProps = {
   readonly programmeNames: StatisticsProps['programmeNames'];
 };
 
-/** Results by time and instrument: tables whose bars repeat their figures. */
+/** Results by time and instrument, in tables whose bars repeat the figures. */
 export function Groups(props: GroupsProps) {
   const { strings, locale } = useTexts();
   const { statistics } = props;
@@ -44,19 +44,19 @@ export function Groups(props: GroupsProps) {
   );
 }
 
-/** An hour of Chicago and, where the reader's clock differs, the same of theirs as of today. */
+/** An hour in Chicago and, where the reader's clock differs, the same hour there as of today. */
 function Hour({ hour }: { readonly hour: number }) {
   const { locale } = useTexts();
   const at = sessionCloseAt(tradingDayOf(Date.now())) + (hour - closingHour) * hourMs;
   return <ExchangeTime at={at} locale={locale} text={`${String(hour).padStart(2, '0')}:00`} isHour />;
 }
 
-/** An instrument traded in several months is followed by each of them. */
+/** An instrument traded in several months is followed by a row for each month. */
 function instrumentRows({ byInstrument }: Statistics): readonly Row<string>[] {
   return byInstrument.flatMap(({ contracts, ...row }) => (contracts.length > 1 ? [row, ...contracts] : [row]));
 }
 
-/** Shown only where there is something to compare. */
+/** Shown only if there is more than one group to compare. */
 function AccountGroups({ statistics, programmeNames }: GroupsProps) {
   const { strings } = useTexts();
   const names = useStore($names);
@@ -90,7 +90,7 @@ type GroupCardProps<Key> = {
 
 function GroupCard<Key extends string | number>({ title, rows, nameOf }: GroupCardProps<Key>) {
   const { strings, locale } = useTexts();
-  const most = Math.max(1, ...rows.map(({ resultCents }) => Math.abs(resultCents)));
+  const maxResultCents = Math.max(1, ...rows.map(({ resultCents }) => Math.abs(resultCents)));
   const percent = new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 0 });
   return (
     <Card as="section" title={title}>
@@ -101,17 +101,17 @@ function GroupCard<Key extends string | number>({ title, rows, nameOf }: GroupCa
         rows={rows}
         rowKey={(row) => row.key}
         columns={[
-          { key: 'name', head: strings.group, cell: (row) => nameOf(row.key) },
+          { key: 'name', header: strings.group, cell: (row) => nameOf(row.key) },
           {
             key: 'trades',
-            head: strings.trades,
+            header: strings.trades,
             align: 'end',
             cell: (row) => row.trades.toLocaleString(formatLocale(locale)),
           },
-          { key: 'wins', head: strings.win_rate, align: 'end', cell: (row) => percent.format(row.wins / row.trades) },
+          { key: 'wins', header: strings.win_rate, align: 'end', cell: (row) => percent.format(row.wins / row.trades) },
           {
             key: 'result',
-            head: strings.result,
+            header: strings.result,
             align: 'end',
             cell: (row) => (
               <span className={styles.result}>
@@ -119,7 +119,7 @@ function GroupCard<Key extends string | number>({ title, rows, nameOf }: GroupCa
                 <span className={styles.track} aria-hidden="true">
                   <span
                     className={classNames(styles.bar, row.resultCents < 0 && styles.lost)}
-                    style={{ inlineSize: `${(50 * Math.abs(row.resultCents)) / most}%` }}
+                    style={{ inlineSize: `${(50 * Math.abs(row.resultCents)) / maxResultCents}%` }}
                   />
                 </span>
               </span>

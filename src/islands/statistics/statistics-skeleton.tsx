@@ -2,7 +2,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './statistics.module.css';
 
-/** Figures, curve and groups before they are known. */
+/** Placeholders for the figures, curve and groups. */
 export function FiguresSkeleton() {
   return (
     <>
@@ -20,7 +20,7 @@ export function FiguresSkeleton() {
   );
 }
 
-/** The screen while it isn't known yet who is there. */
+/** The screen until the session is known. */
 export function StatisticsSkeleton() {
   return (
     <div className={styles.page}>

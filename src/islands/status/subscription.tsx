@@ -15,7 +15,7 @@ import { type StatusStrings, TextsProvider, useTexts } from './texts.ts';
 
 type SubscriptionProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: StatusStrings };
 
-/** The person's accounts in the outage ledger, and the form for mails about incidents. */
+/** How outages affected the person's accounts, and the form to get mails about incidents. */
 export function SubscriptionIsland({ locale, calls: callStrings, strings }: SubscriptionProps) {
   return (
     <AppShell route="status" locale={locale} calls={callStrings}>
@@ -30,16 +30,16 @@ export function SubscriptionIsland({ locale, calls: callStrings, strings }: Subs
 function OwnOutages() {
   const { strings, locale } = useTexts();
   const { status } = useStore($session, { ssr: 'initial' });
-  const own = useStore($ownOutages, { ssr: 'initial' });
+  const ownOutages = useStore($ownOutages, { ssr: 'initial' });
   useEffect(() => {
     if (status === 'verified') void loadOwnOutages();
   }, [status]);
-  if (own.length === 0) return null;
+  if (ownOutages.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="own-outages">
       <h2 id="own-outages">{strings.own_title}</h2>
       <ul className={styles.list}>
-        {own.map(({ incidentId, account, remedy, note, startedAt }) => (
+        {ownOutages.map(({ incidentId, account, remedy, note, startedAt }) => (
           <li key={`${incidentId}-${account}`}>
             <strong>{account}</strong>, {formatDateTime(startedAt, locale, { dateStyle: 'medium' })}:{' '}
             {strings[`remedy_${remedy}`]}. <span lang="en">{note}</span>

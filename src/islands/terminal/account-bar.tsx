@@ -28,11 +28,11 @@ const codes: readonly InstrumentCode[] = instrumentCodes.toSorted(
     instrumentCodes.indexOf(left) - instrumentCodes.indexOf(right),
 );
 
-/** What has to be in sight for every decision: account, size, room left and the age of the prices. */
+/** What must stay visible for every decision: account, size, remaining drawdown and the age of the prices. */
 export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
   const { strings, t, locale } = useTexts();
   const accounts = useStore($offeredAccounts);
-  const { remainingDailyDrawdownCents: room, contractsInUse, maxContracts } = account.view;
+  const { remainingDailyDrawdownCents: remainingCents, contractsInUse, maxContracts } = account.view;
   return (
     <section className={styles.bar} aria-label={strings.bar}>
       <div className={styles.choices}>
@@ -49,7 +49,7 @@ export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
           {shortName}
         </Figure>
         <Figure term={strings.room} isMain>
-          {room === null ? strings.room_none : <Money cents={room} locale={locale} />}
+          {remainingCents === null ? strings.room_none : <Money cents={remainingCents} locale={locale} />}
         </Figure>
         <Figure term={strings.today}>
           <Money cents={dayResultCents(account.view)} locale={locale} signed />
@@ -67,7 +67,7 @@ type FigureProps = {
   readonly term: string;
   readonly isMain?: boolean;
   readonly isStale?: boolean;
-  /** Only on a phone, where the account’s choice scrolls away, or only where there is room. */
+  /** `narrow`: only on a phone, where the account select scrolls away. `wide`: only where there is room. */
   readonly show?: 'narrow' | 'wide';
   readonly children: ReactNode;
 };

@@ -11,23 +11,23 @@ import { useChartTexts } from './chart-texts.ts';
 const rowsShown = 20;
 const prices = ['open', 'high', 'low', 'close'] as const;
 
-/** The last bars that are over, newest first: the chart for those who read or copy it. */
+/** The last completed bars as a table, newest first: the chart's accessible alternative, also for copying. */
 export function BarTable({ contract, instrument, bars }: Pick<PriceChartProps, 'contract' | 'instrument' | 'bars'>) {
   const { strings, t, locale } = useChartTexts();
   const [isOpen, setIsOpen] = useState(false);
   const columns: readonly Column<Bar>[] = [
-    { key: 'time', head: strings.time, cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" /> },
+    { key: 'time', header: strings.time, cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" /> },
     ...prices.map(
       (key): Column<Bar> => ({
         key,
-        head: strings[key],
+        header: strings[key],
         align: 'end',
         cell: (bar) => formatPrice(instrument, bar[`${key}Ticks`], locale),
       }),
     ),
     {
       key: 'volume',
-      head: strings.volume,
+      header: strings.volume,
       align: 'end',
       cell: ({ volume }) => volume.toLocaleString(formatLocale(locale)),
     },

@@ -13,7 +13,7 @@ import { wrongText } from './wrong-text.ts';
 
 type BracketFieldsProps = { readonly instrument: InstrumentCode; readonly errors: TicketErrors };
 
-/** Target and stop around the entry's fill, in ticks and money. */
+/** The target and the stop as distances from the entry's fill, in ticks and money. */
 export function BracketFields({ instrument, errors }: BracketFieldsProps) {
   const texts = useTexts();
   const { strings, locale } = texts;

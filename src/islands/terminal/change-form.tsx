@@ -15,7 +15,7 @@ import { wrongText } from './wrong-text.ts';
 
 type ChangeFormProps = { readonly order: TradingOrder; readonly onClose: () => void };
 
-/** New price and quantity of a working order. A bracket's order takes its quantity from its position. */
+/** The new price and quantity of a working order. A bracket order takes its quantity from its position. */
 export function ChangeForm({ order, onClose }: ChangeFormProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
@@ -23,13 +23,13 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
   const busy = useStore($tradingBusy);
   const [price, setPrice] = useState(() => priceFieldText(instrument, oldTicks ?? 0, locale));
   const [quantity, setQuantity] = useState(String(oldQuantity));
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const ticks = readPriceTicks(instrument, price, locale);
   const count = readWhole(quantity, maxOrderContracts);
-  const isSized = !isBracketOrder(order);
+  const hasOwnQuantity = !isBracketOrder(order);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (typeof ticks !== 'number' || count === null) return;
     const change = {
       ...(ticks !== oldTicks && { priceTicks: ticks }),
@@ -51,17 +51,17 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
         moreLabel={strings.price_more}
         inputMode="decimal"
         value={price}
-        error={isTried ? wrongText(priceError, instrument, texts) : undefined}
+        error={isSubmitted ? wrongText(priceError, instrument, texts) : undefined}
         onChange={setPrice}
         onStep={(by) => typeof ticks === 'number' && setPrice(priceFieldText(instrument, ticks + by, locale))}
       />
-      {isSized && (
+      {hasOwnQuantity && (
         <Stepper
           label={strings.quantity}
           lessLabel={strings.quantity_less}
           moreLabel={strings.quantity_more}
           value={quantity}
-          error={isTried ? wrongText(count === null ? 'whole' : undefined, instrument, texts) : undefined}
+          error={isSubmitted ? wrongText(count === null ? 'whole' : undefined, instrument, texts) : undefined}
           onChange={setQuantity}
           onStep={(by) => setQuantity(stepWhole(quantity, by, maxOrderContracts))}
         />

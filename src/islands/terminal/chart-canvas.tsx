@@ -10,16 +10,16 @@ type ChartCanvasProps = Pick<
   'instrument' | 'locale' | 'bars' | 'lines' | 'onDragOrder' | 'onPickPrice'
 > & { readonly label: string };
 
-/** The drawing. Everything it shows is also said by the summary, the table and the list of orders. */
+/** The chart's canvas. The summary, the table and the list of orders contain everything it shows. */
 export function ChartCanvas({ instrument, locale, bars, lines, onDragOrder, onPickPrice, label }: ChartCanvasProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const chart = useRef<PriceChartHandle>(null);
   const calls = useRef({ onDragOrder, onPickPrice });
   calls.current = { onDragOrder, onPickPrice };
 
   useEffect(() => {
-    if (!place.current) return;
-    const handle = drawPriceChart(place.current, {
+    if (!container.current) return;
+    const handle = drawPriceChart(container.current, {
       formatPrice: (ticks) => formatPrice(instrument, Math.round(ticks), locale),
       formatTime: (at, isDay) => (isDay ? chicagoDateText(at, locale) : chicagoTimeText(at, locale).slice(0, 5)),
       dragOrder: async (id, ticks) => calls.current.onDragOrder?.(id, ticks),
@@ -36,5 +36,5 @@ export function ChartCanvas({ instrument, locale, bars, lines, onDragOrder, onPi
   useEffect(() => chart.current?.setBars(bars), [bars]);
   useEffect(() => chart.current?.setLines(lines), [lines]);
 
-  return <div ref={place} className={styles.canvas} role="img" aria-label={label} />;
+  return <div ref={container} className={styles.canvas} role="img" aria-label={label} />;
 }

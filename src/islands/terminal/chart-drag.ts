@@ -1,71 +1,74 @@
-const mouseReach = 6;
-const touchReach = 16;
+const mouseReachPx = 6;
+const touchReachPx = 16;
 
 type Dragging<Line> = {
-  /** The line that may be dragged within so many pixels of a height. */
-  findLine(y: number, reach: number): Line | undefined;
-  /** The price at a height; null outside of the prices. */
+  /** The draggable line within `reach` pixels of a height. */
+  findLine(y: number, reachPx: number): Line | undefined;
+  /** The price at a height; null outside the price scale. */
   ticksAt(y: number): number | null;
   started(line: Line): void;
   moved(line: Line, ticks: number): void;
-  /** The pointer was released at another price than the line's. */
+  /** Called when the pointer is released at a price other than the line's. */
   dropped(line: Line, ticks: number): void;
-  /** Released where it was, or given up by Escape. */
+  /** Called when the pointer is released where it started, or Escape ends the drag. */
   cancelled(line: Line): void;
 };
 
-/** Lets a pointer drag lines up and down. Listens before the chart, which would scroll. @returns how to stop */
-export function attachDragging<Line>(place: HTMLElement, dragging: Dragging<Line>): () => void {
-  let held: { readonly line: Line; readonly pointerId: number; ticks: number | null } | null = null;
+/**
+ * Lets a pointer drag lines up and down. Listens before the chart does, because the chart would scroll.
+ * @returns a function that stops listening
+ */
+export function attachDragging<Line>(container: HTMLElement, dragging: Dragging<Line>): () => void {
+  let dragged: { readonly line: Line; readonly pointerId: number; ticks: number | null } | null = null;
   const stop = new AbortController();
   const { signal } = stop;
-  const heightOf = ({ clientY }: { readonly clientY: number }) => clientY - place.getBoundingClientRect().top;
-  const reachOf = (type: string) => (type === 'mouse' ? mouseReach : touchReach);
+  const heightOf = ({ clientY }: { readonly clientY: number }) => clientY - container.getBoundingClientRect().top;
+  const reachOf = (type: string) => (type === 'mouse' ? mouseReachPx : touchReachPx);
 
   const release = (isDropped: boolean) => {
-    if (held === null) return;
-    const { line, ticks, pointerId } = held;
-    held = null;
-    if (place.hasPointerCapture(pointerId)) place.releasePointerCapture(pointerId);
+    if (dragged === null) return;
+    const { line, ticks, pointerId } = dragged;
+    dragged = null;
+    if (container.hasPointerCapture(pointerId)) container.releasePointerCapture(pointerId);
     if (isDropped && ticks !== null) dragging.dropped(line, ticks);
     else dragging.cancelled(line);
   };
 
-  place.addEventListener(
+  container.addEventListener(
     'pointerdown',
     (event) => {
-      if (event.button !== 0 || held !== null) return;
+      if (event.button !== 0 || dragged !== null) return;
       const line = dragging.findLine(heightOf(event), reachOf(event.pointerType));
       if (line === undefined) return;
-      held = { line, pointerId: event.pointerId, ticks: null };
-      place.setPointerCapture(event.pointerId);
+      dragged = { line, pointerId: event.pointerId, ticks: null };
+      container.setPointerCapture(event.pointerId);
       dragging.started(line);
     },
     { signal, capture: true },
   );
-  place.addEventListener(
+  container.addEventListener(
     'pointermove',
     (event) => {
-      if (held === null) {
-        const isNear = event.pointerType === 'mouse' && dragging.findLine(heightOf(event), mouseReach) !== undefined;
-        place.style.cursor = isNear ? 'ns-resize' : '';
+      if (dragged === null) {
+        const isNear = event.pointerType === 'mouse' && dragging.findLine(heightOf(event), mouseReachPx) !== undefined;
+        container.style.cursor = isNear ? 'ns-resize' : '';
         return;
       }
       const ticks = dragging.ticksAt(heightOf(event));
-      if (event.pointerId !== held.pointerId || ticks === null) return;
-      held.ticks = ticks;
-      dragging.moved(held.line, ticks);
+      if (event.pointerId !== dragged.pointerId || ticks === null) return;
+      dragged.ticks = ticks;
+      dragging.moved(dragged.line, ticks);
     },
     { signal, capture: true },
   );
-  place.addEventListener('pointerup', () => release(true), { signal, capture: true });
-  place.addEventListener('pointercancel', () => release(false), { signal, capture: true });
-  // A finger on a line drags it and doesn't scroll the page.
-  place.addEventListener(
+  container.addEventListener('pointerup', () => release(true), { signal, capture: true });
+  container.addEventListener('pointercancel', () => release(false), { signal, capture: true });
+  // A finger on a line drags it instead of scrolling the page.
+  container.addEventListener(
     'touchstart',
     (event) => {
       const [touch] = event.touches;
-      if (touch && dragging.findLine(heightOf(touch), touchReach) !== undefined) event.preventDefault();
+      if (touch && dragging.findLine(heightOf(touch), touchReachPx) !== undefined) event.preventDefault();
     },
     { signal, capture: true, passive: false },
   );

@@ -1,4 +1,4 @@
-/** Colours of the chart's parts, as `rgb()`: a canvas knows neither custom properties nor every colour space. */
+/** The chart's colours as `rgb()`: a canvas supports neither custom properties nor every colour space. */
 export type ChartPalette = {
   readonly background: string;
   readonly text: string;
@@ -13,14 +13,14 @@ export type ChartPalette = {
   readonly fontFamily: string;
 };
 
-/** Reads the theme's colours where the chart stands. */
-export function readPalette(place: HTMLElement): ChartPalette {
+/** Reads the theme's colours at an element. */
+export function readPalette(element: HTMLElement): ChartPalette {
   const pixel = document.createElement('canvas');
   pixel.width = 1;
   pixel.height = 1;
   const brush = pixel.getContext('2d', { willReadFrequently: true });
   const probe = document.createElement('span');
-  place.append(probe);
+  element.append(probe);
   const read = (token: string) => {
     probe.style.color = `var(${token})`;
     const { color } = getComputedStyle(probe);
@@ -42,20 +42,23 @@ export function readPalette(place: HTMLElement): ChartPalette {
     sell: read('--text'),
     position: read('--text-muted'),
     onLine: read('--surface'),
-    fontFamily: getComputedStyle(place).fontFamily,
+    fontFamily: getComputedStyle(element).fontFamily,
   };
   probe.remove();
   return palette;
 }
 
-/** Calls back when the person or the system changes the theme. @returns how to stop */
+/**
+ * Calls back when the person or the system changes the theme.
+ * @returns a function that stops listening
+ */
 export function watchTheme(changed: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
-  const own = new MutationObserver(changed);
-  own.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  const themeObserver = new MutationObserver(changed);
+  themeObserver.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
   system.addEventListener('change', changed);
   return () => {
-    own.disconnect();
+    themeObserver.disconnect();
     system.removeEventListener('change', changed);
   };
 }

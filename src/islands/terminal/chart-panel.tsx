@@ -17,7 +17,7 @@ import { type TerminalTexts, useTexts } from './texts.ts';
 
 type ChartPanelProps = { readonly trading: Trading; readonly strings: PriceChartStrings };
 
-/** The contract's chart. Dragging an order changes its price; a click on a price fills it into the ticket. */
+/** The contract's chart. Dragging an order changes its price; a click on a price copies it into the ticket. */
 export function ChartPanel({ trading, strings }: ChartPanelProps) {
   const texts = useTexts();
   const { locale } = texts;
@@ -54,7 +54,7 @@ export function ChartPanel({ trading, strings }: ChartPanelProps) {
 
 const noBars: readonly never[] = [];
 
-/** Working orders of the contract, and its position at the average price. */
+/** Lines for the contract's working orders and for its position at the average price. */
 function linesOf({ orders, positions }: Trading, name: string, { strings, locale }: TerminalTexts): ChartLine[] {
   const contract = $contract.get();
   const working = orders.flatMap(({ id, status, side, quantity, type, priceTicks, ...each }): ChartLine[] => {
@@ -62,9 +62,9 @@ function linesOf({ orders, positions }: Trading, name: string, { strings, locale
     const title = `${strings[side]} ${quantity} ${strings[`type_${type}`]}`;
     return [{ id, kind: 'order', side, priceTicks, title }];
   });
-  const held = positions.find((each) => isOfContract(each, contract));
-  if (held === undefined) return working;
-  const { quantity, costTicks } = held;
+  const position = positions.find((each) => isOfContract(each, contract));
+  if (position === undefined) return working;
+  const { quantity, costTicks } = position;
   const title = `${strings.position} ${signedText(quantity, locale)}`;
   const side = quantity > 0 ? 'buy' : 'sell';
   return [...working, { id: 'position', kind: 'position', side, priceTicks: Math.round(costTicks / quantity), title }];

@@ -3,9 +3,9 @@ import { formatPrice } from '../../domain/instrument/price.ts';
 import type { PriceChartProps } from './chart-props.ts';
 import { useChartTexts } from './chart-texts.ts';
 
-const sayEveryMs = 15_000;
+const announceEveryMs = 15_000;
 
-/** The price and the day's change as a sentence, said at most every fifteen seconds. */
+/** The price and the day's change as a sentence, announced at most every fifteen seconds. */
 export function ChartSummary({
   contract,
   instrument,
@@ -23,20 +23,20 @@ export function ChartSummary({
   };
   const newest = useRef(sentence);
   newest.current = sentence;
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const isWaiting = quote === undefined;
 
   useEffect(() => {
     if (isWaiting) return;
-    const say = () => setSaid(newest.current());
-    say();
-    const timer = setInterval(say, sayEveryMs);
+    const announce = () => setAnnounced(newest.current());
+    announce();
+    const timer = setInterval(announce, announceEveryMs);
     return () => clearInterval(timer);
   }, [isWaiting]);
 
   return (
     <p className="visually-hidden" aria-live="polite" aria-atomic="true">
-      {said}
+      {announced}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { ChartTextsProvider, type PriceChartStrings, useChartTexts } from './cha
 
 const lengths = [60, 300, 900, 3600] as const satisfies readonly BarSeconds[];
 
-/** Candles of a contract with its orders and position. Loaded on its own: the drawing library is heavy. */
+/** Candles of a contract with its orders and position. Loaded separately, because the drawing library is large. */
 export function PriceChart({ strings, ...props }: PriceChartProps & { readonly strings: PriceChartStrings }) {
   return (
     <ChartTextsProvider strings={strings} locale={props.locale}>

@@ -7,7 +7,7 @@ import { OrderUpdates } from './order-updates.tsx';
 import styles from './terminal.module.css';
 import { useTexts } from './texts.ts';
 
-/** The way out, in reach on every screen and never blocked by the age of prices. */
+/** The buttons that close positions and cancel orders: always within reach, and never blocked by old prices. */
 export function Exits({ trading }: { readonly trading: Trading }) {
   const { strings } = useTexts();
   const contract = useStore($contract);

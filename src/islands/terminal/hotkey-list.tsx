@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { hotkeys } from './hotkeys.ts';
 import { useTexts } from './texts.ts';
 
-/** Every hotkey with what it does. */
+/** All hotkeys and what they do. */
 export function HotkeyList({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { strings } = useTexts();
   const settings = useStore($tradingSettings);
@@ -21,10 +21,10 @@ export function HotkeyList({ open, onClose }: { readonly open: boolean; readonly
         columns={[
           {
             key: 'key',
-            head: strings.keys_key,
+            header: strings.keys_key,
             cell: ({ key, shift }) => <kbd>{shift ? `${strings.shift} + ${key}` : key}</kbd>,
           },
-          { key: 'action', head: strings.keys_action, cell: ({ action }) => strings[`key_${action}`] },
+          { key: 'action', header: strings.keys_action, cell: ({ action }) => strings[`key_${action}`] },
         ]}
       />
     </Dialog>

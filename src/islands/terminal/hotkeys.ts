@@ -1,4 +1,7 @@
-/** What the keys do, in the order of the list. Shift joins the market instead of crossing it. */
+/**
+ * The hotkeys and their actions, in the order of the list. With Shift, an order joins the market instead of crossing
+ * it.
+ */
 export const hotkeys = [
   { action: 'buy-market', key: 'B', shift: false },
   { action: 'sell-market', key: 'S', shift: false },
@@ -17,19 +20,19 @@ export const hotkeys = [
 
 export type HotkeyAction = (typeof hotkeys)[number]['action'];
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'>;
+type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'>;
 
-/** The action of a pressed key; null for a held key and for the browser's own shortcuts. */
-export function findHotkey(pressed: Pressed): HotkeyAction | null {
+/** The action for a pressed key; null for a key held down and for the browser's own shortcuts. */
+export function findHotkey(pressed: PressedKey): HotkeyAction | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, isComposing } = pressed;
   if (ctrlKey || metaKey || altKey || repeat || isComposing) return null;
   const name = key.toUpperCase();
-  // Signs need Shift on some keyboards, so only letters look at it.
+  // Some keyboards need Shift for symbols, so only letters take Shift into account.
   const isLetter = /^[A-Z]$/.test(name);
   return hotkeys.find((each) => each.key === name && (!isLetter || each.shift === shiftKey))?.action ?? null;
 }
 
-/** Whether a key belongs to what has the focus: a field, or anything in a dialog. */
+/** Whether a key press belongs to the focused element: a field, or anything in a dialog. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
 }

@@ -13,14 +13,14 @@ type LadderCellProps = {
   readonly row: LadderRow<TradingOrder>;
   readonly side: OrderSide;
   readonly instrument: InstrumentCode;
-  /** The most contracts at one price on screen. */
+  /** The largest number of contracts at one price on screen. */
   readonly largest: number;
   readonly cursor: Cursor;
   readonly place: (at: Cursor) => void;
   readonly setMoved: (at: Cursor) => void;
 };
 
-/** One side of one price: contracts waiting there, and own orders. */
+/** One side of one price: the contracts waiting there, and the trader's own orders. */
 export function LadderCell({ row, side, instrument, largest, cursor, place, setMoved }: LadderCellProps) {
   const { strings, t, locale } = useTexts();
   const { ticks } = row;

@@ -15,7 +15,7 @@ import { useTexts } from './texts.ts';
 
 type LadderProps = { readonly trading: Trading };
 
-/** Prices around the market with depth, own orders and the position; a click or Enter places an order there. */
+/** Prices around the market with depth, own orders and the position. A click or Enter places an order at a price. */
 export function Ladder({ trading }: LadderProps) {
   const { strings } = useTexts();
   const quote = useStore($quote);
@@ -103,7 +103,7 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: Quote }) {
   );
 }
 
-/** Where a key leads; null if it is none of the ladder's. */
+/** The cell that a key moves to; null if the ladder doesn't use the key. */
 function moveOf(key: string, { side, ticks }: Cursor, quote: Quote): Cursor | null {
   const moves: Readonly<Record<string, Cursor>> = {
     ArrowUp: { side, ticks: ticks + 1 },
@@ -117,7 +117,7 @@ function moveOf(key: string, { side, ticks }: Cursor, quote: Quote): Cursor | nu
   return moves[key] ?? null;
 }
 
-/** Centring again may take the focused price away; the focus then stays on the ladder. */
+/** Recentring can remove the focused price; the focus then stays on the ladder. */
 function useKeptFocus(table: React.RefObject<HTMLTableElement | null>, { side, ticks }: Cursor): void {
   const hadFocus = useRef(false);
   useEffect(() => {

@@ -10,22 +10,22 @@ import styles from './ticket.module.css';
 type OrderRiskProps = {
   readonly order: TicketOrder;
   readonly positions: Trading['positions'];
-  /** Equity above the nearest floor; null without one. */
-  readonly roomCents: number | null;
+  /** Equity above the nearest floor; null without a floor. */
+  readonly remainingCents: number | null;
 };
 
-/** What the order can cost against the room left. */
-export function OrderRisk({ order, positions, roomCents }: OrderRiskProps) {
+/** What the order can cost, compared with the remaining drawdown. */
+export function OrderRisk({ order, positions, remainingCents }: OrderRiskProps) {
   const { strings, t, locale } = useTexts();
   const { instrument, side, bracket } = order;
-  const held = positions.find((each) => isOfContract(each, order));
-  const quantity = openedContracts(held?.quantity ?? 0, side, order.quantity);
+  const position = positions.find((each) => isOfContract(each, order));
+  const quantity = openedContracts(position?.quantity ?? 0, side, order.quantity);
   if (quantity === 0) return <p className={styles.risk}>{strings.risk_closes}</p>;
   const sized = { instrument, quantity };
   const stopTicks = bracket?.stopTicks ?? null;
   if (stopTicks === null) {
-    if (roomCents === null) return <p className={styles.risk}>{strings.risk_no_stop}</p>;
-    const count = ticksToFloor(sized, roomCents);
+    if (remainingCents === null) return <p className={styles.risk}>{strings.risk_no_stop}</p>;
+    const count = ticksToFloor(sized, remainingCents);
     return (
       <p className={styles.risk}>
         <strong>{strings.risk_no_stop}.</strong>{' '}
@@ -34,11 +34,11 @@ export function OrderRisk({ order, positions, roomCents }: OrderRiskProps) {
     );
   }
   const loss = lossAtStopCents(sized, stopTicks);
-  const isOver = roomCents !== null && loss > roomCents;
+  const isOver = remainingCents !== null && loss > remainingCents;
   const text =
-    roomCents === null
+    remainingCents === null
       ? formatMoney(loss, locale)
-      : t('risk_of_room', { loss: formatMoney(loss, locale), room: formatMoney(roomCents, locale) });
+      : t('risk_of_room', { loss: formatMoney(loss, locale), room: formatMoney(remainingCents, locale) });
   return (
     <p className={styles.risk} data-over={isOver || undefined}>
       <span className={styles.riskLabel}>{strings.risk_at_stop}</span>

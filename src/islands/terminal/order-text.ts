@@ -3,7 +3,7 @@ import { formatPrice } from '../../domain/instrument/price.ts';
 import type { OrderSide, OrderType } from '../../domain/trading/orders.ts';
 import type { TerminalTexts } from './texts.ts';
 
-type Named = {
+type DescribedOrder = {
   readonly instrument: string;
   readonly month: string;
   readonly side: OrderSide;
@@ -12,8 +12,8 @@ type Named = {
   readonly priceTicks: number | null;
 };
 
-/** "Buy 2 ESZ6, limit 6,012.25". */
-export function orderText(order: Named, { strings, t, locale }: TerminalTexts): string {
+/** An order as text: "Buy 2 ESZ6, limit 6,012.25". */
+export function orderText(order: DescribedOrder, { strings, t, locale }: TerminalTexts): string {
   const { instrument, month, side, quantity, type, priceTicks } = order;
   return t(`order_${type}`, {
     side: strings[side],

@@ -5,7 +5,7 @@ import { orderText } from './order-text.ts';
 import styles from './terminal.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
-/** Fills and rejections as they happen, for eyes and screen readers. */
+/** Announces fills and rejections as they happen, on screen and to screen readers. */
 export function OrderUpdates() {
   const texts = useTexts();
   const { orders } = useStore($orderUpdates);

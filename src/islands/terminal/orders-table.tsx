@@ -7,7 +7,7 @@ import { orderText } from './order-text.ts';
 import styles from './tables.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
-/** Orders that are done, newest first, with their fills or why they ended. */
+/** Completed orders, newest first, with their fills or why they ended. */
 export function OrdersTable({ orders }: { readonly orders: readonly TradingOrder[] }) {
   const texts = useTexts();
   const { strings, locale } = texts;
@@ -24,14 +24,14 @@ export function OrdersTable({ orders }: { readonly orders: readonly TradingOrder
         columns={[
           {
             key: 'at',
-            head: strings.at,
+            header: strings.at,
             cell: ({ doneAt, placedAt }) => <ExchangeTime at={doneAt ?? placedAt} locale={locale} />,
           },
-          { key: 'what', head: strings.what, cell: (order) => whatText(order, texts) },
-          { key: 'state', head: strings.state, cell: (order) => stateText(order, texts) },
+          { key: 'what', header: strings.what, cell: (order) => whatText(order, texts) },
+          { key: 'state', header: strings.state, cell: (order) => stateText(order, texts) },
           {
             key: 'price',
-            head: strings.price,
+            header: strings.price,
             align: 'end',
             cell: ({ instrument, fillTicks }) =>
               fillTicks === null ? '–' : formatPrice(instrument, fillTicks, locale),

@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts';
 
 type Position = Trading['positions'][number];
 
-/** What is held, at which average price, and what closing it now would bring. */
+/** Open positions with their average price, and what closing them now would bring. */
 export function PositionsTable({ positions, followsMarket }: Pick<Trading, 'positions' | 'followsMarket'>) {
   const { strings, locale } = useTexts();
   const streamed = useStore($marketFrame);
@@ -30,28 +30,32 @@ export function PositionsTable({ positions, followsMarket }: Pick<Trading, 'posi
         rowKey={({ instrument, month }) => `${instrument}${month}`}
         empty={<p className="soft">{strings.positions_empty}</p>}
         columns={[
-          { key: 'contract', head: strings.contract, cell: ({ instrument, month }) => contractName(instrument, month) },
+          {
+            key: 'contract',
+            header: strings.contract,
+            cell: ({ instrument, month }) => contractName(instrument, month),
+          },
           {
             key: 'quantity',
-            head: strings.position,
+            header: strings.position,
             align: 'end',
             cell: ({ quantity }) => signedText(quantity, locale),
           },
           {
             key: 'average',
-            head: strings.average,
+            header: strings.average,
             align: 'end',
             cell: ({ instrument, costTicks, quantity }) => formatPrice(instrument, costTicks / quantity, locale),
           },
           {
             key: 'last',
-            head: strings.last,
+            header: strings.last,
             align: 'end',
             cell: (each) => formatPrice(each.instrument, exitTicks(each, frame), locale),
           },
           {
             key: 'result',
-            head: strings.open_result,
+            header: strings.open_result,
             align: 'end',
             cell: (each) => <Money cents={openResultCents(each, exitTicks(each, frame))} locale={locale} signed />,
           },
@@ -61,7 +65,7 @@ export function PositionsTable({ positions, followsMarket }: Pick<Trading, 'posi
   );
 }
 
-/** That of the last mark until the stream brings it. */
+/** The price of the last mark until the stream delivers one. */
 function exitTicks(position: Position, frame: StreamedFrame | null): number {
   return findExitTicks(frame, position) ?? position.lastPriceTicks;
 }

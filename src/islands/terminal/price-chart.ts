@@ -13,7 +13,7 @@ import type { ChartLine } from './chart-props.ts';
 
 type Options = {
   readonly formatPrice: (ticks: number) => string;
-  /** A time of the axis; with its date where the axis changes it. */
+  /** Formats a time on the axis; with its date where the date changes. */
   readonly formatTime: (at: number, isDay: boolean) => string;
   readonly dragOrder: (orderId: string, priceTicks: number) => Promise<unknown> | undefined;
   readonly pickPrice: (priceTicks: number) => void;
@@ -26,15 +26,15 @@ export type PriceChartHandle = {
   remove(): void;
 };
 
-/** Marks of the library's time axis that begin a year, a month or a day; the others are times. */
+/** Up to this type, marks of the library's time axis start a year, a month or a day; above it they are times. */
 const dayMarks = 2;
 
-type Drawn = { line: ChartLine; readonly mark: IPriceLine };
+type DrawnLine = { line: ChartLine; readonly mark: IPriceLine };
 
 /** Draws candles in whole ticks, so that no price is rounded, and lines that can be dragged. */
-export function drawPriceChart(place: HTMLElement, options: Options): PriceChartHandle {
+export function drawPriceChart(container: HTMLElement, options: Options): PriceChartHandle {
   const atOf = (time: unknown) => Number(time) * 1_000;
-  const chart = createChart(place, {
+  const chart = createChart(container, {
     autoSize: true,
     layout: { attributionLogo: false, fontSize: 12 },
     localization: {
@@ -47,16 +47,16 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
       tickMarkFormatter: (time: unknown, mark: number) => options.formatTime(atOf(time), mark <= dayMarks),
     },
     rightPriceScale: { scaleMargins: { top: 0.12, bottom: 0.12 } },
-    // Scrolling the page down must not end at the chart.
+    // Scrolling down the page must not get stuck at the chart.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
     handleScale: { mouseWheel: false },
   });
   const series = chart.addSeries(CandlestickSeries, { priceFormat: { type: 'price', minMove: 1, precision: 0 } });
-  const drawn = new Map<string, Drawn>();
+  const drawn = new Map<string, DrawnLine>();
   let shown: readonly Bar[] = [];
-  let held: string | null = null;
+  let draggedId: string | null = null;
   let wasDragged = false;
-  let palette = readPalette(place);
+  let palette = readPalette(container);
 
   const ticksAt = (y: number) => {
     const price = series.coordinateToPrice(y);
@@ -74,7 +74,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
   });
 
   function applyPalette(): void {
-    palette = readPalette(place);
+    palette = readPalette(container);
     const { background, text, grid, border, up, down, fontFamily } = palette;
     chart.applyOptions({
       layout: { background: { color: background }, textColor: text, fontFamily },
@@ -97,13 +97,13 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
     });
 
   const settle = (id: string) => {
-    held = null;
+    draggedId = null;
     setScrolling(true);
     const found = drawn.get(id);
     found?.mark.applyOptions({ price: found.line.priceTicks });
   };
 
-  const stopDragging = attachDragging<ChartLine>(place, {
+  const stopDragging = attachDragging<ChartLine>(container, {
     findLine(y, reach) {
       wasDragged = false;
       if (!options.mayDrag()) return undefined;
@@ -115,14 +115,14 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
     },
     ticksAt,
     started({ id }) {
-      held = id;
+      draggedId = id;
       wasDragged = true;
       setScrolling(false);
     },
     moved: ({ id }, ticks) => drawn.get(id)?.mark.applyOptions({ price: ticks }),
     dropped({ id, priceTicks }, ticks) {
       wasDragged = true;
-      // The line stays where it was dropped until the server has answered.
+      // The line stays where it was dropped until the server has responded.
       const answer = ticks === priceTicks ? undefined : options.dragOrder(id, ticks);
       if (answer) void answer.catch(() => undefined).finally(() => settle(id));
       else settle(id);
@@ -159,7 +159,7 @@ export function drawPriceChart(place: HTMLElement, options: Options): PriceChart
         if (!known) drawn.set(line.id, { line, mark: series.createPriceLine(lineOptions(line)) });
         else {
           known.line = line;
-          if (held !== line.id) known.mark.applyOptions(lineOptions(line));
+          if (draggedId !== line.id) known.mark.applyOptions(lineOptions(line));
         }
       }
     },

@@ -14,16 +14,16 @@ type ProviderAccountsProps = {
   readonly nameOf: NameOf;
 };
 
-/** Accounts on real platforms: the provider's own terminal with what it asks for, or the guides. */
+/** Accounts on real platforms: a link to the provider's own terminal with the sign-in details, or the guides. */
 export function ProviderAccounts({ accounts, providerTerminal, nameOf }: ProviderAccountsProps) {
   const { strings, t, locale } = useTexts();
-  const here = accounts.filter(({ platform }) => platform === 'dxfeed');
-  const elsewhere = accounts.filter(({ platform }) => platform !== 'dxfeed');
+  const dxfeedAccounts = accounts.filter(({ platform }) => platform === 'dxfeed');
+  const otherAccounts = accounts.filter(({ platform }) => platform !== 'dxfeed');
   if (accounts.length === 0) return null;
   return (
     <section className={styles.section} aria-label={strings.provider_title}>
       <h2 className={styles.title}>{strings.provider_title}</h2>
-      {here.length > 0 && (
+      {dxfeedAccounts.length > 0 && (
         <>
           <p>{strings.provider_lead}</p>
           <p>
@@ -32,13 +32,13 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
             </Button>
           </p>
           <div className={styles.accounts}>
-            {here.map((account) => (
+            {dxfeedAccounts.map((account) => (
               <ProviderCredentials key={account.id} account={account} title={nameOf(account)} />
             ))}
           </div>
         </>
       )}
-      {elsewhere.length > 0 && (
+      {otherAccounts.length > 0 && (
         <Alert
           title={strings.provider_other}
           actions={
@@ -47,7 +47,7 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
             </Button>
           }
         >
-          {t('provider_other_text', { accounts: elsewhere.map(nameOf).join('; ') })}
+          {t('provider_other_text', { accounts: otherAccounts.map(nameOf).join('; ') })}
         </Alert>
       )}
     </section>

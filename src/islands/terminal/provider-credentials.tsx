@@ -5,7 +5,7 @@ import { useTexts } from './texts.ts';
 
 type ProviderCredentialsProps = { readonly account: Account; readonly title: string };
 
-/** What the provider's terminal asks for. */
+/** The sign-in details for the provider's terminal. */
 export function ProviderCredentials({ account, title }: ProviderCredentialsProps) {
   const { strings } = useTexts();
   return (

@@ -16,10 +16,10 @@ import { type TerminalTexts, useTexts } from './texts.ts';
 import styles from './ticket.module.css';
 import { useDecide } from './use-decide.ts';
 
-type ReviewProps = { readonly review: Review; readonly trading: Trading; readonly roomCents: number | null };
+type ReviewProps = { readonly review: Review; readonly trading: Trading; readonly remainingCents: number | null };
 
 /** The order in words before it is sent; Enter sends it, Escape goes back. */
-export function ReviewPanel({ review, trading, roomCents }: ReviewProps) {
+export function ReviewPanel({ review, trading, remainingCents }: ReviewProps) {
   const texts = useTexts();
   const { strings } = texts;
   const decide = useDecide();
@@ -38,7 +38,7 @@ export function ReviewPanel({ review, trading, roomCents }: ReviewProps) {
         {intent.kind === 'place' && bracketLines(intent.order, texts).map((line) => <li key={line}>{line}</li>)}
         {intent.kind === 'place' && intent.order.ocoWith !== null && <li>{strings.line_oco}</li>}
       </ul>
-      {order !== null && <OrderRisk order={order} positions={trading.positions} roomCents={roomCents} />}
+      {order !== null && <OrderRisk order={order} positions={trading.positions} remainingCents={remainingCents} />}
       {phase === 'checking' && <Alert role="status">{strings.checking}</Alert>}
       {phase === 'missing' && (
         <Alert kind="warning" role="status">
@@ -63,14 +63,14 @@ export function ReviewPanel({ review, trading, roomCents }: ReviewProps) {
   );
 }
 
-/** What is placed: a reversal closes what is held and opens as much on the other side. */
+/** The order that an intent places: a reversal closes the position and opens the same size on the other side. */
 function orderOf(intent: Intent, { positions }: Trading): TicketOrder | null {
   if (intent.kind === 'place') return intent.order;
-  const held = positions.find((each) => isOfContract(each, intent.contract))?.quantity ?? 0;
-  if (held === 0) return null;
-  const side = oppositeOf(held > 0 ? 'buy' : 'sell');
+  const heldQuantity = positions.find((each) => isOfContract(each, intent.contract))?.quantity ?? 0;
+  if (heldQuantity === 0) return null;
+  const side = oppositeOf(heldQuantity > 0 ? 'buy' : 'sell');
   const plain = { type: 'market', priceTicks: null, bracket: null, ocoWith: null } as const;
-  return { ...intent.contract, side, quantity: 2 * Math.abs(held), ...plain };
+  return { ...intent.contract, side, quantity: 2 * Math.abs(heldQuantity), ...plain };
 }
 
 function lineOf(intent: Intent, order: TicketOrder, texts: TerminalTexts): string {

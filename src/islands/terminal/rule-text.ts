@@ -3,19 +3,19 @@ import { formatMoney } from '../../domain/money/format.ts';
 import { freshDataMs, type TradingRoom, type TradingRule } from '../../domain/trading/decide-trading.ts';
 import type { TerminalTexts } from './texts.ts';
 
-type Stopped = { readonly rule: TradingRule; readonly room: TradingRoom };
+type RefusedOrder = { readonly rule: TradingRule; readonly room: TradingRoom };
 
-/** Why an order isn't taken, with the room left under the rule. */
-export function ruleText(stopped: Stopped, contract: Contract, texts: TerminalTexts): string {
-  const room = roomText(stopped, contract, texts);
+/** Why an order is refused, with the amount left under the rule. */
+export function ruleText(stopped: RefusedOrder, contract: Contract, texts: TerminalTexts): string {
+  const room = remainingText(stopped, contract, texts);
   if (stopped.rule === 'contract-limit' && room !== null) return room;
   const reason = texts.t(`rule_${stopped.rule}`, { seconds: freshDataMs / 1_000 });
   return room === null ? reason : `${reason} ${room}`;
 }
 
-/** The room left under a rule that has one: contracts below the limit, or money above the floor. */
-export function roomText(
-  { rule, room }: Stopped,
+/** The amount left under a rule that has one: contracts below the limit, or money above the floor. */
+export function remainingText(
+  { rule, room }: RefusedOrder,
   { instrument, month }: Contract,
   { t, locale }: TerminalTexts,
 ): string | null {

@@ -17,7 +17,7 @@ import { type TerminalTexts, useTexts } from './texts.ts';
 
 type StateAlertProps = { readonly account: Account; readonly trading: Trading };
 
-/** Why nothing can be opened, where that lasts longer than a moment. */
+/** Why no position can be opened, for reasons that last longer than a moment. */
 export function StateAlert({ account, trading }: StateAlertProps) {
   const texts = useTexts();
   const shown = findStateText(account, trading, texts);
@@ -82,7 +82,7 @@ function findStateText(
   return null;
 }
 
-/** Prices that don't come or are old, and a closed market: said once, not with every second that passes. */
+/** Missing or old prices, or a closed market: announced once, not again every second. */
 function MarketAlert() {
   const { strings, t } = useTexts();
   const { instrument, month } = useStore($contract);
@@ -110,7 +110,7 @@ function MarketAlert() {
       <Alert title={strings.closed_title}>{t('closed_text', { contract: contractName(instrument, month) })}</Alert>
     );
   }
-  // In words for screen readers; eyes see it in the account's bar, where nothing moves when it appears.
+  // Text for screen readers only; on screen the account bar shows it without moving anything.
   return quote !== null && quote.ageMs > freshDataMs ? (
     <p className="visually-hidden">
       {t('stale_title', { seconds: freshDataMs / 1_000 })}. {strings.stale_text}

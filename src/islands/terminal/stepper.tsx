@@ -8,14 +8,14 @@ type StepperProps = FieldLabels & {
   readonly id?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** One step up or down. */
+  /** Called with one step up or down. */
   readonly onStep: (by: 1 | -1) => void;
   readonly lessLabel: string;
   readonly moreLabel: string;
   readonly inputMode?: 'numeric' | 'decimal';
 };
 
-/** A number with buttons for one step less and more; the arrow keys do the same. */
+/** A number with buttons that decrease or increase it by one step; the arrow keys do the same. */
 export function Stepper(props: StepperProps) {
   const { value, onChange, onStep, lessLabel, moreLabel, inputMode = 'numeric', ...labels } = props;
   const step = (event: KeyboardEvent) => {

@@ -22,7 +22,7 @@ import { useHotkeys } from './use-hotkeys.ts';
 import { useWide } from './use-wide.ts';
 import { WorkingOrders } from './working-orders.tsx';
 
-/** The drawing library is heavy, so it comes with the first chart. */
+/** The drawing library is large, so it loads with the first chart. */
 const ChartPanel = onDemand(async () => (await import('./chart-panel.tsx')).ChartPanel);
 
 type TerminalScreenProps = {
@@ -33,7 +33,7 @@ type TerminalScreenProps = {
   readonly chartStrings: PriceChartStrings;
 };
 
-/** Ticket first on a phone; chart, ladder and ticket side by side where there is room. */
+/** The ticket comes first on a phone; chart, ladder and ticket are side by side where there is room. */
 export function TerminalScreen({ account, trading, nameOf, shortName, chartStrings }: TerminalScreenProps) {
   const { strings } = useTexts();
   const root = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function TerminalScreen({ account, trading, nameOf, shortName, chartStrin
   const showList = useCallback(() => setDialog('keys'), []);
   useHotkeys({ root, showList });
   const close = (closed: typeof dialog) => setDialog((open) => (open === closed ? null : open));
-  const roomCents = account.view.remainingDailyDrawdownCents;
+  const remainingCents = account.view.remainingDailyDrawdownCents;
   const working = trading.orders.filter(({ status }) => status === 'working');
   const done = trading.orders.filter(({ status }) => status !== 'working');
   return (
@@ -52,7 +52,7 @@ export function TerminalScreen({ account, trading, nameOf, shortName, chartStrin
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
         <div className={styles.ticket}>
-          <TicketCard trading={trading} roomCents={roomCents} />
+          <TicketCard trading={trading} remainingCents={remainingCents} />
         </div>
         <div className={styles.market}>
           <div className={styles.views}>

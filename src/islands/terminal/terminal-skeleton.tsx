@@ -2,7 +2,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './terminal.module.css';
 
-/** The terminal before its figures, in the places they will have. */
+/** Placeholders for the terminal, laid out like it. */
 export function TerminalSkeleton() {
   return (
     <div className={styles.page}>

@@ -47,49 +47,49 @@ function Terminal({ programmeNames, providerTerminal, chartStrings }: TerminalPr
       {state.status === 'failed' ? (
         <Failed title={strings.failed_title} retry={loadAccounts} />
       ) : (
-        <Places {...{ accounts: state.accounts, nameOf, shortNameOf, providerTerminal, chartStrings }} />
+        <Terminals {...{ accounts: state.accounts, nameOf, shortNameOf, providerTerminal, chartStrings }} />
       )}
     </div>
   );
 }
 
-type PlacesProps = Pick<TerminalProps, 'providerTerminal' | 'chartStrings'> & {
+type TerminalsProps = Pick<TerminalProps, 'providerTerminal' | 'chartStrings'> & {
   readonly accounts: readonly Account[];
   readonly nameOf: NameOf;
   readonly shortNameOf: NameOf;
 };
 
-/** Our own terminal for accounts on the simulated platform, the provider's for the others. */
-function Places({ accounts, nameOf, shortNameOf, providerTerminal, chartStrings }: PlacesProps) {
-  const traded = useStore($tradedAccount);
+/** Our own terminal for accounts on the simulated platform, the provider's for all others. */
+function Terminals({ accounts, nameOf, shortNameOf, providerTerminal, chartStrings }: TerminalsProps) {
+  const account = useStore($tradedAccount);
   const real = accounts.filter(({ simulated, stage }) => !simulated && !isOver(stage));
   return (
     <>
-      {traded === null ? (
-        real.length === 0 && <Nothing hasAccounts={accounts.length > 0} />
+      {account === null ? (
+        real.length === 0 && <NoAccount hasAccounts={accounts.length > 0} />
       ) : (
-        <Own {...{ traded, nameOf, chartStrings }} shortName={shortNameOf(traded)} />
+        <OwnTerminal {...{ account, nameOf, chartStrings }} shortName={shortNameOf(account)} />
       )}
       <ProviderAccounts accounts={real} {...{ nameOf, providerTerminal }} />
     </>
   );
 }
 
-type OwnProps = Pick<TerminalProps, 'chartStrings'> & {
-  readonly traded: Account;
+type OwnTerminalProps = Pick<TerminalProps, 'chartStrings'> & {
+  readonly account: Account;
   readonly nameOf: NameOf;
   readonly shortName: string;
 };
 
-function Own({ traded, ...rest }: OwnProps) {
+function OwnTerminal({ account, ...rest }: OwnTerminalProps) {
   const { strings } = useTexts();
   const state = useStore($trading);
   if (state.status === 'failed') return <Failed title={strings.failed_trading} retry={loadTrading} />;
   if (state.status === 'loading') return <Loading />;
-  return <TerminalScreen account={traded} trading={state.trading} {...rest} />;
+  return <TerminalScreen account={account} trading={state.trading} {...rest} />;
 }
 
-function Nothing({ hasAccounts }: { readonly hasAccounts: boolean }) {
+function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
   const { strings, locale } = useTexts();
   return hasAccounts ? (
     <EmptyState

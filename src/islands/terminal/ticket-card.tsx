@@ -4,15 +4,15 @@ import { $lookupResult, $refusal, $review } from '../../stores/trading-orders.ts
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ReviewPanel } from './review.tsx';
-import { roomText } from './rule-text.ts';
+import { remainingText } from './rule-text.ts';
 import { useTexts } from './texts.ts';
 import styles from './ticket.module.css';
 import { TicketForm } from './ticket.tsx';
 
-type TicketCardProps = { readonly trading: Trading; readonly roomCents: number | null };
+type TicketCardProps = { readonly trading: Trading; readonly remainingCents: number | null };
 
-/** The ticket, or the review of its order, with the answer to the last one. */
-export function TicketCard({ trading, roomCents }: TicketCardProps) {
+/** The ticket or the review of its order, with the outcome of the last order. */
+export function TicketCard({ trading, remainingCents }: TicketCardProps) {
   const { strings } = useTexts();
   const review = useStore($review);
   const isReviewed = review !== null && (!review.isQuick || review.phase === 'checking');
@@ -20,15 +20,15 @@ export function TicketCard({ trading, roomCents }: TicketCardProps) {
     <Card as="section" id="ticket" title={strings.ticket}>
       <Outcome />
       {isReviewed ? (
-        <ReviewPanel key={review.requestId} {...{ review, trading, roomCents }} />
+        <ReviewPanel key={review.requestId} {...{ review, trading, remainingCents }} />
       ) : (
-        <TicketForm trading={trading} roomCents={roomCents} />
+        <TicketForm trading={trading} remainingCents={remainingCents} />
       )}
     </Card>
   );
 }
 
-/** A refusal by the server, or how an order of unknown outcome turned out. */
+/** The server's refusal, or how an order of unknown outcome turned out. */
 function Outcome() {
   const texts = useTexts();
   const refusal = useStore($refusal);
@@ -38,7 +38,7 @@ function Outcome() {
       {refusal !== null && (
         <Alert kind="warning" title={refusal.message}>
           {refusal.rule !== null && refusal.room !== null
-            ? roomText({ rule: refusal.rule, room: refusal.room }, refusal.contract, texts)
+            ? remainingText({ rule: refusal.rule, room: refusal.room }, refusal.contract, texts)
             : null}
         </Alert>
       )}

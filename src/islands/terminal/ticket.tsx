@@ -22,24 +22,24 @@ import styles from './ticket.module.css';
 import { useDecide } from './use-decide.ts';
 import { wrongText } from './wrong-text.ts';
 
-type TicketProps = { readonly trading: Trading; readonly roomCents: number | null };
+type TicketProps = { readonly trading: Trading; readonly remainingCents: number | null };
 
-/** The order form. What the rules don't allow is disabled with the reason before anything is sent. */
-export function TicketForm({ trading, roomCents }: TicketProps) {
+/** The order form. Orders that the rules forbid are disabled, with the reason, before anything is sent. */
+export function TicketForm({ trading, remainingCents }: TicketProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
   const ticket = useStore($ticket);
   const contract = useStore($contract);
   const { oneClick } = useStore($tradingSettings);
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const decide = useDecide();
   const read = readTicket(ticket, contract, locale);
-  const errors = isTried ? read.errors : {};
+  const errors = isSubmitted ? read.errors : {};
   const decision = decide?.(read.order) ?? null;
   const linkable = listLinkable(trading, contract);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(read.order === null);
+    setSubmitted(read.order === null);
     if (read.order === null || decision?.allowed !== true) return;
     void propose({ kind: 'place', order: read.order }, $quote.get()?.at ?? 0);
   };
@@ -88,7 +88,9 @@ export function TicketForm({ trading, roomCents }: TicketProps) {
           ]}
         />
       )}
-      {read.order !== null && <OrderRisk order={read.order} positions={trading.positions} roomCents={roomCents} />}
+      {read.order !== null && (
+        <OrderRisk order={read.order} positions={trading.positions} remainingCents={remainingCents} />
+      )}
       <Button
         type="submit"
         wide
@@ -112,7 +114,7 @@ function stepPrice(by: 1 | -1, locale: string): void {
   if (ticks !== undefined) setTicket({ price: priceFieldText(instrument, ticks + by, locale) });
 }
 
-/** Buy or sell, each with the price it would get now. */
+/** Buy or sell, each with the price the order would get now. */
 function Sides() {
   const { strings, locale } = useTexts();
   const ticket = useStore($ticket);

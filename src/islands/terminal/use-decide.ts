@@ -4,7 +4,7 @@ import { $tradingAccount, decideOrder } from '../../stores/trading-decision.ts';
 import { $marketAccess } from '../../stores/trading-quote.ts';
 import type { TicketOrder } from '../../stores/trading-ticket.ts';
 
-/** Decides orders on the prices of this moment, as the server will; null until the account is loaded. */
+/** Returns a function that decides orders at current prices, as the server will; null until the account has loaded. */
 export function useDecide(): ((order: TicketOrder | null) => TradingDecision) | null {
   const account = useStore($tradingAccount);
   const market = useStore($marketAccess);

@@ -7,12 +7,12 @@ import { $tradingSettings } from '../../stores/trading-settings.ts';
 import { stepQuantity } from '../../stores/trading-ticket.ts';
 import { findHotkey, type HotkeyAction, isTyping } from './hotkeys.ts';
 
-type Places = { readonly root: RefObject<HTMLElement | null>; readonly showList: () => void };
+type HotkeyOptions = { readonly root: RefObject<HTMLElement | null>; readonly showList: () => void };
 
-/** Listens for hotkeys while they are on; the list opens with its key either way. */
-export function useHotkeys({ root, showList }: Places): void {
+/** Listens for hotkeys while they are switched on; the key for the list always works. */
+export function useHotkeys({ root, showList }: HotkeyOptions): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       const action = isTyping(event.target) ? null : findHotkey(event);
       if (action === null) return;
       if (action === 'help') showList();
@@ -20,8 +20,8 @@ export function useHotkeys({ root, showList }: Places): void {
       else return;
       event.preventDefault();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
   }, [root, showList]);
 }
 
@@ -44,7 +44,7 @@ function perform(action: Exclude<HotkeyAction, 'help'>, root: HTMLElement | null
   actions[action]();
 }
 
-/** With the ticket's size and bracket. */
+/** Places an order at the best price, with the ticket's size and bracket. */
 function placeAtBest(side: OrderSide, type: OrderType): void {
   const quote = $quote.get();
   if (quote === null) return;

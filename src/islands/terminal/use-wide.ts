@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where chart and ladder stand side by side; the stylesheet's widest layout begins here. */
+/** The width at which chart and ladder are side by side; the stylesheet's widest layout starts here. */
 const query = '(min-width: 64rem)';
 
 function subscribe(onChange: () => void): () => void {

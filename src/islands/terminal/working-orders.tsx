@@ -10,7 +10,7 @@ import { orderText } from './order-text.ts';
 import styles from './tables.module.css';
 import { useTexts } from './texts.ts';
 
-/** Orders that wait for their price; each can be changed and cancelled. */
+/** Orders waiting for their price; each can be changed and cancelled. */
 export function WorkingOrders({ orders }: { readonly orders: readonly TradingOrder[] }) {
   const texts = useTexts();
   const { strings } = texts;

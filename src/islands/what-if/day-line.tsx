@@ -12,13 +12,13 @@ type DayLineProps = {
   readonly path: WhatIfDay;
 };
 
-/** The sliders' height; a thumb's centre stays half its size away from either end. */
+/** The sliders' height. A thumb's centre stays half the thumb's size away from either end. */
 const height = 220;
 const thumb = 24;
 const columnWidth = 100;
 const stepDollars = 50;
 
-/** The day as a line whose points are sliders, set by pointer, touch or arrow keys. */
+/** The day as a line of sliders, set by pointer, touch or arrow keys. */
 export function DayLine({ whatIf, path }: DayLineProps) {
   const { t, locale } = useTexts();
   const { furthest, hourOf } = whatIf;

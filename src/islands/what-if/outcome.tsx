@@ -15,7 +15,7 @@ type OutcomeProps = {
   readonly limits: SparklineLimits;
 };
 
-const mostPoints = 64;
+const maxPoints = 64;
 
 function clockOf(at: number, locale: Locale): string {
   return formatDateTime(at, locale, { timeStyle: 'short', timeZone: 'America/Chicago' });
@@ -42,16 +42,16 @@ function verdictOf(outcome: WhatIfOutcome, { t, locale }: Pick<WhatIfTexts, 't' 
 
 const tones = { active: 'neutral', locked: 'tide', breached: 'floor', passed: 'gain' } as const;
 
-/** The close clears a soft lock, but here the day's own state matters. */
+/** The close clears a soft lock, but the state during the day is what matters here. */
 export function statusOf({ state, lockedAt }: WhatIfOutcome): keyof typeof tones {
   return lockedAt !== null && state.status === 'active' ? 'locked' : state.status;
 }
 
-/** What one programme's rules make of the drawn days. */
+/** The outcome of the drawn days under one programme's rules. */
 export function Outcome({ outcome, limits }: OutcomeProps) {
   const { t, locale } = useTexts();
   const { name, href, points, remainingCents, floorCents, rules } = outcome;
-  const step = Math.ceil(points.length / mostPoints);
+  const step = Math.ceil(points.length / maxPoints);
   const sketch = points.filter((_, index) => index % step === 0 || index === points.length - 1);
   const status = statusOf(outcome);
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale, { whole: true }));

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { z } from 'zod';
 import { rulesSchema } from '../../content/catalog-schemas.ts';
 
-/** The JSON schema of published rules. Amounts are US cents, shares basis points. */
+/** The JSON schema of published rules. Amounts are in US cents, shares in basis points. */
 export const GET: APIRoute = () => {
   const schema = z.toJSONSchema(rulesSchema, {
     io: 'input',

@@ -5,20 +5,38 @@ import { queuePostback } from '../postback/queue.ts';
 
 const batchSize = 200;
 
-/** Releases commissions whose waiting time is over, each in its own transaction. */
+type DueCommission = { readonly id: string; readonly available_at: Date };
+
+/** Releases commissions whose waiting time is over, each in its own transaction. One that fails is tried again later. */
 export async function releaseCommissions(deps: Deps): Promise<void> {
-  for (let released = batchSize; released === batchSize; ) {
-    const due = await deps.db
-      .selectFrom('commission')
-      .select('id')
-      .where('status', '=', 'pending')
-      .where('available_at', '<=', deps.clock())
-      .orderBy('available_at')
-      .limit(batchSize)
-      .execute();
-    for (const { id } of due) await releaseCommission(deps, id);
-    released = due.length;
-  }
+  let last: DueCommission | undefined;
+  do {
+    const due = await findDue(deps, last);
+    for (const { id } of due) {
+      await releaseCommission(deps, id).catch((error: unknown) => {
+        deps.log.error({ err: error, commissionId: id }, 'a commission could not be released');
+      });
+    }
+    last = due.length < batchSize ? undefined : due.at(-1);
+  } while (last);
+}
+
+/** The next batch after `last`, so that commissions which can't be released don't hold up those behind them. */
+function findDue(deps: Deps, last: DueCommission | undefined): Promise<DueCommission[]> {
+  return deps.db
+    .selectFrom('commission')
+    .select(['id', 'available_at'])
+    .where('status', '=', 'pending')
+    .where('available_at', '<=', deps.clock())
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('available_at', 'id'), '>', tuple(last?.available_at ?? new Date(0), last?.id ?? '')),
+      ),
+    )
+    .orderBy('available_at')
+    .orderBy('id')
+    .limit(batchSize)
+    .execute();
 }
 
 async function releaseCommission(deps: Deps, id: string): Promise<void> {

@@ -65,18 +65,19 @@ export async function watchMarket(
   broadcast.check(actor);
   const viewer: Viewer = { actor, selection, sink, signedInUntil: until, lastSentFrame: 0 };
   const leave = broadcast.join(viewer);
+  // The session may end before the subscription is confirmed.
   const subscription = deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
     stop();
     sink.end();
   });
-  const unsubscribe = await subscription.catch((error: unknown) => {
+  const stop = () => {
+    leave();
+    void subscription.then((unsubscribe) => unsubscribe());
+  };
+  await subscription.catch((error: unknown) => {
     leave();
     throw error;
   });
-  const stop = () => {
-    leave();
-    void unsubscribe();
-  };
   broadcast.resume(viewer, after ?? 0);
   return stop;
 }
@@ -170,6 +171,7 @@ function createBroadcast(deps: Deps): Broadcast {
       return () => leave(viewer);
     },
     resume(viewer, after) {
+      if (!viewers.has(viewer)) return;
       const newest = frameNumberAt(deps.clock().getTime());
       viewer.lastSentFrame = newest;
       const isRecent = after < newest && newest - after <= maxResumedFrames;

@@ -2,7 +2,8 @@ import type { Deps, RequestContext } from '../../deps.ts';
 import { decryptText, encryptText } from '../../encryption.ts';
 import { mailCode } from '../code/mail-code.ts';
 
-const encryptionContext = 'payout-code';
+/** The encryption context of an address that waits for its code. */
+export const payoutCodeContext = 'payout-code';
 
 /**
  * Requests a code for someone signed out. A job does the rest, so that neither the reply nor its time reveals whether
@@ -11,13 +12,13 @@ const encryptionContext = 'payout-code';
 export async function requestAccess(deps: Deps, email: string, { network }: RequestContext): Promise<void> {
   await deps.limits.take('mail', `${network}:payout:${email}`);
   await deps.jobs.send(deps.db, 'mail-payout-code', {
-    sealedEmail: encryptText(deps.keys, encryptionContext, email),
+    sealedEmail: encryptText(deps.keys, payoutCodeContext, email),
   });
 }
 
 /** Mails the code if the address is known and verified. */
 export async function mailPayoutCode(deps: Deps, sealedEmail: string): Promise<void> {
-  await mailCode(deps, decryptText(deps.keys, encryptionContext, sealedEmail), {
+  await mailCode(deps, decryptText(deps.keys, payoutCodeContext, sealedEmail), {
     purpose: 'payout-access',
     template: 'payout-access',
     mayReceive: ({ email_verified_at }) => email_verified_at !== null,
