@@ -58,7 +58,9 @@ describe('chargebacks', () => {
     expect(await subjectsFor(supportEmail)).toEqual([
       `Payment dispute opened: order ${(await shop.row(opened)).number}`,
     ]);
-    expect((await subjectsFor(person.email)).filter((subject) => subject.includes('disputes'))).toHaveLength(1);
+    expect(
+      (await subjectsFor(person.email)).filter((subject) => subject.startsWith('Your bank is disputing')),
+    ).toHaveLength(1);
     const notifications = await shop.ask(fetchNotifications, { token: person.token });
     expect(JSON.stringify(notifications.data)).toContain('Payment disputed');
 
