@@ -137,7 +137,7 @@ function followOtherTabs(): void {
       void checkSession();
       return;
     }
-    // Hides another person's screens until the page has reloaded for whoever uses the tab now.
+    // Hides another person's screens until the page has reloaded for the person who uses the tab now.
     $session.set({ status: 'checking' });
     globalThis.location.reload();
   });

@@ -104,7 +104,9 @@ test('two-step sign-in, recovery codes, mailed codes and encrypted data still wo
   expect(Buffer.from(await drawn.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP');
   await rotated.drain();
   expect((await server.mails(email)).some(({ text }) => text.includes('/forgot/password/'))).toBe(true);
-  expect((await server.mails(email)).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/is your payout code$/));
+  expect((await server.mails(email)).map(({ subject }) => subject)).toContainEqual(
+    expect.stringMatching(/is your payout code$/),
+  );
   const newPassword = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };
   expect((await askAgain(setPassword, { body: { email, code: linkCode, ...newPassword } })).response_status).toBe(200);
 });

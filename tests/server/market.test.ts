@@ -248,9 +248,9 @@ describe('the market stream', () => {
   test('ends without a frame if the session ends before the stream is open', async () => {
     const person = await signInPerson(server);
     const actor = { ...person, email: '', verified: true, roles: [], hasSecondFactor: false };
-    const subscribe: typeof server.deps.bus.subscribe = async (channel, notice) => {
-      const unsubscribe = await server.deps.bus.subscribe(channel, notice);
-      notice('');
+    const subscribe: typeof server.deps.bus.subscribe = async (channel, listener) => {
+      const unsubscribe = await server.deps.bus.subscribe(channel, listener);
+      listener('');
       return unsubscribe;
     };
     const deps = { ...server.deps, bus: { ...server.deps.bus, subscribe } };

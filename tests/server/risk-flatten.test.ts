@@ -64,7 +64,7 @@ async function settle(position: OpenPosition) {
   await Promise.all(processAll(server));
 }
 
-/** Checks that one fill closed the position, whoever closed it, and that no order is left or accepted. */
+/** Checks that one fill closed the position, no matter who closed it, and that no order is left or accepted. */
 async function expectClosedOnce(position: OpenPosition) {
   expect([await position.held(), await position.working()]).toEqual([[], []]);
   const { fills } = (await position.ask(fetchFills, { token: position.token, query: { accountId: position.account } }))
