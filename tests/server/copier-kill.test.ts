@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { frameMs } from '../../src/domain/market/market.ts';
-import { connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
+import { connectPostgres } from '../../src/server/db/connect.ts';
 import type { Db } from '../../src/server/deps.ts';
 import { type CopyRecord, hashCopyRecord, signCopyHash } from '../../src/server/services/copier/append-log.ts';
 import { knownPrices, startTestApp } from './support/app.ts';
 import { openCopyGroup } from './support/copier.ts';
 import type { Death } from './support/die-at-commit.ts';
-import { makeProcessDatabase } from './support/process-database.ts';
+import { makePostgresDatabase } from './support/process-database.ts';
 import type { CopierRun, LeaderAction } from './support/run-copier.ts';
 import { runProgram } from './support/run-program.ts';
 import { findFrame, june, quoteAt, terminalOf } from './support/terminal.ts';
@@ -26,7 +26,7 @@ const orderStored: Death = { statement: 'insert into "trading_order"', when: 'af
 test('a copier killed at every step copies everything exactly once', { timeout: 600_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-copier-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const database = { dataDir, ...(await makeProcessDatabase()) };
+  const database = { dataDir, ...(await makePostgresDatabase()) };
   const server = await startTestApp({ place: database, environment: knownPrices });
   const group = await openCopyGroup(server, [{ copyMode: 'order' }, {}]);
   const [inOrderMode = '', inExecutionMode = ''] = group.ids;
@@ -44,7 +44,7 @@ test('a copier killed at every step copies everything exactly once', { timeout: 
     return from;
   };
   const leaderOrder = async (requestId: string) => {
-    const { db, close } = await openDatabase(database);
+    const { db, close } = await connectPostgres(database.databaseUrl);
     const row = await db
       .selectFrom('trading_order')
       .selectAll()
@@ -85,7 +85,7 @@ test('a copier killed at every step copies everything exactly once', { timeout: 
   await killed(logged('filled', 'after'));
   expect(await start({ ...base, from: now, until: now + 8 * frameMs })).toBe('finished');
 
-  const { db, close } = await openDatabase(database);
+  const { db, close } = await connectPostgres(database.databaseUrl);
   onTestFinished(close);
   // The leader exits at its stop, and both followers at the same price.
   const [bought, sold] = [quoteAt(server, enteredAt).askTicks, touched.quote.bidTicks];
@@ -130,10 +130,6 @@ test('a copier killed at every step copies everything exactly once', { timeout: 
     ['filled', -2, sold],
   ]);
 });
-
-function openDatabase({ dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl?: string }) {
-  return databaseUrl ? connectPostgres(databaseUrl) : connectEmbedded({ dataDir });
-}
 
 async function fillsOf(db: Db, accountId: string) {
   const rows = await db

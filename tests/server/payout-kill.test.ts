@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
+import { connectPostgres } from '../../src/server/db/connect.ts';
 import type { Db } from '../../src/server/deps.ts';
 import { startTestApp, testStart } from './support/app.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
-import { makeProcessDatabase } from './support/process-database.ts';
+import { makePostgresDatabase } from './support/process-database.ts';
 import type { PayoutRun } from './support/run-payout.ts';
 import { runProgram } from './support/run-program.ts';
 
@@ -29,10 +29,10 @@ const deaths = [
   ['it is paid', 'insert into "payout_stage".*"paid"', 'before'],
 ] as const;
 
-async function makeDatabase(): Promise<{ dataDir: string; databaseUrl?: string }> {
+async function makeDatabase(): Promise<{ dataDir: string; databaseUrl: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payout-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  return { dataDir, ...(await makeProcessDatabase()) };
+  return { dataDir, ...(await makePostgresDatabase()) };
 }
 
 const program = new URL('./support/run-payout.ts', import.meta.url);
@@ -61,8 +61,7 @@ test('a payout is paid exactly once although its server is killed at every step'
   expect(exported).toMatch(/^[\w-]{43}$/);
   expect(again).toBe(exported);
 
-  const { databaseUrl, dataDir } = database;
-  const { db, close } = await (databaseUrl ? connectPostgres(databaseUrl) : connectEmbedded({ dataDir }));
+  const { db, close } = await connectPostgres(database.databaseUrl);
   onTestFinished(close);
   await expectOnce(db, trader.personId, exported ?? '');
 });

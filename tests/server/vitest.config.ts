@@ -2,9 +2,10 @@ import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They use no database of the run's kind, so one kind is enough. */
-const withoutDatabase = [
+/** They use no database of the run's kind, or the embedded one in either case. */
+const embeddedOnly = [
   'env',
+  'feed-kill',
   'invoice-pdf',
   'main',
   'prepared-pglite',
@@ -12,6 +13,12 @@ const withoutDatabase = [
   'simulated-trader',
   'vat-number',
 ];
+
+/**
+ * What they look at happens before the database: the steps at which a service dies, and calls that are refused. Recovery
+ * of either database from a kill is tested by crash-recovery, feed-kill and trading-faults.
+ */
+const postgresOnly = ['copier-kill', 'http-fuzz', 'payout-kill'];
 
 /** They start many programs or seed the demo many times. Started last, one of them would keep the others waiting. */
 const slowest = ['copier-kill', 'payout-kill', 'main', 'seed', 'backup', 'crash-recovery', 'feed-kill'];
@@ -29,13 +36,13 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** Each test runs on both kinds of database; `--project postgres` runs one of them. */
+/** All other tests run on both kinds of database; `--project postgres` runs one of them. */
 const projects = (['embedded', 'postgres'] as const).map((name) => ({
   extends: true as const,
   test: {
     name,
     globalSetup: ['tests/server/support/databases.ts'],
-    exclude: name === 'postgres' ? withoutDatabase.map((file) => `tests/server/${file}.test.ts`) : [],
+    exclude: (name === 'postgres' ? embeddedOnly : postgresOnly).map((file) => `tests/server/${file}.test.ts`),
   },
 }));
 

@@ -21,3 +21,10 @@ export async function makeProcessDatabase(): Promise<{ databaseUrl?: string }> {
   onTestFinished(() => ask(`drop database ${name} with (force)`));
   return { databaseUrl: adminUrl.replace(/[^/]+$/, name) };
 }
+
+/** The same for tests that run on PostgreSQL only. */
+export async function makePostgresDatabase(): Promise<{ databaseUrl: string }> {
+  const { databaseUrl } = await makeProcessDatabase();
+  if (databaseUrl === undefined) throw new Error('This test runs on PostgreSQL only');
+  return { databaseUrl };
+}

@@ -7,7 +7,7 @@ import * as staffCalls from '../../../src/contract/admin-payouts.ts';
 import * as calls from '../../../src/contract/payouts.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { createServer } from '../../../src/server/create-server.ts';
-import { connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
+import { connectPostgres } from '../../../src/server/db/connect.ts';
 import { parseEnv } from '../../../src/server/env.ts';
 import { unlimited } from '../../../src/server/http/limits.ts';
 import { handlers } from '../../../src/server/jobs/registry.ts';
@@ -18,7 +18,7 @@ import { type Death, dieAtCommit } from './die-at-commit.ts';
 /** The process's command-line argument, as JSON. */
 export type PayoutRun = {
   readonly dataDir: string;
-  readonly databaseUrl?: string | undefined;
+  readonly databaseUrl: string;
   readonly at: number;
   readonly accountId: string;
   readonly destinationId: string;
@@ -32,10 +32,7 @@ export type PayoutRun = {
 const run = JSON.parse(process.argv[2] ?? '') as PayoutRun;
 
 if (run.dieAt) dieAtCommit(run.dieAt);
-const connection =
-  run.databaseUrl === undefined
-    ? await connectEmbedded({ dataDir: run.dataDir })
-    : await connectPostgres(run.databaseUrl, { maxConnections: 4 });
+const connection = await connectPostgres(run.databaseUrl, { maxConnections: 4 });
 const server = await createServer({
   env: parseEnv({ DATA_DIR: run.dataDir, LOG_LEVEL: 'silent', DEMO: '1' }),
   catalog: readCatalog(),
