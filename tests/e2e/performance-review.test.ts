@@ -38,7 +38,7 @@ test('a record that is too short is announced before the payment and in the paid
     .click();
   await page.getByRole('main').getByRole('link', { name: 'Performance Review', exact: true }).first().click();
   await expect(page.getByText('Not enough data yet')).toBeVisible();
-  await expect(page.getByText(/Below 30 trades or 20 days/)).toBeVisible();
+  await expect(page.getByText(/With fewer than 30 trades or 20 days/)).toBeVisible();
   await page.getByRole('main').locator('[name=termsUse]').check();
   await page.getByRole('main').locator('[name=startNow]').check();
   await page.getByRole('button', { name: /^Pay/ }).click();

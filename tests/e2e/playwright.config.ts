@@ -17,7 +17,8 @@ export default defineConfig({
   testIgnore: process.env.FIREFOX_PATH ? [] : ['firefox-journeys.test.ts'],
   outputDir: '../../test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than there are cores in CI, because some tests wait for jobs and clocks.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
