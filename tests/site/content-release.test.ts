@@ -96,7 +96,7 @@ test('the workflow publishes a changed text exactly as a full build would, and r
   expect(statSync(unchanged).mtimeMs).toBe(writtenAt);
 
   const whole = copyProject('whole');
-  // Drawn images are found by what is on them; drawing them again would show nothing new.
+  // Images are cached by what they show, so drawing them again would prove nothing.
   const images = 'node_modules/.cache/og-images';
   if (existsSync(images)) cpSync(images, join(whole, images), copying);
   changeText(whole);

@@ -1,3 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { root: '.', include: ['tests/site/**/*.test.ts'], testTimeout: 60_000 } });
+export default defineConfig({
+  test: {
+    root: '.',
+    include: ['tests/site/**/*.test.ts'],
+    testTimeout: 60_000,
+    // The release workflow's builds take most of the time and leave a core to the other files.
+    maxWorkers: 2,
+  },
+});

@@ -7,5 +7,6 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules, so the program is loaded only once.
     isolate: false,
+    maxWorkers: 2,
   },
 });
