@@ -64,7 +64,15 @@ export function createCheckout(initial: Selection) {
     return signal.aborted ? undefined : result;
   }
 
-  async function refreshQuote(): Promise<void> {
+  /** Ends when the latest requested quote is on screen. */
+  let latestQuote: Promise<void> = Promise.resolve();
+
+  function refreshQuote(): Promise<void> {
+    latestQuote = loadQuote();
+    return latestQuote;
+  }
+
+  async function loadQuote(): Promise<void> {
     const result = await fetchQuote($selection.get());
     if (!result) return;
     if (result.ok) {
@@ -121,8 +129,15 @@ export function createCheckout(initial: Selection) {
   /** @param again 1 if the person knows about the earlier order and wants another */
   async function submit(again: 0 | 1 = 0): Promise<void> {
     const { busy, buyer } = $checkout.get();
-    if (busy || !$quote.get().quote) return;
+    const { quote: seen } = $quote.get();
+    if (busy || !seen) return;
     $checkout.set({ ...initialState, buyer, busy: true });
+    await latestQuote;
+    // The country may have been filled in just now: its buyer is asked first whether to start at once.
+    if ($quote.get().quote?.needsStartConsent && !seen.needsStartConsent) {
+      $checkout.set({ ...initialState, buyer: $checkout.get().buyer, busy: false, errors: { startNow: [] } });
+      return;
+    }
     const isAccepted = await coupon.apply();
     const { quote } = $quote.get();
     if (!isAccepted || !quote) {

@@ -34,6 +34,19 @@ function answer(path: string, change: (request: Request) => Response | undefined
   return connectFetch(server, (asked, request) => (asked.endsWith(path) ? change(request) : undefined));
 }
 
+test('a buyer whose country arrives with the click is asked about an early start before anything is ordered', async () => {
+  const checkout = await openCheckout({ country: 'US', startNow: 0 });
+  expect(checkout.$quote.get().quote?.needsStartConsent).toBe(false);
+  checkout.setBuyer('country', 'PT');
+  await checkout.submit();
+  expect(checkout.$quote.get().quote?.needsStartConsent).toBe(true);
+  expect(checkout.$checkout.get()).toMatchObject({ busy: false, errors: { startNow: [] } });
+  expect(await ownOrders()).toEqual([]);
+  checkout.setBuyer('startNow', 1);
+  await checkout.submit();
+  expect(await ownOrders()).toMatchObject([{ country: 'PT' }]);
+});
+
 describe('the selection in a checkout’s address', () => {
   test.each([
     ['evaluation', 'checkout', { packageId: 'classic-50k' }, { packageId: 'classic-50k', platform: 'rithmic' }],

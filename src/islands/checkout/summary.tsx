@@ -31,7 +31,7 @@ export function Summary(props: SummaryProps) {
   const { chosen, selection, quote, busy, priceChanged, problem, retry } = props;
   const total = totalText(quote, locale);
   return (
-    <aside className={styles.summary} aria-label={strings.summary}>
+    <aside className={styles.summary} aria-label={strings.summary} aria-busy={quote.status === 'loading'}>
       <h2 className={styles.name}>
         {quote.quote?.name ?? chosen?.name ?? (quote.status === 'failed' ? strings.summary : strings.pay_waiting)}
       </h2>
