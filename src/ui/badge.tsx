@@ -3,8 +3,8 @@ import styles from './badge.module.css';
 import { classNames } from './class-names.ts';
 
 type BadgeProps = {
-  /** `floor` is for breached, failed and rejected only. */
-  readonly tone?: 'neutral' | 'tide' | 'gain' | 'floor';
+  /** `danger` is for breached, failed and rejected only. */
+  readonly tone?: 'neutral' | 'accent' | 'success' | 'danger';
   readonly children: ReactNode;
 };
 

@@ -75,17 +75,17 @@ function DayEnd() {
   return <span>{t('day_ends_on', { time: chicagoClosingText(at, locale), own: ownSuffix(at, texts) })}</span>;
 }
 
-const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' | 'gain' | 'floor'>> = {
-  evaluation: 'tide',
-  funded: 'tide',
-  live: 'tide',
-  passed: 'gain',
-  activated: 'gain',
-  breached: 'floor',
-  suspended: 'floor',
+const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'accent' | 'success' | 'danger'>> = {
+  evaluation: 'accent',
+  funded: 'accent',
+  live: 'accent',
+  passed: 'success',
+  activated: 'success',
+  breached: 'danger',
+  suspended: 'danger',
   cancelled: 'neutral',
   expired: 'neutral',
-  terminated: 'floor',
+  terminated: 'danger',
   inactivity: 'neutral',
 };
 

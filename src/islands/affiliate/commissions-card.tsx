@@ -134,10 +134,10 @@ function toneOf(status: Commission['status']) {
   return (
     {
       pending: 'neutral',
-      review: 'tide',
-      available: 'gain',
-      revoked: 'floor',
-      refused: 'floor',
+      review: 'accent',
+      available: 'success',
+      revoked: 'danger',
+      refused: 'danger',
       lapsed: 'neutral',
     } as const
   )[status];

@@ -19,7 +19,7 @@ export function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
     <div className={styles.form}>
       <p>
         {t('payout_open', { number, amount: formatMoney(amountCents, locale) })}{' '}
-        <Badge tone="tide">{strings[`payout_status_${status}`]}</Badge>
+        <Badge tone="accent">{strings[`payout_status_${status}`]}</Badge>
       </p>
       {dueAt !== null && <p className={styles.note}>{t('payout_due', { date: dateTextOf(dueAt, locale) })}</p>}
       {closable && (

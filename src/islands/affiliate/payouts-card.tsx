@@ -91,8 +91,8 @@ function Status({ payout }: { readonly payout: AffiliatePayout }) {
   );
 }
 
-function toneOf(status: AffiliatePayout['status']): 'neutral' | 'tide' | 'gain' | 'floor' {
-  if (status === 'paid') return 'gain';
-  if (status === 'rejected' || status === 'returned') return 'floor';
-  return status === 'cancelled' ? 'neutral' : 'tide';
+function toneOf(status: AffiliatePayout['status']): 'neutral' | 'accent' | 'success' | 'danger' {
+  if (status === 'paid') return 'success';
+  if (status === 'rejected' || status === 'returned') return 'danger';
+  return status === 'cancelled' ? 'neutral' : 'accent';
 }

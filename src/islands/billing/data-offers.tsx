@@ -56,7 +56,7 @@ function PlatformOffer({ offer, platform, subscriptions }: PlatformOfferProps) {
   const isRunning = subscriptions.some(
     (each) => each.packageId === offer.id && each.platform === platform && each.status !== 'ended',
   );
-  if (isRunning) return <Badge tone="gain">{strings.data_running}</Badge>;
+  if (isRunning) return <Badge tone="success">{strings.data_running}</Badge>;
   const label = t('data_for', { name: nameOf(offer, strings), platform: platformNames[platform] });
   return (
     <Button variant="outline" size="small" href={pathTo(routeOf(offer, platform), { packageId: offer.id }, locale)}>

@@ -148,7 +148,7 @@ function State({ order: { status, deferredUntil } }: RowProps) {
   if (deferredUntil !== null) {
     return <a href={pathTo('myAccount', {}, locale)}>{t('starts_on', { date: dayText(deferredUntil, locale) })}</a>;
   }
-  const tone = status === 'fulfilled' ? 'gain' : status === 'failed' ? 'floor' : 'neutral';
+  const tone = status === 'fulfilled' ? 'success' : status === 'failed' ? 'danger' : 'neutral';
   return <Badge tone={tone}>{strings[`status_${status}`]}</Badge>;
 }
 

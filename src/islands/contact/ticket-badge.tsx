@@ -2,7 +2,7 @@ import type { TicketStatus } from '../../domain/ticket/ticket.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useTexts } from './texts.ts';
 
-const tones = { open: 'neutral', waiting: 'tide', answered: 'gain', closed: 'neutral' } as const;
+const tones = { open: 'neutral', waiting: 'accent', answered: 'success', closed: 'neutral' } as const;
 
 export function TicketBadge({ status }: { readonly status: TicketStatus }) {
   const { strings } = useTexts();

@@ -16,7 +16,7 @@ type FollowerRowProps = {
   readonly hasPackage: boolean;
 };
 
-const tones = { on: 'gain', 'out-of-sync': 'floor', closing: 'tide', disarmed: 'neutral' } as const;
+const tones = { on: 'success', 'out-of-sync': 'danger', closing: 'accent', disarmed: 'neutral' } as const;
 
 /** One follower: its state with the reason and the next step, its size, and its positions. */
 export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {

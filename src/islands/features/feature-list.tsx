@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './features.module.css';
 import { useTexts } from './texts.ts';
 
-const tones = { planned: 'neutral', 'in-progress': 'tide', done: 'gain', declined: 'neutral' } as const;
+const tones = { planned: 'neutral', 'in-progress': 'accent', done: 'success', declined: 'neutral' } as const;
 
 export function FeatureList() {
   const { strings } = useTexts();

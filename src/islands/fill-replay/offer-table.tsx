@@ -12,7 +12,7 @@ import type { NamedOffer } from './types.ts';
 type OfferTableProps = { readonly view: ReplayView; readonly offers: readonly NamedOffer[] };
 type Row = { readonly replay: OfferReplay; readonly offer: NamedOffer };
 
-const tones = { passed: 'gain', breached: 'floor', open: 'neutral' } as const;
+const tones = { passed: 'success', breached: 'danger', open: 'neutral' } as const;
 
 /** Every account on sale with its verdict. */
 export function OfferTable({ view, offers }: OfferTableProps) {

@@ -20,7 +20,7 @@ export function NotificationEntry({ message }: EntryProps) {
       <div>
         <h3 className={styles.title}>
           {message.title}
-          {!message.read && <Badge tone="tide">{strings.fresh}</Badge>}
+          {!message.read && <Badge tone="accent">{strings.fresh}</Badge>}
         </h3>
         <p className="soft">{message.text}</p>
         <p className={styles.footer}>

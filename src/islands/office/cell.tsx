@@ -128,7 +128,7 @@ export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
         {column === 'dueAt' && value <= Date.now() && (
           <>
             {' '}
-            <Badge tone="floor">{strings.value_late}</Badge>
+            <Badge tone="danger">{strings.value_late}</Badge>
           </>
         )}
       </>

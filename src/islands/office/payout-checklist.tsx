@@ -29,7 +29,9 @@ export function PayoutChecklist({ row }: { readonly row: ListRow }) {
           <div key={name} className={recordStyles.fact}>
             <dt>{textOf(strings, 'check', name)}</dt>
             <dd>
-              <Badge tone={passed ? 'gain' : 'floor'}>{passed ? strings.check_passed : strings.check_missing}</Badge>
+              <Badge tone={passed ? 'success' : 'danger'}>
+                {passed ? strings.check_passed : strings.check_missing}
+              </Badge>
             </dd>
           </div>
         ))}

@@ -6,7 +6,7 @@ import styles from './risk.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-const tones = { sent: 'tide', received: 'gain', closed: 'neutral' } as const;
+const tones = { sent: 'accent', received: 'success', closed: 'neutral' } as const;
 
 /** The documents requested from the trader; each request links to its uploads. */
 export function RiskDocuments({ requests }: { readonly requests: RiskAccount['documentRequests'] }) {

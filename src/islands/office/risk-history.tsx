@@ -6,7 +6,7 @@ import styles from './risk.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-const tones = { requested: 'tide', declined: 'neutral', sent: 'tide', acknowledged: 'gain' } as const;
+const tones = { requested: 'accent', declined: 'neutral', sent: 'accent', acknowledged: 'success' } as const;
 
 /** What the desk did, with the progress of each action, and its notes. */
 export function RiskHistory({ account }: { readonly account: RiskAccount }) {

@@ -115,7 +115,7 @@ const Row = memo(function Row({ row, index }: RowProps) {
       <td className={styles.wide}>{positionsText(positions)}</td>
       <td className={styles.wide}>
         {status !== 'active' && (
-          <Badge tone={status === 'locked' ? 'neutral' : 'floor'}>{textOf(strings, 'value', status)}</Badge>
+          <Badge tone={status === 'locked' ? 'neutral' : 'danger'}>{textOf(strings, 'value', status)}</Badge>
         )}
       </td>
     </tr>

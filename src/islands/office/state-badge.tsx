@@ -54,17 +54,23 @@ const waiting = new Set([
 
 /** States whose tone differs between lists: final in one, a step in another. */
 const tones: Readonly<Partial<Record<OfficeListName, Readonly<Record<string, Tone>>>>> = {
-  orders: { paid: 'tide' },
-  payouts: { approved: 'tide' },
-  screenings: { confirmed: 'floor' },
-  subscriptions: { 'past-due': 'floor' },
-  halts: { running: 'floor', lifted: 'neutral' },
+  orders: { paid: 'accent' },
+  payouts: { approved: 'accent' },
+  screenings: { confirmed: 'danger' },
+  subscriptions: { 'past-due': 'danger' },
+  halts: { running: 'danger', lifted: 'neutral' },
 };
 
 function toneOf(list: OfficeListName, value: string): Tone {
   const listTone = tones[list]?.[value];
   if (listTone) return listTone;
-  return badStates.has(value) ? 'floor' : goodStates.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
+  return badStates.has(value)
+    ? 'danger'
+    : goodStates.has(value)
+      ? 'success'
+      : waiting.has(value)
+        ? 'accent'
+        : 'neutral';
 }
 
 /** A state, coloured by what it means in its list. */

@@ -18,7 +18,7 @@ export function TicketConversation({ messages }: Pick<OfficeTicket, 'messages'>)
             <p className={styles.meta}>
               <strong>{author}</strong>
               <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
-              {kind === 'note' && <Badge tone="tide">{strings.ticket_note}</Badge>}
+              {kind === 'note' && <Badge tone="accent">{strings.ticket_note}</Badge>}
             </p>
             <p className={styles.text}>{text}</p>
             {attachments.length > 0 && (

@@ -30,7 +30,7 @@ export function AgreementStep(props: StepProps) {
       id="agreement"
       title={strings.agreement_title}
       status={isDone ? strings.status_done : strings.status_open}
-      tone={isDone ? 'gain' : 'neutral'}
+      tone={isDone ? 'success' : 'neutral'}
     >
       <p className="soft">{strings.agreement_text}</p>
       {signed && (

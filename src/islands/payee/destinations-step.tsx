@@ -27,7 +27,7 @@ export function DestinationsStep(props: StepProps) {
     setRemovalCandidate(null);
   };
   return (
-    <Step id="destination" title={strings.destinations_title} status={status} tone={isDone ? 'gain' : 'neutral'}>
+    <Step id="destination" title={strings.destinations_title} status={status} tone={isDone ? 'success' : 'neutral'}>
       <p className="soft">{t('destinations_text', { hours: destinationDelayHours })}</p>
       {destinations.length > 0 && (
         <ul className={styles.destinations}>
@@ -94,7 +94,7 @@ function Destination({ destination, removing, onRemove }: DestinationProps) {
         {matchesVerifiedName === false && <p className={styles.problem}>{strings.name_differs}</p>}
       </div>
       <div className={styles.row}>
-        <Badge tone={isUsable ? 'gain' : 'neutral'}>{isUsable ? strings.usable : strings.usable_later}</Badge>
+        <Badge tone={isUsable ? 'success' : 'neutral'}>{isUsable ? strings.usable : strings.usable_later}</Badge>
         <Button
           variant="quiet"
           size="small"

@@ -11,7 +11,7 @@ import { Step } from './step.tsx';
 import { type PayeeTexts, useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
-const tones = { approved: 'gain', declined: 'floor', retry: 'floor', expired: 'neutral' } as const;
+const tones = { approved: 'success', declined: 'danger', retry: 'danger', expired: 'neutral' } as const;
 
 function statusText(status: IdentityStatus | null, strings: PayeeTexts['strings']): string {
   if (status === 'approved') return strings.status_done;

@@ -7,7 +7,7 @@ type StepProps = {
   readonly id: string;
   readonly title: string;
   readonly status: string;
-  readonly tone: 'neutral' | 'tide' | 'gain' | 'floor';
+  readonly tone: 'neutral' | 'accent' | 'success' | 'danger';
   readonly children: ReactNode;
 };
 

@@ -19,7 +19,7 @@ export function TaxFormStep(props: StepProps) {
       id="tax-form"
       title={strings.tax_title}
       status={isDone ? strings.status_done : strings.status_open}
-      tone={isDone ? 'gain' : 'neutral'}
+      tone={isDone ? 'success' : 'neutral'}
     >
       <p className="soft">{strings.tax_text}</p>
       {signed && (

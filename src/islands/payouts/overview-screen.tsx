@@ -97,14 +97,12 @@ function AccountCard({ account, ...props }: PartProps & { readonly account: Payo
               {quote.availableCents > 0 ? strings.request : strings.try_amount}
             </PlaceLink>
           ) : (
-            <>
-              <p>
-                <Badge tone="tide">{strings[`status_${open.status}`]}</Badge>
-              </p>
+            <div className={styles.actions}>
+              <Badge tone="accent">{strings[`status_${open.status}`]}</Badge>
               <PlaceLink href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`} variant="outline">
                 {t('follow', { number: open.number })}
               </PlaceLink>
-            </>
+            </div>
           )}
         </div>
         <CheckList {...props} checks={quote.checks} />

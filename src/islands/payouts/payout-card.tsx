@@ -96,8 +96,8 @@ function CloseButton({ payout }: PayoutCardProps) {
   );
 }
 
-function toneOf(status: Payout['status']): 'neutral' | 'tide' | 'gain' | 'floor' {
-  if (status === 'paid') return 'gain';
-  if (status === 'rejected' || status === 'returned') return 'floor';
-  return status === 'cancelled' ? 'neutral' : 'tide';
+function toneOf(status: Payout['status']): 'neutral' | 'accent' | 'success' | 'danger' {
+  if (status === 'paid') return 'success';
+  if (status === 'rejected' || status === 'returned') return 'danger';
+  return status === 'cancelled' ? 'neutral' : 'accent';
 }

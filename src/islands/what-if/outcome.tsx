@@ -40,7 +40,7 @@ function verdictOf(outcome: WhatIfOutcome, { t, locale }: Pick<WhatIfTexts, 't' 
   return t('goesOn', { missing: new Intl.ListFormat(locale, { type: 'conjunction' }).format(missing) });
 }
 
-const tones = { active: 'neutral', locked: 'tide', breached: 'floor', passed: 'gain' } as const;
+const tones = { active: 'neutral', locked: 'accent', breached: 'danger', passed: 'success' } as const;
 
 /** The close clears a soft lock, but the state during the day is what matters here. */
 export function statusOf({ state, lockedAt }: WhatIfOutcome): keyof typeof tones {
