@@ -130,6 +130,20 @@ async function settle(page: Page): Promise<void> {
   await rest(page);
 }
 
+/**
+ * Puts the bar at the bottom of a phone's screen back into the page. What it covers depends on the height of the content
+ * above, and half a button is too small a target.
+ */
+async function unfixBottomBar(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      if (!['fixed', 'sticky'].includes(getComputedStyle(element).position)) continue;
+      const { bottom, height } = element.getBoundingClientRect();
+      if (height > 0 && height < innerHeight / 2 && bottom >= innerHeight - 1) element.style.position = 'static';
+    }
+  });
+}
+
 /** Waits until the transition after a theme or width change is over. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -149,6 +163,7 @@ async function check(page: Page, name: RouteName, path: string, locale: Locale):
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     if (!last) await open(page, name, path);
+    await unfixBottomBar(page);
     await rest(page);
     const where = `${size.width} px, ${colorScheme}`;
     const rulesOfLook = [...(locale === defaultLocale ? themeRules : []), ...(last?.size === size ? [] : widthRules)];
