@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createSatteriMarkdownProcessor } from '@astrojs/markdown-satteri';
 import type { z } from 'zod';
 import { defaultLocale, type Locale } from '../i18n/locales.ts';
 import { articleSchema, questionSchema } from './front-matter.ts';
@@ -31,11 +30,16 @@ const sanitizer = {
   },
 };
 
-const processor = createSatteriMarkdownProcessor({
-  syntaxHighlight: false,
-  mdastPlugins: [sanitizer as never],
-  features: { smartPunctuation: false },
-});
+async function createProcessor() {
+  const { createSatteriMarkdownProcessor } = await import('@astrojs/markdown-satteri');
+  return createSatteriMarkdownProcessor({
+    syntaxHighlight: false,
+    mdastPlugins: [sanitizer as never],
+    features: { smartPunctuation: false },
+  });
+}
+
+let processor: ReturnType<typeof createProcessor> | undefined;
 
 function listSlugs(folder: string, locale: Locale): readonly string[] {
   const path = `content/${folder}/${locale}`;
@@ -44,6 +48,7 @@ function listSlugs(folder: string, locale: Locale): readonly string[] {
 
 async function readAll<Name extends RenderedName>(name: Name, locale: Locale) {
   const translated = new Set(listSlugs(name, locale));
+  processor ??= createProcessor();
   const { render } = await processor;
   return Promise.all(
     listSlugs(name, defaultLocale).map(async (file): Promise<RenderedText<DataOf<Name>>> => {

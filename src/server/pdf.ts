@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
 
 export type Pdf = PDFKit.PDFDocument;
 
@@ -19,7 +18,12 @@ const extendedFontPath = fileURLToPath(new URL('../assets/fonts/noto-sans-names.
 type Header = { readonly brand: string; readonly title: string; readonly at: Date };
 
 /** An A4 page with the firm's name and a title. Equal content gives equal bytes. */
-export function startPdf({ brand, title, at }: Header): { readonly pdf: Pdf; finish(): Promise<Buffer> } {
+export async function startPdf({
+  brand,
+  title,
+  at,
+}: Header): Promise<{ readonly pdf: Pdf; finish(): Promise<Buffer> }> {
+  const { default: PDFDocument } = await import('pdfkit');
   const info = { Title: title, Author: brand, CreationDate: at };
   const pdf = new PDFDocument({ size: 'A4', margin: pdfMargin, info });
   pdf.registerFont(extendedFont, extendedFontPath);

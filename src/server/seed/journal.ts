@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { previousTradingDay, resultDayOf } from '../../domain/calendar/trading-day.ts';
 import type { Deps } from '../deps.ts';
 import { storeJournalEntry } from '../services/journal/entries.ts';
@@ -52,6 +51,7 @@ export async function seedJournal(deps: Deps, email: string): Promise<void> {
     day = previousTradingDay(day);
     await storeJournalEntry(deps, personId, { accountId, day, revision: 0, tags: [...entry.tags], notes: entry.notes });
   }
+  const { default: sharp } = await import('sharp');
   const png = await sharp(Buffer.from(sketch)).png().toBuffer();
   await addPicture(deps, personId, { accountId, day, picture: new File([new Uint8Array(png)], 'sketch.png') });
 }

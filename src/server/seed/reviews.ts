@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { DocumentPurpose } from '../../domain/payee/documents.ts';
 import { unsubmittedDocumentDays } from '../../domain/payee/documents.ts';
 import type { Deps } from '../deps.ts';
@@ -64,7 +63,8 @@ export async function seedReviews(deps: Deps): Promise<void> {
 }
 
 /** A picture that can't be mistaken for a real document. */
-function drawSample(purpose: DocumentPurpose): Promise<Buffer> {
+async function drawSample(purpose: DocumentPurpose): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
   const text = `<text x="50%" y="50%" text-anchor="middle" font-family="sans-serif" font-size="56" fill="#fff">SAMPLE</text>
     <text x="50%" y="64%" text-anchor="middle" font-family="sans-serif" font-size="28" fill="#fff">${purpose}</text>`;
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600" fill="#07546b"/>${text}</svg>`;

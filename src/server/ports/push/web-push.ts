@@ -1,10 +1,6 @@
 import { createECDH } from 'node:crypto';
-import webPush from 'web-push';
 import { isPushEndpoint } from '../../../lib/push-services.ts';
 import type { Push } from './push.ts';
-
-/** Node can't detect the named exports of this CommonJS package. */
-const { generateRequestDetails } = webPush;
 
 const timeoutMs = 15_000;
 /** An alert that is hours old helps nobody. */
@@ -28,7 +24,9 @@ export function createWebPush({ privateKey, contact, fetch: post = fetch }: Sett
     publicKey,
     async send({ endpoint, p256dh, auth }, { topic, ...payload }) {
       if (!isPushEndpoint(endpoint)) return 'gone';
-      const request = generateRequestDetails(
+      // Node can't detect the named exports of this CommonJS package.
+      const { default: webPush } = await import('web-push');
+      const request = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         JSON.stringify({ ...payload, tag: topic }),
         { vapidDetails, TTL: timeToLiveSeconds, urgency: 'high', topic, contentEncoding: 'aes128gcm' },

@@ -1,4 +1,3 @@
-import satori from 'satori';
 import { type CreativeName, creatives } from '../../../domain/affiliate/creative.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { formatLocale } from '../../../lib/format-locale.ts';
@@ -54,6 +53,7 @@ async function draw(name: CreativeName, texts: Texts, link: string): Promise<Buf
   const { margin, brand, code } = layouts[name];
   const layout =
     name === 'leaderboard' ? layOutBanner(texts, layouts[name], code) : layOutPost(name, texts, layouts[name]);
+  const { default: satori } = await import('satori');
   const text = await satori(layout as Parameters<typeof satori>[0], { width, height, fonts: [...sansFonts] });
   const codeTop = name === 'leaderboard' ? (height - code) / 2 : height - margin - code;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

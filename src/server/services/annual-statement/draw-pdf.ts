@@ -17,7 +17,7 @@ type Header = { readonly brand: string; readonly person: string; readonly at: Da
 export async function drawAnnualStatement(statement: AnnualStatement, header: Header): Promise<Buffer> {
   const { locale, brand } = header;
   const t = getTranslate('annual-statement', locale);
-  const { pdf, finish } = startPdf({ brand, title: t('title', { year: String(statement.year) }), at: header.at });
+  const { pdf, finish } = await startPdf({ brand, title: t('title', { year: String(statement.year) }), at: header.at });
   pdf.moveDown(1);
   writeRow(pdf, t('person'), writeName(header.person));
   writeRow(pdf, t('period'), t('period_text', { year: String(statement.year) }));

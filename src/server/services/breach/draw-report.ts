@@ -43,7 +43,7 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
   const traderTime = (at: number) => (timeZone === null ? null : findOwnTime(at, locale, { zone: timeZone }));
   const isDaily = report.rule === 'daily-loss';
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
-  const { pdf, finish } = startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
+  const { pdf, finish } = await startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
   pdf.moveDown(1);
   writeRow(pdf, t('report_trader'), writeName(report.trader));
   writeRow(pdf, t('credentials_account'), account);

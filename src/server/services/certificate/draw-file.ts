@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
 import { credentialType } from '../../../domain/certificate/credential.ts';
 import { signFile } from '../../../domain/certificate/pdf-file.ts';
 import type { Locale } from '../../../i18n/locales.ts';
@@ -33,6 +32,7 @@ export async function drawCertificateFile(deps: Deps, row: StoredCertificate, lo
   const content = describeDocument(deps, row, locale);
   const footer = 76 + (content.hypothetical ? hypotheticalHeight : 0);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer });
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: [width, height],
     margin: 0,

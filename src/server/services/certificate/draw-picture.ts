@@ -1,4 +1,3 @@
-import satori from 'satori';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Deps } from '../../deps.ts';
 import { type DocumentContent, describeDocument } from './document-content.ts';
@@ -39,6 +38,7 @@ export function drawCertificatePicture(deps: Deps, row: StoredCertificate, local
 async function draw(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
   const content = describeDocument(deps, row, locale);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer: 92 });
+  const { default: satori } = await import('satori');
   const text = await satori(layOutText(content) as Parameters<typeof satori>[0], { width, height, fonts: [...fonts] });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="${colors.background}"/>

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import sharp from 'sharp';
 
 type Style = Readonly<Record<string, string | number>>;
 
@@ -15,6 +14,7 @@ export function box(style: Style, children: unknown): object {
   return { type: 'div', props: { style: { display: 'flex', ...style }, children } };
 }
 
-export function toPng(svg: string): Promise<Buffer> {
+export async function toPng(svg: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 100 }).toBuffer();
 }

@@ -15,7 +15,7 @@ export async function drawDocument(document: BillingDocument, brand: string, loc
   const t = getTranslate('payment', locale);
   const issued = new Date(document.issuedAt);
   const title = t(`document_${document.kind}`, { number: document.number });
-  const { pdf, finish } = startPdf({ brand, title, at: issued });
+  const { pdf, finish } = await startPdf({ brand, title, at: issued });
   const country = countryName(document.buyer.country, locale);
 
   if (document.credits !== null) pdf.text(printable(t('document_credits', { number: document.credits })));

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
 import type { Deps } from '../../deps.ts';
 import { type ChallengeUse, takeChallenge } from './challenge.ts';
@@ -21,6 +20,7 @@ async function verify(
   { id, publicKey, counter }: Credential,
 ): Promise<VerifiedAssertion | undefined> {
   const { userHandle, ...signed } = assertion.response;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

@@ -1,4 +1,4 @@
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import * as z from 'zod/mini';
 import type { Env } from '../../env.ts';
 
 /** The relying party: the host of ORIGIN. Responses count only from pages of ORIGIN. */
@@ -6,11 +6,15 @@ export function relyingParty({ origin }: Env): { readonly expectedRPID: string; 
   return { expectedRPID: new URL(origin).hostname, expectedOrigin: origin };
 }
 
+const clientData = z.object({ challenge: z.string(), crossOrigin: z.optional(z.boolean()) });
+
 /** The challenge that a response claims to have signed; undefined if it can't be read. */
 export function readChallenge(clientDataJSON: string): string | undefined {
   try {
-    const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON);
-    return typeof challenge === 'string' && !crossOrigin ? challenge : undefined;
+    const { challenge, crossOrigin } = clientData.parse(
+      JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()),
+    );
+    return crossOrigin ? undefined : challenge;
   } catch {
     return undefined;
   }

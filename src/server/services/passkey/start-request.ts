@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { DataOf } from '../../../contract/call.ts';
 import type { startPasskeySignIn } from '../../../contract/passkeys.ts';
 import type { Deps } from '../../deps.ts';
@@ -12,6 +11,7 @@ export async function startPasskeyRequest(
   use: ChallengeUse,
   personId?: string,
 ): Promise<DataOf<typeof startPasskeySignIn>> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const { challenge, timeout = challengeMs } = await generateAuthenticationOptions({
     rpID: relyingParty(deps.env).expectedRPID,
     userVerification: 'required',

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { type DocumentMediaType, largestDocumentBytes } from '../../../domain/payee/documents.ts';
 import { invalid } from '../../errors.ts';
 
@@ -38,6 +37,7 @@ export async function readDocument(file: File | undefined): Promise<DocumentCont
 }
 
 async function reencode(bytes: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
   try {
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()

@@ -21,7 +21,7 @@ export async function drawAgreement(deps: Deps, personId: string): Promise<Buffe
   if (!row) throw notFound();
   const locale = toLocale(row.locale);
   const t = getTranslate('payee', locale);
-  const { pdf, finish } = startPdf({ brand: deps.catalog.site.name, title: row.title, at: row.signed_at });
+  const { pdf, finish } = await startPdf({ brand: deps.catalog.site.name, title: row.title, at: row.signed_at });
   pdf.moveDown(1);
   for (const { kind, text } of splitAgreement(row.body)) {
     if (kind === 'heading') startNewPageBefore(pdf, headingHeight);

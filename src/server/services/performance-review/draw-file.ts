@@ -52,7 +52,7 @@ export async function drawReviewForStaff(deps: Deps, actor: Actor, reviewId: str
 
 async function drawReview(review: OwnReview, report: Report, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('performance-review', locale);
-  const { pdf, finish } = startPdf({ brand, title: t('title'), at: new Date(review.requestedAt) });
+  const { pdf, finish } = await startPdf({ brand, title: t('title'), at: new Date(review.requestedAt) });
   const context = { pdf, t, locale };
   const { account, isSample, requestedAt, remark } = review;
   const sample = isSample ? ` (${t('sample')})` : '';

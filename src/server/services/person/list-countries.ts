@@ -1,4 +1,5 @@
-import countries from 'i18n-iso-countries';
+// The package's main entry also loads the countries' names in eighty languages.
+import countries from 'i18n-iso-countries/index.js';
 import type { Catalog } from '../../../content/catalog.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { countryName } from '../../../lib/country-name.ts';

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Deps } from '../../deps.ts';
 import { invalid, notFound } from '../../errors.ts';
 
@@ -24,6 +23,7 @@ function isPicture(bytes: Uint8Array): boolean {
 export async function reencodePicture(file: File): Promise<Buffer> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isPicture(bytes)) throw invalid({ picture: ['picture_type'] });
+  const { default: sharp } = await import('sharp');
   try {
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()

@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { DataOf } from '../../../contract/call.ts';
 import type { PasskeyRegistration, startPasskey } from '../../../contract/passkeys.ts';
 import { describeUserAgent } from '../../../lib/user-agent.ts';
@@ -41,6 +40,7 @@ export async function startAddingPasskey(
   await requireFreeSlot(deps.db, actor.personId);
   const person = await getPerson(deps.db, actor.personId);
   const { expectedRPID: rpID } = relyingParty(deps.env);
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const { challenge, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: deps.catalog.site.name,
     rpID,
@@ -67,6 +67,7 @@ export async function startAddingPasskey(
 async function verify(deps: Deps, registration: PasskeyRegistration, use: ChallengeUse) {
   const challenge = readChallenge(registration.response.clientDataJSON);
   if (challenge === undefined || !(await takeChallenge(deps, use, challenge))) return undefined;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { clientDataJSON, attestationObject } = registration.response;
     const { registrationInfo } = await verifyRegistrationResponse({
