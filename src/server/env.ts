@@ -5,7 +5,7 @@ import { type IdentitySettings, readIdentity } from './env-identity.ts';
 import { escapePassword } from './env-url.ts';
 
 type CaptchaSettings =
-  | { readonly provider: 'altcha' }
+  | { readonly provider: 'altcha'; readonly cost: number | undefined }
   | { readonly provider: 'recaptcha' | 'hcaptcha' | 'turnstile'; readonly siteKey: string; readonly secret: string };
 
 /** The validated environment variables. `undefined` selects a port's built-in implementation. */
@@ -93,14 +93,27 @@ function readPair(source: Source, first: string, second: string): readonly [stri
   throw new EnvError(`${present} is set but ${missing} is not: set both or neither.`);
 }
 
+function readCaptchaCost(source: Source): number | undefined {
+  const text = read(source, 'CAPTCHA_COST');
+  if (text === undefined) return undefined;
+  const cost = Number(text);
+  if (!/^\d{1,6}$/.test(text) || cost < 1 || cost > 100_000) {
+    throw new EnvError(`CAPTCHA_COST must be a number from 1 to 100000, not "${text}".`);
+  }
+  return cost;
+}
+
 function readCaptcha(source: Source): CaptchaSettings {
   const choices = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const;
   const provider = readChoice(source, 'CAPTCHA_PROVIDER', choices) ?? 'altcha';
   const pair = readPair(source, 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET');
+  const cost = readCaptchaCost(source);
   if (provider === 'altcha') {
     if (pair) throw new EnvError('CAPTCHA_SITE_KEY is set but CAPTCHA_PROVIDER is altcha, which has no site key.');
-    return { provider };
+    return { provider, cost };
   }
+  if (cost !== undefined)
+    throw new EnvError(`CAPTCHA_COST is set but CAPTCHA_PROVIDER is ${provider}, which has none.`);
   if (!pair) throw new EnvError(`CAPTCHA_PROVIDER is ${provider}: set CAPTCHA_SITE_KEY and CAPTCHA_SECRET too.`);
   return { provider, siteKey: pair[0], secret: pair[1] };
 }

@@ -62,6 +62,15 @@ test('without a configured provider, the browser uses the built-in captcha', asy
   expect(answer.data).toEqual({ provider: 'altcha', siteKey: null });
 });
 
+test('an attempt at a challenge costs 5,000 rounds, or as many as the operator sets', async () => {
+  server = await startTestApp();
+  const readChallenge = async ({ app }: TestApp) => (await app.request('/api/captcha/challenge')).json();
+  expect(await readChallenge(server)).toMatchObject({ parameters: { cost: 5_000 } });
+  await server.close();
+  server = await startTestApp({ environment: { CAPTCHA_COST: '7' } });
+  expect(await readChallenge(server)).toMatchObject({ parameters: { cost: 7 } });
+});
+
 test.each(names)(
   'with %s, the browser receives the site key but never the secret, and a token works once',
   async (name) => {

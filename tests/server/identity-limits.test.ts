@@ -12,7 +12,11 @@ let server: TestApp;
 let ask: ReturnType<typeof client>;
 
 beforeAll(async () => {
-  server = await startTestApp({ startAt: Date.now(), limits: 'on', environment: { TRUST_PROXY: '1' } });
+  server = await startTestApp({
+    startAt: Date.now(),
+    limits: 'on',
+    environment: { TRUST_PROXY: '1', CAPTCHA_COST: '20' },
+  });
   ask = client(server);
 });
 

@@ -5,10 +5,9 @@ import { sha256 } from '../../ids.ts';
 
 const lifetimeMs = 20 * 60_000;
 
-/** About a second of work on a phone: each counter is one PBKDF2 of `cost` rounds. */
-export type AltchaEffort = { cost: number; counterFrom: number; counterTo: number };
-
-const defaultEffort: AltchaEffort = { cost: 5_000, counterFrom: 500, counterTo: 1_500 };
+/** Rounds of PBKDF2 per counter that a browser tries: a challenge takes about a second of work on a phone. */
+const defaultCost = 5_000;
+const counters = { from: 500, to: 1_500 };
 
 function readPayload(text: string): Payload | undefined {
   try {
@@ -22,7 +21,7 @@ function readPayload(text: string): Payload | undefined {
 }
 
 /** Our own proof of work. Challenges are signed, so only ours count, and stored on use, so each counts once. */
-export function createAltcha(db: Db, keys: Keys, clock: () => Date, effort: AltchaEffort = defaultEffort): Captcha {
+export function createAltcha(db: Db, keys: Keys, clock: () => Date, cost = defaultCost): Captcha {
   const secrets = {
     hmacSignatureSecret: keys.derive('captcha').toString('hex'),
     hmacKeySignatureSecret: keys.derive('captcha-key').toString('hex'),
@@ -32,8 +31,8 @@ export function createAltcha(db: Db, keys: Keys, clock: () => Date, effort: Altc
     challenge() {
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
-        cost: effort.cost,
-        counter: randomInt(effort.counterTo, effort.counterFrom),
+        cost,
+        counter: randomInt(counters.to, counters.from),
         deriveKey,
         expiresAt: new Date(clock().getTime() + lifetimeMs),
         ...secrets,

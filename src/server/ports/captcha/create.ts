@@ -5,5 +5,6 @@ import { createRemoteCaptcha } from './remote.ts';
 
 /** The captcha selected by the environment. */
 export function createCaptcha({ env, db, keys, clock }: PortContext): Captcha {
-  return env.captcha.provider === 'altcha' ? createAltcha(db, keys, clock) : createRemoteCaptcha(env.captcha);
+  const { captcha } = env;
+  return captcha.provider === 'altcha' ? createAltcha(db, keys, clock, captcha.cost) : createRemoteCaptcha(captcha);
 }
