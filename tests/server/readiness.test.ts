@@ -85,6 +85,7 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testServer.deps.db);
     const url = new URL(databases.kind === 'postgres' ? databases.adminUrl : '');
     const proxy = await startProxy(Number(url.port));
+    url.hostname = '127.0.0.1';
     url.port = String(proxy.port);
     url.pathname = rows[0]?.name ?? '';
     // Shorter than in production, to keep the test short.

@@ -72,10 +72,37 @@ async function leaseEmbedded(dumpPath: string): Promise<LeasedDatabase> {
   };
 }
 
-type Copy = { readonly name: string; uses: number };
+type Copy = { readonly name: string; readonly ask: Ask; readonly close: () => Promise<void>; uses: number };
 
 const copies: Copy[] = [];
 let copySnapshot: Snapshot | undefined;
+
+/** A connection that outlives the apps: reading the catalogue and planning again would double the time of a reset. */
+function openControl(url: string): Pick<Copy, 'ask' | 'close'> {
+  const names = new Map<string, string>();
+  let current: Promise<pg.Client> | undefined;
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url });
+    // A test may end all connections of its database.
+    const forget = () => {
+      current = undefined;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    await client.connect();
+    return client;
+  };
+  return {
+    async ask<Row extends object>(text: string, values: unknown[] = []) {
+      current ??= connect();
+      const client = await current;
+      const name = names.get(text) ?? `reset_${names.size}`;
+      names.set(text, name);
+      return (await client.query<Row>({ name, text, values })).rows;
+    },
+    close: async () => (await current)?.end(),
+  };
+}
 
 async function withClient<Result>(url: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
@@ -96,20 +123,22 @@ async function leaseCopy({ adminUrl, template }: Databases & { kind: 'postgres' 
   const makeCopy = async (): Promise<Copy> => {
     const name = `test_${randomUUID().replaceAll('-', '')}`;
     await withClient(adminUrl, (ask) => ask(`create database ${name} template ${template}`));
-    copySnapshot ??= await withClient(urlOf(name), takeSnapshot);
-    return { name, uses: 0 };
+    const control = openControl(urlOf(name));
+    copySnapshot ??= await takeSnapshot(control.ask);
+    return { name, ...control, uses: 0 };
   };
   const copy = copies.pop() ?? (await makeCopy());
   copy.uses += 1;
   return {
     open: () => connectPostgres(urlOf(copy.name), { maxConnections: 10 }),
     async release() {
-      const isReset = await withClient(urlOf(copy.name), async (ask) => {
-        await ask(endOthers);
-        return copy.uses < maxUses && copySnapshot !== undefined && (await resetDatabase(ask, copySnapshot));
-      });
-      if (isReset) copies.push(copy);
-      else await withClient(adminUrl, (ask) => ask(`drop database ${copy.name} with (force)`));
+      await copy.ask(endOthers);
+      if (copy.uses < maxUses && copySnapshot && (await resetDatabase(copy.ask, copySnapshot))) {
+        copies.push(copy);
+        return;
+      }
+      await copy.close();
+      await withClient(adminUrl, (ask) => ask(`drop database ${copy.name} with (force)`));
     },
   };
 }
