@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { asPerson } from './account-fixtures.ts';
 import { emailOf } from './buyer-names.ts';
-import { checkOutAsGuest, english, expect, openMailbox, test } from './fixtures.ts';
+import { checkOutAsGuest, english, expect, openContext, openMailbox, test } from './fixtures.ts';
 import { signInAs } from './shop.ts';
 import { signInDemo, staffPassword } from './staff.ts';
 
@@ -79,7 +79,7 @@ test('a coupon changed by its owner applies at the checkout', async ({ page, bro
   await expect(page.getByText(coupon, { exact: true })).toBeVisible();
   await expect(page.getByText(/^You can change it from/)).toBeVisible();
 
-  const shop = await (await browser.newContext()).newPage();
+  const shop = await (await openContext(browser)).newPage();
   await shop.goto('/check-out/classic-50k');
   await shop.getByLabel('Coupon', { exact: true }).fill(coupon);
   await shop.getByRole('button', { name: 'Apply' }).click();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { register, signInWith } from './account-fixtures.ts';
-import { checkOutAsGuest, english, expect, linkIn, openMailbox, test } from './fixtures.ts';
+import { checkOutAsGuest, english, expect, linkIn, openContext, openMailbox, test } from './fixtures.ts';
 import { signInDemo } from './staff.ts';
 
 /** Headless browsers count as bots, so the visitor needs an ordinary user agent. */
@@ -42,7 +42,7 @@ test('a person joins, chooses a coupon, and earns on an order through the link',
   await expect(page.getByText(coupon, { exact: true })).toBeVisible();
   await expect(page.getByText(/^You can change it from/)).toBeVisible();
 
-  const buyer = await browser.newContext({ userAgent: visitorUserAgent });
+  const buyer = await openContext(browser, { userAgent: visitorUserAgent });
   const shop = await buyer.newPage();
   const counted = shop.waitForResponse((response) => response.url().endsWith('/api/affiliate/link/count'));
   await shop.goto(`/classic-accounts?ref=${code}&sub1=video`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { signInWith } from './account-fixtures.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openContext, test } from './fixtures.ts';
 
 async function signInAsTrader(page: Page): Promise<string> {
   const credentials = { email: 'trader@example.com', password: 'Tidemark-demo-1' };
@@ -42,7 +42,7 @@ test('a trader chooses what a certificate shows and downloads the PDF, and anyon
   const output = execFileSync('node', ['public/verify-certificate.mjs', pdfPath, keysPath], { encoding: 'utf8' });
   expect(output).toContain('Genuine: signed by Tidemark');
 
-  const visitor = await browser.newContext();
+  const visitor = await openContext(browser);
   const publicPage = await visitor.newPage();
   await publicPage.goto('/certificates/verify');
   const uploads: string[] = [];

@@ -1,5 +1,5 @@
 import { startServer } from '../support/server.ts';
-import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
+import { checkOutAsGuest, english, expect, openContext, test } from './fixtures.ts';
 import { copyPrepared } from './prepared-folder.ts';
 
 const deliveries = [
@@ -14,7 +14,7 @@ for (const [fate, delivery] of deliveries) {
     // Two servers start in sequence.
     test.setTimeout(180_000);
     const first = await startServer({ dataDir: copyPrepared('demo'), env: { TRUST_PROXY: '1' } });
-    const context = await browser.newContext({ baseURL: first.origin });
+    const context = await openContext(browser, { baseURL: first.origin });
     const page = await context.newPage();
     const address = `crash-${Date.now()}@example.com`;
     await page.goto('/check-out/classic-25k');

@@ -79,12 +79,12 @@ export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 150_000 },
   ],
-  firefox: async ({ firefoxBrowser, baseURL, extraHTTPHeaders }, use) => {
+  firefox: async ({ firefoxBrowser, baseURL, personHeaders }, use) => {
     const context = await firefoxBrowser.createBrowserContext();
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     await page.setViewport({ width: 1280, height: 800 });
-    await page.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
+    await page.setExtraHTTPHeaders(personHeaders);
     const errors: string[] = [];
     // Firefox reports the favicon that it requests by itself if a page's policy allows no images.
     page.on('pageerror', (error) => /favicon\.ico/.test(String(error)) || errors.push(String(error)));

@@ -1,5 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 
 export { expect };
 
@@ -38,10 +46,30 @@ function randomIpAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
+const createPersonHeaders = () => ({ 'X-Forwarded-For': randomIpAddress() });
+
+/** A context for one more person, with an own IP address. */
+export function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  return browser.newContext({ ...options, extraHTTPHeaders: createPersonHeaders() });
+}
+
 /** The fixtures that tests need besides a browser, for those that bring their own. */
-export const withoutBrowser = base.extend<{ mailbox: Mailbox }>({
-  extraHTTPHeaders: async ({ baseURL: _ }, use) => {
-    await use({ 'X-Forwarded-For': randomIpAddress() });
+export const withoutBrowser = base.extend<{ personHeaders: { [name: string]: string }; mailbox: Mailbox }>({
+  personHeaders: async ({ baseURL: _ }, use) => {
+    await use(createPersonHeaders());
+  },
+  // As an option of the context, headers would differ per test, and no test could reuse the former one's context.
+  context: async ({ context, personHeaders }, use) => {
+    await context.setExtraHTTPHeaders(personHeaders);
+    await use(context);
+  },
+  request: async ({ playwright, baseURL, personHeaders }, use) => {
+    const request = await playwright.request.newContext({
+      ...(baseURL ? { baseURL } : {}),
+      extraHTTPHeaders: personHeaders,
+    });
+    await use(request);
+    await request.dispose();
   },
   mailbox: async ({ request }, use) => {
     await use(openMailbox(request));

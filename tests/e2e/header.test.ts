@@ -1,5 +1,5 @@
 import { register, signInWith } from './account-fixtures.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openContext, test } from './fixtures.ts';
 
 test('the header works by keyboard, and the search tolerates typos', async ({ page }) => {
   await page.goto('/classic-accounts');
@@ -39,7 +39,7 @@ test('the header works by keyboard, and the search tolerates typos', async ({ pa
 test('the menu works by touch, the language switch keeps the page, and a narrow phone fits all labels', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, hasTouch: true });
+  const context = await openContext(browser, { viewport: { width: 320, height: 640 }, hasTouch: true });
   const page = await context.newPage();
   await page.goto('/evaluations?size=100K#compare');
   await page.locator('header .drop.search summary').tap();
@@ -75,7 +75,7 @@ test('the menu works by touch, the language switch keeps the page, and a narrow 
 test('the header fits phones before the font has loaded, in every language', async ({ browser, request, mailbox }) => {
   const { token } = await register(request, mailbox);
   for (const width of [360, 375, 390]) {
-    const context = await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
+    const context = await openContext(browser, { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
     await context.route(/\.woff2$/, (route) => route.abort());
     const page = await context.newPage();
     await signInWith(page, { token });

@@ -1,5 +1,5 @@
 import { register, signInWith } from './account-fixtures.ts';
-import { checkOutAsGuest, english, expect, linkIn, openMailbox, test } from './fixtures.ts';
+import { checkOutAsGuest, english, expect, linkIn, openContext, openMailbox, test } from './fixtures.ts';
 import { decide, expectScreen, fillIn, type Shopper } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
 
@@ -125,7 +125,7 @@ test('a link from a stranger fills in nothing', async ({ page, mailbox, browser 
   await checkOutAsGuest(page, mailbox.address, english);
   await page.getByRole('button', { name: 'Cancel' }).click();
   const retry = await page.getByRole('link', { name: orders.try_again }).getAttribute('href');
-  const stranger = await (await browser.newContext()).newPage();
+  const stranger = await (await openContext(browser)).newPage();
   await stranger.goto(new URL(retry ?? '', page.url()).href);
   await expect(stranger.getByRole('button', { name: english.pay })).toBeVisible();
   await expect(stranger.getByLabel('Email', { exact: true })).toHaveValue('');

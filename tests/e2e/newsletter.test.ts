@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, linkIn, test } from './fixtures.ts';
+import { expect, linkIn, openContext, test } from './fixtures.ts';
 
 const consent =
   'Please agree that your email address may be used for marketing and informational purposes. Whether it may also be shared with Tidemark’s affiliates and related entities is up to you.';
@@ -145,7 +145,7 @@ test('the form is in French on a French page', async ({ page }) => {
 });
 
 test('the page footer gives an email address to write to without JavaScript', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const context = await openContext(browser, { javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto('/faq');
   await expect(page.getByRole('contentinfo').getByRole('link', { name: /support@/ })).toBeVisible();

@@ -1,5 +1,5 @@
 import { signInWith } from './account-fixtures.ts';
-import { expect, openMailbox, test } from './fixtures.ts';
+import { expect, openContext, openMailbox, test } from './fixtures.ts';
 import { openAs, openRiskDrawer, openTrader, signInDemo } from './staff.ts';
 
 const pdf = '%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n';
@@ -21,7 +21,7 @@ test('the risk desk requests documents, the trader uploads one, and the desk ope
   await expect(drawer.getByText('Sent', { exact: true })).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Request documents' })).toHaveCount(0);
 
-  const trader = await (await browser.newContext()).newPage();
+  const trader = await (await openContext(browser)).newPage();
   await signInWith(trader, person);
   await trader.goto(`/my-account?account=${account.id}`);
   await expect(trader.getByText('The statement of your other broker for May.')).toBeVisible();
@@ -144,7 +144,7 @@ test('an announcement goes only to the chosen person, after a preview', async ({
   await send.click();
   await expect(dialog.getByText('Sent to 1 person.')).toBeVisible();
 
-  const trader = await (await browser.newContext()).newPage();
+  const trader = await (await openContext(browser)).newPage();
   await signInWith(trader, person);
   await trader.goto('/fr/my-account');
   await expect(trader.getByText('Elles sont arrivées en retard et comptent toutes.')).toBeVisible();

@@ -1,5 +1,5 @@
 import { asPerson, register, signInWith } from './account-fixtures.ts';
-import { expect, openMailbox, test } from './fixtures.ts';
+import { expect, openContext, openMailbox, test } from './fixtures.ts';
 import { openAs, openTrader, signInDemo, staffPassword } from './staff.ts';
 
 type Commission = { id: string; packageId: string; status: string; amountCents: number; revokedCents: number };
@@ -97,7 +97,7 @@ test('staff open a conduct case, the trader answers, and both see the decision',
   await expect(opening).toBeHidden();
   await expect(page.getByText('Suspended', { exact: true }).first()).toBeVisible();
 
-  const trader = await (await browser.newContext()).newPage();
+  const trader = await (await openContext(browser)).newPage();
   await signInWith(trader, person);
   await trader.goto(`/my-account?account=${account.id}`);
   await expect(trader.getByText('Sold here within a second of buying elsewhere.')).toBeVisible();

@@ -18,7 +18,7 @@ import { stopTrader } from '../../src/server/services/simulator/simulated-trader
 import { publishLaterRules } from '../support/later-rules.ts';
 import { startServer } from '../support/server.ts';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
-import { expect, openMailbox, test } from './fixtures.ts';
+import { expect, openContext, openMailbox, test } from './fixtures.ts';
 import { copyPrepared } from './prepared-folder.ts';
 
 const hourMs = 3_600_000;
@@ -99,7 +99,7 @@ test('a dashboard open during a restart reports it, recovers, follows late event
   await expect.poll(async () => (await list()).length).toBe(1);
   const [merit] = (await list()) as [Account];
 
-  const context = await browser.newContext({ baseURL: first.origin });
+  const context = await openContext(browser, { baseURL: first.origin });
   const page = await context.newPage();
   await signInWith(page, person);
   await page.goto('/my-account');

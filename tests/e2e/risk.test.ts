@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signInWith } from './account-fixtures.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openContext, test } from './fixtures.ts';
 import { openAs, openRiskDrawer, openTrader, signInDemo } from './staff.ts';
 
 /** Takes an action in the drawer with its reason. */
@@ -26,7 +26,7 @@ test('a risk manager locks an account, the trader reads why, and a second person
   await expect(entry.getByText('Lock for the day')).toBeVisible();
   await expect(entry.getByText('Acknowledged')).toBeVisible();
 
-  const trader = await (await browser.newContext()).newPage();
+  const trader = await (await openContext(browser)).newPage();
   await signInWith(trader, person);
   await trader.goto(`/my-account?account=${account.id}`);
   await expect(trader.getByText(/stopped trading on this account until .+ Three times the usual size/)).toBeVisible();
@@ -112,7 +112,7 @@ test('a halt waits for a second person, stops the trader with an announcement, a
     await expect(staff.getByRole('dialog')).toBeHidden();
   };
   await approve(second);
-  const trader = await (await browser.newContext()).newPage();
+  const trader = await (await openContext(browser)).newPage();
   await signInWith(trader, person);
   await expect(async () => {
     await trader.goto('/my-account');

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
-import { expect, type Mailbox } from './fixtures.ts';
+import { expect, type Mailbox, openContext } from './fixtures.ts';
 
 const password = 'Tidemark-demo-1';
 
@@ -14,7 +14,7 @@ export async function signInDemo(request: APIRequestContext, email: string): Pro
 
 /** A page of its own, signed in as a demo person. */
 export async function openAs(browser: Browser, request: APIRequestContext, email: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await (await openContext(browser)).newPage();
   await signInWith(page, { token: await signInDemo(request, email) });
   return page;
 }

@@ -1,11 +1,11 @@
 import { signInWith } from './account-fixtures.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openContext, test } from './fixtures.ts';
 
 test('an outage appears on the status page and is closed again', async ({ page, browser, request }) => {
   const answer = await request.post('/api/submit_login', {
     data: { email: 'admin@example.com', password: 'Tidemark-demo-1' },
   });
-  const office = await (await browser.newContext()).newPage();
+  const office = await (await openContext(browser)).newPage();
   await signInWith(office, (await answer.json()) as { token: string });
   await office.goto('/admin/incidents');
   await office.getByRole('button', { name: 'Open an incident' }).click();

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { register, signInWith } from './account-fixtures.ts';
-import { expect, linkIn, test } from './fixtures.ts';
+import { expect, linkIn, openContext, test } from './fixtures.ts';
 
 const agent = { email: 'admin@example.com', password: 'Tidemark-demo-1' };
 
@@ -34,7 +34,7 @@ test('a signed-in trader asks, an agent notes and answers, and the trader reads 
   await expect(page.getByRole('button', { name: 'Download statement.webp' })).toBeVisible();
   const ticketId = new URL(page.url()).searchParams.get('ticket') ?? '';
 
-  const office = await (await browser.newContext()).newPage();
+  const office = await (await openContext(browser)).newPage();
   await signInWith(office, await logIn(request));
   await office.goto(`/admin/tickets/${ticketId}`);
   await expect(office.getByRole('button', { name: 'statement.webp' })).toBeVisible();

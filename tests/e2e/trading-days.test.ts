@@ -11,7 +11,7 @@ import { startServer } from '../support/server.ts';
 import { type Account, asPerson, signInWith } from './account-fixtures.ts';
 import { buyerPassword, emailOf, finisher } from './buyer-names.ts';
 import { prepareBuyers } from './buyers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openContext, test } from './fixtures.ts';
 import { copyPrepared } from './prepared-folder.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
@@ -117,7 +117,7 @@ plain('trading on the last missing day passes the evaluation at its close', asyn
   await prepareBuyers(parseEnv({ DATA_DIR: dataDir, DEMO: '1' }), [finisher]);
   const env = { TRUST_PROXY: '1' };
   const first = await startServer({ dataDir, env });
-  const context = await browser.newContext({ baseURL: first.origin });
+  const context = await openContext(browser, { baseURL: first.origin });
   const page = await context.newPage();
   await signInBuyer(page, emailOf(finisher));
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { signInWith } from './account-fixtures.ts';
 import { buyerPassword, emailOf } from './buyer-names.ts';
-import { expect, openMailbox, test } from './fixtures.ts';
+import { expect, openContext, openMailbox, test } from './fixtures.ts';
 import { openAs } from './staff.ts';
 
 const photograph = () =>
@@ -144,7 +144,7 @@ for (const platform of ['rithmic', 'dxfeed'] as const) {
       return;
     }
     // The same, signed out: the mailed code opens only payouts.
-    const visitor = await (await browser.newContext()).newPage();
+    const visitor = await (await openContext(browser)).newPage();
     await visitor.goto('/withdrawal-req');
     await visitor.getByLabel('Email', { exact: true }).fill(email);
     await visitor.getByRole('button', { name: 'Send code' }).click();

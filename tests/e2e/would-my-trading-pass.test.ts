@@ -5,7 +5,7 @@ import { getCatalog } from '../../src/content/catalog.ts';
 import { getOffers, programmes } from '../../src/content/programmes.ts';
 import { replayFile, writeResult } from '../../src/domain/fill-replay/replay-file.ts';
 import { findViolations } from './axe.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openContext, test } from './fixtures.ts';
 
 /** Two winning days, a row with an instrument we don't offer and a row without a price. */
 const performance = [
@@ -110,7 +110,7 @@ test('the sample is run by keyboard and shared, and the link shows the same verd
   expect(hash.length).toBeLessThanOrEqual(2_000);
   const verdicts = await section.getByRole('table', { name: 'Every account on sale' }).getByRole('row').allInnerTexts();
 
-  const other = await (await browser.newContext()).newPage();
+  const other = await (await openContext(browser)).newPage();
   await other.goto(link);
   const shared = other.locator('#your-fills');
   await expect(shared.getByRole('heading', { name: 'A shared replay' })).toBeVisible();
