@@ -47,9 +47,6 @@ const oneOfEachKind: ReadonlySet<RouteName> = new Set([
   'myAccount',
 ]);
 
-// Drawing fades would take a fifth of the time of these hundreds of screens.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 for (const state of states) {
   for (const locale of locales) {
     const isWhole = locale === defaultLocale;

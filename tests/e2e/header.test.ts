@@ -1,6 +1,8 @@
 import { register, signInWith } from './account-fixtures.ts';
 import { expect, openContext, test } from './fixtures.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('the header works by keyboard, and the search tolerates typos', async ({ page }) => {
   await page.goto('/classic-accounts');
   const accounts = page.locator('header summary', { hasText: 'Accounts' });

@@ -1,5 +1,7 @@
 import { checkOutAsGuest, english, expect, french, linkIn, test } from './fixtures.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const password = 'quiet harbour at noon';
 
 test('a visitor buys a Classic 50K, sets a password and watches the floor', async ({ page, mailbox }) => {

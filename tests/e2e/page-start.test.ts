@@ -3,6 +3,8 @@ import { storageKeys } from '../../src/contract/constants.ts';
 import { register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const path = '/classic-accounts';
 const hour = 3_600_000;
 const account = (page: Page) => page.locator('header').getByRole('link', { name: 'My Account' });

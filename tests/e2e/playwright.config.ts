@@ -32,8 +32,10 @@ export default defineConfig({
     // Screens show the reader's local time beside Chicago's.
     timezoneId: 'Europe/Lisbon',
     trace: 'on-first-retry',
-    // A new context per test would start a renderer and compile every script again: a third of the work.
+    // A new context per test would start a renderer, and prepare the page's fonts and styles again.
     reuseContext: true,
+    // Frames of animations are a sixth of the work. The main journey and tests of what moves leave motion on.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

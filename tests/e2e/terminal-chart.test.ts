@@ -5,6 +5,8 @@ import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { openTrader } from './staff.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 type Order = { readonly id: string; readonly status: string; readonly priceTicks: number | null };
 type BarsAnswer = { readonly bars: readonly (readonly number[])[] };
 

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { openAs } from './staff.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 // In order and in one browser: the last test starts a discount that all pages of this server show.
 test.describe.configure({ mode: 'default' });
 
