@@ -7,7 +7,6 @@ import { quotePayout } from '../../src/domain/payout/quote.ts';
 import { nextStatus, type PayoutAction, type PayoutStatus } from '../../src/domain/payout/stages.ts';
 import type { Actor, Deps } from '../../src/server/deps.ts';
 import { ServiceError } from '../../src/server/errors.ts';
-import { readBalance } from '../../src/server/services/ledger/read-balance.ts';
 import { runTransaction } from '../../src/server/services/ledger/run-transaction.ts';
 import { approvePayout } from '../../src/server/services/payout/approve.ts';
 import { changeStatus } from '../../src/server/services/payout/change-status.ts';
@@ -167,23 +166,30 @@ async function snapshot(trader: Trader) {
 
 /** Every transaction sums to zero, only permitted accounts are negative, and the payout's accounts match its status. */
 async function checkLedger(trader: Trader, { status, amountCents }: Open): Promise<void> {
-  const { db } = server.deps;
-  const { rows: unbalanced } = await sql`
-    select transaction_id from ledger_entry group by transaction_id having sum(amount_cents) <> 0
-  `.execute(db);
-  expect(unbalanced).toEqual([]);
-  const { rows } = await sql<{ kind: keyof typeof ledgerAccountKinds; sum: string }>`
-    select kind, sum(amount_cents) as sum from ledger_entry join ledger_account a on a.id = account_id group by a.id, kind
-  `.execute(db);
+  const { rows } = await sql<{
+    kind: keyof typeof ledgerAccountKinds;
+    owner_id: string;
+    sum: string;
+    unbalanced: string;
+  }>`
+    select kind, owner_id, sum(amount_cents) as sum, (
+      select count(*) from (
+        select from ledger_entry group by transaction_id having sum(amount_cents) <> 0
+      ) as transaction
+    ) as unbalanced
+    from ledger_entry join ledger_account a on a.id = account_id group by a.id, kind, owner_id
+  `.execute(server.deps.db);
+  expect(Number(rows[0]?.unbalanced)).toBe(0);
   expect(rows.reduce((sum, row) => sum + Number(row.sum), 0)).toBe(0);
   const negative = rows.filter(({ kind, sum }) => Number(sum) < 0 && !ledgerAccountKinds[kind].mayBeNegative);
   expect(negative).toEqual([]);
-  const ownerId = trader.personId;
+  const balanceOf = (kind: string) =>
+    Number(rows.find((row) => row.kind === kind && row.owner_id === trader.personId)?.sum ?? 0);
   const balances = {
-    reserved: await readBalance(db, { kind: 'payout-reserved', ownerId }),
-    payable: await readBalance(db, { kind: 'trader-payable', ownerId }),
-    inTransit: await readBalance(db, { kind: 'payout-in-transit', ownerId }),
-    paid: await readBalance(db, { kind: 'payout-paid', ownerId }),
+    reserved: balanceOf('payout-reserved'),
+    payable: balanceOf('trader-payable'),
+    inTransit: balanceOf('payout-in-transit'),
+    paid: balanceOf('payout-paid'),
   };
   // The trader keeps all of the first $10,000, so nothing is split here.
   const holds = (...statuses: PayoutStatus[]) => (statuses.includes(status) ? amountCents : 0);
