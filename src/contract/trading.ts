@@ -99,7 +99,7 @@ export const tradingData = z.object({
   rules: z.object({
     stage: accountStage,
     status: z.enum(['active', 'locked', 'passed', 'breached']),
-    isOwnStopped: z.boolean(),
+    isPersonalStopReached: z.boolean(),
     hasPayoutUnderReview: z.boolean(),
     isHalted: z.boolean(),
     haltedInstruments: z.array(instrument),
@@ -130,7 +130,7 @@ const refusals = [
   'trading_market_closed',
   'trading_no_room',
   'trading_over',
-  'trading_own_stop',
+  'trading_personal_stop',
   'trading_payout_review',
   'trading_stale_data',
   'trading_suspended',

@@ -54,7 +54,6 @@ import { newsletterRoutes } from './routes/newsletter.ts';
 import { officeRoutes } from './routes/office.ts';
 import { officeWorkRoutes } from './routes/office-work.ts';
 import { orderRoutes } from './routes/orders.ts';
-import { ownStopRoutes } from './routes/own-stop.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
 import { payeeDutyRoutes } from './routes/payee-duties.ts';
@@ -62,6 +61,7 @@ import { payeeRoutes } from './routes/payees.ts';
 import { payoutStatisticsRoutes } from './routes/payout-statistics.ts';
 import { payoutRoutes } from './routes/payouts.ts';
 import { performanceReviewRoutes } from './routes/performance-reviews.ts';
+import { personalStopRoutes } from './routes/personal-stop.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { riskRoutes } from './routes/risk.ts';
@@ -104,7 +104,7 @@ const areas: readonly Routes[] = [
   alertRoutes,
   copierRoutes,
   journalRoutes,
-  ownStopRoutes,
+  personalStopRoutes,
   marketRoutes,
   tradingRoutes,
   conductRoutes,

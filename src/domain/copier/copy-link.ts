@@ -1,5 +1,5 @@
 import { type AccountStage, isTraded } from '../account/lifecycle.ts';
-import { isLossReached } from '../own-stop/own-stop.ts';
+import { isLossReached } from '../personal-stop/personal-stop.ts';
 import type { Holding, Sizing } from './sizing.ts';
 
 /** `execution` follows the leader's fills with market orders; `order` also copies the leader's working orders. */
@@ -31,7 +31,7 @@ export const disarmReasons = [
   'new',
   'owner',
   'flattened',
-  'own-stop',
+  'daily-stop',
   'account-over',
   'package-ended',
   'package-limit',

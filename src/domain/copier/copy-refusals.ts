@@ -5,7 +5,7 @@ import type { MissedReason, UnmatchedReason } from './copy-link.ts';
 const refusals = {
   over: 'suspended',
   locked: 'locked',
-  'own-stop': 'locked',
+  'personal-stop': 'locked',
   'payout-review': 'payout-review',
   suspended: 'suspended',
   halted: 'halted',

@@ -13,7 +13,7 @@ export const freshDataMs = 2_000;
 export const tradingRules = [
   'over',
   'locked',
-  'own-stop',
+  'personal-stop',
   'payout-review',
   'suspended',
   'halted',
@@ -31,7 +31,7 @@ export type TradingAccount = {
   readonly stage: AccountStage;
   readonly status: AccountStatus;
   /** Whether the owner's daily stop locks the account. */
-  readonly isOwnStopped: boolean;
+  readonly isPersonalStopReached: boolean;
   readonly hasPayoutUnderReview: boolean;
   /** Whether a trading halt stops the account. */
   readonly isHalted: boolean;
@@ -121,13 +121,22 @@ function refuse(account: TradingAccount, market: MarketAccess, order: ProposedOr
 export function findAccountRule(
   account: Pick<
     TradingAccount,
-    'stage' | 'status' | 'isOwnStopped' | 'hasPayoutUnderReview' | 'isHalted' | 'haltedInstruments' | 'isCopied'
+    | 'stage'
+    | 'status'
+    | 'isPersonalStopReached'
+    | 'hasPayoutUnderReview'
+    | 'isHalted'
+    | 'haltedInstruments'
+    | 'isCopied'
   >,
   contract: Pick<Contract, 'instrument'> | null,
-): Extract<TradingRule, 'over' | 'locked' | 'own-stop' | 'payout-review' | 'suspended' | 'halted' | 'copied'> | null {
+): Extract<
+  TradingRule,
+  'over' | 'locked' | 'personal-stop' | 'payout-review' | 'suspended' | 'halted' | 'copied'
+> | null {
   if (isOver(account.stage) || account.status === 'passed' || account.status === 'breached') return 'over';
   if (account.status === 'locked') return 'locked';
-  if (account.isOwnStopped) return 'own-stop';
+  if (account.isPersonalStopReached) return 'personal-stop';
   // The payout request also suspends the account, but the trader knows it as the request.
   if (account.hasPayoutUnderReview) return 'payout-review';
   if (!isTraded(account.stage)) return 'suspended';

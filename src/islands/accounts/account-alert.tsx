@@ -37,7 +37,7 @@ export function AccountAlert(props: CardProps) {
     );
   }
   if (stage === 'evaluation' || stage === 'funded' || stage === 'live') {
-    if (account.ownStopLock !== null) return <OwnStopAlert lock={account.ownStopLock} />;
+    if (account.personalStopLock !== null) return <PersonalStopAlert lock={account.personalStopLock} />;
     if (view.status !== 'locked') return null;
     return (
       <Alert kind="warning" title={strings.locked_title} role="status">
@@ -70,13 +70,13 @@ export function AccountAlert(props: CardProps) {
   );
 }
 
-function OwnStopAlert({ lock }: { readonly lock: NonNullable<CardProps['account']['ownStopLock']> }) {
+function PersonalStopAlert({ lock }: { readonly lock: NonNullable<CardProps['account']['personalStopLock']> }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const limit = lock.kind === 'trades' ? { count: lock.limit } : { limit: formatMoney(lock.limit, locale) };
   return (
-    <Alert kind="warning" title={strings.own_stop_alert} role="status">
-      {t(`own_stop_alert_${lock.kind}`, { ...limit, ...momentOf(lock.until, texts) })}
+    <Alert kind="warning" title={strings.personal_stop_alert} role="status">
+      {t(`personal_stop_alert_${lock.kind}`, { ...limit, ...momentOf(lock.until, texts) })}
     </Alert>
   );
 }

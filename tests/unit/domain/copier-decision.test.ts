@@ -45,9 +45,9 @@ describe('stopping', () => {
   const closing = disarm(armed, 'package-ended');
 
   test('keeps the first reason whatever happens next', () => {
-    expect(flatten(closing, 'own-stop')).toMatchObject({ phase: 'flattening', disarmReason: 'package-ended' });
+    expect(flatten(closing, 'daily-stop')).toMatchObject({ phase: 'flattening', disarmReason: 'package-ended' });
     expect(release(closing, 'account-over')).toMatchObject({ phase: 'disarmed', disarmReason: 'package-ended' });
-    const flattening = flatten(armed, 'own-stop');
+    const flattening = flatten(armed, 'daily-stop');
     expect(flatten(flattening, 'flattened')).toEqual(flattening);
     expect(disarm(flattening, 'owner')).toEqual(flattening);
   });

@@ -109,7 +109,7 @@ describe('a follower', () => {
     ['payout-review', [es(1)], { account: { hasPayoutUnderReview: true } }],
     ['suspended', [es(1)], { account: { stage: 'suspended' } }],
     ['halted', [es(1)], { account: { haltedInstruments: ['ES'] } }],
-    ['locked', [es(1)], { account: { isOwnStopped: true } }],
+    ['locked', [es(1)], { account: { isPersonalStopReached: true } }],
     ['halted', [es(1)], { account: { isHalted: true } }],
     ['late', [es(1)], { isFresh: false }],
   ] as const)('refuses an entry with reason %s and stays out until the leader is flat', (reason, leader, overrides) => {
@@ -151,7 +151,7 @@ describe('a follower', () => {
     follower.copy([es(1)]);
     expect(follower.held()).toEqual([]);
     follower.copy([es(1)]);
-    expect(follower.link()).toMatchObject({ phase: 'disarmed', disarmReason: 'own-stop' });
+    expect(follower.link()).toMatchObject({ phase: 'disarmed', disarmReason: 'daily-stop' });
   });
 
   test('that is disarmed in a trade copies only the exit', () => {

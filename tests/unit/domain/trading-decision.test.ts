@@ -11,7 +11,14 @@ import { contract, orderOf, ticks } from './trading-support.ts';
 
 const account: TradingAccount = {
   ...{ stage: 'evaluation', status: 'active', hasPayoutUnderReview: false, isHalted: false, haltedInstruments: [] },
-  ...{ isCopied: false, isOwnStopped: false, maxContracts: 5, remainingCents: 200_000, positions: [], orders: [] },
+  ...{
+    isCopied: false,
+    isPersonalStopReached: false,
+    maxContracts: 5,
+    remainingCents: 200_000,
+    positions: [],
+    orders: [],
+  },
 };
 const open = { isOpen: true, dataAgeMs: 0 };
 const closed = { isOpen: false, dataAgeMs: 0 };

@@ -97,8 +97,8 @@ export const bridgeDeliveriesSchema = z.object({
 /** Reports that the platform's bridge is up and has delivered everything it knows. */
 export const bridgeHeartbeatSchema = z.object({
   platform: z.enum(['rithmic', 'dxfeed']),
-  /** Whether it enforces `access` with the reason `own-stop`. */
-  enforcesOwnStop: z.optional(z.boolean()),
+  /** Whether it enforces `access` with the reason `personal-stop`. */
+  enforcesPersonalStop: z.optional(z.boolean()),
   /** Whether it offers the optional order calls of deploy/bridge/README.md. */
   takesOrders: z.optional(z.boolean()),
 });
