@@ -15,7 +15,7 @@ import { pathTo } from '../routes.ts';
 import type { Loaded } from './billing.ts';
 import { currentLocale } from './navigation.ts';
 import { sendForPayouts } from './payout-access.ts';
-import { openPayoutPath } from './payout-place.ts';
+import { openPayoutPath } from './payout-location.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type PayoutAccounts = DataOf<typeof payoutAccounts>;

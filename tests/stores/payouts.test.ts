@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { addDestination } from '../../src/contract/payees.ts';
 import { requestPayout } from '../../src/contract/payouts.ts';
 import { $codeSentTo, $payoutAccess, createAccessForm, createCodeForm } from '../../src/stores/payout-access.ts';
-import { $payoutPlace, followPlace, requestPath } from '../../src/stores/payout-place.ts';
+import { $payoutLocation, followPayoutLocation, requestPath } from '../../src/stores/payout-location.ts';
 import {
   $closing,
   $payout,
@@ -340,14 +340,17 @@ describe('the current payout screen', () => {
       removeEventListener: (name: string) => listeners.delete(name),
     });
     openPage('/withdrawal/request/submit?payout=p1');
-    const stop = followPlace();
-    expect($payoutPlace.get()).toMatchObject({ screen: 'payoutSubmitted', query: { payout: 'p1' } });
+    const stop = followPayoutLocation();
+    expect($payoutLocation.get()).toMatchObject({ screen: 'payoutSubmitted', query: { payout: 'p1' } });
     openPage(requestPath({ platform: 'dxfeed', platformAccountId: 'DXF-1' }));
     listeners.get('popstate')?.();
-    expect($payoutPlace.get()).toMatchObject({ screen: 'payoutRequestDxfeed', params: { dxfeed_account_id: 'DXF-1' } });
+    expect($payoutLocation.get()).toMatchObject({
+      screen: 'payoutRequestDxfeed',
+      params: { dxfeed_account_id: 'DXF-1' },
+    });
     openPage('/faq');
     listeners.get('popstate')?.();
-    expect($payoutPlace.get()).toMatchObject({ screen: 'payoutRequestDxfeed' });
+    expect($payoutLocation.get()).toMatchObject({ screen: 'payoutRequestDxfeed' });
     stop();
     expect(listeners.has('popstate')).toBe(false);
     Object.assign(globalThis, { addEventListener, removeEventListener });
