@@ -56,7 +56,7 @@ export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
             <span className={styles.chipName}>
               {programmeNames[entry.programme]} {entry.size}
             </span>
-            <span className={styles.chipRoom}>{remainingText(entry, texts)}</span>
+            <span className={styles.chipRemaining}>{remainingText(entry, texts)}</span>
           </button>
         ))}
       </nav>

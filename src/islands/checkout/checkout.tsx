@@ -51,30 +51,30 @@ function CheckoutFromAddress(props: CheckoutProps) {
   return <Checkout {...props} params={params} />;
 }
 
-type SubjectProps = {
+type ProductLineProps = {
   readonly kind: OrderKind;
   readonly chosen: PackageDetails | undefined;
   readonly quote: QuoteState;
 };
 
 /** The product and its price, above the form on a phone; reserves its lines until the price has loaded. */
-function Subject({ kind, chosen, quote }: SubjectProps) {
+function ProductLine({ kind, chosen, quote }: ProductLineProps) {
   const { t, locale } = useTexts();
   const hasTarget = isForAccount(kind);
   const name = quote.quote?.name ?? (hasTarget && quote.status !== 'failed' ? undefined : chosen?.name);
   if (quote.status === 'failed' && !name) return null;
   return (
-    <p className={styles.subject}>
+    <p className={styles.product}>
       {name ? (
-        <span className={styles.subjectName}>{name}</span>
+        <span className={styles.productName}>{name}</span>
       ) : (
-        <span className={styles.coming}>
+        <span className={styles.loadingLine}>
           <Skeleton width="half" />
         </span>
       )}
       {quote.quote && <span className={styles.price}>{t('head_price', { total: totalText(quote, locale) })}</span>}
       {!quote.quote && quote.status !== 'failed' && (
-        <span className={styles.coming}>
+        <span className={styles.loadingLine}>
           <Skeleton width="short" />
         </span>
       )}
@@ -133,7 +133,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>
       <h1 className={styles.title}>{strings.title}</h1>
-      <Subject {...{ chosen, quote }} kind={selection.kind} />
+      <ProductLine {...{ chosen, quote }} kind={selection.kind} />
       <div className={styles.fields}>
         <TargetAccountCard {...{ selection, quote }} />
         <SelectionFields

@@ -34,7 +34,7 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.request_title}</h1>
-        <p className={`${styles.subject} soft`}>
+        <p className={`${styles.accountName} soft`}>
           {account !== null &&
             `${t('account_name', { programme: props.programmeNames[account.programme], size: account.size })}, ${account.platformAccountId}`}
         </p>
