@@ -70,7 +70,7 @@ const check = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('minimum'),
     passed: z.boolean(),
-    largestCents: cents,
+    maximumCents: cents,
     minimumCents: cents,
     missingCents: cents,
   }),
@@ -79,7 +79,7 @@ const check = z.discriminatedUnion('name', [
     passed: z.boolean(),
     amountCents: cents,
     minimumCents: cents,
-    largestCents: cents,
+    maximumCents: cents,
   }),
 ]);
 
@@ -92,7 +92,7 @@ export const payoutQuote = z.object({
   /** The largest amount that can be requested; 0 while a condition is missing. */
   availableCents: cents,
   /** The same if every other condition were met. */
-  largestCents: cents,
+  maximumCents: cents,
   limitedBy: z.enum(['profit-share', 'cap', 'floor']),
   profitCents: cents,
   bufferCents: cents,

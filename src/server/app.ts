@@ -6,8 +6,8 @@ import { uploadRequestedDocument } from '../contract/document-requests.ts';
 import { uploadDocument } from '../contract/payees.ts';
 import { maxPictureBytes, updateProfile } from '../contract/profile.ts';
 import { attachToTicket } from '../contract/tickets.ts';
-import { largestDocumentBytes } from '../domain/payee/documents.ts';
-import { largestBankFileBytes } from '../domain/payment-file/bank-report.ts';
+import { maxDocumentBytes } from '../domain/payee/documents.ts';
+import { maxBankFileBytes } from '../domain/payment-file/bank-report.ts';
 import type { Deps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import type { App, AppEnv, OnUndeclaredError, Routes } from './http/context.ts';
@@ -166,14 +166,14 @@ export function createApp(deps: Deps, options: Options = {}): App {
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
   app.use('/api/*', logRequests, answerPreflight(siteOrigins));
   const [limitDefault, limitPicture] = [limitBody(maxBodyBytes), limitBody(maxPictureBytes + maxBodyBytes)];
-  const limitDocument = limitBody(largestDocumentBytes + maxBodyBytes);
+  const limitDocument = limitBody(maxDocumentBytes + maxBodyBytes);
   const limitsByPath = new Map([
     [`/api/${updateProfile.path}`, limitPicture],
     [`/api/${uploadDocument.path}`, limitDocument],
     [`/api/${uploadRequestedDocument.path}`, limitDocument],
     [`/api/${attachToTicket.path}`, limitDocument],
-    [`/api/${previewBankFile.path}`, limitBody(largestBankFileBytes + maxBodyBytes)],
-    [`/api/${applyBankFile.path}`, limitBody(largestBankFileBytes + maxBodyBytes)],
+    [`/api/${previewBankFile.path}`, limitBody(maxBankFileBytes + maxBodyBytes)],
+    [`/api/${applyBankFile.path}`, limitBody(maxBankFileBytes + maxBodyBytes)],
     ['/api/bridge/events', limitBody(maxDeliveryBytes)],
   ]);
   app.use('/api/*', (c, next) => (limitsByPath.get(c.req.path) ?? limitDefault)(c, next));

@@ -134,7 +134,7 @@ export function createPayoutRequest(platformAccountId: string) {
       return;
     }
     $offer.set({ status: 'ready', value: result.data });
-    if ($draft.get().amountCents === 0) $draft.setKey('amountCents', result.data.quote.largestCents);
+    if ($draft.get().amountCents === 0) $draft.setKey('amountCents', result.data.quote.maximumCents);
   }
 
   function setAmount(amountCents: number): void {

@@ -95,9 +95,9 @@ describe('requesting a payout', () => {
     const trader = await openTrader();
     const { $draft, offer } = await openRequest(trader);
     // A Classic 50K's first payout: half of the balance above $50,000, at most $2,000.
-    expect(offer.quote.largestCents).toBeGreaterThan(0);
+    expect(offer.quote.maximumCents).toBeGreaterThan(0);
     expect($draft.get()).toEqual({
-      amountCents: offer.quote.largestCents,
+      amountCents: offer.quote.maximumCents,
       destinationId: trader.destinationId,
       busy: false,
     });

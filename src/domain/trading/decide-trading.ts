@@ -3,7 +3,7 @@ import type { AccountStatus } from '../account/state.ts';
 import type { Holding } from '../copier/sizing.ts';
 import type { Contract } from '../instrument/contract-month.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
-import { largestExposure, type PossibleFill } from './exposure.ts';
+import { maxExposure, type PossibleFill } from './exposure.ts';
 import { isSameContract, type OrderSide, type OrderType, signOf } from './orders.ts';
 
 /** The maximum age of the prices on screen when an entry is sent. Exits have no limit. */
@@ -146,24 +146,24 @@ export function findAccountRule(
 }
 
 function exceedsLimit(account: TradingAccount, order: ProposedOrder): boolean {
-  const before = largestExposure(account.positions, account.orders);
+  const before = maxExposure(account.positions, account.orders);
   const after = exposureWith(account, order, order.quantity);
   return after > Math.max(account.maxContracts, before);
 }
 
 function exposureWith({ positions, orders }: TradingAccount, order: ProposedOrder, quantity: number): number {
   const { instrument, month, side, group = 'new' } = order;
-  return largestExposure(positions, [...orders, { instrument, month, side, quantity, group }]);
+  return maxExposure(positions, [...orders, { instrument, month, side, quantity, group }]);
 }
 
 function roomOf(account: TradingAccount, order: ProposedOrder | null): TradingRoom {
   const { maxContracts, remainingCents: cents } = account;
-  const contracts = Math.max(0, roundContracts(maxContracts - largestExposure(account.positions, account.orders)));
-  return { maxContracts, contracts, quantity: order === null ? null : largestQuantity(account, order), cents };
+  const contracts = Math.max(0, roundContracts(maxContracts - maxExposure(account.positions, account.orders)));
+  return { maxContracts, contracts, quantity: order === null ? null : maxQuantity(account, order), cents };
 }
 
 /** Uses bisection, because a larger order never leads to a smaller position. */
-function largestQuantity(account: TradingAccount, order: ProposedOrder): number {
+function maxQuantity(account: TradingAccount, order: ProposedOrder): number {
   const held = account.positions.find((each) => isSameContract(each, order))?.quantity ?? 0;
   let fits = 0;
   let tooMany = account.maxContracts * instruments[order.instrument].ratio * 2 + Math.abs(held) + 1;

@@ -70,7 +70,7 @@ function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalSto
   };
   const isChanged = JSON.stringify(newLimits) !== JSON.stringify(savedLimits);
   const errorOf = (text: string, max: number) =>
-    text !== '' && readWhole(text, max) === null ? t('personal_stop_wrong', { most: max }) : undefined;
+    text !== '' && readWhole(text, max) === null ? t('personal_stop_wrong', { maximum: max }) : undefined;
   const fieldErrors = [
     errorOf(loss, maxPersonalStopDollars),
     errorOf(profit, maxPersonalStopDollars),

@@ -5,7 +5,7 @@ import type { CopyInput } from '../../../src/domain/copier/decide-copy.ts';
 import {
   convertTicks,
   copiedInstrument,
-  largestLeaderSize,
+  maxLeaderSize,
   type Sizing,
   targetsOf,
 } from '../../../src/domain/copier/sizing.ts';
@@ -50,7 +50,7 @@ describe('sizing', () => {
   ] as const)(
     '%j of %s fits a limit of %i minis for up to %s leader contracts',
     (sizing, instrument, limit, largest) => {
-      expect(largestLeaderSize({ instrument, month }, sizing, limit)).toBe(largest);
+      expect(maxLeaderSize({ instrument, month }, sizing, limit)).toBe(largest);
     },
   );
 

@@ -84,13 +84,13 @@ export const bridgeBalancesSchema = z.object({
     .check(z.minLength(1), z.maxLength(1_000)),
 });
 
-const mostEvents = 5_000;
+const maxEvents = 5_000;
 
 /** Deliveries of several accounts at once; each is accepted or rejected on its own. */
 export const bridgeDeliveriesSchema = z.object({
   deliveries: z.array(bridgeDeliverySchema).check(
     z.minLength(1),
-    z.refine((list) => list.reduce((sum, { events }) => sum + events.length, 0) <= mostEvents),
+    z.refine((list) => list.reduce((sum, { events }) => sum + events.length, 0) <= maxEvents),
   ),
 });
 

@@ -1,6 +1,6 @@
 import type { createPayoutBatch as call } from '../../../contract/admin-payout-batches.ts';
 import type { BodyOf, DataOf } from '../../../contract/call.ts';
-import { formatsOf, livePaymentStatuses, mostBatchPayments } from '../../../domain/payout/batch.ts';
+import { formatsOf, livePaymentStatuses, maxBatchPayments } from '../../../domain/payout/batch.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -70,7 +70,7 @@ export async function createBatch(
  * Screens the names of a batch before anything is locked, because that takes seconds and later calls reuse the results.
  */
 async function prefetchScreenings(deps: Deps, method: BodyOf<typeof call>['method']): Promise<void> {
-  const payable = await listPayable(deps, deps.db, method, mostBatchPayments);
+  const payable = await listPayable(deps, deps.db, method, maxBatchPayments);
   for (const name of new Set((await readPayeeNames(deps.db, payable)).values())) await deps.sanctions.check(name);
 }
 
@@ -91,7 +91,7 @@ async function lockCandidates(
   trx: Trx,
   method: BodyOf<typeof call>['method'],
 ): Promise<readonly Candidate[]> {
-  const payable = await listPayable(deps, trx, method, mostBatchPayments);
+  const payable = await listPayable(deps, trx, method, maxBatchPayments);
   const locked = await lockPayable(
     deps,
     trx,
