@@ -201,7 +201,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   commissionsFile: () => ({}),
   affiliateStatement: () => ({}),
   updateMessageStatus: () => ({ body: {} }),
-  askEmailChange: () => ({ body: { email: 'owner-new@example.com' } }),
+  requestEmailChange: () => ({ body: { email: 'owner-new@example.com' } }),
   startTwoFactor: () => ({}),
   fetchPasskeys: () => ({}),
   startPasskey: () => ({}),

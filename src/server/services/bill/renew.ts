@@ -1,4 +1,4 @@
-import { type Every, renewalReminderMs } from '../../../domain/order/renewal.ts';
+import { type BillingInterval, renewalReminderMs } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -53,7 +53,8 @@ async function findToRemind(deps: Deps): Promise<string[]> {
   const now = deps.clock().getTime();
   const { renewalReminders } = deps.catalog.consumerRights;
   const special = Object.keys(renewalReminders.yearlyDaysByCountry);
-  const until = (every: Every, country = '') => new Date(now + renewalReminderMs(renewalReminders, every, country));
+  const until = (interval: BillingInterval, country = '') =>
+    new Date(now + renewalReminderMs(renewalReminders, interval, country));
   const rows = await deps.db
     .selectFrom('subscription')
     .innerJoin('person', 'person.id', 'subscription.person_id')
