@@ -38,13 +38,13 @@ const scriptGroups = [
   { name: 'trading-day', test: /\/src\/domain\/(calendar|drawdown|order)\//, minShareCount: 2, priority: 3 },
   {
     name: 'engine',
-    test: /\/src\/(domain\/(account|instrument|rules|own-stop)|lib\/chart|ui\/(equity|exchange-time))/,
+    test: /\/src\/(domain\/(account|instrument|rules|personal-stop)|lib\/chart|ui\/(equity|exchange-time))/,
     minShareCount: 3,
     priority: 2,
   },
   {
     name: 'account',
-    test: /\/src\/(contract\/(account|own-stop)|stores\/account|client\/stream|islands\/accounts|lib\/chicago-time|islands\/app-shell\/(credentials|own-suffix))/,
+    test: /\/src\/(contract\/(account|personal-stop)|stores\/account|client\/stream|islands\/accounts|lib\/chicago-time|islands\/app-shell\/(credentials|own-suffix))/,
     minShareCount: 2,
     priority: 1,
   },

@@ -16,7 +16,7 @@ const colors = {
   floor: '#c33f22',
   risk: '#ffe6df',
   mark: '#005b6b',
-  line: '#dddbd5',
+  border: '#dddbd5',
 };
 const font = readFileSync(new URL('../assets/fonts/instrument-sans-600.woff', import.meta.url));
 
@@ -32,7 +32,7 @@ function drawEquityChart(): string {
   const layout = layoutEquityChart(points, spans, frame, { mark: 0, floor: 0, floorLines: 1, pill: 0 });
   const mark = layout.mark?.y ?? 0;
   return `<g transform="translate(0 ${drawingTop})" fill="none" stroke-linejoin="round">
-    <path d="${layout.washPath}" fill="${colors.risk}"/>
+    <path d="${layout.belowFloorPath}" fill="${colors.risk}"/>
     <path d="M0 ${mark}H${ogImageWidth}" stroke="${colors.mark}" stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>
     <path d="${layout.floorPath}" stroke="${colors.floor}" stroke-width="5" stroke-linejoin="miter"/>
     <path d="${layout.equityPath}" stroke="${colors.equity}" stroke-width="6" stroke-linecap="round"/>
@@ -41,7 +41,7 @@ function drawEquityChart(): string {
 
 /** The logo of public/favicon.svg, scaled 1.75 times. */
 const logo = `<g transform="translate(${margin} 56) scale(1.75)" fill="none" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">
-  <rect x="0.5" y="0.5" width="31" height="31" rx="7" fill="#fff" stroke="${colors.line}" stroke-width="1"/>
+  <rect x="0.5" y="0.5" width="31" height="31" rx="7" fill="#fff" stroke="${colors.border}" stroke-width="1"/>
   <path d="M6 15.5L11 11L15 14.5L21 7.5L26 11" stroke="${colors.equity}"/>
   <path d="M6 25H13V21.5H20V18H26" stroke="${colors.floor}"/>
 </g>`;

@@ -161,7 +161,7 @@ export function replaceTemplateVariables(
     const value = variables.get(name);
     if (value !== undefined) return value;
     const place = placeAt(where, text, index, linesBefore);
-    throw new ContentError([`${place}: there is no fact {{${name}}}: ${suggestNames(name, variables)}`]);
+    throw new ContentError([`${place}: there is no variable {{${name}}}: ${suggestNames(name, variables)}`]);
   });
 }
 

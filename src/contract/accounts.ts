@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { drawdownModes } from '../domain/drawdown/registry.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
-import { ownStopLock } from './own-stop.ts';
+import { personalStopLock } from './personal-stop.ts';
 
 const cents = z.int();
 const maybeCents = z.nullable(cents);
@@ -116,8 +116,8 @@ export const accountSummary = z.object({
   /** Stored events of contracts that aren't listed yet; they don't count so far. Null if there are none. */
   parkedEvents: z.nullable(z.object({ count: z.int(), since: moment })),
   view: accountView,
-  /** The lock set by the trader’s own daily stop; null if it isn't active. */
-  ownStopLock: z.nullable(ownStopLock),
+  /** The lock set by the trader’s personal daily stop; null if it isn't active. */
+  personalStopLock: z.nullable(personalStopLock),
   days: z.array(dailyResult),
   fills: z.array(fillRow),
   series: z.array(equityPointTuple),
@@ -152,7 +152,7 @@ export const accountUpdate = z.object({
   ordersRevision: z.int(),
   stage: accountStage,
   view: accountView,
-  ownStopLock: z.nullable(ownStopLock),
+  personalStopLock: z.nullable(personalStopLock),
   point: equityPoint,
   fills: z.array(fillRow),
   dayClosesAt: moment,

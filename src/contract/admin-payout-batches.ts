@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { payoutMethods } from '../domain/payee/destination.ts';
-import { bankEvents, bankReportKinds, largestBankFileBytes } from '../domain/payment-file/bank-report.ts';
+import { bankEvents, bankReportKinds, maxBankFileBytes } from '../domain/payment-file/bank-report.ts';
 import { entryActions, entryProblems } from '../domain/payment-file/plan-entry.ts';
 import { batchFormats } from '../domain/payout/batch.ts';
 import { defineCall } from './call.ts';
@@ -89,7 +89,7 @@ export const cancelPayoutBatch = defineCall({
 
 /** pain.002, camt.053, camt.054, or a CSV of USDC transaction hashes. Required. */
 const bankFile = z.object({
-  file: z.optional(z.file('required').check(z.maxSize(largestBankFileBytes, 'bank_file_size'))),
+  file: z.optional(z.file('required').check(z.maxSize(maxBankFileBytes, 'bank_file_size'))),
 });
 
 const entry = z.object({

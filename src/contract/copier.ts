@@ -14,7 +14,7 @@ import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
 import { programmes } from './office/row-fields.ts';
 
-const mostFollowers = 50;
+const maxFollowers = 50;
 const size = z.enum(copiedSizes, 'invalid');
 
 /** A ratio of the leader's position in hundredths, or a fixed number of contracts. */
@@ -112,13 +112,13 @@ export const saveCopier = defineCall({
     leaderId: opaqueId,
     followers: z
       .array(z.object({ accountId: opaqueId, copyMode, sizing, dailyStopCents }), 'required')
-      .check(z.maxLength(mostFollowers, 'invalid')),
+      .check(z.maxLength(maxFollowers, 'invalid')),
   }),
   errors: ['not_found', 'copier_account', 'copier_armed', 'copier_package', 'copier_unavailable', 'too_many'],
 });
 
 const chosen = z.object({
-  accountIds: z.array(opaqueId, 'required').check(z.minLength(1, 'required'), z.maxLength(mostFollowers, 'invalid')),
+  accountIds: z.array(opaqueId, 'required').check(z.minLength(1, 'required'), z.maxLength(maxFollowers, 'invalid')),
 });
 
 export const armFollowers = defineCall({

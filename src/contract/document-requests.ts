@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentMediaTypes, largestDocumentBytes } from '../domain/payee/documents.ts';
+import { documentMediaTypes, maxDocumentBytes } from '../domain/payee/documents.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
 
@@ -78,7 +78,7 @@ export const uploadRequestedDocument = defineCall({
   body: z.object({
     requestId: opaqueId,
     /** Required. */
-    document: z.optional(z.file('required').check(z.maxSize(largestDocumentBytes, 'document_size'))),
+    document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: requestedDocument,
   errors: ['document_request_closed', 'document_request_full', 'not_found', 'too_many'],

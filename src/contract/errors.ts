@@ -126,7 +126,7 @@ export const errorStatuses = {
   trading_copied: 409,
   trading_halted: 409,
   trading_locked: 409,
-  trading_own_stop: 409,
+  trading_personal_stop: 409,
   trading_market_closed: 409,
   trading_no_position: 409,
   trading_no_room: 409,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { destinationKinds, payoutMethods } from '../domain/payee/destination.ts';
-import { documentMediaTypes, documentPurposes, largestDocumentBytes } from '../domain/payee/documents.ts';
+import { documentMediaTypes, documentPurposes, maxDocumentBytes } from '../domain/payee/documents.ts';
 import { identityProviders, identityReasons, identityStatuses } from '../domain/payee/identity.ts';
 import { taxFormKinds } from '../domain/payee/tax-form.ts';
 import { defineCall } from './call.ts';
@@ -164,7 +164,7 @@ export const uploadDocument = defineCall({
   body: z.object({
     purpose: z.enum(documentPurposes, 'required'),
     /** Required. */
-    document: z.optional(z.file('required').check(z.maxSize(largestDocumentBytes, 'document_size'))),
+    document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ documentId: z.string() }),
   errors: ['document_busy', 'too_many'],

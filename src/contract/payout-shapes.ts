@@ -70,7 +70,7 @@ const check = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('minimum'),
     passed: z.boolean(),
-    largestCents: cents,
+    maximumCents: cents,
     minimumCents: cents,
     missingCents: cents,
   }),
@@ -79,7 +79,7 @@ const check = z.discriminatedUnion('name', [
     passed: z.boolean(),
     amountCents: cents,
     minimumCents: cents,
-    largestCents: cents,
+    maximumCents: cents,
   }),
 ]);
 
@@ -92,7 +92,7 @@ export const payoutQuote = z.object({
   /** The largest amount that can be requested; 0 while a condition is missing. */
   availableCents: cents,
   /** The same if every other condition were met. */
-  largestCents: cents,
+  maximumCents: cents,
   limitedBy: z.enum(['profit-share', 'cap', 'floor']),
   profitCents: cents,
   bufferCents: cents,
@@ -162,8 +162,8 @@ export const payout = z.object({
   /** `amountCents` is the trader’s share plus the firm’s. */
   traderCents: cents,
   firmCents: cents,
-  /** `taking`: leaving the account. `taken`: left it. `returning`: going back. `returned`: back, or never taken. */
-  money: z.enum(['taking', 'taken', 'returning', 'returned']),
+  /** `deducting`: leaving the account. `deducted`: left it. `returning`: going back. `returned`: back, or never deducted. */
+  money: z.enum(['deducting', 'deducted', 'returning', 'returned']),
 });
 
 /** A payout of an affiliate’s commissions. If it ends unpaid, the amount becomes available again. */

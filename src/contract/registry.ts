@@ -41,7 +41,6 @@ import { officeCalls } from './office/lists.ts';
 import * as overview from './office/overview.ts';
 import * as savedViews from './office/saved-views.ts';
 import * as orders from './orders.ts';
-import * as ownStop from './own-stop.ts';
 import * as packages from './packages.ts';
 import * as passkeys from './passkeys.ts';
 import * as password from './password.ts';
@@ -52,6 +51,7 @@ import * as payoutAccess from './payout-access.ts';
 import * as payoutStatistics from './payout-statistics.ts';
 import * as payouts from './payouts.ts';
 import * as performanceReviews from './performance-reviews.ts';
+import * as personalStop from './personal-stop.ts';
 import * as profile from './profile.ts';
 import * as risk from './risk.ts';
 import * as security from './security.ts';
@@ -88,7 +88,7 @@ export const areas: readonly Area[] = [
     accounts,
     accountDetails,
     fills,
-    ownStop,
+    personalStop,
     statistics,
     performanceReviews,
     conduct,

@@ -79,8 +79,8 @@ export const endOtherSessions = defineCall({
   access: 'token',
 });
 
-export const askEmailChange = defineCall({
-  name: 'askEmailChange',
+export const requestEmailChange = defineCall({
+  name: 'requestEmailChange',
   summary: 'Mails a code to the new address and a warning to the old one. Requires recent reauthentication',
   method: 'POST',
   path: 'email/change',

@@ -66,7 +66,7 @@ function writeOffer(offer: OfferReplay, origin: string): string {
 }
 
 const tradingDay = z.pipe(z.string().check(z.refine((text) => isTradingDay(text))), z.transform(getTradingDay));
-const integer = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const integer = (minimum: number, maximum: number) => z.int().check(z.minimum(minimum), z.maximum(maximum));
 const count = integer(0, 1_000_000);
 
 const endSchema = z.discriminatedUnion('status', [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { largestDocumentBytes } from '../domain/payee/documents.ts';
+import { maxDocumentBytes } from '../domain/payee/documents.ts';
 import { defineCall } from './call.ts';
 import { contactTopics, messageMaximumLength } from './contact.ts';
 import { opaqueId, requiredText } from './fields.ts';
@@ -106,7 +106,7 @@ export const attachToTicket = defineCall({
   multipart: true,
   body: z.object({
     /** Required. */
-    document: z.optional(z.file('required').check(z.maxSize(largestDocumentBytes, 'document_size'))),
+    document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ attachment: attachmentSchema }),
   errors: [...readerErrors, 'not_found', 'attachment_limit'],

@@ -12,12 +12,12 @@ import { certificatePicture, fetchCertificates } from './certificates.ts';
 import { fetchCopier, fetchCopyLog } from './copier.ts';
 import { fetchFills } from './fills.ts';
 import { fetchNotifications } from './notifications.ts';
-import { fetchOwnStop } from './own-stop.ts';
 import { fetchPasskeys } from './passkeys.ts';
 import { fetchAgreement } from './payee-duties.ts';
 import { fetchPayee } from './payees.ts';
 import * as payouts from './payouts.ts';
 import { fetchPerformanceReview } from './performance-reviews.ts';
+import { fetchPersonalStop } from './personal-stop.ts';
 import { profilePicture } from './profile.ts';
 import { fetchSessions } from './security.ts';
 import { accountStatistics } from './statistics.ts';
@@ -35,7 +35,7 @@ const allowedCalls: ReadonlySet<Call> = new Set<Call>([
   accountDetails.accountFills,
   accountDetails.breachReport,
   fetchFills,
-  fetchOwnStop,
+  fetchPersonalStop,
   accountStatistics,
   fetchAlerts,
   listAnnouncements,
@@ -71,7 +71,7 @@ const allowedCalls: ReadonlySet<Call> = new Set<Call>([
 const excludedCalls: ReadonlySet<Call> = new Set<Call>([ticketAttachment]);
 
 /** Whether a view's token may make a call: public reads and the trader’s own screens. */
-export function mayView(call: Call): boolean {
+export function isTraderViewCall(call: Call): boolean {
   if (call.method !== 'GET' || typeof call.access === 'object') return false;
   return (call.access === 'any' && !excludedCalls.has(call)) || allowedCalls.has(call);
 }

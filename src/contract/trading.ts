@@ -15,7 +15,7 @@ import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
 import { programmes } from './office/row-fields.ts';
 
-const mostTicks = 100_000_000;
+const maxTicks = 100_000_000;
 
 const cents = z.int();
 const maybeCents = z.nullable(cents);
@@ -25,7 +25,7 @@ const instrument = z.enum(instrumentCodes, 'invalid');
 const month = z.string('required').check(z.regex(/^\d{4}-\d{2}$/, 'invalid'));
 const side = z.enum(orderSides, 'invalid');
 const quantity = z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxOrderContracts, 'invalid'));
-const priceTicks = z.int('invalid').check(z.minimum(-mostTicks, 'invalid'), z.maximum(mostTicks, 'invalid'));
+const priceTicks = z.int('invalid').check(z.minimum(-maxTicks, 'invalid'), z.maximum(maxTicks, 'invalid'));
 const distanceTicks = z.nullable(
   z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxBracketTicks, 'invalid')),
 );
@@ -99,7 +99,7 @@ export const tradingData = z.object({
   rules: z.object({
     stage: accountStage,
     status: z.enum(['active', 'locked', 'passed', 'breached']),
-    isOwnStopped: z.boolean(),
+    isPersonalStopReached: z.boolean(),
     hasPayoutUnderReview: z.boolean(),
     isHalted: z.boolean(),
     haltedInstruments: z.array(instrument),
@@ -130,7 +130,7 @@ const refusals = [
   'trading_market_closed',
   'trading_no_room',
   'trading_over',
-  'trading_own_stop',
+  'trading_personal_stop',
   'trading_payout_review',
   'trading_stale_data',
   'trading_suspended',

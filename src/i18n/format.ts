@@ -14,7 +14,7 @@ export function formatShare(basisPoints: number, locale: Locale): string {
   );
 }
 
-export function formatDecimal(value: number, locale: Locale): string {
+export function formatNumber(value: number, locale: Locale): string {
   return new Intl.NumberFormat(formatLocale(locale)).format(value);
 }
 

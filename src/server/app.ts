@@ -6,8 +6,8 @@ import { uploadRequestedDocument } from '../contract/document-requests.ts';
 import { uploadDocument } from '../contract/payees.ts';
 import { maxPictureBytes, updateProfile } from '../contract/profile.ts';
 import { attachToTicket } from '../contract/tickets.ts';
-import { largestDocumentBytes } from '../domain/payee/documents.ts';
-import { largestBankFileBytes } from '../domain/payment-file/bank-report.ts';
+import { maxDocumentBytes } from '../domain/payee/documents.ts';
+import { maxBankFileBytes } from '../domain/payment-file/bank-report.ts';
 import type { Deps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import type { App, AppEnv, OnUndeclaredError, Routes } from './http/context.ts';
@@ -54,7 +54,6 @@ import { newsletterRoutes } from './routes/newsletter.ts';
 import { officeRoutes } from './routes/office.ts';
 import { officeWorkRoutes } from './routes/office-work.ts';
 import { orderRoutes } from './routes/orders.ts';
-import { ownStopRoutes } from './routes/own-stop.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
 import { payeeDutyRoutes } from './routes/payee-duties.ts';
@@ -62,6 +61,7 @@ import { payeeRoutes } from './routes/payees.ts';
 import { payoutStatisticsRoutes } from './routes/payout-statistics.ts';
 import { payoutRoutes } from './routes/payouts.ts';
 import { performanceReviewRoutes } from './routes/performance-reviews.ts';
+import { personalStopRoutes } from './routes/personal-stop.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { riskRoutes } from './routes/risk.ts';
@@ -104,7 +104,7 @@ const areas: readonly Routes[] = [
   alertRoutes,
   copierRoutes,
   journalRoutes,
-  ownStopRoutes,
+  personalStopRoutes,
   marketRoutes,
   tradingRoutes,
   conductRoutes,
@@ -166,14 +166,14 @@ export function createApp(deps: Deps, options: Options = {}): App {
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
   app.use('/api/*', logRequests, answerPreflight(siteOrigins));
   const [limitDefault, limitPicture] = [limitBody(maxBodyBytes), limitBody(maxPictureBytes + maxBodyBytes)];
-  const limitDocument = limitBody(largestDocumentBytes + maxBodyBytes);
+  const limitDocument = limitBody(maxDocumentBytes + maxBodyBytes);
   const limitsByPath = new Map([
     [`/api/${updateProfile.path}`, limitPicture],
     [`/api/${uploadDocument.path}`, limitDocument],
     [`/api/${uploadRequestedDocument.path}`, limitDocument],
     [`/api/${attachToTicket.path}`, limitDocument],
-    [`/api/${previewBankFile.path}`, limitBody(largestBankFileBytes + maxBodyBytes)],
-    [`/api/${applyBankFile.path}`, limitBody(largestBankFileBytes + maxBodyBytes)],
+    [`/api/${previewBankFile.path}`, limitBody(maxBankFileBytes + maxBodyBytes)],
+    [`/api/${applyBankFile.path}`, limitBody(maxBankFileBytes + maxBodyBytes)],
     ['/api/bridge/events', limitBody(maxDeliveryBytes)],
   ]);
   app.use('/api/*', (c, next) => (limitsByPath.get(c.req.path) ?? limitDefault)(c, next));

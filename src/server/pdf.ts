@@ -4,11 +4,11 @@ export type Pdf = PDFKit.PDFDocument;
 
 export const pdfMargin = 56;
 export const pdfColors = {
-  ink: '#17232b',
-  soft: '#56636b',
-  tide: '#07546b',
+  text: '#17232b',
+  muted: '#56636b',
+  accent: '#07546b',
   floor: '#b4431f',
-  line: '#d9d7d0',
+  border: '#d9d7d0',
 } as const;
 
 /** For names in Central European Latin, Greek and Cyrillic, which the standard fonts lack. */
@@ -30,9 +30,9 @@ export async function startPdf({
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
-  pdf.font('Helvetica-Bold').fontSize(18).fillColor(pdfColors.tide).text(printable(brand));
-  pdf.moveDown(1.5).fontSize(20).fillColor(pdfColors.ink).text(printable(title));
-  pdf.font('Helvetica').fontSize(10).fillColor(pdfColors.soft);
+  pdf.font('Helvetica-Bold').fontSize(18).fillColor(pdfColors.accent).text(printable(brand));
+  pdf.moveDown(1.5).fontSize(20).fillColor(pdfColors.text).text(printable(title));
+  pdf.font('Helvetica').fontSize(10).fillColor(pdfColors.muted);
   return {
     pdf,
     async finish() {
@@ -53,7 +53,7 @@ export function writeRow(pdf: Pdf, label: string, value: string, strong = false)
   const [left, right] = [printable(label), printable(value)];
   const font = strong ? 'Helvetica-Bold' : 'Helvetica';
   const valueFont = isStandard(right) ? font : extendedFont;
-  pdf.fontSize(10).fillColor(pdfColors.ink);
+  pdf.fontSize(10).fillColor(pdfColors.text);
   const height = Math.max(
     pdf.font(font).heightOfString(left, { width: labelWidth }),
     pdf.font(valueFont).heightOfString(right, { width: width - labelWidth }),
@@ -64,7 +64,7 @@ export function writeRow(pdf: Pdf, label: string, value: string, strong = false)
     .moveTo(pdfMargin, y)
     .lineTo(pdfMargin + width, y)
     .lineWidth(0.5)
-    .strokeColor(pdfColors.line)
+    .strokeColor(pdfColors.border)
     .stroke();
   // Aligns both fonts on one baseline, although their heights differ.
   const baseline = 'alphabetic';

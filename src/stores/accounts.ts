@@ -56,7 +56,7 @@ function withUpdate(account: Account, update: AccountUpdate): Account {
     revision: update.revision,
     stage: update.stage,
     view: update.view,
-    ownStopLock: update.ownStopLock,
+    personalStopLock: update.personalStopLock,
     days,
     dayClosesAt: update.dayClosesAt,
     // A reload in between may already have included these fills.

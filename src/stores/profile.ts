@@ -6,7 +6,7 @@ import type { BodyOf, DataOf } from '../contract/call.ts';
 import type { User } from '../contract/envelope.ts';
 import { changePassword } from '../contract/password.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../contract/profile.ts';
-import { askEmailChange, confirmEmailChange } from '../contract/security.ts';
+import { confirmEmailChange, requestEmailChange } from '../contract/security.ts';
 import { isEnded } from '../domain/account/lifecycle.ts';
 import { toLocale } from '../i18n/locales.ts';
 import { createForm } from './form.ts';
@@ -63,7 +63,7 @@ export function createPasswordForm() {
 export function createEmailForms() {
   const $sentTo = atom<string | null>(null);
   const request = createForm({
-    contract: askEmailChange,
+    contract: requestEmailChange,
     initial: { email: '' },
     sendBy: sendConfirmed,
     onSuccess: (): void => $sentTo.set(request.$form.get().values.email.trim()),

@@ -52,15 +52,15 @@ export function DrawdownGauge({ title, rows, ...values }: DrawdownGaugeProps) {
         {gauge.ticks.map((tick) => (
           <path key={tick.y} d={`M${tick.isMajor ? 0 : 12} ${tick.y}H20`} className={styles.tick} />
         ))}
-        <rect x={scaleX - 6} y={0} width={12} height={height} className={styles.well} />
+        <rect x={scaleX - 6} y={0} width={12} height={height} className={styles.track} />
         <rect
           x={scaleX - 6}
           y={gauge.equityY}
           width={12}
           height={Math.max(floorY - gauge.equityY, 0)}
-          className={styles.water}
+          className={styles.fill}
         />
-        {gauge.markY !== null && <path d={`M18 ${gauge.markY}H44`} className={styles.mark} />}
+        {gauge.markY !== null && <path d={`M18 ${gauge.markY}H44`} className={styles.highWaterMark} />}
         {gauge.floorY !== null && <path d={`M14 ${gauge.floorY}H46`} className={styles.floorLine} />}
         <path d={`M16 ${gauge.equityY}H44`} className={styles.level} />
         {rows.map((row, index) => (

@@ -29,9 +29,9 @@ export function EquityChartPlot(props: EquityChartPlotProps) {
           {layout.ticks.map((tick) => (
             <path key={tick.value} d={`M0 ${tick.y}H${width}`} className={styles.grid} />
           ))}
-          <path d={layout.washPath} className={styles.wash} />
+          <path d={layout.belowFloorPath} className={styles.belowFloor} />
           <path d={layout.floorPath} className={classNames(styles.floor, floorStyle === 'dashed' && styles.dashed)} />
-          {layout.mark && <path d={`M0 ${layout.mark.y}H${width}`} className={styles.mark} />}
+          {layout.mark && <path d={`M0 ${layout.mark.y}H${width}`} className={styles.highWaterMark} />}
         </svg>
         <svg {...stretched} aria-hidden="true" className={classNames(styles.layer, styles.line)}>
           <path d={layout.equityPath} className={styles.equity} />

@@ -28,7 +28,7 @@ export function Sparkline({ points, limits, daily = false, title }: FloorSketchP
         className={styles.sketch}
         aria-hidden="true"
       >
-        {!daily && <path d={sketch.washPath} className={styles.wash} />}
+        {!daily && <path d={sketch.belowFloorPath} className={styles.belowFloor} />}
         <path d={sketch.floorPath} className={classNames(styles.floor, daily && styles.daily)} />
         <path d={sketch.equityPath} className={styles.equity} />
       </svg>

@@ -1,7 +1,7 @@
 import { asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-const scripts = '**/_astro/own-stop-card.*.js';
+const scripts = '**/_astro/personal-stop-card.*.js';
 
 test('a part of a screen that can’t be loaded is retried, then shows an error in its place and offers a retry', async ({
   page,

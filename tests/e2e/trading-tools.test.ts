@@ -60,7 +60,7 @@ test('a year of payouts and purchases is saved for the tax return', async ({ pag
   expect((await download).suggestedFilename()).toMatch(/^annual-statement-\d{4}\.pdf$/);
 });
 
-test('a trader’s own daily stop closes and locks the account, and can be loosened only for the next day', async ({
+test('a trader’s personal daily stop closes and locks the account, and can be loosened only for the next day', async ({
   page,
   request,
   mailbox,

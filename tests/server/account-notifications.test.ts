@@ -18,7 +18,7 @@ import { checkInactivity } from '../../src/server/services/lifecycle/check-inact
 import { endAccount, expireAccounts } from '../../src/server/services/lifecycle/end.ts';
 import { makeAccountLive } from '../../src/server/services/lifecycle/make-live.ts';
 import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
-import { setOwnStop } from '../../src/server/services/own-stop/change.ts';
+import { setPersonalStop } from '../../src/server/services/personal-stop/change.ts';
 import { decideRiskAction, takeRiskAction } from '../../src/server/services/risk/take-action.ts';
 import { getTranslate } from '../../src/server/translations.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
@@ -136,10 +136,10 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
     run: (_, id) => play(server, id, [{ ...buySix, at: testStart }]),
   },
   alert_room: { title: 'little room left', run: (_, id) => play(server, id, trade(testStart, -120)) },
-  own_stop: {
+  personal_stop: {
     title: 'personal daily stop reached',
     async run(owner, id) {
-      await setOwnStop(server.deps, owner, { accountId: id, lossCents: null, profitCents: 50_000, trades: null });
+      await setPersonalStop(server.deps, owner, { accountId: id, lossCents: null, profitCents: 50_000, trades: null });
       await play(server, id, trade(server.clock.now().getTime(), 40));
     },
   },

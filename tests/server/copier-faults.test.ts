@@ -274,7 +274,7 @@ describe('invalid or concurrent copier settings', () => {
     expect(armed.length).toBe(3);
   });
 
-  test('a follower can’t be armed again until the day after its own stop', async () => {
+  test('a follower can’t be armed again until the day after its daily stop', async () => {
     const group = await openCopyGroup(server, [{ dailyStopCents: 50_000 }]);
     await group.trade('buy', 1, 24_000);
     await group.copy();

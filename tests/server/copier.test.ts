@@ -154,7 +154,7 @@ describe('a follower’s own limits', () => {
     await group.mark(23_959);
     await group.copy();
     await group.copy();
-    expect(await group.followerOf()).toMatchObject({ status: 'disarmed', disarmReason: 'own-stop', held: [] });
+    expect(await group.followerOf()).toMatchObject({ status: 'disarmed', disarmReason: 'daily-stop', held: [] });
     await server.drain();
     const mails = await server.mails(`${group.personId.toLowerCase()}@example.com`);
     expect(mails.filter(({ subject }) => subject.includes('Thor stopped copying'))).toHaveLength(1);

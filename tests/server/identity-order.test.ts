@@ -9,7 +9,7 @@ import {
   verifyEmail,
 } from '../../src/contract/identity.ts';
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../src/contract/password.ts';
-import { askEmailChange, confirmEmailChange, confirmIdentity } from '../../src/contract/security.ts';
+import { confirmEmailChange, confirmIdentity, requestEmailChange } from '../../src/contract/security.ts';
 import { issueCode } from '../../src/server/services/code/issue.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from './support/identity.ts';
 import { serve } from './support/serve.ts';
@@ -97,10 +97,10 @@ test('an address change requested twice takes effect once, by the newest code on
   const email = 'asked-twice@example.org';
   const token = await registerVerified(server, email);
   await ask(confirmIdentity, { token, body: { password: goodPassword } });
-  await ask(askEmailChange, { token, body: { email: 'first-wish@example.org' } });
+  await ask(requestEmailChange, { token, body: { email: 'first-wish@example.org' } });
   const first = await readCode(server, 'first-wish@example.org');
   await server.clock.advance(61_000);
-  await ask(askEmailChange, { token, body: { email: 'second-wish@example.org' } });
+  await ask(requestEmailChange, { token, body: { email: 'second-wish@example.org' } });
   const second = await readCode(server, 'second-wish@example.org');
   if (first !== second) {
     expect((await ask(confirmEmailChange, { token, body: { code: first } })).response_status).not.toBe(200);

@@ -3,7 +3,7 @@ import { sendContact } from '../../src/contract/contact.ts';
 import { checkAuth, register, submitLogin, verifyEmail } from '../../src/contract/identity.ts';
 import { subscribeNewsletter } from '../../src/contract/newsletter.ts';
 import { submitForgotEmail, verifyForgotEmail } from '../../src/contract/password.ts';
-import { askEmailChange, confirmIdentity } from '../../src/contract/security.ts';
+import { confirmIdentity, requestEmailChange } from '../../src/contract/security.ts';
 import type { Mailer } from '../../src/server/deps.ts';
 import { createLog } from '../../src/server/log.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
@@ -35,7 +35,7 @@ test('no identity action logs an address, token, code or password', async () => 
   await ask(checkAuth, { token });
   await ask(submitLogin, { body: { email, password: 'not the password' } });
   await ask(confirmIdentity, { token, body: { password: goodPassword } });
-  await ask(askEmailChange, { token, body: { email: `new.${email}` } });
+  await ask(requestEmailChange, { token, body: { email: `new.${email}` } });
   await ask(subscribeNewsletter, { body: { email, termsUse: 1, captcha: 'solved' } });
   const message = { name: 'Marta', email, topic: 'question', message: `Write to ${email}`, captcha: 'solved' } as const;
   await ask(sendContact, { body: message });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchFills } from '../../src/contract/fills.ts';
 import { decideHalt, requestHalt } from '../../src/contract/halts.ts';
-import { updateOwnStop } from '../../src/contract/own-stop.ts';
+import { updatePersonalStop } from '../../src/contract/personal-stop.ts';
 import { takeRiskAction } from '../../src/contract/risk.ts';
 import type { RiskActionKind } from '../../src/domain/account/risk-action.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
@@ -41,7 +41,7 @@ async function openPosition(bracketTicks: number) {
   };
   const setStop = async (lossCents: number) => {
     const body = { accountId, lossCents, profitCents: null, trades: null };
-    expect((await ask(updateOwnStop, { token: terminal.token, body })).response_status).toBe(200);
+    expect((await ask(updatePersonalStop, { token: terminal.token, body })).response_status).toBe(200);
   };
   /** The next frame in which the position’s price has moved by the given ticks. */
   const findMove = (ticks: number) =>
@@ -104,7 +104,7 @@ test('an account whose bracket fills first isn’t flattened again', async () =>
   await expectClosedOnce(position);
 });
 
-test('an account that reaches its own stop while a risk manager flattens it is closed once', async () => {
+test('an account that reaches its personal stop while a risk manager flattens it is closed once', async () => {
   const position = await openPosition(900);
   // Four ticks of two contracts are $100.
   await position.setStop(10_000);
@@ -116,7 +116,7 @@ test('an account that reaches its own stop while a risk manager flattens it is c
   await expectClosedOnce(position);
 });
 
-test('an account that has reached its own stop is closed once, even if a risk manager suspends it first', async () => {
+test('an account that has reached its personal stop is closed once, even if a risk manager suspends it first', async () => {
   const position = await openPosition(900);
   await position.setStop(10_000);
   const lossFrame = position.moved(-4);

@@ -2,7 +2,6 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { checkAuth, submitLogin } from '../../src/contract/identity.ts';
 import {
-  askEmailChange,
   confirmEmailChange,
   confirmIdentity,
   confirmTwoFactor,
@@ -11,6 +10,7 @@ import {
   endTwoFactor,
   fetchSessions,
   renewRecoveryCodes,
+  requestEmailChange,
   startTwoFactor,
 } from '../../src/contract/security.ts';
 import { deleteExpired } from '../../src/server/services/retention/delete-expired.ts';
@@ -153,7 +153,7 @@ describe('changing the email address', () => {
     const [before, after] = ['before@example.org', 'after@example.org'];
     const token = await registerConfirmed(before);
     const other = await logIn(before);
-    await ask(askEmailChange, { token, body: { email: after } });
+    await ask(requestEmailChange, { token, body: { email: after } });
     expect((await logIn(before)).response_status).toBe(200);
     const answer = await ask(confirmEmailChange, { token, body: { code: await readCode(server, after) } });
     expect(answer.user).toMatchObject({ email: after, email_verified: 1 });
@@ -167,8 +167,8 @@ describe('changing the email address', () => {
   test('an address in use gets the same response, its owner gets a mail, and nothing changes', async () => {
     await registerVerified(server, 'owner2@example.org');
     const token = await registerConfirmed('wants@example.org');
-    const taken = await ask(askEmailChange, { token, body: { email: 'owner2@example.org' } });
-    const free = await ask(askEmailChange, { token, body: { email: 'free@example.org' } });
+    const taken = await ask(requestEmailChange, { token, body: { email: 'owner2@example.org' } });
+    const free = await ask(requestEmailChange, { token, body: { email: 'free@example.org' } });
     expect({ ...taken, headers: null }).toEqual({ ...free, headers: null });
     await server.drain();
     expect((await server.mails('owner2@example.org'))[0]?.subject).toBe('You already have an account');
@@ -178,7 +178,7 @@ describe('changing the email address', () => {
     const tokens = [await registerConfirmed('one@example.org'), await registerConfirmed('two@example.org')];
     const codes: string[] = [];
     for (const token of tokens) {
-      await ask(askEmailChange, { token, body: { email: 'wanted@example.org' } });
+      await ask(requestEmailChange, { token, body: { email: 'wanted@example.org' } });
       codes.push(await readCode(server, 'wanted@example.org'));
     }
     const answers = [];

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountUpdate } from '../../src/contract/accounts.ts';
-import { updateOwnStop } from '../../src/contract/own-stop.ts';
+import { updatePersonalStop } from '../../src/contract/personal-stop.ts';
 import type { Fill } from '../../src/domain/account/events.ts';
 import { endStreams } from '../../src/server/http/streams.ts';
 import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
@@ -129,7 +129,7 @@ describe('the live account stream', () => {
     await stream.close();
   });
 
-  test('sends an own daily stop that is already reached as soon as it is set', async () => {
+  test('sends a personal daily stop that is already reached as soon as it is set', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -137,11 +137,11 @@ describe('the live account stream', () => {
     // 40 ticks of $12.50 are $500.
     await play(server, accountId, trade(testStart, -40));
     const lost = await stream.next();
-    expect(lost?.ownStopLock).toBeNull();
+    expect(lost?.personalStopLock).toBeNull();
     const limits = { lossCents: 50_000, profitCents: null, trades: null };
-    await client(server)(updateOwnStop, { token, body: { accountId, ...limits } });
+    await client(server)(updatePersonalStop, { token, body: { accountId, ...limits } });
     const locked = await stream.next();
-    expect(locked).toMatchObject({ accountId, sequence: lost?.sequence, ownStopLock: { kind: 'loss' } });
+    expect(locked).toMatchObject({ accountId, sequence: lost?.sequence, personalStopLock: { kind: 'loss' } });
     await stream.close();
   });
 

@@ -59,7 +59,7 @@ describe('content errors', () => {
 
   it('an unknown template variable is reported', () => {
     expect(() => read(`${fields}\ndescription: "D"`, 'Text.\n{{classic-50k.prize}}')).toThrow(
-      /x\.md:10: there is no fact \{\{classic-50k\.prize\}\}: classic-50k has price, reset/,
+      /x\.md:10: there is no variable \{\{classic-50k\.prize\}\}: classic-50k has price, reset/,
     );
   });
 

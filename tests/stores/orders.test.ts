@@ -50,7 +50,7 @@ function watch(
   return () => calls;
 }
 
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 describe('an order result', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -77,7 +77,7 @@ describe('an order result', () => {
     await statusOf(result, 'fulfilled');
     expect(result.$result.get()).toMatchObject({ order: { totalCents: 14_900, email: opened.email } });
     const before = asked();
-    await vi.advanceTimersByTimeAsync(longestWaitMs * 3);
+    await vi.advanceTimersByTimeAsync(maxWaitMs * 3);
     expect(asked()).toBe(before);
     stop();
   });
@@ -93,7 +93,7 @@ describe('an order result', () => {
     await statusOf(result, 'failed');
     await shop.press(opened, 'paid');
     await shop.server.drain();
-    await vi.advanceTimersByTimeAsync(longestWaitMs);
+    await vi.advanceTimersByTimeAsync(maxWaitMs);
     await statusOf(result, 'fulfilled');
     stop();
   });
@@ -123,13 +123,13 @@ describe('an order result', () => {
     expect(result.$result.get()).toEqual({ status: 'loading' });
     await statusOf(result, 'awaiting-payment');
     isDown = true;
-    await vi.advanceTimersByTimeAsync(longestWaitMs);
+    await vi.advanceTimersByTimeAsync(maxWaitMs);
     expect(result.$result.get().status).toBe('found');
     expect(toasts()).toEqual([]);
     isDown = false;
     await shop.press(opened, 'paid');
     await shop.server.drain();
-    await vi.advanceTimersByTimeAsync(longestWaitMs);
+    await vi.advanceTimersByTimeAsync(maxWaitMs);
     await statusOf(result, 'fulfilled');
     stop();
   });
@@ -146,11 +146,11 @@ describe('an order result', () => {
     while (vi.getTimerCount() === 0) await new Promise(setImmediate);
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
     expect(asked()).toBe(2);
-    await vi.advanceTimersByTimeAsync(longestWaitMs);
+    await vi.advanceTimersByTimeAsync(maxWaitMs);
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
     const before = asked();
     stop();
-    await vi.advanceTimersByTimeAsync(longestWaitMs * 3);
+    await vi.advanceTimersByTimeAsync(maxWaitMs * 3);
     expect(asked()).toBe(before);
   });
 });

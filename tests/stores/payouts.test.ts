@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { addDestination } from '../../src/contract/payees.ts';
 import { requestPayout } from '../../src/contract/payouts.ts';
 import { $codeSentTo, $payoutAccess, createAccessForm, createCodeForm } from '../../src/stores/payout-access.ts';
-import { $payoutPlace, followPlace, requestPath } from '../../src/stores/payout-place.ts';
+import { $payoutLocation, followPayoutLocation, requestPath } from '../../src/stores/payout-location.ts';
 import {
-  $closing,
+  $closingPayoutId,
   $payout,
   $payoutAccounts,
   $payouts,
@@ -95,9 +95,9 @@ describe('requesting a payout', () => {
     const trader = await openTrader();
     const { $draft, offer } = await openRequest(trader);
     // A Classic 50K's first payout: half of the balance above $50,000, at most $2,000.
-    expect(offer.quote.largestCents).toBeGreaterThan(0);
+    expect(offer.quote.maximumCents).toBeGreaterThan(0);
     expect($draft.get()).toEqual({
-      amountCents: offer.quote.largestCents,
+      amountCents: offer.quote.maximumCents,
       destinationId: trader.destinationId,
       busy: false,
     });
@@ -247,9 +247,9 @@ describe('the history of payouts', () => {
     const { data } = await trader.request(100_000);
     await Promise.all([loadPayouts(), loadPayout(data.payout.id)]);
     const closing = closePayout(data.payout);
-    expect($closing.get()).toBe(data.payout.id);
+    expect($closingPayoutId.get()).toBe(data.payout.id);
     await Promise.all([closing, closePayout(data.payout)]);
-    expect($closing.get()).toBeNull();
+    expect($closingPayoutId.get()).toBeNull();
     expect($payout.get()).toMatchObject({ value: { status: 'cancelled' } });
     expect($payouts.get()).toMatchObject({ value: { payouts: [{ status: 'cancelled' }] } });
     expect(toasts()).toEqual([]);
@@ -263,7 +263,7 @@ describe('the history of payouts', () => {
     await closePayout(data.payout);
     expect(toasts()).toHaveLength(1);
     expect($payouts.get()).toMatchObject({ value: { payouts: [{ status: 'requested' }] } });
-    expect($closing.get()).toBeNull();
+    expect($closingPayoutId.get()).toBeNull();
   });
 
   test('says so when it can’t be loaded', async () => {
@@ -340,14 +340,17 @@ describe('the current payout screen', () => {
       removeEventListener: (name: string) => listeners.delete(name),
     });
     openPage('/withdrawal/request/submit?payout=p1');
-    const stop = followPlace();
-    expect($payoutPlace.get()).toMatchObject({ screen: 'payoutSubmitted', query: { payout: 'p1' } });
+    const stop = followPayoutLocation();
+    expect($payoutLocation.get()).toMatchObject({ screen: 'payoutSubmitted', query: { payout: 'p1' } });
     openPage(requestPath({ platform: 'dxfeed', platformAccountId: 'DXF-1' }));
     listeners.get('popstate')?.();
-    expect($payoutPlace.get()).toMatchObject({ screen: 'payoutRequestDxfeed', params: { dxfeed_account_id: 'DXF-1' } });
+    expect($payoutLocation.get()).toMatchObject({
+      screen: 'payoutRequestDxfeed',
+      params: { dxfeed_account_id: 'DXF-1' },
+    });
     openPage('/faq');
     listeners.get('popstate')?.();
-    expect($payoutPlace.get()).toMatchObject({ screen: 'payoutRequestDxfeed' });
+    expect($payoutLocation.get()).toMatchObject({ screen: 'payoutRequestDxfeed' });
     stop();
     expect(listeners.has('popstate')).toBe(false);
     Object.assign(globalThis, { addEventListener, removeEventListener });

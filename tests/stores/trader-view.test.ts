@@ -4,7 +4,7 @@ import { send } from '../../src/client/call.ts';
 import { readTraderView } from '../../src/client/trader-view.ts';
 import { accountData } from '../../src/contract/accounts.ts';
 import { storageKeys } from '../../src/contract/constants.ts';
-import { askEmailChange } from '../../src/contract/security.ts';
+import { requestEmailChange } from '../../src/contract/security.ts';
 import { startTraderView } from '../../src/contract/trader-views.ts';
 import { $session, startSession } from '../../src/stores/session.ts';
 import { $traderView, endView, leaveView, openView, resumeView } from '../../src/stores/trader-view.ts';
@@ -64,7 +64,7 @@ test('a view uses its own token, changes nothing, and returns the tab to the sta
   expect(page.visited).toEqual(['/my-account']);
   expect(resumeView()).not.toBeNull();
   expect(await readAccounts()).toEqual([accountId]);
-  const change = await send(askEmailChange, { body: { email: 'thief@example.com' } });
+  const change = await send(requestEmailChange, { body: { email: 'thief@example.com' } });
   expect(change).toMatchObject({ ok: false, failure: { status: 403, code: 'view_only' } });
   await endView();
   expect(page.visited).toEqual(['/my-account', record]);

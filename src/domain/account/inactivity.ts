@@ -1,6 +1,6 @@
 import { chicagoClock, chicagoTime, parseDate } from '../calendar/chicago.ts';
 import { boundaryMinutes, tradingDayOf } from '../calendar/trading-day.ts';
-import { type Every, periodEnd } from '../order/renewal.ts';
+import { type BillingInterval, periodEnd } from '../order/renewal.ts';
 
 const dayMs = 86_400_000;
 
@@ -17,7 +17,7 @@ export type InactiveAccount = {
   readonly paid: {
     readonly anchorAt: number;
     readonly until: number;
-    readonly every: Every;
+    readonly every: BillingInterval;
     readonly renews: boolean;
   } | null;
 };
@@ -75,7 +75,7 @@ export function planInactivity(
 }
 
 /** Whether an account's announced closing is within the paid period, so that it must not be charged again. */
-export function closesBy(closeAt: number | null, paidUntil: number): boolean {
+export function closesWithinPaidPeriod(closeAt: number | null, paidUntil: number): boolean {
   return closeAt !== null && closeAt <= paidUntil;
 }
 

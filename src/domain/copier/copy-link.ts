@@ -1,5 +1,5 @@
 import { type AccountStage, isTraded } from '../account/lifecycle.ts';
-import { isLossReached } from '../own-stop/own-stop.ts';
+import { isLossReached } from '../personal-stop/personal-stop.ts';
 import type { Holding, Sizing } from './sizing.ts';
 
 /** `execution` follows the leader's fills with market orders; `order` also copies the leader's working orders. */
@@ -31,7 +31,7 @@ export const disarmReasons = [
   'new',
   'owner',
   'flattened',
-  'own-stop',
+  'daily-stop',
   'account-over',
   'package-ended',
   'package-limit',
@@ -93,7 +93,7 @@ export function statusOf({ phase, waiting, missed, unmatched }: CopyLink): CopyS
   return waiting || missed.length > 0 || unmatched.length > 0 ? 'out-of-sync' : 'on';
 }
 
-export type ArmRefusal = 'account' | 'position' | 'stop';
+export type ArmBlockedReason = 'account' | 'position' | 'stop';
 
 type Armable = Pick<CopyLink, 'dailyStopCents'> & {
   readonly stage: AccountStage;
@@ -102,7 +102,12 @@ type Armable = Pick<CopyLink, 'dailyStopCents'> & {
 };
 
 /** Why a disarmed follower can't be armed now; null if it can. Screen and server share this check. */
-export function findArmRefusal({ stage, isFlat, dailyStopCents, dayResultCents }: Armable): ArmRefusal | null {
+export function findArmBlockedReason({
+  stage,
+  isFlat,
+  dailyStopCents,
+  dayResultCents,
+}: Armable): ArmBlockedReason | null {
   if (!isTraded(stage)) return 'account';
   if (!isFlat) return 'position';
   return isLossReached(dailyStopCents, dayResultCents) ? 'stop' : null;

@@ -4,8 +4,8 @@ import { type AccountStage, isOver, isTraded } from '../account/lifecycle.ts';
 import type { AccountState } from '../account/state.ts';
 import { viewAccount } from '../account/view-account.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
-import { openDayResultCents } from '../own-stop/day-figures.ts';
-import { isLossReached } from '../own-stop/own-stop.ts';
+import { openDayResultCents } from '../personal-stop/day-figures.ts';
+import { isLossReached } from '../personal-stop/personal-stop.ts';
 import type { AccountRules } from '../rules/types.ts';
 import {
   type CopyLink,
@@ -26,7 +26,7 @@ export type FollowerAccount = {
   readonly hasPayoutUnderReview: boolean;
   readonly isHalted: boolean;
   /** Whether the owner's daily stop locks the account. */
-  readonly isOwnStopped: boolean;
+  readonly isPersonalStopReached: boolean;
   readonly haltedInstruments: readonly InstrumentCode[];
 };
 
@@ -126,7 +126,7 @@ export function decideCopy(input: CopyInput): CopyDecision {
 }
 
 function settlePhase({ link, notCovered }: CopyInput, state: AccountState): CopyLink {
-  if (isLossReached(link.dailyStopCents, openDayResultCents(state))) return flatten(link, 'own-stop');
+  if (isLossReached(link.dailyStopCents, openDayResultCents(state))) return flatten(link, 'daily-stop');
   return notCovered === null ? link : disarm(link, notCovered);
 }
 
@@ -137,7 +137,7 @@ function refuseEntry(
   before: readonly Holding[],
 ): MissedReason | null {
   const { rules, stage } = account;
-  if (state.status === 'locked' || account.isOwnStopped) return 'locked';
+  if (state.status === 'locked' || account.isPersonalStopReached) return 'locked';
   if (state.status !== 'active') return 'suspended';
   // The payout request also suspends the account, but the trader knows it as the request.
   if (account.hasPayoutUnderReview) return 'payout-review';

@@ -75,7 +75,7 @@ export function convertTicks(from: InstrumentCode, to: InstrumentCode, priceTick
  * The largest leader position in one contract that a follower can copy within its contract limit (in minis); 0 if even
  * one contract is too many. Null for a fixed size that fits, because it doesn't grow with the leader's position.
  */
-export function largestLeaderSize(
+export function maxLeaderSize(
   contract: Pick<Holding, 'instrument' | 'month'>,
   sizing: Sizing,
   maxContracts: number,

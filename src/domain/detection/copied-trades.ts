@@ -3,9 +3,9 @@ import { type AccountFill, compareFills, evidenceOf, type Finding, marketOf, med
 /** A matching fill on another account within this time counts as a copy. */
 export const copyWindowMs = 2_000;
 /** The minimum number of fills in a trading day, in each of the two accounts. */
-export const leastFills = 10;
+export const minCopiedFills = 10;
 /** The minimum share of matched fills, relative to the account with fewer fills. */
-export const leastShare = 0.8;
+export const minCopiedShare = 0.8;
 
 type CopiedTrades = Extract<Finding, { kind: 'copied-trades' }>;
 type Match = readonly [left: AccountFill, right: AccountFill];
@@ -37,9 +37,9 @@ export function findCopy(left: readonly AccountFill[], right: readonly AccountFi
   const fills = Math.min(left.length, right.length);
   const [first] = left;
   const [second] = right;
-  if (fills < leastFills || !first || !second) return null;
+  if (fills < minCopiedFills || !first || !second) return null;
   const matches = matchFills(left, right);
-  if (matches.length < leastShare * fills) return null;
+  if (matches.length < minCopiedShare * fills) return null;
   const delayMs = medianOf(matches.map(([leftFill, rightFill]) => rightFill.at - leftFill.at));
   const [leader, follower] = delayMs >= 0 ? [first, second] : [second, first];
   return {
@@ -62,7 +62,7 @@ export function findCopiedTrades(
   personOf: (accountId: string) => string,
 ): CopiedTrades[] {
   const byAccount = Map.groupBy(fills, ({ accountId }) => accountId);
-  const busy = fills.filter(({ accountId }) => (byAccount.get(accountId)?.length ?? 0) >= leastFills);
+  const busy = fills.filter(({ accountId }) => (byAccount.get(accountId)?.length ?? 0) >= minCopiedFills);
   const coincidences = new Map<string, { readonly left: string; readonly right: string; count: number }>();
   for (const group of groupBySide(busy).values()) {
     let start = 0;
@@ -79,7 +79,7 @@ export function findCopiedTrades(
   }
   return [...coincidences.values()].flatMap(({ left, right, count }) => {
     // There can't be more matches than simultaneous fills.
-    if (count < leastShare * leastFills) return [];
+    if (count < minCopiedShare * minCopiedFills) return [];
     return findCopy(byAccount.get(left) ?? [], byAccount.get(right) ?? []) ?? [];
   });
 }

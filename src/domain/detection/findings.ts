@@ -43,10 +43,10 @@ export type Finding = FindingBase &
   );
 
 /** Evidence is limited for readability; the counts give the full extent. */
-export const mostEvidence = 60;
+export const maxEvidence = 60;
 
 export function evidenceOf(fills: readonly AccountFill[]): AccountFill[] {
-  return fills.slice(0, mostEvidence).map(({ accountId, sourceId, at, instrument, side, quantity }) => ({
+  return fills.slice(0, maxEvidence).map(({ accountId, sourceId, at, instrument, side, quantity }) => ({
     accountId,
     sourceId,
     at,

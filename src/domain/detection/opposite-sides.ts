@@ -2,7 +2,7 @@ import type { InstrumentCode } from '../instrument/instruments.ts';
 import { type AccountFill, compareFills, evidenceOf, type Finding, marketOf, unitsOf } from './findings.ts';
 
 /** A shorter overlap only means that one position was closing while the other opened. */
-export const leastOpposedMs = 5_000;
+export const minOpposedMs = 5_000;
 
 /** An account's signed holding in a market, in units. */
 export type Holding = { readonly accountId: string; readonly market: InstrumentCode; readonly units: number };
@@ -72,7 +72,7 @@ function updatePair(
 
 function describe({ market, accountIds, fills, opposedMs, since }: OpposedPair, until: number): OppositeSides[] {
   const total = opposedMs + (since === null ? 0 : Math.max(0, until - since));
-  if (total < leastOpposedMs) return [];
+  if (total < minOpposedMs) return [];
   const [first, second] = accountIds;
   const evidence = evidenceOf(fills);
   return [{ kind: 'opposite-sides', accountId: first, otherAccountId: second, market, opposedMs: total, evidence }];

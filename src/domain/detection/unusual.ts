@@ -12,12 +12,12 @@ import {
 } from './findings.ts';
 
 /** The minimum number of earlier fills in a market to establish a usual size. */
-export const leastHistory = 20;
+export const minHistory = 20;
 export const unusualTimes = 5;
 /** A trade that closes within this time is quick. */
 export const quickMs = 5_000;
-export const leastQuick = 10;
-export const leastQuickShare = 0.5;
+export const minQuickTrades = 10;
+export const minQuickShare = 0.5;
 
 type UnusualSize = Extract<Finding, { kind: 'unusual-size' }>;
 type UnusualTiming = Extract<Finding, { kind: 'unusual-timing' }>;
@@ -33,7 +33,7 @@ export function findUnusualSizes(history: readonly AccountFill[], fills: readonl
     const market = marketOf(fill);
     const earlier = known.get(market) ?? [];
     const usual = medianOf(earlier.map(unitsOf));
-    if (earlier.length >= leastHistory && unitsOf(fill) >= unusualTimes * usual) {
+    if (earlier.length >= minHistory && unitsOf(fill) >= unusualTimes * usual) {
       const large = [...(found.get(market)?.large ?? []), fill];
       const contracts = Math.max(unitsOf(fill) / unitsPerContract, found.get(market)?.finding.contracts ?? 0);
       const usualContracts = usual / unitsPerContract;
@@ -58,7 +58,7 @@ export function findUnusualTiming(fills: readonly (Fill & AccountFill)[]): Unusu
   const [first] = sorted;
   const trades = tradesOf(sorted);
   const quick = trades.filter(({ openedAt, closedAt }) => closedAt - openedAt <= quickMs);
-  if (!first || quick.length < leastQuick || quick.length < leastQuickShare * trades.length) return null;
+  if (!first || quick.length < minQuickTrades || quick.length < minQuickShare * trades.length) return null;
   const evidence = evidenceOf(
     sorted.filter((fill) =>
       quick.some(

@@ -26,7 +26,7 @@ function decimalMark(bare: string, decimalComma: boolean): number {
 }
 
 /** @param plain in the format of `plainNumber` */
-export function decimalOf(plain: string): Decimal {
+export function parseDecimal(plain: string): Decimal {
   const point = plain.indexOf('.');
   if (point < 0) return { units: BigInt(plain), digits: 0 };
   return { units: BigInt(plain.replace('.', '')), digits: plain.length - point - 1 };

@@ -1,5 +1,5 @@
 import type { Instrument } from '../instrument/instruments.ts';
-import { decimalOf, plainNumber } from './decimal.ts';
+import { parseDecimal, plainNumber } from './decimal.ts';
 
 /** Contracts at a price in whole ticks. */
 export type TickPrice = { readonly quantity: number; readonly priceTicks: number };
@@ -25,7 +25,7 @@ export function splitTicks(
   const near = Number(plain) / instrument.tickSize;
   const nearest = Math.round(near);
   if (Math.abs(near - nearest) < onTick) return [{ quantity, priceTicks: nearest + 0 }];
-  const price = decimalOf(plain);
+  const price = parseDecimal(plain);
   // One contract has no average, so a larger difference than rounding means the price is in another notation.
   if (quantity === 1 && Math.abs(near - nearest) * instrument.tickSize > 10 ** -price.digits) return undefined;
   const count = BigInt(quantity);

@@ -8,7 +8,7 @@ export type RefundItem = (typeof refundItems)[number];
 export type PaidItem = { readonly item: RefundItem; readonly amountCents: number };
 
 /** Earlier refunds of an order. */
-export type Returned = {
+export type EarlierRefunds = {
   /** Add-ons that were refunded individually, whether settled or pending. */
   readonly items: readonly PaidItem[];
   /** Everything else, in cents, such as an amount the buyer's bank charged back. */
@@ -33,11 +33,11 @@ export function paidItems(lines: readonly PriceLine[]): readonly PaidItem[] {
 }
 
 /** Plans a refund: everything that earlier refunds left, or single add-ons. */
-export function planRefund(lines: readonly PriceLine[], totalCents: number, returned: Returned): RefundPlan {
-  const returnedCents = sumOf(returned.items) + returned.otherCents;
+export function planRefund(lines: readonly PriceLine[], totalCents: number, earlier: EarlierRefunds): RefundPlan {
+  const returnedCents = sumOf(earlier.items) + earlier.otherCents;
   const refundCents = totalCents - returnedCents;
-  const remaining = paidItems(lines).filter(({ item }) => !returned.items.some((each) => each.item === item));
-  const isWhole = returned.otherCents === 0;
+  const remaining = paidItems(lines).filter(({ item }) => !earlier.items.some((each) => each.item === item));
+  const isWhole = earlier.otherCents === 0;
   return {
     items: isWhole ? remaining : [{ item: 'package', amountCents: refundCents }],
     totalCents,

@@ -1,13 +1,13 @@
 /** How often a subscription is charged. */
-export type Every = 'monthly' | 'yearly';
+export type BillingInterval = 'monthly' | 'yearly';
 
 /**
  * The end of the period that starts at `startsAt`, in UTC ms. Periods keep the day of `anchorAt`: a short month ends on
  * its last day, and the next month returns to the 31st.
  */
-export function periodEnd(anchorAt: number, startsAt: number, every: Every): number {
+export function periodEnd(anchorAt: number, startsAt: number, interval: BillingInterval): number {
   const start = new Date(startsAt);
-  const months = every === 'monthly' ? 1 : 12;
+  const months = interval === 'monthly' ? 1 : 12;
   const anchor = new Date(anchorAt);
   const year = start.getUTCFullYear();
   const month = start.getUTCMonth() + months;
@@ -44,8 +44,8 @@ export type RenewalReminders = {
   readonly yearlyDaysByCountry: Readonly<Record<string, number>>;
 };
 
-export function renewalReminderMs(reminders: RenewalReminders, every: Every, country: string): number {
+export function renewalReminderMs(reminders: RenewalReminders, interval: BillingInterval, country: string): number {
   const days =
-    every === 'monthly' ? reminders.monthlyDays : (reminders.yearlyDaysByCountry[country] ?? reminders.yearlyDays);
+    interval === 'monthly' ? reminders.monthlyDays : (reminders.yearlyDaysByCountry[country] ?? reminders.yearlyDays);
   return days * dayMs;
 }

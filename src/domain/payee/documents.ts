@@ -8,13 +8,13 @@ export const requiredDocuments = ['identity-front', 'selfie'] as const satisfies
 export const documentMediaTypes = ['image/webp', 'application/pdf'] as const;
 export type DocumentMediaType = (typeof documentMediaTypes)[number];
 
-export const largestDocumentBytes = 10 * 1024 * 1024;
+export const maxDocumentBytes = 10 * 1024 * 1024;
 
 /** Days after upload when a document that was never submitted is deleted. */
 export const unsubmittedDocumentDays = 30;
 /** Days after upload when a document requested by the risk desk is deleted. */
 export const requestedDocumentDays = 90;
 /** How many documents a trader can upload for one request of the risk desk. */
-export const mostRequestedDocuments = 10;
+export const maxRequestedDocuments = 10;
 /** Days after the decision when the documents are deleted. */
 export const decidedDocumentDays = 30;

@@ -2,8 +2,8 @@
 export const bankReportKinds = ['pain.002', 'camt.053', 'camt.054', 'usdc-hashes'] as const;
 export type BankReportKind = (typeof bankReportKinds)[number];
 
-export const largestBankFileBytes = 10 * 1024 * 1024;
-export const mostBankEntries = 20_000;
+export const maxBankFileBytes = 10 * 1024 * 1024;
+export const maxBankEntries = 20_000;
 
 export const bankEvents = [
   /** Checked or in progress, but not paid yet. */

@@ -41,8 +41,3 @@ export function isBankText(text: string): boolean {
     (letter) => letter in transliterations || !/\p{L}/u.test(letter) || /[A-Za-z]/.test(letter),
   );
 }
-
-/** `150000` as `1500.00`. */
-export function decimalOf(cents: number): string {
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-}

@@ -1,5 +1,6 @@
+import { formatDecimal } from '../money/format.ts';
 import type { PayeeAddress } from '../payee/destination.ts';
-import { decimalOf, toBankText } from './bank-text.ts';
+import { toBankText } from './bank-text.ts';
 import type { OutgoingPayment, PayingAccount } from './payment.ts';
 
 export type CreditTransferFile = {
@@ -33,7 +34,7 @@ function tag(name: string, content: Content, attributes = ''): string {
 export function writeCreditTransfers(file: CreditTransferFile): string {
   const { messageId, createdAt, executeOn, account, payments } = file;
   const count = tag('NbOfTxs', String(payments.length));
-  const controlSum = tag('CtrlSum', decimalOf(payments.reduce((total, { amountCents }) => total + amountCents, 0)));
+  const controlSum = tag('CtrlSum', formatDecimal(payments.reduce((total, { amountCents }) => total + amountCents, 0)));
   const name = tag('Nm', toBankText(account.name, 70));
   const header = tag('GrpHdr', [
     tag('MsgId', messageId),
@@ -67,7 +68,7 @@ function transferOf({ currency, account, remittance }: CreditTransferFile, payme
   }
   return tag('CdtTrfTxInf', [
     tag('PmtId', [tag('InstrId', reference), tag('EndToEndId', reference)]),
-    tag('Amt', tag('InstdAmt', decimalOf(amountCents), ` Ccy="${currency}"`)),
+    tag('Amt', tag('InstdAmt', formatDecimal(amountCents), ` Ccy="${currency}"`)),
     agentOf(details, account.missingBic),
     tag('Cdtr', [tag('Nm', toBankText(payeeName, 70)), addressOf(details.address)]),
     tag('CdtrAcct', accountOf(details)),

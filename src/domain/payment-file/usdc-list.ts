@@ -1,13 +1,13 @@
 import { parseCsv, toCsv } from '../../lib/csv.ts';
+import { formatDecimal } from '../money/format.ts';
 import type { BankReport } from './bank-report.ts';
-import { decimalOf } from './bank-text.ts';
 import type { OutgoingPayment } from './payment.ts';
 
 /** Writes a list of USDC payments for the sending wallet. One dollar is one USDC. */
 export function writeUsdcList(payments: readonly OutgoingPayment[]): string {
   const rows = payments.map(({ reference, amountCents, details }) => {
     if (details.kind !== 'usdc') throw new Error(`The payment ${reference} goes to no wallet`);
-    return [reference, details.network, 'USDC', details.address, decimalOf(amountCents)];
+    return [reference, details.network, 'USDC', details.address, formatDecimal(amountCents)];
   });
   return toCsv([['reference', 'network', 'token', 'address', 'amount'], ...rows]);
 }

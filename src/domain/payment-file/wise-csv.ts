@@ -1,6 +1,6 @@
 import { parseCsv, toCsv } from '../../lib/csv.ts';
+import { formatDecimal } from '../money/format.ts';
 import type { DestinationKind, PayeeAddress } from '../payee/destination.ts';
-import { decimalOf } from './bank-text.ts';
 import type { OutgoingPayment } from './payment.ts';
 
 export type WiseProblem =
@@ -41,7 +41,7 @@ const columns: readonly Column[] = [
   columnOf('referenceNumber', ({ reference }) => reference),
   columnOf('receiverType', () => 'PERSON', all),
   columnOf('amountCurrency', () => 'source', all),
-  columnOf('amount', ({ amountCents }) => decimalOf(amountCents), all),
+  columnOf('amount', ({ amountCents }) => formatDecimal(amountCents), all),
   columnOf('sourceCurrency', (_, currency) => currency, all),
   columnOf('targetCurrency', (payment, currency) => targetCurrencyOf(payment, currency) ?? '', all),
   columnOf('IBAN', ({ details }) => (details.kind === 'iban' ? details.iban : ''), ['iban']),

@@ -27,7 +27,7 @@ export function formatsOf(method: PayoutMethod): readonly [BatchFormat, ...Batch
 }
 
 /** Wise's limit per file. */
-export const mostBatchPayments = 1_000;
+export const maxBatchPayments = 1_000;
 
 /** Derives a batch's status from its payments, unless it was cancelled by hand. */
 export function batchStatusOf(isExported: boolean, payments: readonly PaymentStatus[]): BatchStatus {

@@ -55,7 +55,7 @@ export type PayoutCheck = { readonly passed: boolean } & (
   /** Whether the largest possible amount reaches the minimum. */
   | {
       readonly name: 'minimum';
-      readonly largestCents: number;
+      readonly maximumCents: number;
       readonly minimumCents: number;
       readonly missingCents: number;
     }
@@ -64,7 +64,7 @@ export type PayoutCheck = { readonly passed: boolean } & (
       readonly name: 'amount';
       readonly amountCents: number;
       readonly minimumCents: number;
-      readonly largestCents: number;
+      readonly maximumCents: number;
     }
 );
 
@@ -80,7 +80,7 @@ export type PayoutQuote = {
   /** The largest amount that passes all checks; 0 if another condition isn't met. */
   readonly availableCents: number;
   /** The largest amount if every other condition were met. */
-  readonly largestCents: number;
+  readonly maximumCents: number;
   readonly limitedBy: PayoutLimit;
   readonly profitCents: number;
   readonly bufferCents: number;
@@ -111,13 +111,13 @@ export function quotePayout(facts: PayoutFacts, { amountCents, method }: PayoutR
   const capCents = capOf(facts.capsCents, paidCount);
   const eligibility = evaluatePayout(terms, { ...facts, capCents });
   const belowFloorCents = floorCents === null ? null : Math.max(0, equityCents - floorCents - 1);
-  const largestCents = Math.max(0, Math.min(eligibility.availableCents, belowFloorCents ?? eligibility.availableCents));
-  const conditions = checkConditions(facts, largestCents);
-  const availableCents = conditions.every(({ passed }) => passed) ? largestCents : 0;
-  const inRange = amountCents >= terms.minimumCents && amountCents <= largestCents;
+  const maximumCents = Math.max(0, Math.min(eligibility.availableCents, belowFloorCents ?? eligibility.availableCents));
+  const conditions = checkConditions(facts, maximumCents);
+  const availableCents = conditions.every(({ passed }) => passed) ? maximumCents : 0;
+  const inRange = amountCents >= terms.minimumCents && amountCents <= maximumCents;
   const checks: PayoutCheck[] = [
     ...conditions,
-    { name: 'amount', passed: inRange, amountCents, minimumCents: terms.minimumCents, largestCents },
+    { name: 'amount', passed: inRange, amountCents, minimumCents: terms.minimumCents, maximumCents },
   ];
   const { traderCents, firmCents } = splitPayout(terms, amountCents, paidCents);
   const feeCents = Math.min(facts.feesCents[method], traderCents);
@@ -127,7 +127,7 @@ export function quotePayout(facts: PayoutFacts, { amountCents, method }: PayoutR
     allowed: checks.every(({ passed }) => passed),
     checks,
     availableCents,
-    largestCents,
+    maximumCents,
     limitedBy: limitOf(eligibility, belowFloorCents),
     profitCents: eligibility.profitCents,
     bufferCents: terms.bufferCents,
@@ -152,7 +152,7 @@ function limitOf({ shareCents, capCents }: PayoutEligibility, belowFloorCents: n
   return capCents < shareCents ? 'cap' : 'profit-share';
 }
 
-function checkConditions(facts: PayoutFacts, largestCents: number): PayoutCheck[] {
+function checkConditions(facts: PayoutFacts, maximumCents: number): PayoutCheck[] {
   const { terms, openContracts, openPayoutNumber } = facts;
   const { winningDays: required, winningDayMinimumCents, minimumCents } = terms;
   const current = facts.days.filter((day) => day.closed && day.profitCents >= winningDayMinimumCents).length;
@@ -175,10 +175,10 @@ function checkConditions(facts: PayoutFacts, largestCents: number): PayoutCheck[
     { name: 'best-day', passed: bestDay.missingCents === 0, ...bestDay },
     {
       name: 'minimum',
-      passed: largestCents >= minimumCents,
-      largestCents,
+      passed: maximumCents >= minimumCents,
+      maximumCents,
       minimumCents,
-      missingCents: Math.max(0, minimumCents - largestCents),
+      missingCents: Math.max(0, minimumCents - maximumCents),
     },
   ];
 }

@@ -18,7 +18,7 @@ export type Trade = {
 
 type OpenTrade = {
   quantity: number;
-  most: number;
+  maxQuantity: number;
   readonly openedAt: number;
   /** Sum of signed quantity × price of all fills, in ticks. Once flat, its negative is the result. */
   costTicks: number;
@@ -60,9 +60,9 @@ export function tradesOf(fills: Iterable<Fill>): Trade[] {
 
 function addTo(open: Map<string, OpenTrade>, fill: Fill, signed: number, feeCents: number) {
   const { at, priceTicks } = fill;
-  const held = open.get(contractOf(fill)) ?? { quantity: 0, most: 0, openedAt: at, costTicks: 0, feeCents: 0 };
+  const held = open.get(contractOf(fill)) ?? { quantity: 0, maxQuantity: 0, openedAt: at, costTicks: 0, feeCents: 0 };
   held.quantity += signed;
-  held.most = Math.max(held.most, Math.abs(held.quantity));
+  held.maxQuantity = Math.max(held.maxQuantity, Math.abs(held.quantity));
   held.costTicks += signed * priceTicks;
   held.feeCents += feeCents;
   open.set(contractOf(fill), held);
@@ -74,7 +74,7 @@ function contractOf({ instrument, month }: Fill): string {
 
 function closeTrade(
   { instrument, month }: Fill,
-  { most, openedAt, feeCents }: OpenTrade,
+  { maxQuantity, openedAt, feeCents }: OpenTrade,
   direction: number,
   closedAt: number,
   grossCents: number,
@@ -83,7 +83,7 @@ function closeTrade(
     instrument,
     month,
     side: direction > 0 ? 'long' : 'short',
-    quantity: most,
+    quantity: maxQuantity,
     openedAt,
     closedAt,
     resultCents: grossCents - feeCents,

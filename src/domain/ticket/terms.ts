@@ -13,4 +13,4 @@ export type SupportTerms = {
 
 /** An attachment that was never sent with a message is deleted after this many days. */
 export const unsentAttachmentDays = 1;
-export const mostAttachments = 5;
+export const maxAttachments = 5;

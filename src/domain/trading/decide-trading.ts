@@ -3,7 +3,7 @@ import type { AccountStatus } from '../account/state.ts';
 import type { Holding } from '../copier/sizing.ts';
 import type { Contract } from '../instrument/contract-month.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
-import { largestExposure, type PossibleFill } from './exposure.ts';
+import { maxExposure, type PossibleFill } from './exposure.ts';
 import { isSameContract, type OrderSide, type OrderType, signOf } from './orders.ts';
 
 /** The maximum age of the prices on screen when an entry is sent. Exits have no limit. */
@@ -13,7 +13,7 @@ export const freshDataMs = 2_000;
 export const tradingRules = [
   'over',
   'locked',
-  'own-stop',
+  'personal-stop',
   'payout-review',
   'suspended',
   'halted',
@@ -31,7 +31,7 @@ export type TradingAccount = {
   readonly stage: AccountStage;
   readonly status: AccountStatus;
   /** Whether the owner's daily stop locks the account. */
-  readonly isOwnStopped: boolean;
+  readonly isPersonalStopReached: boolean;
   readonly hasPayoutUnderReview: boolean;
   /** Whether a trading halt stops the account. */
   readonly isHalted: boolean;
@@ -121,13 +121,22 @@ function refuse(account: TradingAccount, market: MarketAccess, order: ProposedOr
 export function findAccountRule(
   account: Pick<
     TradingAccount,
-    'stage' | 'status' | 'isOwnStopped' | 'hasPayoutUnderReview' | 'isHalted' | 'haltedInstruments' | 'isCopied'
+    | 'stage'
+    | 'status'
+    | 'isPersonalStopReached'
+    | 'hasPayoutUnderReview'
+    | 'isHalted'
+    | 'haltedInstruments'
+    | 'isCopied'
   >,
   contract: Pick<Contract, 'instrument'> | null,
-): Extract<TradingRule, 'over' | 'locked' | 'own-stop' | 'payout-review' | 'suspended' | 'halted' | 'copied'> | null {
+): Extract<
+  TradingRule,
+  'over' | 'locked' | 'personal-stop' | 'payout-review' | 'suspended' | 'halted' | 'copied'
+> | null {
   if (isOver(account.stage) || account.status === 'passed' || account.status === 'breached') return 'over';
   if (account.status === 'locked') return 'locked';
-  if (account.isOwnStopped) return 'own-stop';
+  if (account.isPersonalStopReached) return 'personal-stop';
   // The payout request also suspends the account, but the trader knows it as the request.
   if (account.hasPayoutUnderReview) return 'payout-review';
   if (!isTraded(account.stage)) return 'suspended';
@@ -137,24 +146,24 @@ export function findAccountRule(
 }
 
 function exceedsLimit(account: TradingAccount, order: ProposedOrder): boolean {
-  const before = largestExposure(account.positions, account.orders);
+  const before = maxExposure(account.positions, account.orders);
   const after = exposureWith(account, order, order.quantity);
   return after > Math.max(account.maxContracts, before);
 }
 
 function exposureWith({ positions, orders }: TradingAccount, order: ProposedOrder, quantity: number): number {
   const { instrument, month, side, group = 'new' } = order;
-  return largestExposure(positions, [...orders, { instrument, month, side, quantity, group }]);
+  return maxExposure(positions, [...orders, { instrument, month, side, quantity, group }]);
 }
 
 function roomOf(account: TradingAccount, order: ProposedOrder | null): TradingRoom {
   const { maxContracts, remainingCents: cents } = account;
-  const contracts = Math.max(0, roundContracts(maxContracts - largestExposure(account.positions, account.orders)));
-  return { maxContracts, contracts, quantity: order === null ? null : largestQuantity(account, order), cents };
+  const contracts = Math.max(0, roundContracts(maxContracts - maxExposure(account.positions, account.orders)));
+  return { maxContracts, contracts, quantity: order === null ? null : maxQuantity(account, order), cents };
 }
 
 /** Uses bisection, because a larger order never leads to a smaller position. */
-function largestQuantity(account: TradingAccount, order: ProposedOrder): number {
+function maxQuantity(account: TradingAccount, order: ProposedOrder): number {
   const held = account.positions.find((each) => isSameContract(each, order))?.quantity ?? 0;
   let fits = 0;
   let tooMany = account.maxContracts * instruments[order.instrument].ratio * 2 + Math.abs(held) + 1;

@@ -20,11 +20,11 @@ export function possibleFillOf({ id, instrument, month, side, quantity, ocoGroup
  * the current position, the position with all buys filled and the one with all sells filled. Linked orders count once.
  * @param orders without bracket orders, which only reduce
  */
-export function largestExposure(positions: readonly Holding[], orders: readonly PossibleFill[]): number {
-  return contractsIn(largestPositions(positions, orders));
+export function maxExposure(positions: readonly Holding[], orders: readonly PossibleFill[]): number {
+  return contractsIn(maxPositions(positions, orders));
 }
 
-function largestPositions(positions: readonly Holding[], orders: readonly PossibleFill[]) {
+function maxPositions(positions: readonly Holding[], orders: readonly PossibleFill[]) {
   const contracts: Contract[] = [];
   for (const each of [...positions, ...orders]) {
     if (!contracts.some((known) => isSameContract(known, each))) contracts.push(each);

@@ -26,7 +26,7 @@ export const sentences: Readonly<Record<string, (input: SentenceInput) => string
   contracts: ({ account: { view }, t, locale }) =>
     t('contracts', {
       used: view.contractsInUse.toLocaleString(formatLocale(locale)),
-      most: view.maxContracts.toLocaleString(formatLocale(locale)),
+      maximum: view.maxContracts.toLocaleString(formatLocale(locale)),
     }),
   consistency: consistencyText,
   rules: ({ account, t }) => t('rules', { version: account.rulesVersion }),

@@ -25,10 +25,11 @@ export function AccountAlert(props: CardProps) {
   const { stage, view } = account;
   const shown = useStore($details);
   const details = shown?.accountId === account.id ? shown : null;
-  const refusalOf = (name: 'reset' | 'activate') => details?.actions.find(({ action }) => action === name)?.refusal;
+  const missedReasonOf = (name: 'reset' | 'activate') =>
+    details?.actions.find(({ action }) => action === name)?.refusal;
   const next = <NextSteps {...props} details={details} />;
   if (stage === 'breached') {
-    const refusal = refusalOf('reset');
+    const refusal = missedReasonOf('reset');
     return (
       <Alert kind="error" title={strings.breach_title} actions={next}>
         {breachText({ ...props, ...texts })} {refusal === null && strings.breach_next_reset}
@@ -37,7 +38,7 @@ export function AccountAlert(props: CardProps) {
     );
   }
   if (stage === 'evaluation' || stage === 'funded' || stage === 'live') {
-    if (account.ownStopLock !== null) return <OwnStopAlert lock={account.ownStopLock} />;
+    if (account.personalStopLock !== null) return <PersonalStopAlert lock={account.personalStopLock} />;
     if (view.status !== 'locked') return null;
     return (
       <Alert kind="warning" title={strings.locked_title} role="status">
@@ -48,7 +49,7 @@ export function AccountAlert(props: CardProps) {
   const isConduct = stage === 'suspended' && details?.suspendedFor.includes('conduct') === true;
   const isHalt = stage === 'suspended' && details?.suspendedFor[0] === 'halt';
   const risk = riskText({ ...props, ...texts }, details);
-  const isTrialOver = stage === 'passed' && refusalOf('activate') === 'not-offered';
+  const isTrialOver = stage === 'passed' && missedReasonOf('activate') === 'not-offered';
   if (stage === 'suspended' && details?.suspendedFor[0] === 'transfer') {
     return (
       <Alert kind="info" title={strings.suspended_transfer_title} role="status">
@@ -70,13 +71,13 @@ export function AccountAlert(props: CardProps) {
   );
 }
 
-function OwnStopAlert({ lock }: { readonly lock: NonNullable<CardProps['account']['ownStopLock']> }) {
+function PersonalStopAlert({ lock }: { readonly lock: NonNullable<CardProps['account']['personalStopLock']> }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const limit = lock.kind === 'trades' ? { count: lock.limit } : { limit: formatMoney(lock.limit, locale) };
   return (
-    <Alert kind="warning" title={strings.own_stop_alert} role="status">
-      {t(`own_stop_alert_${lock.kind}`, { ...limit, ...momentOf(lock.until, texts) })}
+    <Alert kind="warning" title={strings.personal_stop_alert} role="status">
+      {t(`personal_stop_alert_${lock.kind}`, { ...limit, ...momentOf(lock.until, texts) })}
     </Alert>
   );
 }

@@ -20,7 +20,7 @@ import type { CardProps } from './types.ts';
 /** Loaded on demand, so that the account's figures don't wait for it. */
 const SizeCard = onDemand(async () => (await import('./size-card.tsx')).SizeCard);
 
-const OwnStopCard = onDemand(async () => (await import('./own-stop-card.tsx')).OwnStopCard);
+const PersonalStopCard = onDemand(async () => (await import('./personal-stop-card.tsx')).PersonalStopCard);
 
 /** The cards that need the account's details. */
 export function DetailsCards(props: CardProps) {
@@ -54,7 +54,7 @@ export function DetailsCards(props: CardProps) {
       <AdjustmentsCard {...full} />
       <ActionsCard {...full} />
       <SizeCard fallback={<Card as="section" />} {...props} />
-      <OwnStopCard fallback={<Card as="section" />} {...props} />
+      <PersonalStopCard fallback={<Card as="section" />} {...props} />
       <AlertsCard {...props} />
       <RulesCard {...full} />
       <CredentialsCard {...props} />

@@ -20,11 +20,11 @@ export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
       <div className={styles.title}>
         <Skeleton shape="heading" width="short" />
       </div>
-      <p className={styles.subject}>
-        <span className={styles.coming}>
+      <p className={styles.product}>
+        <span className={styles.loadingLine}>
           <Skeleton width="half" />
         </span>
-        <span className={styles.coming}>
+        <span className={styles.loadingLine}>
           <Skeleton width="short" />
         </span>
       </p>

@@ -15,12 +15,12 @@ import styles from './checkout.module.css';
 import { CheckoutSkeleton, isForAccount } from './checkout-skeleton.tsx';
 import { Consents } from './consents.tsx';
 import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
-import { Missing } from './missing.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
 import { Summary } from './summary.tsx';
 import { SmallSampleAlert, TargetAccountCard } from './target-account-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { CheckoutProps, PackageDetails } from './types.ts';
+import { UnavailableProduct } from './unavailable-product.tsx';
 
 export function CheckoutIsland(props: CheckoutProps) {
   return (
@@ -51,30 +51,30 @@ function CheckoutFromAddress(props: CheckoutProps) {
   return <Checkout {...props} params={params} />;
 }
 
-type SubjectProps = {
+type ProductLineProps = {
   readonly kind: OrderKind;
   readonly chosen: PackageDetails | undefined;
   readonly quote: QuoteState;
 };
 
 /** The product and its price, above the form on a phone; reserves its lines until the price has loaded. */
-function Subject({ kind, chosen, quote }: SubjectProps) {
+function ProductLine({ kind, chosen, quote }: ProductLineProps) {
   const { t, locale } = useTexts();
   const hasTarget = isForAccount(kind);
   const name = quote.quote?.name ?? (hasTarget && quote.status !== 'failed' ? undefined : chosen?.name);
   if (quote.status === 'failed' && !name) return null;
   return (
-    <p className={styles.subject}>
+    <p className={styles.product}>
       {name ? (
-        <span className={styles.subjectName}>{name}</span>
+        <span className={styles.productName}>{name}</span>
       ) : (
-        <span className={styles.coming}>
+        <span className={styles.loadingLine}>
           <Skeleton width="half" />
         </span>
       )}
       {quote.quote && <span className={styles.price}>{t('head_price', { total: totalText(quote, locale) })}</span>}
       {!quote.quote && quote.status !== 'failed' && (
-        <span className={styles.coming}>
+        <span className={styles.loadingLine}>
           <Skeleton width="short" />
         </span>
       )}
@@ -124,16 +124,16 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     if (quote.status === 'ready') wasReady.current = true;
   }, [quote.status]);
 
-  if (quote.status === 'failed' && quote.isUnknown) return <Missing {...{ selection }} refusal={null} />;
+  if (quote.status === 'failed' && quote.isUnknown) return <UnavailableProduct {...{ selection }} refusal={null} />;
   // For an account or a bill, nothing in the form can change whether the order is allowed.
   const isFixed = 'accountId' in selection || 'billId' in selection;
   if (quote.status === 'failed' && quote.refusal !== null && isFixed)
-    return <Missing {...{ selection }} refusal={quote.refusal} replacesForm={wasReady.current} />;
+    return <UnavailableProduct {...{ selection }} refusal={quote.refusal} replacesForm={wasReady.current} />;
   const parts = { selection, chosen, quote };
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>
       <h1 className={styles.title}>{strings.title}</h1>
-      <Subject {...{ chosen, quote }} kind={selection.kind} />
+      <ProductLine {...{ chosen, quote }} kind={selection.kind} />
       <div className={styles.fields}>
         <TargetAccountCard {...{ selection, quote }} />
         <SelectionFields

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { mostAttachments } from '../../domain/ticket/terms.ts';
+import { maxAttachments } from '../../domain/ticket/terms.ts';
 import type { UploadStore } from '../../stores/tickets.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -21,7 +21,7 @@ export function AttachmentsField({ uploads, error }: AttachmentsFieldProps) {
         label={strings.attach}
         note={strings.optional}
         accept={accepted}
-        disabled={files.length >= mostAttachments}
+        disabled={files.length >= maxAttachments}
         hint={strings.attach_hint}
         error={refused ?? error}
         onChange={({ target }) => {

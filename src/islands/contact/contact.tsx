@@ -16,7 +16,7 @@ const TicketScreen = onDemand(async () => (await import('./ticket-screen.tsx')).
 const OwnTickets = onDemand(async () => (await import('./own-tickets.tsx')).OwnTickets);
 
 const loading = (
-  <div className={styles.coming}>
+  <div className={styles.loading}>
     <Skeleton shape="row" count={4} />
   </div>
 );

@@ -18,7 +18,7 @@ export function OwnTickets() {
   const state = useStore($tickets);
   useEffect(() => void loadTickets(), []);
   return (
-    <div className={classNames(styles.own, state.status === 'loading' && styles.coming)}>
+    <div className={classNames(styles.own, state.status === 'loading' && styles.loading)}>
       <TicketForm />
       {state.status === 'loading' && <Skeleton shape="row" count={3} />}
       {state.status === 'failed' && (

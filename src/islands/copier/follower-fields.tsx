@@ -13,7 +13,7 @@ type FollowerFieldsProps = {
   readonly onChange: (draft: FollowerDraft) => void;
 };
 
-/** Whether and how one follower copies: its size and its own stop. */
+/** Whether and how one follower copies: its size and its daily stop. */
 export function FollowerFields({ draft, name, onChange }: FollowerFieldsProps) {
   const { strings, locale } = useTexts();
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { largestLeaderSize, targetsOf } from '../../domain/copier/sizing.ts';
+import { maxLeaderSize, targetsOf } from '../../domain/copier/sizing.ts';
 import { contractName, frontMonthOf } from '../../domain/instrument/contract-month.ts';
 import { type InstrumentCode, isInstrument } from '../../domain/instrument/instruments.ts';
 import type { CopierAccount } from '../../stores/copier.ts';
@@ -30,7 +30,7 @@ export function Preview({ accounts, followers, nameOf }: PreviewProps) {
     return sizing === null ? [] : [{ account, sizing }];
   });
   const limits = rows.flatMap(({ account, sizing }) => {
-    const largest = largestLeaderSize(contract, sizing, account.maxContracts);
+    const largest = maxLeaderSize(contract, sizing, account.maxContracts);
     return largest === null ? [] : [{ account, largest }];
   });
   const smallest = limits.sort((left, right) => left.largest - right.largest)[0];

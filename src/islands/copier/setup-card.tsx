@@ -48,7 +48,7 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
           onChange={({ target }) => setDraft({ ...draft, leaderId: target.value })}
           options={copier.accounts.map((account) => ({ value: account.id, label: nameOf(account) }))}
         />
-        <p>{t('followers_of', { count: chosen.length, most: maxFollowers })}</p>
+        <p>{t('followers_of', { count: chosen.length, maximum: maxFollowers })}</p>
         <ul className={styles.list}>
           {copier.accounts
             .filter(({ id }) => id !== draft.leaderId)

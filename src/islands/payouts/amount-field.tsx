@@ -17,16 +17,16 @@ const centsOf = (text: string): number | null => {
 /** The amount, as a slider to try and a field to type in. */
 export function AmountField({ request, quote }: AmountFieldProps) {
   const { strings, t, locale } = useTexts();
-  const { amountCents, largestCents } = quote;
+  const { amountCents, maximumCents } = quote;
   const [typed, setTyped] = useState<string | null>(null);
   const check = quote.checks.find((each) => each.name === 'amount');
   const minimumCents = check?.name === 'amount' ? check.minimumCents : 0;
   const money = (cents: number) => formatMoney(cents, locale);
-  const isOpen = largestCents >= minimumCents;
+  const isOpen = maximumCents >= minimumCents;
   const isInvalid = typed !== null && centsOf(typed) === null;
   const error =
     isInvalid || (isOpen && !check?.passed)
-      ? t('amount_range', { minimum: money(minimumCents), largest: money(largestCents) })
+      ? t('amount_range', { minimum: money(minimumCents), maximum: money(maximumCents) })
       : undefined;
   const limit = t(`limit_${quote.limitedBy}`, { number: quote.capNumber, cap: money(quote.capCents) });
   return (
@@ -37,7 +37,7 @@ export function AmountField({ request, quote }: AmountFieldProps) {
         hideLabel
         name="amount"
         inputMode="decimal"
-        hint={t('amount_hint', { largest: money(largestCents), limit })}
+        hint={t('amount_hint', { maximum: money(maximumCents), limit })}
         error={error}
         value={typed ?? (amountCents / 100).toFixed(2)}
         onChange={(event) => {
@@ -54,14 +54,14 @@ export function AmountField({ request, quote }: AmountFieldProps) {
           aria-label={strings.slider}
           aria-valuetext={money(amountCents)}
           min={minimumCents}
-          max={largestCents}
+          max={maximumCents}
           step={1}
-          value={Math.min(Math.max(amountCents, minimumCents), largestCents)}
+          value={Math.min(Math.max(amountCents, minimumCents), maximumCents)}
           onChange={(event) => {
             setTyped(null);
             const value = Number(event.target.value);
             // Whole dollars while the slider moves; the ends stay exact.
-            const rounded = value === largestCents || value === minimumCents ? value : Math.round(value / 100) * 100;
+            const rounded = value === maximumCents || value === minimumCents ? value : Math.round(value / 100) * 100;
             request.setAmount(rounded);
           }}
         />

@@ -47,7 +47,7 @@ function checkText(check: Exclude<PayoutCheck, { name: 'amount' }>, { strings, t
         ? t('check_minimum', { amount: money(check.minimumCents) })
         : t('check_minimum_missing', {
             amount: money(check.minimumCents),
-            largest: money(check.largestCents),
+            maximum: money(check.maximumCents),
             missing: money(check.missingCents),
           });
     case 'flat':

@@ -8,8 +8,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { AnnualStatementCard } from './annual-statement-card.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { PayoutCard } from './payout-card.tsx';
+import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
-import { PlaceLink } from './place-link.tsx';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
@@ -22,7 +22,7 @@ export function HistoryScreen(props: PartProps) {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.history_title}</h1>
-        <PlaceLink href={pathTo('payouts', {}, locale)}>{strings.to_request}</PlaceLink>
+        <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_request}</PayoutLink>
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={8} />}
       {state.status === 'failed' && <LoadFailed retry={loadPayouts} />}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { platformNames } from '../../domain/order/types.ts';
 import { pathTo } from '../../routes.ts';
-import { requestPath } from '../../stores/payout-place.ts';
+import { requestPath } from '../../stores/payout-location.ts';
 import { $payoutAccounts, loadPayoutAccounts, type PayoutAccount } from '../../stores/payouts.ts';
 import { $session } from '../../stores/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,8 +13,8 @@ import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CheckList } from './check-list.tsx';
 import { LoadFailed } from './load-failed.tsx';
+import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
-import { PlaceLink } from './place-link.tsx';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
@@ -29,9 +29,9 @@ export function OverviewScreen(props: PartProps) {
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.title}</h1>
         <nav className={styles.actions} aria-label={strings.nav_label}>
-          <PlaceLink href={pathTo('payoutHistory', {}, locale)} variant="outline">
+          <PayoutLink href={pathTo('payoutHistory', {}, locale)} variant="outline">
             {strings.history}
-          </PlaceLink>
+          </PayoutLink>
           {session.status === 'verified' && (
             <Button href={pathTo('payoutVerification', {}, locale)} variant="outline" size="small">
               {strings.verification}
@@ -93,15 +93,15 @@ function AccountCard({ account, ...props }: PartProps & { readonly account: Payo
             <Money cents={quote.availableCents} locale={locale} />
           </p>
           {open === null ? (
-            <PlaceLink href={requestPath(account)} {...(quote.availableCents > 0 ? {} : { variant: 'outline' })}>
+            <PayoutLink href={requestPath(account)} {...(quote.availableCents > 0 ? {} : { variant: 'outline' })}>
               {quote.availableCents > 0 ? strings.request : strings.try_amount}
-            </PlaceLink>
+            </PayoutLink>
           ) : (
             <div className={styles.actions}>
               <Badge tone="accent">{strings[`status_${open.status}`]}</Badge>
-              <PlaceLink href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`} variant="outline">
+              <PayoutLink href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`} variant="outline">
                 {t('follow', { number: open.number })}
-              </PlaceLink>
+              </PayoutLink>
             </div>
           )}
         </div>

@@ -12,7 +12,7 @@ export function PayoutStages({ payout }: PartProps & { readonly payout: Payout }
   const moment = (at: number) => formatMoment(at, locale);
   const reached = new Map(payout.stages.map((stage) => [stage.status, stage]));
   const isSettled = payout.status === 'rejected' || payout.status === 'returned' || payout.status === 'cancelled';
-  const coming = isSettled || payout.status === 'paid' ? [] : path.slice(path.indexOf(payout.status as 'sent') + 1);
+  const upcoming = isSettled || payout.status === 'paid' ? [] : path.slice(path.indexOf(payout.status as 'sent') + 1);
   return (
     <ol className={styles.stages}>
       {payout.stages.map(({ status, at }) => (
@@ -31,8 +31,8 @@ export function PayoutStages({ payout }: PartProps & { readonly payout: Payout }
           )}
         </li>
       ))}
-      {coming.map((status) => (
-        <li key={status} className={styles.coming}>
+      {upcoming.map((status) => (
+        <li key={status} className={styles.upcoming}>
           <span>{strings[`status_${status}`]}</span>
           {status === 'approved' && !reached.has('approved') && (
             <span className={styles.when}>{t('decision_due', { moment: moment(payout.decisionDueAt) })}</span>

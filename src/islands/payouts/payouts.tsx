@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $payoutAccess } from '../../stores/payout-access.ts';
-import { $payoutPlace, followPlace, type PayoutPlace } from '../../stores/payout-place.ts';
+import { $payoutLocation, followPayoutLocation, type PayoutLocation } from '../../stores/payout-location.ts';
 import { $session } from '../../stores/session.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
@@ -29,18 +29,18 @@ function Gate({ screen, programmeNames }: Pick<PayoutsProps, 'screen' | 'program
   const { strings } = useTexts();
   const session = useStore($session, { ssr: 'initial' });
   const access = useStore($payoutAccess, { ssr: 'initial' });
-  const place = useStore($payoutPlace, { ssr: 'initial' });
-  useEffect(() => followPlace(), []);
+  const location = useStore($payoutLocation, { ssr: 'initial' });
+  useEffect(() => followPayoutLocation(), []);
   const partProps: PartProps = { programmeNames };
   if (session.status === 'checking') return <LoadingScreen label={strings.loading} />;
   if (session.status !== 'verified' && access === null) {
     return <AccessCard isUnverified={session.status === 'unverified'} />;
   }
-  return <Screen {...partProps} place={place ?? { screen, params: {}, query: {} }} />;
+  return <Screen {...partProps} location={location ?? { screen, params: {}, query: {} }} />;
 }
 
-function Screen({ place, ...partProps }: PartProps & { readonly place: PayoutPlace }) {
-  const { screen, params, query } = place;
+function Screen({ location, ...partProps }: PartProps & { readonly location: PayoutLocation }) {
+  const { screen, params, query } = location;
   const accountId = params['rithmic_account_id'] ?? params['dxfeed_account_id'] ?? '';
   return (
     <div className={styles.page}>

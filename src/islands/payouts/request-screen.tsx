@@ -10,8 +10,8 @@ import { AmountField } from './amount-field.tsx';
 import { CheckList } from './check-list.tsx';
 import { DestinationField } from './destination-field.tsx';
 import { LoadFailed } from './load-failed.tsx';
+import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
-import { PlaceLink } from './place-link.tsx';
 import { QuoteLines } from './quote-lines.tsx';
 import { Requirements } from './requirements.tsx';
 import { useTexts } from './texts.ts';
@@ -24,7 +24,7 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
   const offer = useStore(request.$offer);
   const account = useStore(request.$account);
   useEffect(() => void request.load(), [request]);
-  const overview = <PlaceLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PlaceLink>;
+  const overview = <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PayoutLink>;
   if (offer.status === 'missing') {
     return (
       <EmptyState titleLevel={1} title={strings.no_account_title} text={strings.no_account_text} action={overview} />
@@ -34,7 +34,7 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.request_title}</h1>
-        <p className={`${styles.subject} soft`}>
+        <p className={`${styles.accountName} soft`}>
           {account !== null &&
             `${t('account_name', { programme: props.programmeNames[account.programme], size: account.size })}, ${account.platformAccountId}`}
         </p>

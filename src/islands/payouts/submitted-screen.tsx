@@ -6,8 +6,8 @@ import { $payout, loadPayout } from '../../stores/payouts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PayoutCard } from './payout-card.tsx';
+import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
-import { PlaceLink } from './place-link.tsx';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
@@ -19,7 +19,7 @@ export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly p
     if (payoutId !== '') void loadPayout(payoutId);
     else $payout.set({ status: 'failed' });
   }, [payoutId]);
-  const overview = <PlaceLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PlaceLink>;
+  const overview = <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PayoutLink>;
   if (state.status === 'loading') return <Skeleton shape="row" count={8} />;
   if (state.status === 'failed') {
     return <EmptyState titleLevel={1} title={strings.missing_title} text={strings.missing_text} action={overview} />;

@@ -55,7 +55,7 @@ export function AccountBar({ account, nameOf, shortName }: AccountBarProps) {
           <Money cents={dayResultCents(account.view)} locale={locale} signed />
         </Figure>
         <Figure term={strings.contracts_in_use} show="wide">
-          {t('contracts_of', { used: contractsInUse, most: maxContracts })}
+          {t('contracts_of', { used: contractsInUse, maximum: maxContracts })}
         </Figure>
         <DataAge />
       </dl>

@@ -21,7 +21,7 @@ export function remainingText(
 ): string | null {
   if (rule === 'contract-limit') {
     const contract = contractName(instrument, month);
-    return t('rule_contract-limit', { most: room.maxContracts, count: room.quantity ?? 0, contract });
+    return t('rule_contract-limit', { maximum: room.maxContracts, count: room.quantity ?? 0, contract });
   }
   if (rule !== 'no-room' || room.cents === null) return null;
   return t('rule_room', { room: formatMoney(room.cents, locale) });

@@ -72,9 +72,9 @@ function findStateText(
     const text = t('state_locked_text', { time, own: ownSuffix(dayClosesAt, texts) });
     return { kind: 'warning', title: strings.state_locked_title, text };
   }
-  const { hasPayoutUnderReview, isCopied, isHalted, isOwnStopped } = trading.rules;
+  const { hasPayoutUnderReview, isCopied, isHalted, isPersonalStopReached } = trading.rules;
   const suspended = strings.state_suspended_title;
-  if (isOwnStopped) return { kind: 'warning', title: suspended, text: strings['rule_own-stop'] };
+  if (isPersonalStopReached) return { kind: 'warning', title: suspended, text: strings['rule_personal-stop'] };
   if (hasPayoutUnderReview) return { kind: 'warning', title: suspended, text: strings['rule_payout-review'] };
   if (stage === 'suspended') return { kind: 'warning', title: suspended, text: strings.rule_suspended };
   if (isHalted) return { kind: 'warning', title: suspended, text: strings.rule_halted };

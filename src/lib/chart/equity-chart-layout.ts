@@ -34,7 +34,7 @@ export type ChartLabelWidths = {
 export type EquityChartLayout = {
   readonly equityPath: string;
   readonly floorPath: string;
-  readonly washPath: string;
+  readonly belowFloorPath: string;
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
   readonly days: readonly DayTick[];
   readonly dayY: number;
@@ -79,7 +79,7 @@ export function layoutEquityChart(
   return {
     equityPath: frame.isStraight || equity.length > maxSmoothPoints ? straightPath(equity) : smoothPath(equity),
     floorPath: frame.isDaily ? levelPath(floor) : straightPath(floor),
-    washPath: areaPath(floor, height),
+    belowFloorPath: areaPath(floor, height),
     ticks: ticksFor(low, high, y, frame),
     days: dayTicks(days, width - endSpace, frame.dayLabelWidth),
     dayY: height - 9,

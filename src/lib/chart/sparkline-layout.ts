@@ -10,7 +10,7 @@ export type SparklineLayout = {
   readonly equityPath: string;
   /** With `daily`, only the levels, because a limit that restarts each day has no steps. */
   readonly floorPath: string;
-  readonly washPath: string;
+  readonly belowFloorPath: string;
 };
 
 const inset = 3;
@@ -31,7 +31,7 @@ export function layoutSparkline(
   return {
     equityPath: smoothPath(points.map((point, index) => ({ x: x(index), y: y(point.equityCents) }))),
     floorPath: daily ? levelPath(corners) : straightPath(corners),
-    washPath: areaPath(corners, size.height),
+    belowFloorPath: areaPath(corners, size.height),
   };
 }
 

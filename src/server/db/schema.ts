@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AlertKind } from '../../domain/account/alerts.ts';
-import type { AccountEnd, AccountPhase } from '../../domain/account/lifecycle.ts';
+import type { AccountEndReason, AccountPhase } from '../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../domain/account/state.ts';
-import type { OwnStop } from '../../domain/own-stop/own-stop.ts';
+import type { PersonalStop } from '../../domain/personal-stop/personal-stop.ts';
 import type {
   AccountCheckpointTable,
   AccountDisputeTable,
@@ -69,10 +69,10 @@ import type { TicketTables } from './ticket-tables.ts';
 import type { TradingTables } from './trading-tables.ts';
 
 /**
- * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's own daily stop, a trading halt, its
+ * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's personal daily stop, a trading halt, its
  * payments, or conduct.
  */
-export type AccessReason = 'breach' | 'daily-limit' | 'own-stop' | 'halt' | AccountSuspensionTable['why'];
+export type AccessReason = 'breach' | 'daily-limit' | 'personal-stop' | 'halt' | AccountSuspensionTable['why'];
 
 /**
  * Whether an account may trade. `flatten` closes open positions; `until` is when trading resumes, null if open-ended.
@@ -128,7 +128,7 @@ export type TradingAccountTable = {
   /** When a trial ends automatically. */
   expires_at: MaybeMoment;
   ended_at: MaybeMoment;
-  ended_why: ColumnType<AccountEnd | null, AccountEnd | null | undefined, AccountEnd | null>;
+  ended_why: ColumnType<AccountEndReason | null, AccountEndReason | null | undefined, AccountEndReason | null>;
   opened_at: Moment;
   /** When the platform suspended trading; see `account_suspension`. */
   suspended_at: MaybeMoment;
@@ -147,7 +147,7 @@ export type TradingAccountTable = {
   /** Counts changes of the account's orders in the terminal. */
   orders_revision: Generated<number>;
   /** Null until its owner sets one. */
-  own_stop: ColumnType<OwnStop | null, string | undefined, string>;
+  personal_stop: ColumnType<PersonalStop | null, string | undefined, string>;
   /** Null for the defaults. */
   alert_settings: ColumnType<AlertSettings | null, string | undefined, string>;
   /** Alerts that were raised and wait for their value to recover. */
@@ -229,7 +229,7 @@ export type Database = CopierTables &
     bridge_heartbeat: {
       platform: PlatformName;
       seen_at: Moment;
-      enforces_own_stop: Generated<boolean>;
+      enforces_personal_stop: Generated<boolean>;
       takes_orders: Generated<boolean>;
     };
     mail: MailTable;

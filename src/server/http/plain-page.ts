@@ -6,9 +6,9 @@ type Markup = ReturnType<typeof html>;
 // One inline style sheet and no files, so these pages work without a built site.
 const style = raw(`<style>
 :root { color-scheme: light dark; --background: oklch(.985 .005 95); --surface: #fff; --border: oklch(.89 .008 95);
-  --text: oklch(.24 .025 235); --soft: oklch(.46 .02 235); --accent: oklch(.43 .085 215); }
+  --text: oklch(.24 .025 235); --text-muted: oklch(.46 .02 235); --accent: oklch(.43 .085 215); }
 @media (prefers-color-scheme: dark) { :root { --background: oklch(.175 .02 235); --surface: oklch(.215 .022 235);
-  --border: oklch(.31 .022 235); --text: oklch(.95 .008 95); --soft: oklch(.74 .018 220); --accent: oklch(.8 .1 200); } }
+  --border: oklch(.31 .022 235); --text: oklch(.95 .008 95); --text-muted: oklch(.74 .018 220); --accent: oklch(.8 .1 200); } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--background); color: var(--text);
   font: 17px/1.55 "Instrument Sans Variable", "Instrument Sans", system-ui, sans-serif; }
@@ -19,14 +19,14 @@ h3 { margin: 0; font-size: 17px; font-weight: 600; overflow-wrap: anywhere; }
 p { margin: 0 0 12px; text-wrap: pretty; }
 a { color: var(--accent); text-underline-offset: .2em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
-.soft { color: var(--soft); }
+.soft { color: var(--text-muted); }
 .entry { padding: 16px 0; border-top: 1px solid var(--border); }
 code, pre { font: 15px/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { margin: 8px 0 0; white-space: pre-wrap; }
 table { width: 100%; margin: 8px 0 0; border-collapse: collapse; font-size: 15px; }
 th, td { padding: 6px 12px 6px 0; border-top: 1px solid var(--border); text-align: left; vertical-align: top;
   overflow-wrap: anywhere; }
-th { color: var(--soft); font-weight: 400; }
+th { color: var(--text-muted); font-weight: 400; }
 summary { min-height: 32px; cursor: pointer; }
 details > summary { color: var(--accent); }
 iframe { width: 100%; height: 460px; margin: 8px 0 0; border: 1px solid var(--border); border-radius: 10px;

@@ -2,7 +2,7 @@ import type { AlertKind, RaisedAlert } from '../../domain/account/alerts.ts';
 import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
 import type { RiskActionKind } from '../../domain/account/risk-action.ts';
 import type { Breach } from '../../domain/account/state.ts';
-import type { OwnStopLock } from '../../domain/own-stop/own-stop.ts';
+import type { PersonalStopLock } from '../../domain/personal-stop/personal-stop.ts';
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
@@ -38,7 +38,7 @@ export type AccountNotificationKind =
   | 'conduct_reminder'
   | `conduct_${ConductDecision}`
   | `alert_${AlertKind}`
-  | 'own_stop';
+  | 'personal_stop';
 
 /** A contract limit crossing, in minis. */
 export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
@@ -72,7 +72,7 @@ export type AccountValues = {
     readonly inactivity: InactivityNews | null;
     readonly cause: string | null;
     readonly alert: RaisedAlert | null;
-    readonly ownStop: OwnStopLock | null;
+    readonly personalStop: PersonalStopLock | null;
   };
   /** To the firm: the deadline has passed, a decision is due. */
   'conduct-firm': {
@@ -105,7 +105,7 @@ export const accountTemplates: Templates = {
       ...(conduct ? conductFacts(conduct, setting) : []),
       ...(values.inactivity ? inactivityFacts(values.inactivity, setting) : []),
       ...(values.alert ? alertFacts(values.alert, setting) : []),
-      ...(values.ownStop ? ownStopFacts(values.ownStop, setting) : []),
+      ...(values.personalStop ? personalStopFacts(values.personalStop, setting) : []),
       ...(cause === null
         ? []
         : [{ label: t(kind === 'documents_requested' ? 'documents_needed' : 'conduct_reason'), value: cause }]),
@@ -148,11 +148,11 @@ export const accountTemplates: Templates = {
   }),
 };
 
-function ownStopFacts({ kind, limit, at, until }: OwnStopLock, { t, money, moment }: MailContext) {
+function personalStopFacts({ kind, limit, at, until }: PersonalStopLock, { t, money, moment }: MailContext) {
   return [
-    { label: t(`own_stop_${kind}`), value: kind === 'trades' ? String(limit) : money(limit) },
-    { label: t('own_stop_at'), value: moment(at) },
-    { label: t('own_stop_until'), value: moment(until) },
+    { label: t(`personal_stop_${kind}`), value: kind === 'trades' ? String(limit) : money(limit) },
+    { label: t('personal_stop_at'), value: moment(at) },
+    { label: t('personal_stop_until'), value: moment(until) },
   ];
 }
 

@@ -47,7 +47,7 @@ export const copierTemplates: Templates = {
 };
 
 function chooseLead(reason: DisarmReason, isOne: boolean) {
-  if (reason === 'own-stop') return isOne ? 'copier_stopped_flat' : 'copier_stopped_several_flat';
+  if (reason === 'daily-stop') return isOne ? 'copier_stopped_flat' : 'copier_stopped_several_flat';
   if (reason === 'account-over') return isOne ? 'copier_stopped_over' : 'copier_stopped_several_over';
   return isOne ? 'copier_stopped_lead' : 'copier_stopped_several_lead';
 }

@@ -6,7 +6,7 @@ import type { MailContext } from './mail-context.ts';
 export type SecurityEvent =
   | 'password_reset'
   | 'password_changed'
-  | 'email_asked'
+  | 'email_change_requested'
   | 'email_changed'
   | 'two_factor_on'
   | 'two_factor_off'

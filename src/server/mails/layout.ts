@@ -24,7 +24,7 @@ const darkStyle = raw(`<style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
     .paper { background: #0d1a21 !important; } .card { background: #14232b !important; border-color: #2b3b44 !important; }
-    .ink { color: #eff1f0 !important; } .soft { color: #a3b4bb !important; } .rule { border-color: #2b3b44 !important; }
+    .text { color: #eff1f0 !important; } .soft { color: #a3b4bb !important; } .rule { border-color: #2b3b44 !important; }
     .accent { color: #6fd3e6 !important; } .button { background: #6fd3e6 !important; color: #0d1a21 !important; }
   }
 </style>`);
@@ -32,7 +32,7 @@ const darkStyle = raw(`<style>
 function drawBlock(block: MailBlock): Markup {
   switch (block.kind) {
     case 'text':
-      return html`<p class="ink" style="margin:0 0 20px;color:#17232b">${linesOf(block.text)}</p>`;
+      return html`<p class="text" style="margin:0 0 20px;color:#17232b">${linesOf(block.text)}</p>`;
     case 'note':
       return html`<p class="soft" style="margin:0 0 16px;color:#56636b;font-size:14px">${block.text}</p>`;
     case 'code':
@@ -52,7 +52,7 @@ function linesOf(text: string) {
 function drawRow({ label, value, strong = false }: { label: string; value: string; strong?: boolean }): Markup {
   const weight = strong ? '600' : '400';
   const cell = `padding:8px 0;border-top:1px solid ${line};color:#17232b;font-weight:${weight}`;
-  return html`<tr><td class="ink rule" style="${cell}">${label}</td><td class="ink rule" align="right" style="${cell};font-variant-numeric:tabular-nums">${value}</td></tr>`;
+  return html`<tr><td class="text rule" style="${cell}">${label}</td><td class="text rule" align="right" style="${cell};font-variant-numeric:tabular-nums">${value}</td></tr>`;
 }
 
 function writeBlock(block: MailBlock): string {
@@ -72,7 +72,7 @@ export function drawMail(content: MailContent, setting: MailContext): { subject:
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px"><tr><td>
 <p class="accent" style="margin:0 0 16px;color:${accent};font-size:20px;font-weight:600;letter-spacing:-0.5px">${brand}</p>
 <div class="card" style="background:#ffffff;border:1px solid ${line};border-radius:10px;padding:28px 28px 12px">
-<p class="ink" style="margin:0 0 16px;color:#17232b">${content.greeting}</p>
+<p class="text" style="margin:0 0 16px;color:#17232b">${content.greeting}</p>
 ${content.blocks.map(drawBlock)}
 </div>
 <p class="soft" style="margin:16px 0 0;color:#56636b;font-size:13px">${closing}</p>

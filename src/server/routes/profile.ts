@@ -1,10 +1,13 @@
 import { fetchNotifications, updateMessageStatus } from '../../contract/notifications.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../../contract/profile.ts';
-import { askEmailChange, confirmEmailChange } from '../../contract/security.ts';
+import { confirmEmailChange, requestEmailChange } from '../../contract/security.ts';
 import { inConstantTime } from '../http/constant-time.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
-import { confirmEmailChange as confirmChange, requestEmailChange } from '../services/identity/change-email.ts';
+import {
+  confirmEmailChange as confirmChange,
+  requestEmailChange as requestChange,
+} from '../services/identity/change-email.ts';
 import { listNotifications } from '../services/notification/list.ts';
 import { markNotificationsRead } from '../services/notification/mark-read.ts';
 import { getPicture } from '../services/person/picture.ts';
@@ -41,10 +44,10 @@ export const profileRoutes: Routes = (app) => {
 
   mountPrivate(
     app,
-    askEmailChange,
+    requestEmailChange,
     async ({ deps, actor, body }) => {
-      await inConstantTime(() => requestEmailChange(deps, actor, body.email));
-      return { message: 'email_asked' };
+      await inConstantTime(() => requestChange(deps, actor, body.email));
+      return { message: 'email_change_requested' };
     },
     { limit: 'code-from' },
   );

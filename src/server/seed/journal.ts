@@ -2,7 +2,7 @@ import { previousTradingDay, resultDayOf } from '../../domain/calendar/trading-d
 import type { Deps } from '../deps.ts';
 import { storeJournalEntry } from '../services/journal/entries.ts';
 import { addPicture } from '../services/journal/pictures.ts';
-import { setOwnStop } from '../services/own-stop/change.ts';
+import { setPersonalStop } from '../services/personal-stop/change.ts';
 
 const notes = [
   {
@@ -21,7 +21,7 @@ const sketch = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320"
 <path d="M20 220 L120 180 L200 210 L300 120 L380 150 L470 90 L620 110" fill="none" stroke="#07546b" stroke-width="4"/>
 <path d="M20 260 L620 260" stroke="#b4431f" stroke-width="3"/></svg>`;
 
-/** Two journal entries, a picture and an own daily stop for the demo trader’s active accounts. */
+/** Two journal entries, a picture and a personal daily stop for the demo trader’s active accounts. */
 export async function seedJournal(deps: Deps, email: string): Promise<void> {
   const accounts = await deps.db
     .selectFrom('trading_account')
@@ -44,7 +44,7 @@ export async function seedJournal(deps: Deps, email: string): Promise<void> {
   if (entries.length > 0) return;
   if (stopped?.state.status === 'active') {
     const limits = { lossCents: 150_000, profitCents: null, trades: null };
-    await setOwnStop(deps, { personId: stopped.person_id }, { accountId: stopped.id, ...limits });
+    await setPersonalStop(deps, { personId: stopped.person_id }, { accountId: stopped.id, ...limits });
   }
   let day = resultDayOf(deps.clock().getTime());
   for (const entry of notes) {

@@ -32,7 +32,7 @@ export async function buyThor(server: TestApp, personId: string, packageId = 'th
   return row.id;
 }
 
-/** A follower as it is saved, in execution mode and without its own stop. */
+/** A follower as it is saved, in execution mode and without its daily stop. */
 export const executionFollower = (accountId: string, sizing = wholeRatio) => ({
   accountId,
   copyMode: 'execution' as const,

@@ -32,7 +32,7 @@ describe('layoutEquityChart', () => {
 
   it('draws neither a floor nor a distance for a programme without a floor', () => {
     const drawn = layout({ ...start, floorCents: null }, { ...start, at: hour, floorCents: null });
-    expect(drawn).toMatchObject({ floorPath: '', washPath: '', floorLabel: null, measure: null });
+    expect(drawn).toMatchObject({ floorPath: '', belowFloorPath: '', floorLabel: null, measure: null });
   });
 
   it('renders without any points', () => {

@@ -3,7 +3,7 @@ import {
   arm,
   type CopyLink,
   disarm,
-  findArmRefusal,
+  findArmBlockedReason,
   flatten,
   release,
   statusOf,
@@ -23,7 +23,7 @@ describe('arming', () => {
     [{ isFlat: false }, 'position'],
     [{ dayResultCents: -50_000 }, 'stop'],
   ] as const)('with %j gives the refusal %s', (change, refusal) => {
-    expect(findArmRefusal({ ...ready, ...change })).toBe(refusal);
+    expect(findArmBlockedReason({ ...ready, ...change })).toBe(refusal);
   });
 
   test('clears what the follower missed before', () => {
@@ -45,9 +45,9 @@ describe('stopping', () => {
   const closing = disarm(armed, 'package-ended');
 
   test('keeps the first reason whatever happens next', () => {
-    expect(flatten(closing, 'own-stop')).toMatchObject({ phase: 'flattening', disarmReason: 'package-ended' });
+    expect(flatten(closing, 'daily-stop')).toMatchObject({ phase: 'flattening', disarmReason: 'package-ended' });
     expect(release(closing, 'account-over')).toMatchObject({ phase: 'disarmed', disarmReason: 'package-ended' });
-    const flattening = flatten(armed, 'own-stop');
+    const flattening = flatten(armed, 'daily-stop');
     expect(flatten(flattening, 'flattened')).toEqual(flattening);
     expect(disarm(flattening, 'owner')).toEqual(flattening);
   });

@@ -124,7 +124,13 @@ describe('one run over a leader’s orders', () => {
       ...{ link, leader, positions: leader, at: now, settling },
       book: { leader: byId(sources), blotter, ended },
       conditions: {
-        ...{ stage: 'evaluation', status: 'active', isOwnStopped: false, hasPayoutUnderReview, isHalted: false },
+        ...{
+          stage: 'evaluation',
+          status: 'active',
+          isPersonalStopReached: false,
+          hasPayoutUnderReview,
+          isHalted: false,
+        },
         ...{ haltedInstruments: [], isCopied: true, maxContracts, remainingCents: null },
       },
       place: (order) => {

@@ -39,7 +39,14 @@ export function createFollower(link: CopyLink, rules = rulesOf()) {
     rules,
     copy(leader: CopyInput['leader'], overrides: CopyOverrides = {}) {
       const account: FollowerAccount = {
-        ...{ rules, state, stage: 'evaluation', hasPayoutUnderReview: false, isHalted: false, isOwnStopped: false },
+        ...{
+          rules,
+          state,
+          stage: 'evaluation',
+          hasPayoutUnderReview: false,
+          isHalted: false,
+          isPersonalStopReached: false,
+        },
         ...{ haltedInstruments: [], ...overrides.account },
       };
       const input = { now: at, leader, isFresh: true, notCovered: null, link: current, ...overrides, account };

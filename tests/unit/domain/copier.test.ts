@@ -5,7 +5,7 @@ import type { CopyInput } from '../../../src/domain/copier/decide-copy.ts';
 import {
   convertTicks,
   copiedInstrument,
-  largestLeaderSize,
+  maxLeaderSize,
   type Sizing,
   targetsOf,
 } from '../../../src/domain/copier/sizing.ts';
@@ -50,7 +50,7 @@ describe('sizing', () => {
   ] as const)(
     '%j of %s fits a limit of %i minis for up to %s leader contracts',
     (sizing, instrument, limit, largest) => {
-      expect(largestLeaderSize({ instrument, month }, sizing, limit)).toBe(largest);
+      expect(maxLeaderSize({ instrument, month }, sizing, limit)).toBe(largest);
     },
   );
 
@@ -109,7 +109,7 @@ describe('a follower', () => {
     ['payout-review', [es(1)], { account: { hasPayoutUnderReview: true } }],
     ['suspended', [es(1)], { account: { stage: 'suspended' } }],
     ['halted', [es(1)], { account: { haltedInstruments: ['ES'] } }],
-    ['locked', [es(1)], { account: { isOwnStopped: true } }],
+    ['locked', [es(1)], { account: { isPersonalStopReached: true } }],
     ['halted', [es(1)], { account: { isHalted: true } }],
     ['late', [es(1)], { isFresh: false }],
   ] as const)('refuses an entry with reason %s and stays out until the leader is flat', (reason, leader, overrides) => {
@@ -151,7 +151,7 @@ describe('a follower', () => {
     follower.copy([es(1)]);
     expect(follower.held()).toEqual([]);
     follower.copy([es(1)]);
-    expect(follower.link()).toMatchObject({ phase: 'disarmed', disarmReason: 'own-stop' });
+    expect(follower.link()).toMatchObject({ phase: 'disarmed', disarmReason: 'daily-stop' });
   });
 
   test('that is disarmed in a trade copies only the exit', () => {

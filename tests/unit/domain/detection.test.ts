@@ -7,8 +7,8 @@ import {
   compareFills,
   evidenceOf,
   marketOf,
+  maxEvidence,
   medianOf,
-  mostEvidence,
   unitsOf,
 } from '../../../src/domain/detection/findings.ts';
 import { findOppositeSides } from '../../../src/domain/detection/opposite-sides.ts';
@@ -60,8 +60,8 @@ describe('fills under comparison', () => {
 
   test('serve as evidence up to sixty, without their prices', () => {
     const fills = Array.from({ length: 61 }, (_, index) => fillOf('a', index));
-    expect(evidenceOf(fills)).toHaveLength(mostEvidence);
-    expect(mostEvidence).toBe(60);
+    expect(evidenceOf(fills)).toHaveLength(maxEvidence);
+    expect(maxEvidence).toBe(60);
     expect(evidenceOf([fillOf('a', 5, { sourceId: 'one', quantity: 4, ...sell })])).toEqual([
       { accountId: 'a', sourceId: 'one', at: startAt + 5, instrument: 'ES', side: 'sell', quantity: 4 },
     ]);

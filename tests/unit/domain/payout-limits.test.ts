@@ -19,19 +19,19 @@ describe('the limit of a payout', () => {
     expect(quote(factsWithProfit(600_000), 0)).toMatchObject({
       limitedBy: 'cap',
       shareCents: 295_000,
-      largestCents: 150_000,
+      maximumCents: 150_000,
     });
   });
 
   test('is the profit share if it equals the cap: (3,100 − 100) ÷ 2 = 1,500', () => {
-    expect(quote(factsWithProfit(310_000), 0)).toMatchObject({ limitedBy: 'profit-share', largestCents: 150_000 });
+    expect(quote(factsWithProfit(310_000), 0)).toMatchObject({ limitedBy: 'profit-share', maximumCents: 150_000 });
   });
 
   test('is the floor only if it leaves less than the formula: 950 against 950 and 949.99', () => {
     expect(quote(makeFacts({ floorCents: 5_104_999 }), 0)).toMatchObject({
-      ...{ limitedBy: 'profit-share', largestCents: 95_000 },
+      ...{ limitedBy: 'profit-share', maximumCents: 95_000 },
     });
-    expect(quote(makeFacts({ floorCents: 5_105_000 }), 0)).toMatchObject({ limitedBy: 'floor', largestCents: 94_999 });
+    expect(quote(makeFacts({ floorCents: 5_105_000 }), 0)).toMatchObject({ limitedBy: 'floor', maximumCents: 94_999 });
   });
 
   test('is never a floor on an account without one', () => {

@@ -21,11 +21,11 @@ describe('a payout quote', () => {
 
   test('names the missing condition and the earliest time it can be met', () => {
     const facts = makeFacts({ days: makeFacts().days.slice(0, 3), balanceCents: 5_200_000 });
-    const { allowed, availableCents, largestCents, earliestAt, checks } = quote(facts, 50_000);
-    expect({ allowed, availableCents, largestCents }).toEqual({
+    const { allowed, availableCents, maximumCents, earliestAt, checks } = quote(facts, 50_000);
+    expect({ allowed, availableCents, maximumCents }).toEqual({
       allowed: false,
       availableCents: 0,
-      largestCents: 95_000,
+      maximumCents: 95_000,
     });
     expect(checks.find(({ name }) => name === 'winning-days')).toMatchObject({ current: 3, required: 5, missing: 2 });
     // Today's and tomorrow's close.
@@ -45,7 +45,7 @@ describe('a payout quote', () => {
 
   test('never takes the balance down to the floor', () => {
     const facts = makeFacts({ floorCents: 5_150_000 });
-    expect(quote(facts, 60_000)).toMatchObject({ allowed: false, limitedBy: 'floor', largestCents: 49_999 });
+    expect(quote(facts, 60_000)).toMatchObject({ allowed: false, limitedBy: 'floor', maximumCents: 49_999 });
   });
 
   test('deducts the fee of its method from the trader’s share', () => {

@@ -5,13 +5,20 @@ import {
   type ProposedOrder,
   type TradingAccount,
 } from '../../../src/domain/trading/decide-trading.ts';
-import { largestExposure, possibleFillOf } from '../../../src/domain/trading/exposure.ts';
+import { maxExposure, possibleFillOf } from '../../../src/domain/trading/exposure.ts';
 import { isBracketOrder, isReached, orderRoles } from '../../../src/domain/trading/orders.ts';
 import { contract, orderOf, ticks } from './trading-support.ts';
 
 const account: TradingAccount = {
   ...{ stage: 'evaluation', status: 'active', hasPayoutUnderReview: false, isHalted: false, haltedInstruments: [] },
-  ...{ isCopied: false, isOwnStopped: false, maxContracts: 5, remainingCents: 200_000, positions: [], orders: [] },
+  ...{
+    isCopied: false,
+    isPersonalStopReached: false,
+    maxContracts: 5,
+    remainingCents: 200_000,
+    positions: [],
+    orders: [],
+  },
 };
 const open = { isOpen: true, dataAgeMs: 0 };
 const closed = { isOpen: false, dataAgeMs: 0 };
@@ -93,8 +100,8 @@ describe('the room left for an order', () => {
 test('two resting buy orders both count towards the exposure unless they are linked', () => {
   const resting = (id: string, ocoGroup: string | null) =>
     possibleFillOf(orderOf({ id, type: 'limit', priceTicks: ticks, quantity: 2, ocoGroup }));
-  expect(largestExposure([], [resting('a', null), resting('b', null)])).toBe(4);
-  expect(largestExposure([], [resting('a', 'g'), resting('b', 'g')])).toBe(2);
+  expect(maxExposure([], [resting('a', null), resting('b', null)])).toBe(4);
+  expect(maxExposure([], [resting('a', 'g'), resting('b', 'g')])).toBe(2);
 });
 
 test('only targets and protective stops belong to a bracket', () => {

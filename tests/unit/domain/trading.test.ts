@@ -166,7 +166,14 @@ describe('two contracts', () => {
 describe('a trading decision', () => {
   const account: TradingAccount = {
     ...{ stage: 'evaluation', status: 'active', hasPayoutUnderReview: false, isHalted: false, haltedInstruments: [] },
-    ...{ isCopied: false, isOwnStopped: false, maxContracts: 5, remainingCents: 200_000, positions: [], orders: [] },
+    ...{
+      isCopied: false,
+      isPersonalStopReached: false,
+      maxContracts: 5,
+      remainingCents: 200_000,
+      positions: [],
+      orders: [],
+    },
   };
   const open = { isOpen: true, dataAgeMs: 0 };
   const buyFive = { ...contract, side: 'buy', quantity: 5, type: 'market' } as const;
@@ -183,7 +190,7 @@ describe('a trading decision', () => {
     [{ isHalted: true }, 'halted'],
     [{ haltedInstruments: ['ES'] }, 'halted'],
     [{ haltedInstruments: ['NQ'] }, null],
-    [{ isOwnStopped: true, stage: 'suspended' }, 'own-stop'],
+    [{ isPersonalStopReached: true, stage: 'suspended' }, 'personal-stop'],
     [{ isCopied: true }, 'copied'],
     [{ remainingCents: 0 }, 'no-room'],
     [{ remainingCents: null }, null],

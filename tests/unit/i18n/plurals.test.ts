@@ -21,6 +21,6 @@ test.each([
 ] satisfies [Locale, number, string][])(
   'in %s, the text for %i closed trades uses the right plural',
   (locale, count, text) => {
-    expect(createTranslate(accounts[locale], locale)('own_stop_today_text', { result: '+$5', count })).toBe(text);
+    expect(createTranslate(accounts[locale], locale)('personal_stop_today_text', { result: '+$5', count })).toBe(text);
   },
 );

@@ -36,7 +36,7 @@ export const accountsTables = [
     inactivity_due_at timestamptz,
     is_idle boolean not null default false,
     orders_revision bigint not null default 0,
-    own_stop jsonb,
+    personal_stop jsonb,
     alert_settings jsonb,
     alerts_pending text[] not null default '{}'
   )`,
@@ -194,7 +194,7 @@ export const accountsTables = [
   sql`create table bridge_heartbeat (
     platform text primary key,
     seen_at timestamptz not null,
-    enforces_own_stop boolean not null default false,
+    enforces_personal_stop boolean not null default false,
     takes_orders boolean not null default false
   )`,
 

@@ -84,21 +84,21 @@ export const bridgeBalancesSchema = z.object({
     .check(z.minLength(1), z.maxLength(1_000)),
 });
 
-const mostEvents = 5_000;
+const maxEvents = 5_000;
 
 /** Deliveries of several accounts at once; each is accepted or rejected on its own. */
 export const bridgeDeliveriesSchema = z.object({
   deliveries: z.array(bridgeDeliverySchema).check(
     z.minLength(1),
-    z.refine((list) => list.reduce((sum, { events }) => sum + events.length, 0) <= mostEvents),
+    z.refine((list) => list.reduce((sum, { events }) => sum + events.length, 0) <= maxEvents),
   ),
 });
 
 /** Reports that the platform's bridge is up and has delivered everything it knows. */
 export const bridgeHeartbeatSchema = z.object({
   platform: z.enum(['rithmic', 'dxfeed']),
-  /** Whether it enforces `access` with the reason `own-stop`. */
-  enforcesOwnStop: z.optional(z.boolean()),
+  /** Whether it enforces `access` with the reason `personal-stop`. */
+  enforcesPersonalStop: z.optional(z.boolean()),
   /** Whether it offers the optional order calls of deploy/bridge/README.md. */
   takesOrders: z.optional(z.boolean()),
 });

@@ -49,7 +49,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
   return {
     name: 'bridge',
     takesOrders: false,
-    enforcesOwnStop: 'if-announced',
+    enforcesPersonalStop: 'if-announced',
     async openAccount(selection) {
       const account = bridgeAccountSchema.safeParse(JSON.parse(await post('', selection.accountId, selection)));
       if (!account.success)

@@ -49,10 +49,10 @@ export type Platform = {
   /** Whether it accepts orders from us, which the copier needs. */
   readonly takesOrders: boolean;
   /**
-   * Whether it flattens and locks an account for its owner's own daily stop; `if-announced`: if the bridge's heartbeat
+   * Whether it flattens and locks an account for its owner's personal daily stop; `if-announced`: if the bridge's heartbeat
    * says so.
    */
-  readonly enforcesOwnStop: 'always' | 'if-announced';
+  readonly enforcesPersonalStop: 'always' | 'if-announced';
   openAccount(selection: AccountSelection): Promise<PlatformAccount>;
   /** Resets an account to its starting balance, once per `requestId`. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;

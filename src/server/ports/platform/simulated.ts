@@ -14,7 +14,7 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
   return {
     name: 'simulated',
     takesOrders: true,
-    enforcesOwnStop: 'always',
+    enforcesPersonalStop: 'always',
     async openAccount({ accountId, platform, email }) {
       const number = (await findNumber(db, accountId)) ?? (await allocateNumber(db, accountId, clock()));
       const platformAccountId = `${prefixes[platform]}-${number}`;

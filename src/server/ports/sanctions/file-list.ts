@@ -24,8 +24,8 @@ type List = {
   readonly results: Map<string, SanctionsResult>;
 };
 
-const leastScore = 0.7;
-const mostMatches = 10;
+const minScore = 0.7;
+const maxMatches = 10;
 const maxResults = 5_000;
 
 /**
@@ -74,13 +74,13 @@ function readSources(comments: string, path: string): readonly SanctionsSource[]
 
 function compare(name: string, { version, entries, index }: List): SanctionsResult {
   const best = new Map<string, SanctionsMatch>();
-  for (const { at, score: exact } of scoreNames(name, index, leastScore - 0.0005)) {
+  for (const { at, score: exact } of scoreNames(name, index, minScore - 0.0005)) {
     const entry = entries[at];
     const score = Math.round(exact * 1_000) / 1_000;
-    if (!entry || score < leastScore || score <= (best.get(entry.id)?.score ?? 0)) continue;
+    if (!entry || score < minScore || score <= (best.get(entry.id)?.score ?? 0)) continue;
     best.set(entry.id, { entryId: entry.id, name: entry.name, score });
   }
-  const matches = [...best.values()].sort((left, right) => right.score - left.score).slice(0, mostMatches);
+  const matches = [...best.values()].sort((left, right) => right.score - left.score).slice(0, maxMatches);
   return { listVersion: version, matches };
 }
 

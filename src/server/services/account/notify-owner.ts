@@ -1,6 +1,6 @@
 import type { RaisedAlert } from '../../../domain/account/alerts.ts';
 import type { Breach } from '../../../domain/account/state.ts';
-import type { OwnStopLock } from '../../../domain/own-stop/own-stop.ts';
+import type { PersonalStopLock } from '../../../domain/personal-stop/personal-stop.ts';
 import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
@@ -20,7 +20,7 @@ export type AccountNotification = {
   /** What staff wrote for the trader. */
   readonly cause?: string;
   readonly alert?: RaisedAlert;
-  readonly ownStop?: OwnStopLock;
+  readonly personalStop?: PersonalStopLock;
   /** The owner has switched off mails of this kind. */
   readonly withoutMail?: boolean;
 };
@@ -65,7 +65,7 @@ async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, 
       inactivity: event.inactivity ?? null,
       cause: event.cause ?? null,
       alert: event.alert ?? null,
-      ownStop: event.ownStop ?? null,
+      personalStop: event.personalStop ?? null,
     },
   });
 }

@@ -1,11 +1,11 @@
 import { type Halt, haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
 import { stageOf } from '../../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
-import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
+import { findPersonalStopLock } from '../../../domain/personal-stop/personal-stop.ts';
 import type { TradingAccount } from '../../../domain/trading/decide-trading.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 
-type Row = Pick<StoredAccount, 'phase' | 'ended_why' | 'suspended_at' | 'own_stop' | 'programme' | 'platform'> & {
+type Row = Pick<StoredAccount, 'phase' | 'ended_why' | 'suspended_at' | 'personal_stop' | 'programme' | 'platform'> & {
   readonly activated: boolean;
 };
 
@@ -18,7 +18,7 @@ type Circumstances = {
   readonly now: number;
 };
 
-type OrderConditions = Pick<TradingAccount, 'stage' | 'isOwnStopped' | 'isHalted' | 'haltedInstruments'>;
+type OrderConditions = Pick<TradingAccount, 'stage' | 'isPersonalStopReached' | 'isHalted' | 'haltedInstruments'>;
 
 /** Everything besides its figures that decides whether an account may place an order, by hand or copied. */
 export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Circumstances): OrderConditions {
@@ -27,7 +27,7 @@ export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }:
       ...{ phase: row.phase, status, activated: row.activated, ended: row.ended_why },
       suspended: row.suspended_at !== null || isSuspended,
     }),
-    isOwnStopped: findOwnStopLock(row.own_stop, now) !== null,
+    isPersonalStopReached: findPersonalStopLock(row.personal_stop, now) !== null,
     isHalted: halts.some((halt) => stopsAccount(halt, row)),
     haltedInstruments: haltedInstruments(halts),
   };

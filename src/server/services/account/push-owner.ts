@@ -12,7 +12,7 @@ import { nameAccount } from './name.ts';
 type Account = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
 
 type OwnerPush = {
-  readonly title: 'account_own_stop_title' | `account_alert_${AlertKind}_title`;
+  readonly title: 'account_personal_stop_title' | `account_alert_${AlertKind}_title`;
   /** Unique among the account's push messages. */
   readonly key: string;
   /** Shown only where the owner allows amounts on a lock screen. */

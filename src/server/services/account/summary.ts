@@ -7,7 +7,7 @@ import type { EquityPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextCloseAt } from '../../../domain/calendar/trading-day.ts';
-import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
+import { findPersonalStopLock } from '../../../domain/personal-stop/personal-stop.ts';
 import type { Database, StoredAccount } from '../../db/schema.ts';
 import { minuteOf, pointOf } from '../event-log/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
@@ -29,7 +29,7 @@ export const stateColumns = [
   'ended_why',
   'suspended_at',
   'history_revision',
-  'own_stop',
+  'personal_stop',
   'orders_revision',
   ...rulesColumns,
 ] as const;
@@ -87,7 +87,7 @@ export function buildSummary(
     dailyLimitCents: rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents,
     parkedEvents: row.parked_events,
     view,
-    ownStopLock: findOwnStopLock(row.own_stop, now.getTime()),
+    personalStopLock: findPersonalStopLock(row.personal_stop, now.getTime()),
     days: row.state.days.slice(-maxDays).map((day) => ({ ...day })),
     fills,
     series: [...downsample(earlierPoints, maxPoints - 1), point].map(tupleOf),
@@ -102,8 +102,19 @@ function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: EquityPoin
 export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], now: Date): AccountUpdate {
   const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
   const { sequence, history_revision: revision, orders_revision: ordersRevision } = row;
-  const ownStopLock = findOwnStopLock(row.own_stop, now.getTime());
-  return { accountId: row.id, sequence, revision, ordersRevision, stage, view, ownStopLock, point, fills, dayClosesAt };
+  const personalStopLock = findPersonalStopLock(row.personal_stop, now.getTime());
+  return {
+    accountId: row.id,
+    sequence,
+    revision,
+    ordersRevision,
+    stage,
+    view,
+    personalStopLock,
+    point,
+    fills,
+    dayClosesAt,
+  };
 }
 
 /** Null if the event isn't a fill. */

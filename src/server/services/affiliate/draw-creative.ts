@@ -60,7 +60,7 @@ async function draw(name: CreativeName, texts: Texts, link: string): Promise<Buf
     <rect width="${width}" height="${height}" fill="${colors.background}"/>
     <g transform="translate(${margin} ${margin}) scale(${(brand * 1.3) / 32})" fill="none" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">${logoPaths}</g>
     <g transform="translate(${width - margin - code} ${codeTop})">
-      <rect width="${code}" height="${code}" rx="${code / 30}" fill="#fff" stroke="${colors.line}"/>
+      <rect width="${code}" height="${code}" rx="${code / 30}" fill="#fff" stroke="${colors.border}"/>
       <path d="${drawQrCode(link, code)}" fill="${colors.text}"/>
     </g>
     ${text}
@@ -81,7 +81,7 @@ function layOutPost(name: CreativeName, { brand, headline, offer, disclosure }: 
     ]),
     box({ flexDirection: 'column', gap: text * 0.6, width: width - 2 * margin - code - text }, [
       box({ fontSize: text * 1.15, fontWeight: 600, color: colors.accent }, offer),
-      box({ fontSize: layout.disclosure, color: colors.soft }, disclosure),
+      box({ fontSize: layout.disclosure, color: colors.muted }, disclosure),
     ]),
   ]);
 }
@@ -102,7 +102,7 @@ function layOutBanner({ brand, headline, offer, disclosure }: Texts, layout: Lay
         box({ fontSize: layout.text, fontWeight: 600, color: colors.accent }, offer),
       ]),
       box({ fontSize: layout.headline, fontWeight: 600, letterSpacing: '-0.02em', whiteSpace: 'nowrap' }, headline),
-      box({ fontSize: layout.disclosure, color: colors.soft }, disclosure),
+      box({ fontSize: layout.disclosure, color: colors.muted }, disclosure),
     ],
   );
 }

@@ -26,7 +26,7 @@ export async function drawAnnualStatement(statement: AnnualStatement, header: He
     const lines = statement.lines.filter(({ kind }) => groupOf(kind) === group);
     if (lines.length === 0 && group === 'affiliate-payouts') continue;
     startNewPageBefore(pdf, 80);
-    pdf.moveDown(1.5).font('Helvetica-Bold').fontSize(13).fillColor(pdfColors.tide);
+    pdf.moveDown(1.5).font('Helvetica-Bold').fontSize(13).fillColor(pdfColors.accent);
     pdf.text(printable(t(`group_${group}`)), pdfMargin).moveDown(0.5);
     if (lines.length === 0) writeRow(pdf, t('none'), '');
     for (const line of lines) writeRow(pdf, labelOf(line, locale, t), amountOf(line, group, locale, t));
@@ -43,7 +43,7 @@ export async function drawAnnualStatement(statement: AnnualStatement, header: He
   }
   const notes = [t('note_simulated'), t('note_returned'), t('note_dates'), t('note_advice')];
   startNewPageBefore(pdf, 100);
-  pdf.moveDown(1.5).font('Helvetica').fontSize(10).fillColor(pdfColors.soft);
+  pdf.moveDown(1.5).font('Helvetica').fontSize(10).fillColor(pdfColors.muted);
   for (const note of notes) pdf.text(printable(note), pdfMargin).moveDown(0.5);
   return finish();
 }

@@ -1,11 +1,11 @@
-import { type Every, renewalReminderMs } from '../../../domain/order/renewal.ts';
+import { type BillingInterval, renewalReminderMs } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { pickOrderNumber } from '../order/pick-number.ts';
 import type { BillRow, SubscriptionRow } from '../order/product.ts';
-import { enterPeriod, lockSubscription } from '../subscription/advance-period.ts';
+import { lockSubscription, startPaidPeriod } from '../subscription/advance-period.ts';
 import { endSubscription } from '../subscription/end.ts';
 import { endsUntraded } from '../subscription/ends-untraded.ts';
 import { paidUntil } from '../subscription/find.ts';
@@ -53,7 +53,8 @@ async function findToRemind(deps: Deps): Promise<string[]> {
   const now = deps.clock().getTime();
   const { renewalReminders } = deps.catalog.consumerRights;
   const special = Object.keys(renewalReminders.yearlyDaysByCountry);
-  const until = (every: Every, country = '') => new Date(now + renewalReminderMs(renewalReminders, every, country));
+  const until = (interval: BillingInterval, country = '') =>
+    new Date(now + renewalReminderMs(renewalReminders, interval, country));
   const rows = await deps.db
     .selectFrom('subscription')
     .innerJoin('person', 'person.id', 'subscription.person_id')
@@ -121,7 +122,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     .where('status', '=', 'paid')
     .executeTakeFirst();
   if (prepaid) {
-    await enterPeriod(deps, trx, subscription, prepaid);
+    await startPaidPeriod(deps, trx, subscription, prepaid);
     return;
   }
   if (subscription.cancelled_at !== null || !subscription.renews) {

@@ -69,7 +69,7 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
   }
   writeHeading(pdf, t('report_check'), recordHeight);
   writeText(pdf, t('report_record', { count: report.inputCount, version: report.rulesVersion }));
-  pdf.font('Courier').fontSize(9).fillColor(pdfColors.ink).text(report.inputsSha256, pdfMargin);
+  pdf.font('Courier').fontSize(9).fillColor(pdfColors.text).text(report.inputsSha256, pdfMargin);
   writeText(pdf, t('report_how'));
   const { filedAt, until } = report.dispute;
   const time = chicagoRecordText(filedAt ?? until, locale);
@@ -82,13 +82,13 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
 /** @param height in points of the content to keep with its heading */
 function writeHeading(pdf: Pdf, text: string, height: number): void {
   startNewPageBefore(pdf, height + headingHeight);
-  pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.ink).text(printable(text), pdfMargin);
+  pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.text).text(printable(text), pdfMargin);
   pdf.moveDown(0.5);
 }
 
 function writeText(pdf: Pdf, text: string): void {
   startNewPageBefore(pdf, 48);
-  pdf.moveDown(0.5).font('Helvetica').fontSize(10).fillColor(pdfColors.soft).text(printable(text), pdfMargin);
+  pdf.moveDown(0.5).font('Helvetica').fontSize(10).fillColor(pdfColors.muted).text(printable(text), pdfMargin);
 }
 
 /** Draws equity and floor per event; the time between them isn't to scale. */
@@ -100,7 +100,7 @@ function drawMoments(pdf: Pdf, moments: readonly Moment[], floorOf: (moment: Mom
   const y = linearScale([Math.min(...values), Math.max(...values)], [top + chartHeight, top + 6]);
   const lines = [
     { color: pdfColors.floor, values: moments.map(floorOf) },
-    { color: pdfColors.tide, values: moments.map((moment) => moment.equityCents) },
+    { color: pdfColors.accent, values: moments.map((moment) => moment.equityCents) },
   ];
   for (const { color, values: line } of lines) {
     const points = line.flatMap((value, index) => (value === null ? [] : [{ x: x(index), y: y(value) }]));

@@ -85,15 +85,15 @@ function drawChart(pdf: Pdf, { equityPath, floorPath, riskPath, markY, measure }
 
 function drawHeader(pdf: Pdf, { brand, scan, codeUrl }: DocumentContent): void {
   pdf.save().translate(margin, 46).scale(0.95).lineWidth(2.4).lineJoin('round').lineCap('round');
-  pdf.roundedRect(0.5, 0.5, 31, 31, 7).lineWidth(1).fillAndStroke('#ffffff', colors.line);
+  pdf.roundedRect(0.5, 0.5, 31, 31, 7).lineWidth(1).fillAndStroke('#ffffff', colors.border);
   pdf.path('M6 15.5L11 11L15 14.5L21 7.5L26 11').lineWidth(2.4).stroke(colors.equity);
   pdf.path('M6 25H13V21.5H20V18H26').lineWidth(2.4).stroke(colors.floor).restore();
   write(pdf, brand, margin + 40, 50, { font: 'Bold', size: 20 });
   const x = width - margin - codeSize;
-  pdf.roundedRect(x, 46, codeSize, codeSize, 6).lineWidth(1).fillAndStroke('#ffffff', colors.line);
+  pdf.roundedRect(x, 46, codeSize, codeSize, 6).lineWidth(1).fillAndStroke('#ffffff', colors.border);
   pdf.save().translate(x, 46).path(drawQrCode(codeUrl, codeSize)).fill(colors.text).restore();
   pdf.link(x, 46, codeSize, codeSize, codeUrl);
-  write(pdf, scan, x, 46 + codeSize + 8, { size: 10.5, color: colors.soft, width: codeSize, align: 'center' });
+  write(pdf, scan, x, 46 + codeSize + 8, { size: 10.5, color: colors.muted, width: codeSize, align: 'center' });
 }
 
 function drawText(pdf: Pdf, content: DocumentContent): void {
@@ -102,20 +102,20 @@ function drawText(pdf: Pdf, content: DocumentContent): void {
   pdf.font(nameFont(name)).fontSize(maxNameSize);
   const size = Math.min(maxNameSize, Math.floor((maxNameSize * textWidth) / Math.max(pdf.widthOfString(name), 1)));
   write(pdf, name, margin, 144, { font: nameFont(name), size, spacing: -0.035 });
-  write(pdf, statement, margin, 152 + size * 1.2, { size: 13, width: textWidth, color: colors.soft });
+  write(pdf, statement, margin, 152 + size * 1.2, { size: 13, width: textWidth, color: colors.muted });
   let x = margin;
   for (const { label, value } of figures) {
-    write(pdf, label, x, 268, { size: 11, color: colors.soft });
+    write(pdf, label, x, 268, { size: 11, color: colors.muted });
     write(pdf, value, x, 283, { font: 'Bold', size: 20, spacing: -0.025 });
     pdf.font('Bold').fontSize(20);
     x += Math.max(pdf.widthOfString(value), 72) + 30;
   }
   const bottom = height - (hypothetical ? hypotheticalHeight : 0);
   const lineWidth = width - 2 * margin;
-  write(pdf, howToVerify, margin, bottom - 56, { size: 9, color: colors.soft, width: lineWidth });
-  write(pdf, disclosure, margin, bottom - 38, { size: 9, color: colors.soft });
-  write(pdf, number, margin, bottom - 38, { size: 9, color: colors.soft, width: lineWidth, align: 'right' });
-  if (hypothetical) write(pdf, hypothetical, margin, bottom - 22, { size: 7, color: colors.soft, width: lineWidth });
+  write(pdf, howToVerify, margin, bottom - 56, { size: 9, color: colors.muted, width: lineWidth });
+  write(pdf, disclosure, margin, bottom - 38, { size: 9, color: colors.muted });
+  write(pdf, number, margin, bottom - 38, { size: 9, color: colors.muted, width: lineWidth, align: 'right' });
+  if (hypothetical) write(pdf, hypothetical, margin, bottom - 22, { size: 7, color: colors.muted, width: lineWidth });
 }
 
 /** A name with letters from beyond Western Europe is set entirely in the wider font; mixing two looks worse. */

@@ -45,7 +45,7 @@ async function draw(deps: Deps, row: StoredCertificate, locale: Locale): Promise
     ${chart ? writeChart(chart) : ''}
     <g transform="translate(${margin} 80) scale(1.875)" fill="none" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">${logoPaths}</g>
     <g transform="translate(${width - margin - codeSize} 80)">
-      <rect width="${codeSize}" height="${codeSize}" rx="10" fill="#fff" stroke="${colors.line}" stroke-width="2"/>
+      <rect width="${codeSize}" height="${codeSize}" rx="10" fill="#fff" stroke="${colors.border}" stroke-width="2"/>
       <path d="${drawQrCode(content.codeUrl, codeSize)}" fill="${colors.text}"/>
     </g>
     ${text}
@@ -74,7 +74,7 @@ function nameSize(name: string): number {
 }
 
 function layOutText({ brand, title, name, figures, scan, number, disclosure }: DocumentContent): object {
-  const muted = { color: colors.soft };
+  const muted = { color: colors.muted };
   return box(
     { position: 'relative', width, height, color: colors.text, fontFamily: 'Instrument Sans, Names', fontWeight: 400 },
     [

@@ -1,6 +1,6 @@
 import { advancePeriod } from '../../../domain/account/engine.ts';
-import { arm, type CopyLink, disarm, findArmRefusal, flatten } from '../../../domain/copier/copy-link.ts';
-import { openDayResultCents } from '../../../domain/own-stop/day-figures.ts';
+import { arm, type CopyLink, disarm, findArmBlockedReason, flatten } from '../../../domain/copier/copy-link.ts';
+import { openDayResultCents } from '../../../domain/personal-stop/day-figures.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { appendCopyLog } from './append-log.ts';
@@ -12,7 +12,7 @@ import { storeLinks } from './store-links.ts';
 /**
  * Starts copying to followers. Followers that already run stay as they are.
  * @throws {ServiceError} 404 unless they are the person's followers; 409 without a package that covers them, or if one
- * has a position, has reached its own stop or may not trade
+ * has a position, has reached its daily stop or may not trade
  */
 export async function armFollowers(deps: Deps, personId: string, accountIds: readonly string[]): Promise<void> {
   await changeFollowers(deps, personId, accountIds, async (trx, group, followers) => {
@@ -28,7 +28,7 @@ export async function armFollowers(deps: Deps, personId: string, accountIds: rea
       if (link.phase !== 'disarmed') continue;
       if (copierPackage === null || rank >= copierPackage.followers) throw new ServiceError(409, 'copier_package');
       const state = advancePeriod(account.rules, account.state, now);
-      const refusal = findArmRefusal({
+      const refusal = findArmBlockedReason({
         ...{ stage: account.stage, isFlat: state.positions.length === 0 },
         ...{ dailyStopCents: link.dailyStopCents, dayResultCents: openDayResultCents(state) },
       });

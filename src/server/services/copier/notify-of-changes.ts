@@ -14,7 +14,7 @@ import type { LinkChange } from './store-links.ts';
 
 /** Reasons to notify the owner of; their own actions need no message. */
 const reportedReasons: ReadonlySet<DisarmReason> = new Set([
-  'own-stop',
+  'daily-stop',
   'account-over',
   'package-ended',
   'package-limit',

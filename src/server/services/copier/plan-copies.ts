@@ -34,7 +34,7 @@ type Leader = {
 /** What order mode adds: contracts to leave alone, and whether the terminal's market marks the follower. */
 type OrderMode = Pick<CopyInput, 'settling'> & { readonly followsMarket: boolean };
 
-/** Plans one follower's copy at the last known prices, which its own stop and rules are checked against too. */
+/** Plans one follower's copy at the last known prices, which its daily stop and rules are checked against too. */
 export function planCopy(
   leader: Leader,
   follower: Follower,

@@ -3,7 +3,7 @@ import type { fetchCopier } from '../../../contract/copier.ts';
 import { advancePeriod } from '../../../domain/account/engine.ts';
 import { isOver } from '../../../domain/account/lifecycle.ts';
 import { statusOf } from '../../../domain/copier/copy-link.ts';
-import { openDayResultCents } from '../../../domain/own-stop/day-figures.ts';
+import { openDayResultCents } from '../../../domain/personal-stop/day-figures.ts';
 import type { Deps } from '../../deps.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { stageOfAccount } from '../account/stage.ts';

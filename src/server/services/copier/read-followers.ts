@@ -42,7 +42,16 @@ export async function lockFollowers(
   const isLeaderLocked = leader.lock === 'always' || inOrderMode;
   const rows = await trx
     .selectFrom('trading_account')
-    .select(['id', 'person_id', 'platform', 'platform_account_id', 'state', 'ended_why', 'suspended_at', 'own_stop'])
+    .select([
+      'id',
+      'person_id',
+      'platform',
+      'platform_account_id',
+      'state',
+      'ended_why',
+      'suspended_at',
+      'personal_stop',
+    ])
     .select([...rulesColumns])
     .select(isActivated)
     .where('id', 'in', isLeaderLocked ? [...ids, leader.id] : ids)

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type { uploadRequestedDocument as call, RequestedDocument } from '../../../contract/document-requests.ts';
-import { mostRequestedDocuments, requestedDocumentDays } from '../../../domain/payee/documents.ts';
+import { maxRequestedDocuments, requestedDocumentDays } from '../../../domain/payee/documents.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { encryptBytes } from '../../encryption.ts';
 import { notFound, ServiceError } from '../../errors.ts';
@@ -46,9 +46,9 @@ export async function uploadRequestedDocument(
       .selectFrom('requested_document')
       .select('id')
       .where('request_id', '=', requestId)
-      .limit(mostRequestedDocuments)
+      .limit(maxRequestedDocuments)
       .execute();
-    if (stored.length >= mostRequestedDocuments) throw new ServiceError(409, 'document_request_full');
+    if (stored.length >= maxRequestedDocuments) throw new ServiceError(409, 'document_request_full');
     const now = deps.clock();
     const id = newId();
     await trx

@@ -21,7 +21,7 @@ import {
 } from '../event-log/feed-rows.ts';
 import { replayFromCheckpoint } from '../event-log/replay-from-checkpoint.ts';
 import { endInactivity } from '../inactivity/end-inactivity.ts';
-import { enforceOwnStop } from '../own-stop/enforce.ts';
+import { enforcePersonalStop } from '../personal-stop/enforce.ts';
 import { notifyOutcome } from './notify-outcome.ts';
 import { recordLimitCrossings } from './record-limit-crossings.ts';
 
@@ -133,7 +133,7 @@ export async function appendEvents(
     await recordLimitCrossings(deps, trx, account, maxContracts, crossings);
     await raiseAlerts(deps, trx, account, alerts);
     const rules = rulesOf(deps.catalog, account);
-    await enforceOwnStop(deps, trx, account, rules, { from, events, state: snapshot.state });
+    await enforcePersonalStop(deps, trx, account, rules, { from, events, state: snapshot.state });
     await notifyOutcome(
       deps,
       trx,
@@ -165,7 +165,7 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
       'marks_retained_from',
       'alert_settings',
       'alerts_pending',
-      'own_stop',
+      'personal_stop',
       'is_idle',
       ...rulesColumns,
     ])

@@ -17,14 +17,14 @@ export const silentAfterMs = 3 * 60_000;
 export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {
   const parsed = bridgeHeartbeatSchema.safeParse(readBridgeMessage(deps, body, signed));
   if (!parsed.success) throw invalid({ platform: ['invalid'] });
-  const { platform, enforcesOwnStop = false, takesOrders = false } = parsed.data;
+  const { platform, enforcesPersonalStop = false, takesOrders = false } = parsed.data;
   // Uses our clock, because the bridge's may be minutes off.
   const seenAt = deps.clock();
   await sql`
-    insert into bridge_heartbeat (platform, seen_at, enforces_own_stop, takes_orders)
-    values (${platform}, ${seenAt}, ${enforcesOwnStop}, ${takesOrders})
+    insert into bridge_heartbeat (platform, seen_at, enforces_personal_stop, takes_orders)
+    values (${platform}, ${seenAt}, ${enforcesPersonalStop}, ${takesOrders})
     on conflict (platform) do update set seen_at = greatest(bridge_heartbeat.seen_at, excluded.seen_at),
-      enforces_own_stop = excluded.enforces_own_stop, takes_orders = excluded.takes_orders
+      enforces_personal_stop = excluded.enforces_personal_stop, takes_orders = excluded.takes_orders
   `.execute(deps.db);
   return { seenAt: seenAt.getTime() };
 }

@@ -38,7 +38,7 @@ export async function requestEmailChange(deps: Deps, actor: Actor, email: string
       template: 'change-email',
       values: { firstName: person.first_name, code },
     });
-    await notifySecurityEvent(deps, trx, person, 'email_asked', id);
+    await notifySecurityEvent(deps, trx, person, 'email_change_requested', id);
   });
 }
 

@@ -47,7 +47,7 @@ export async function drawDocument(document: BillingDocument, brand: string, loc
   }
   pdf
     .moveDown(1)
-    .fillColor(pdfColors.soft)
+    .fillColor(pdfColors.muted)
     .text(printable(t(document.kind === 'credit' ? 'document_note_credit' : 'document_note')), pdfMargin);
   if (firm.isSample) pdf.text(printable(t('document_sample')), pdfMargin);
   return finish();

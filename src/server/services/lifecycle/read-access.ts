@@ -2,7 +2,7 @@ import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts
 import type { AccountState } from '../../../domain/account/state.ts';
 import { nextSessionAt } from '../../../domain/calendar/trading-day.ts';
 import { periodEnd } from '../../../domain/order/renewal.ts';
-import { findOwnStopLock } from '../../../domain/own-stop/own-stop.ts';
+import { findPersonalStopLock } from '../../../domain/personal-stop/personal-stop.ts';
 import type { SuspensionReason } from '../../db/account-tables.ts';
 import type { AccountAccess, StoredAccount, TradingAccess } from '../../db/schema.ts';
 import type { Db, Deps } from '../../deps.ts';
@@ -11,7 +11,7 @@ import { findInactivity } from '../inactivity/find.ts';
 
 type Account = Pick<
   StoredAccount,
-  'id' | 'person_id' | 'platform' | 'programme' | 'opened_at' | 'state' | 'own_stop'
+  'id' | 'person_id' | 'platform' | 'programme' | 'opened_at' | 'state' | 'personal_stop'
 > & {
   readonly lines: readonly { readonly item: string }[];
 };
@@ -108,12 +108,12 @@ export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date 
 type TradingStop = { readonly reason: SuspensionReason | 'halt'; readonly until: number | null };
 
 function tradingAccessOf(
-  { state, own_stop: ownStop }: Pick<Account, 'state' | 'own_stop'>,
+  { state, personal_stop: personalStop }: Pick<Account, 'state' | 'personal_stop'>,
   suspended: TradingStop | undefined,
   now: number,
 ): TradingAccess {
   if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };
-  const ownLock = findOwnStopLock(ownStop, now);
+  const ownLock = findPersonalStopLock(personalStop, now);
   const until = lockedUntil(state);
   const isLocked = until !== null && until > now;
   if (suspended !== undefined) {
@@ -122,7 +122,7 @@ function tradingAccessOf(
     return { trading: false, flatten, ...suspended };
   }
   if (isLocked) return { trading: false, flatten: true, until, reason: 'daily-limit' };
-  if (ownLock !== null) return { trading: false, flatten: true, until: ownLock.until, reason: 'own-stop' };
+  if (ownLock !== null) return { trading: false, flatten: true, until: ownLock.until, reason: 'personal-stop' };
   return { trading: true };
 }
 

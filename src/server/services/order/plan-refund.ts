@@ -4,14 +4,14 @@ import { planRefund, type RefundPlan } from '../../../domain/order/refund-plan.t
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import { readReturned } from './sum-credits.ts';
+import { readEarlierRefunds } from './sum-credits.ts';
 
 /** What refunding an order returns now; the screen, the audit log and the provider all use it. */
 export async function planOrderRefund(
   executor: Db | Trx,
   { id, lines, total_cents: totalCents }: Pick<OrderRow, 'id' | 'lines' | 'total_cents'>,
 ): Promise<RefundPlan> {
-  return planRefund(lines, totalCents, await readReturned(executor, id));
+  return planRefund(lines, totalCents, await readEarlierRefunds(executor, id));
 }
 
 /**

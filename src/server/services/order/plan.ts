@@ -1,14 +1,17 @@
-import { type Every, periodEnd } from '../../../domain/order/renewal.ts';
+import { type BillingInterval, periodEnd } from '../../../domain/order/renewal.ts';
 import type { Deps } from '../../deps.ts';
 import type { Purchase, SubscriptionPlan, SubscriptionRow } from './product.ts';
 
 /** The plan of a renewing product; null if it is paid once or no longer in the catalogue. */
-export function planOf(kind: SubscriptionPlan['kind'], billing: 'once' | Every | undefined): SubscriptionPlan | null {
+export function planOf(
+  kind: SubscriptionPlan['kind'],
+  billing: 'once' | BillingInterval | undefined,
+): SubscriptionPlan | null {
   return billing === undefined || billing === 'once' ? null : { kind, every: billing, days: null };
 }
 
 /** The renewal of a purchase made now; null if it doesn't renew. */
-export function renewalFrom(deps: Deps, amountCents: number, every: 'once' | Every): Purchase['renews'] {
+export function renewalFrom(deps: Deps, amountCents: number, every: 'once' | BillingInterval): Purchase['renews'] {
   if (every === 'once' || amountCents === 0) return null;
   const now = deps.clock().getTime();
   return { amountCents, every, nextAt: periodEnd(now, now, every) };

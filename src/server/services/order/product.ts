@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Catalog, Programme, Size } from '../../../content/catalog.ts';
 import type { Selection } from '../../../contract/selection.ts';
-import type { Every } from '../../../domain/order/renewal.ts';
+import type { BillingInterval } from '../../../domain/order/renewal.ts';
 import type { AddOn, OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
 import type { Sample } from '../../../domain/performance-review/sample.ts';
 import type { ResultRoute } from '../../../routes.ts';
@@ -28,7 +28,7 @@ export type Purchase = {
   readonly priceCents: number;
   readonly addOns: readonly AddOn[];
   /** The price of every further period; null if it doesn't renew. */
-  readonly renews: { readonly amountCents: number; readonly every: Every; readonly nextAt: number } | null;
+  readonly renews: { readonly amountCents: number; readonly every: BillingInterval; readonly nextAt: number } | null;
   readonly account: AccountRow | null;
   readonly subscription: SubscriptionRow | null;
   readonly bill: BillRow | null;
@@ -57,7 +57,7 @@ export type SelectionOf<Kind extends OrderKind> = SelectionByKind[Kind];
 /** How a product runs: in renewing periods, or once for a number of days. */
 export type SubscriptionPlan = {
   readonly kind: SubscriptionTable['kind'];
-  readonly every: Every;
+  readonly every: BillingInterval;
   /** Null for renewing products. */
   readonly days: number | null;
 };

@@ -1,4 +1,4 @@
-import type { Returned } from '../../../domain/order/refund-plan.ts';
+import type { EarlierRefunds } from '../../../domain/order/refund-plan.ts';
 import type { Db, Trx } from '../../deps.ts';
 
 /** The sum of an order's credit notes, in cents. */
@@ -7,8 +7,8 @@ export async function sumCredits(executor: Db | Trx, orderId: string): Promise<n
   return credits.reduce((sum, { document }) => sum - document.totalCents, 0);
 }
 
-/** What an order has returned: add-ons once their refund is requested, the rest once it is credited. */
-export async function readReturned(executor: Db | Trx, orderId: string): Promise<Returned> {
+/** Earlier refunds of an order: add-ons once their refund is requested, the rest once it is credited. */
+export async function readEarlierRefunds(executor: Db | Trx, orderId: string): Promise<EarlierRefunds> {
   const items = await executor
     .selectFrom('partial_refund')
     .select(['item', 'amount_cents as amountCents'])

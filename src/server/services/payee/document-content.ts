@@ -1,4 +1,4 @@
-import { type DocumentMediaType, largestDocumentBytes } from '../../../domain/payee/documents.ts';
+import { type DocumentMediaType, maxDocumentBytes } from '../../../domain/payee/documents.ts';
 import { invalid } from '../../errors.ts';
 
 export const documentContext = (documentId: string) => `payee-document:${documentId}`;
@@ -28,7 +28,7 @@ const activePdf = /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|Submit
  */
 export async function readDocument(file: File | undefined): Promise<DocumentContent> {
   if (!file || file.size === 0) throw invalid({ document: ['required'] });
-  if (file.size > largestDocumentBytes) throw invalid({ document: ['document_size'] });
+  if (file.size > maxDocumentBytes) throw invalid({ document: ['document_size'] });
   const bytes = Buffer.from(await file.arrayBuffer());
   const kind = signatures.find(([, matches]) => matches(bytes))?.[0];
   if (kind === 'image') return { mediaType: 'image/webp', bytes: await reencode(bytes) };

@@ -27,7 +27,7 @@ export async function drawAgreement(deps: Deps, personId: string): Promise<Buffe
     if (kind === 'heading') startNewPageBefore(pdf, headingHeight);
     const font = kind === 'heading' ? 'Helvetica-Bold' : 'Helvetica';
     pdf.font(font).fontSize(kind === 'heading' ? 12 : 10);
-    pdf.fillColor(pdfColors.ink).text(printable(text), pdfMargin);
+    pdf.fillColor(pdfColors.text).text(printable(text), pdfMargin);
     pdf.moveDown(kind === 'heading' ? 0.4 : 0.9);
   }
   pdf.moveDown(1);

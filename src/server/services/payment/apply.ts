@@ -9,7 +9,7 @@ import { recordRefund } from '../fulfilment/record-refund.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
 import { lockPurchase } from '../order/purchase.ts';
-import { readReturned } from '../order/sum-credits.ts';
+import { readEarlierRefunds } from '../order/sum-credits.ts';
 import { settlePartialRefund } from '../refund/settle-partial-refund.ts';
 import { failOrder } from './fail.ts';
 
@@ -68,7 +68,7 @@ type Refunds = {
 };
 
 async function readRefunds(trx: Trx, orderId: string, { partialRefundId }: PaymentEvent): Promise<Refunds> {
-  const { items, otherCents } = await readReturned(trx, orderId);
+  const { items, otherCents } = await readEarlierRefunds(trx, orderId);
   const requested = await trx
     .selectFrom('partial_refund')
     .select('amount_cents')

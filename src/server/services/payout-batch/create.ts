@@ -1,17 +1,17 @@
 import type { createPayoutBatch as call } from '../../../contract/admin-payout-batches.ts';
 import type { BodyOf, DataOf } from '../../../contract/call.ts';
-import { formatsOf, livePaymentStatuses, mostBatchPayments } from '../../../domain/payout/batch.ts';
+import { formatsOf, livePaymentStatuses, maxBatchPayments } from '../../../domain/payout/batch.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
-import { takeNumber } from '../number/take.ts';
+import { nextSeriesNumber } from '../number/take.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { findHolds } from './find-holds.ts';
-import { listPayable, lockPayable, type Payable } from './payable.ts';
+import { listPayable, lockPayable, type PayablePayout } from './payable.ts';
 
-type Candidate = Payable & { readonly payeeName: string };
+type Candidate = PayablePayout & { readonly payeeName: string };
 
 /** Payouts are in dollars, whatever currency the payee's bank converts them into. */
 const currency = 'USD';
@@ -38,7 +38,7 @@ export async function createBatch(
     // The checks are stored even so: staff decide about the matches.
     if (paid.length === 0) return { batchId: null, number: null, payments: 0, totalCents: 0, held: heldNumbers };
     const at = deps.clock();
-    const number = await takeNumber(trx, `B${at.getUTCFullYear()}`);
+    const number = await nextSeriesNumber(trx, `B${at.getUTCFullYear()}`);
     await trx
       .insertInto('payout_batch')
       .values({
@@ -70,12 +70,15 @@ export async function createBatch(
  * Screens the names of a batch before anything is locked, because that takes seconds and later calls reuse the results.
  */
 async function prefetchScreenings(deps: Deps, method: BodyOf<typeof call>['method']): Promise<void> {
-  const payable = await listPayable(deps, deps.db, method, mostBatchPayments);
+  const payable = await listPayable(deps, deps.db, method, maxBatchPayments);
   for (const name of new Set((await readPayeeNames(deps.db, payable)).values())) await deps.sanctions.check(name);
 }
 
 /** Payee names by destination. */
-async function readPayeeNames(executor: Db | Trx, payable: readonly Payable[]): Promise<ReadonlyMap<string, string>> {
+async function readPayeeNames(
+  executor: Db | Trx,
+  payable: readonly PayablePayout[],
+): Promise<ReadonlyMap<string, string>> {
   if (payable.length === 0) return new Map();
   const destinations = await executor
     .selectFrom('payout_destination')
@@ -91,7 +94,7 @@ async function lockCandidates(
   trx: Trx,
   method: BodyOf<typeof call>['method'],
 ): Promise<readonly Candidate[]> {
-  const payable = await listPayable(deps, trx, method, mostBatchPayments);
+  const payable = await listPayable(deps, trx, method, maxBatchPayments);
   const locked = await lockPayable(
     deps,
     trx,
@@ -118,7 +121,7 @@ async function lockCandidates(
 }
 
 /** Oldest first; of those approved at the same time, the one requested first. */
-function compareApproved(left: Payable, right: Payable): number {
+function compareApproved(left: PayablePayout, right: PayablePayout): number {
   return left.approvedAt.getTime() - right.approvedAt.getTime() || (left.number < right.number ? -1 : 1);
 }
 

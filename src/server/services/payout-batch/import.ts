@@ -1,6 +1,6 @@
 import type { applyBankFile, previewBankFile } from '../../../contract/admin-payout-batches.ts';
 import type { BodyOf, DataOf } from '../../../contract/call.ts';
-import { largestBankFileBytes, mostBankEntries } from '../../../domain/payment-file/bank-report.ts';
+import { maxBankEntries, maxBankFileBytes } from '../../../domain/payment-file/bank-report.ts';
 import { readBankFile } from '../../../domain/payment-file/read-bank-file.ts';
 import { XmlError } from '../../../lib/xml.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
@@ -73,11 +73,11 @@ export async function applyImport(
 
 async function readReport({ file }: BankFile) {
   if (!file || file.size === 0) throw invalid({ file: ['required'] });
-  if (file.size > largestBankFileBytes) throw invalid({ file: ['bank_file_size'] });
+  if (file.size > maxBankFileBytes) throw invalid({ file: ['bank_file_size'] });
   const bytes = Buffer.from(await file.arrayBuffer());
   const report = read(bytes);
   if (!report) throw invalid({ file: ['bank_file_kind'] });
-  if (report.entries.length > mostBankEntries) throw invalid({ file: ['bank_file_size'] });
+  if (report.entries.length > maxBankEntries) throw invalid({ file: ['bank_file_size'] });
   return { report, digest: sha256(bytes), fileName: file.name.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(0, 120) };
 }
 

@@ -55,7 +55,7 @@ export async function listPayoutAccounts(
         platformAccountId: account.platform_account_id,
         programme: account.programme,
         size: account.size,
-        quote: await quoteLargest(deps, account),
+        quote: await quoteMaximum(deps, account),
         open: open.find(({ accountId }) => accountId === account.id) ?? null,
       })),
     ),
@@ -63,12 +63,12 @@ export async function listPayoutAccounts(
   };
 }
 
-async function quoteLargest(deps: Deps, account: StoredAccount): Promise<PayoutQuote> {
+async function quoteMaximum(deps: Deps, account: StoredAccount): Promise<PayoutQuote> {
   const facts = await readPayoutFacts(deps, deps.db, account);
-  return quotePayout(facts, { amountCents: largestPayoutOf(facts), method: 'bank-transfer' });
+  return quotePayout(facts, { amountCents: maxPayoutOf(facts), method: 'bank-transfer' });
 }
 
 /** The largest amount that would pass if every other condition were met. */
-export function largestPayoutOf(facts: Awaited<ReturnType<typeof readPayoutFacts>>): number {
-  return quotePayout(facts, { amountCents: 0, method: 'bank-transfer' }).largestCents;
+export function maxPayoutOf(facts: Awaited<ReturnType<typeof readPayoutFacts>>): number {
+  return quotePayout(facts, { amountCents: 0, method: 'bank-transfer' }).maximumCents;
 }

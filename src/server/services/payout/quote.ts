@@ -5,7 +5,7 @@ import { quotePayout } from '../../../domain/payout/quote.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
-import { largestPayoutOf } from './list-accounts.ts';
+import { maxPayoutOf } from './list-accounts.ts';
 import { readPayoutFacts } from './read-facts.ts';
 import { decisionDueAtOf } from './store-payout.ts';
 
@@ -21,7 +21,7 @@ export async function quoteRequest(
   const account = await getOwnAccount(deps, personId, accountId);
   const destination = await findDestination(deps, personId, destinationId);
   const facts = await readPayoutFacts(deps, deps.db, account);
-  const amount = requestedCents === undefined ? largestPayoutOf(facts) : Number(requestedCents);
+  const amount = requestedCents === undefined ? maxPayoutOf(facts) : Number(requestedCents);
   const quote = quotePayout(facts, { amountCents: amount, method: destination?.method ?? method });
   return {
     accountId,

@@ -6,7 +6,7 @@ const headingHeight = 60;
 
 export function writeHeading(pdf: Pdf, text: string): void {
   startNewPageBefore(pdf, headingHeight);
-  pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.ink).text(printable(text), pdfMargin);
+  pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.text).text(printable(text), pdfMargin);
   pdf.moveDown(0.5);
 }
 
@@ -15,14 +15,14 @@ export function writeText(pdf: Pdf, text: string): void {
   pdf
     .font(fontFor(printable(text)))
     .fontSize(10)
-    .fillColor(pdfColors.soft);
+    .fillColor(pdfColors.muted);
   startNewPageBefore(pdf, pdf.heightOfString(printable(text), { width }) + 12);
   pdf.text(printable(text), pdfMargin, pdf.y, { width });
   pdf.moveDown(0.5);
 }
 
 export function writeHash(pdf: Pdf, hash: string): void {
-  pdf.font('Courier').fontSize(9).fillColor(pdfColors.ink).text(hash, pdfMargin);
+  pdf.font('Courier').fontSize(9).fillColor(pdfColors.text).text(hash, pdfMargin);
   pdf.moveDown(0.5);
 }
 
@@ -36,7 +36,7 @@ export function drawDistances(pdf: Pdf, days: readonly { readonly lowestCents: n
   const y = linearScale([0, Math.max(1, ...days.map(({ lowestCents }) => lowestCents))], [bottom, top]);
   const width = Math.max(0.5, (right - pdfMargin) / days.length - 1);
   for (const [index, { lowestCents }] of days.entries())
-    pdf.rect(x(index), y(lowestCents), width, bottom - y(lowestCents)).fill(pdfColors.tide);
+    pdf.rect(x(index), y(lowestCents), width, bottom - y(lowestCents)).fill(pdfColors.accent);
   pdf.moveTo(pdfMargin, bottom).lineTo(right, bottom).lineWidth(1).strokeColor(pdfColors.floor).stroke();
   pdf.y = bottom + 12;
 }

@@ -1,5 +1,5 @@
 import { type TradingDaySpan, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
-import { leastFills } from '../../../domain/detection/copied-trades.ts';
+import { minCopiedFills } from '../../../domain/detection/copied-trades.ts';
 import { type Finding, marketOf, unitsOf } from '../../../domain/detection/findings.ts';
 import { findOppositeSides, type Holding } from '../../../domain/detection/opposite-sides.ts';
 import { findUnusualSizes, findUnusualTiming } from '../../../domain/detection/unusual.ts';
@@ -55,7 +55,7 @@ async function examine(deps: Deps, due: readonly DueAccount[], now: number): Pro
     }));
     const examined = dayAccounts.filter(({ id, fills }) => ids.has(id) && fills.length > 0);
     await addComparedFills(deps, span.day, examined);
-    const activeIds = examined.filter(({ fills }) => fills.length >= leastFills).map(({ id }) => id);
+    const activeIds = examined.filter(({ fills }) => fills.length >= minCopiedFills).map(({ id }) => id);
     const findings: Finding[] = [
       ...examined.flatMap(({ id, fills }) => {
         const earlier =

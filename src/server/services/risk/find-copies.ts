@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TradingDay } from '../../../domain/calendar/trading-day.ts';
-import { copyWindowMs, findCopy, leastFills, leastShare } from '../../../domain/detection/copied-trades.ts';
+import { copyWindowMs, findCopy, minCopiedFills, minCopiedShare } from '../../../domain/detection/copied-trades.ts';
 import { type AccountFill, type Finding, marketOf } from '../../../domain/detection/findings.ts';
 import type { Deps } from '../../deps.ts';
 import type { DetectionFill } from './read-due-fills.ts';
@@ -37,7 +37,7 @@ export async function addComparedFills({ db }: Deps, day: TradingDay, accounts: 
  */
 export async function findCopies(deps: Deps, day: TradingDay, accountIds: readonly string[]): Promise<Finding[]> {
   if (accountIds.length === 0) return [];
-  const minFills = Math.ceil(leastFills * leastShare);
+  const minFills = Math.ceil(minCopiedFills * minCopiedShare);
   const { rows: pairs } = await sql<{ left: string; right: string }>`
     select distinct least(f.account_id, g.account_id) as left, greatest(f.account_id, g.account_id) as right
     from detection_fill f

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../../contract/ticket-shapes.ts';
-import { mostAttachments } from '../../../domain/ticket/terms.ts';
+import { maxAttachments } from '../../../domain/ticket/terms.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { encryptBytes } from '../../encryption.ts';
 import { invalid, ServiceError } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { type TicketReader, uploaderOf } from './reader.ts';
 export const attachmentContext = (attachmentId: string) => `ticket-attachment:${attachmentId}`;
 
 /** Leaves room for discarded uploads besides those of the next message. */
-const maxUnsent = 2 * mostAttachments;
+const maxUnsent = 2 * maxAttachments;
 const extensions = { 'image/webp': 'webp', 'application/pdf': 'pdf' } as const;
 
 /** The sender's file name in characters that every system accepts, with the extension of its real type. */

@@ -13,7 +13,7 @@ import { ServiceError } from '../../errors.ts';
 const codes = {
   over: 'trading_over',
   locked: 'trading_locked',
-  'own-stop': 'trading_own_stop',
+  'personal-stop': 'trading_personal_stop',
   'payout-review': 'trading_payout_review',
   suspended: 'trading_suspended',
   halted: 'trading_halted',

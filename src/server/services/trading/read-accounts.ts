@@ -58,7 +58,7 @@ function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
       'matched_frame',
       'marks',
       'is_open',
-      'own_stop',
+      'personal_stop',
       ...rulesColumns,
     ])
     .select((eb) => [

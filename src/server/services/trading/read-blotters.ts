@@ -124,7 +124,7 @@ export function catchUp(deps: Deps, trading: TradingBlotter): boolean {
 const endReasons = {
   over: 'account-stopped',
   locked: 'account-stopped',
-  'own-stop': 'account-stopped',
+  'personal-stop': 'account-stopped',
   'payout-review': 'payout-review',
   suspended: 'suspended',
   halted: 'halted',

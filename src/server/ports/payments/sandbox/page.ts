@@ -8,10 +8,10 @@ import { deliveries, type SandboxPayment } from './types.ts';
 /** The page's inline style sheet, in light and dark; the page loads no scripts and no files. */
 const style = raw(`<style>
 :root { color-scheme: light dark; --background: oklch(.985 .005 95); --surface: oklch(1 0 0); --border: oklch(.89 .008 95);
-  --text: oklch(.24 .025 235); --soft: oklch(.46 .02 235); --accent: oklch(.43 .085 215); --on: oklch(1 0 0);
+  --text: oklch(.24 .025 235); --text-muted: oklch(.46 .02 235); --accent: oklch(.43 .085 215); --on: oklch(1 0 0);
   --accent-subtle: oklch(.94 .03 205); }
 @media (prefers-color-scheme: dark) { :root { --background: oklch(.175 .02 235); --surface: oklch(.215 .022 235);
-  --border: oklch(.31 .022 235); --text: oklch(.95 .008 95); --soft: oklch(.74 .018 220); --accent: oklch(.8 .1 200);
+  --border: oklch(.31 .022 235); --text: oklch(.95 .008 95); --text-muted: oklch(.74 .018 220); --accent: oklch(.8 .1 200);
   --on: oklch(.175 .02 235); --accent-subtle: oklch(.28 .045 215); } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--background); color: var(--text);
@@ -24,7 +24,7 @@ h1 { margin: 24px 0 4px; font-size: 17px; font-weight: 600; }
 .state { margin: 0 0 20px; font-weight: 600; }
 dl { margin: 0 0 24px; border-top: 1px solid var(--border); }
 dl div { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--border); }
-dt { color: var(--soft); flex: none; }
+dt { color: var(--text-muted); flex: none; }
 dd { margin: 0; text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 button, .back { display: block; width: 100%; min-height: 48px; margin: 0 0 8px; padding: 10px 16px;
   border: 1px solid var(--border); border-radius: 6px; background: var(--surface); color: var(--text); font: inherit;
@@ -36,7 +36,7 @@ details { margin-top: 24px; border-top: 1px solid var(--border); padding-top: 12
 main > a:not(.back) { display: inline-block; padding: 8px 0; color: var(--accent); }
 summary { min-height: 32px; color: var(--accent); cursor: pointer; }
 fieldset { margin: 0; padding: 0; border: 0; }
-legend { padding: 8px 0; color: var(--soft); font-size: 15px; }
+legend { padding: 8px 0; color: var(--text-muted); font-size: 15px; }
 label { display: flex; gap: 10px; align-items: center; min-height: 40px; }
 input { width: 20px; height: 20px; accent-color: var(--accent); }
 </style>`);

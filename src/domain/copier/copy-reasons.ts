@@ -5,7 +5,7 @@ import type { MissedReason, UnmatchedReason } from './copy-link.ts';
 const refusals = {
   over: 'suspended',
   locked: 'locked',
-  'own-stop': 'locked',
+  'personal-stop': 'locked',
   'payout-review': 'payout-review',
   suspended: 'suspended',
   halted: 'halted',
@@ -17,7 +17,7 @@ const refusals = {
 } as const satisfies Record<TradingRule, MissedReason>;
 
 /** The copier's reason for a trading rule that refused a copy. */
-export function refusalOf(rule: TradingRule): MissedReason {
+export function missedReasonOf(rule: TradingRule): MissedReason {
   return refusals[rule];
 }
 

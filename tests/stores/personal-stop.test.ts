@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fetchOwnStop, updateOwnStop } from '../../src/contract/own-stop.ts';
-import { $isSavingOwnStop, $ownStop, loadOwnStop, saveOwnStop } from '../../src/stores/own-stop.ts';
+import { fetchPersonalStop, updatePersonalStop } from '../../src/contract/personal-stop.ts';
+import {
+  $isSavingPersonalStop,
+  $personalStop,
+  loadPersonalStop,
+  savePersonalStop,
+} from '../../src/stores/personal-stop.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { connectFetch, hold, openPage, serveStores, signIn, toasts } from './support.ts';
 
@@ -9,7 +14,7 @@ const none = { lossCents: null, profitCents: null, trades: null };
 
 beforeEach(() => {
   openPage('/my-account');
-  $ownStop.set(null);
+  $personalStop.set(null);
 });
 
 /** A trader with two accounts; the first one’s stop is on screen. */
@@ -17,32 +22,38 @@ async function openAccounts() {
   const { personId, token } = await signInPerson(server);
   signIn(token);
   const [accountId, otherId] = [await buyAccount(server, personId), await buyAccount(server, personId)];
-  await loadOwnStop(accountId);
+  await loadPersonalStop(accountId);
   return { accountId, otherId };
 }
 
 const fail = (part: string) =>
   connectFetch(server, (path) => (path.endsWith(part) ? new Response(null, { status: 500 }) : undefined));
 
-describe('an own daily stop', () => {
+describe('a personal daily stop', () => {
   test('is empty at first and set once for a double click', async () => {
     const { accountId } = await openAccounts();
-    expect($ownStop.get()).toMatchObject({ accountId, isAvailable: true, limits: none, pending: null, lock: null });
+    expect($personalStop.get()).toMatchObject({
+      accountId,
+      isAvailable: true,
+      limits: none,
+      pending: null,
+      lock: null,
+    });
     const limits = { ...none, lossCents: 50_000, trades: 3 };
-    const first = saveOwnStop(accountId, limits);
-    expect($isSavingOwnStop.get()).toBe(true);
-    await Promise.all([first, saveOwnStop(accountId, none)]);
-    expect($ownStop.get()).toMatchObject({ limits, pending: null });
+    const first = savePersonalStop(accountId, limits);
+    expect($isSavingPersonalStop.get()).toBe(true);
+    await Promise.all([first, savePersonalStop(accountId, none)]);
+    expect($personalStop.get()).toMatchObject({ limits, pending: null });
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
   test('is tightened at once and loosened from the next day, and shows the limit that applies', async () => {
     const { accountId } = await openAccounts();
-    await saveOwnStop(accountId, { ...none, lossCents: 50_000 });
-    await saveOwnStop(accountId, { ...none, lossCents: 30_000 });
-    expect($ownStop.get()).toMatchObject({ limits: { lossCents: 30_000 }, pending: null });
-    await saveOwnStop(accountId, { ...none, lossCents: 90_000 });
-    expect($ownStop.get()).toMatchObject({
+    await savePersonalStop(accountId, { ...none, lossCents: 50_000 });
+    await savePersonalStop(accountId, { ...none, lossCents: 30_000 });
+    expect($personalStop.get()).toMatchObject({ limits: { lossCents: 30_000 }, pending: null });
+    await savePersonalStop(accountId, { ...none, lossCents: 90_000 });
+    expect($personalStop.get()).toMatchObject({
       ...{ limits: { lossCents: 30_000 } },
       pending: { limits: { lossCents: 90_000 }, from: '2026-03-12' },
     });
@@ -54,22 +65,22 @@ describe('an own daily stop', () => {
     ['a negative loss', { lossCents: -100 }],
   ])('of %s is refused, and the stop on screen stays', async (_, change) => {
     const { accountId } = await openAccounts();
-    const before = $ownStop.get();
-    await saveOwnStop(accountId, { ...none, ...change });
-    expect($ownStop.get()).toBe(before);
+    const before = $personalStop.get();
+    await savePersonalStop(accountId, { ...none, ...change });
+    expect($personalStop.get()).toBe(before);
     expect(toasts()).toHaveLength(1);
-    expect($isSavingOwnStop.get()).toBe(false);
+    expect($isSavingPersonalStop.get()).toBe(false);
   });
 
   test('reports that it couldn’t be saved or loaded', async () => {
     const { accountId, otherId } = await openAccounts();
-    const reconnect = fail(updateOwnStop.path);
-    await saveOwnStop(accountId, { ...none, trades: 3 });
-    expect($ownStop.get()?.limits).toEqual(none);
+    const reconnect = fail(updatePersonalStop.path);
+    await savePersonalStop(accountId, { ...none, trades: 3 });
+    expect($personalStop.get()?.limits).toEqual(none);
     reconnect();
-    fail(fetchOwnStop.path);
-    await loadOwnStop(otherId);
-    expect($ownStop.get()).toBeNull();
+    fail(fetchPersonalStop.path);
+    await loadPersonalStop(otherId);
+    expect($personalStop.get()).toBeNull();
     expect(toasts()).toEqual([{ key: 'server_error' }, { key: 'server_error' }]);
   });
 
@@ -78,36 +89,36 @@ describe('an own daily stop', () => {
     const late = hold<undefined>();
     let calls = 0;
     connectFetch(server, (path) => {
-      if (!path.includes('own-stop')) return undefined;
+      if (!path.includes('personal-stop')) return undefined;
       calls += 1;
       return calls === 1 ? late.promise : undefined;
     });
-    const saving = saveOwnStop(accountId, { ...none, trades: 3 });
-    await loadOwnStop(otherId);
+    const saving = savePersonalStop(accountId, { ...none, trades: 3 });
+    await loadPersonalStop(otherId);
     late.settle(undefined);
     await saving;
-    expect($ownStop.get()).toMatchObject({ accountId: otherId, limits: none });
+    expect($personalStop.get()).toMatchObject({ accountId: otherId, limits: none });
     const slow = hold<undefined>();
     calls = 0;
     connectFetch(server, (path) => {
-      if (!path.includes('own-stop')) return undefined;
+      if (!path.includes('personal-stop')) return undefined;
       calls += 1;
       return calls === 1 ? slow.promise : undefined;
     });
-    const loading = loadOwnStop(accountId);
-    await loadOwnStop(otherId);
+    const loading = loadPersonalStop(accountId);
+    await loadPersonalStop(otherId);
     slow.settle(undefined);
     await loading;
-    expect($ownStop.get()?.accountId).toBe(otherId);
+    expect($personalStop.get()?.accountId).toBe(otherId);
   });
 
   test('of another person’s account can be neither read nor saved', async () => {
     const { accountId } = await openAccounts();
     signIn((await signInPerson(server)).token);
-    $ownStop.set(null);
-    await loadOwnStop(accountId);
-    expect($ownStop.get()).toBeNull();
-    await saveOwnStop(accountId, { ...none, trades: 1 });
+    $personalStop.set(null);
+    await loadPersonalStop(accountId);
+    expect($personalStop.get()).toBeNull();
+    await savePersonalStop(accountId, { ...none, trades: 1 });
     expect(toasts()).toHaveLength(2);
   });
 });

@@ -1,11 +1,11 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { openPayoutPath } from '../../stores/payout-place.ts';
+import { openPayoutPath } from '../../stores/payout-location.ts';
 import { Button } from '../../ui/button.tsx';
 
-type PlaceLinkProps = { readonly href: string; readonly variant?: 'outline' | 'quiet'; readonly children: ReactNode };
+type PayoutLinkProps = { readonly href: string; readonly variant?: 'outline' | 'quiet'; readonly children: ReactNode };
 
 /** A link to another payout screen that keeps the access of a mailed code. Opening it in a new tab works as usual. */
-export function PlaceLink({ href, variant, children }: PlaceLinkProps) {
+export function PayoutLink({ href, variant, children }: PayoutLinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();

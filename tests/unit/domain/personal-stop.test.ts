@@ -2,32 +2,32 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fill } from '../../../src/domain/account/events.ts';
 import { nextTradingDay, resultDayOf } from '../../../src/domain/calendar/trading-day.ts';
-import { countClosedTrades } from '../../../src/domain/own-stop/day-figures.ts';
+import { countClosedTrades } from '../../../src/domain/personal-stop/day-figures.ts';
 import {
-  changeOwnStop,
-  findOwnStopLock,
+  changePersonalStop,
+  findPersonalStopLock,
   findReachedLimit,
   limitsOn,
   noLimits,
-  noOwnStop,
-  type OwnStopLimits,
-} from '../../../src/domain/own-stop/own-stop.ts';
+  noPersonalStop,
+  type PersonalStopLimits,
+} from '../../../src/domain/personal-stop/personal-stop.ts';
 
 const hourMs = 3_600_000;
 /** Wednesday, 11 March 2026, 10:00 in Chicago. */
 const wednesday = Date.parse('2026-03-11T15:00:00Z');
-const loss = (lossCents: number | null): OwnStopLimits => ({ ...noLimits, lossCents });
+const loss = (lossCents: number | null): PersonalStopLimits => ({ ...noLimits, lossCents });
 
-describe('a trader’s own daily stop', () => {
+describe('a trader’s personal daily stop', () => {
   test('applies at once if it is tighter, and from the next trading day if it is looser or removed', () => {
-    const set = changeOwnStop(noOwnStop, loss(50_000), wednesday);
+    const set = changePersonalStop(noPersonalStop, loss(50_000), wednesday);
     expect(limitsOn(set, resultDayOf(wednesday))).toEqual(loss(50_000));
-    const looser = changeOwnStop(set, loss(80_000), wednesday + hourMs);
+    const looser = changePersonalStop(set, loss(80_000), wednesday + hourMs);
     expect(limitsOn(looser, resultDayOf(wednesday))).toEqual(loss(50_000));
     expect(looser.pending).toEqual({ limits: loss(80_000), from: '2026-03-12' });
-    const tighter = changeOwnStop(looser, loss(30_000), wednesday + 2 * hourMs);
+    const tighter = changePersonalStop(looser, loss(30_000), wednesday + 2 * hourMs);
     expect(tighter).toMatchObject({ limits: loss(30_000), pending: null });
-    const removed = changeOwnStop(tighter, noLimits, wednesday + 3 * hourMs);
+    const removed = changePersonalStop(tighter, noLimits, wednesday + 3 * hourMs);
     expect(limitsOn(removed, resultDayOf(wednesday))).toEqual(loss(30_000));
     // Thursday's trading day begins on Wednesday at 17:00 in Chicago.
     expect(limitsOn(removed, resultDayOf(wednesday + 7 * hourMs))).toEqual(noLimits);
@@ -35,8 +35,8 @@ describe('a trader’s own daily stop', () => {
 
   test('skips the weekend, so a stop loosened on a Friday applies from Monday', () => {
     const friday = Date.parse('2026-03-13T15:00:00Z');
-    const set = changeOwnStop(noOwnStop, loss(50_000), friday);
-    expect(changeOwnStop(set, noLimits, friday).pending?.from).toBe('2026-03-16');
+    const set = changePersonalStop(noPersonalStop, loss(50_000), friday);
+    expect(changePersonalStop(set, noLimits, friday).pending?.from).toBe('2026-03-16');
   });
 
   test('never loosens within a day, whatever the sequence of changes', () => {
@@ -47,14 +47,14 @@ describe('a trader’s own daily stop', () => {
     });
     fc.assert(
       fc.property(changes, (sequence) => {
-        let ownStop = noOwnStop;
+        let personalStop = noPersonalStop;
         let now = wednesday;
         for (const { limits: requested, afterMs } of sequence) {
-          const before = ownStop;
+          const before = personalStop;
           now += afterMs;
           const day = resultDayOf(now);
-          ownStop = changeOwnStop(before, requested, now);
-          const [was, is] = [limitsOn(before, day), limitsOn(ownStop, day)];
+          personalStop = changePersonalStop(before, requested, now);
+          const [was, is] = [limitsOn(before, day), limitsOn(personalStop, day)];
           for (const key of ['lossCents', 'profitCents', 'trades'] as const) {
             const [left, right] = [was[key], is[key]];
             if (left !== null) expect(right).not.toBeNull();
@@ -62,7 +62,7 @@ describe('a trader’s own daily stop', () => {
             if (requested[key] !== null) expect(right).toBeLessThanOrEqual(requested[key]);
           }
           // The latest request applies from the next day on.
-          expect(limitsOn(ownStop, nextTradingDay(day))).toEqual(requested);
+          expect(limitsOn(personalStop, nextTradingDay(day))).toEqual(requested);
         }
       }),
     );
@@ -79,12 +79,12 @@ describe('a trader’s own daily stop', () => {
 
   test('locks until the next session opens', () => {
     const reached = { kind: 'loss', at: wednesday, day: resultDayOf(wednesday), limit: 50_000 } as const;
-    const ownStop = { ...noOwnStop, reached };
+    const personalStop = { ...noPersonalStop, reached };
     // Wednesday 17:00 in Chicago is 22:00 UTC.
     const opens = Date.parse('2026-03-11T22:00:00Z');
-    expect(findOwnStopLock(ownStop, opens - 1)).toEqual({ ...reached, until: opens });
-    expect(findOwnStopLock(ownStop, opens)).toBeNull();
-    expect(findOwnStopLock(null, wednesday)).toBeNull();
+    expect(findPersonalStopLock(personalStop, opens - 1)).toEqual({ ...reached, until: opens });
+    expect(findPersonalStopLock(personalStop, opens)).toBeNull();
+    expect(findPersonalStopLock(null, wednesday)).toBeNull();
   });
 });
 

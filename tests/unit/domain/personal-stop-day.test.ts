@@ -2,18 +2,27 @@ import { describe, expect, test } from 'vitest';
 import { replay } from '../../../src/domain/account/engine.ts';
 import type { AccountEvent } from '../../../src/domain/account/events.ts';
 import type { TradingDay } from '../../../src/domain/calendar/trading-day.ts';
-import { checkOwnStop, foldOwnStop, openDayResultCents } from '../../../src/domain/own-stop/day-figures.ts';
-import { findReachedLimit, noLimits, noOwnStop, type OwnStop } from '../../../src/domain/own-stop/own-stop.ts';
 import { isSanctionsListOld } from '../../../src/domain/payee/sanctions.ts';
+import {
+  checkPersonalStop,
+  foldPersonalStop,
+  openDayResultCents,
+} from '../../../src/domain/personal-stop/day-figures.ts';
+import {
+  findReachedLimit,
+  noLimits,
+  noPersonalStop,
+  type PersonalStop,
+} from '../../../src/domain/personal-stop/personal-stop.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } from './support.ts';
 
 const monday = '2026-11-16' as TradingDay;
 const tuesday = '2026-11-17' as TradingDay;
 const start = replay(trailing, []);
 /** A loss limit of $500 a day, set before all events. */
-const ownStop: OwnStop = { ...noOwnStop, limits: { ...noLimits, lossCents: 50_000 } };
-const reachedBy = (stop: OwnStop, ...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
-  foldOwnStop(trailing, stop, start, events.flat());
+const personalStop: PersonalStop = { ...noPersonalStop, limits: { ...noLimits, lossCents: 50_000 } };
+const reachedBy = (stop: PersonalStop, ...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
+  foldPersonalStop(trailing, stop, start, events.flat());
 
 describe('the result of the open day', () => {
   test('includes closed and open trades: −100 closed and 4 ticks behind is −150', () => {
@@ -34,7 +43,7 @@ describe('the result of the open day', () => {
   });
 });
 
-describe('a trader’s own daily stop of $500', () => {
+describe('a trader’s personal daily stop of $500', () => {
   test('is reached by the price that takes the day to −$500, not by the price before', () => {
     const events = [
       buy(at(monday, '10:00'), entryTicks),
@@ -42,31 +51,36 @@ describe('a trader’s own daily stop of $500', () => {
       mark(at(monday, '10:02'), entryTicks - 40),
       mark(at(monday, '10:03'), entryTicks - 60),
     ];
-    expect(reachedBy(ownStop, events)).toEqual({ kind: 'loss', at: at(monday, '10:02'), day: monday, limit: 50_000 });
-    expect(reachedBy(ownStop, events.slice(0, 2))).toBeNull();
+    expect(reachedBy(personalStop, events)).toEqual({
+      kind: 'loss',
+      at: at(monday, '10:02'),
+      day: monday,
+      limit: 50_000,
+    });
+    expect(reachedBy(personalStop, events.slice(0, 2))).toBeNull();
   });
 
   test('is reached once a day, at the first event that meets it', () => {
     const both = [dayTrade(monday, -500), close(monday), dayTrade(tuesday, -600), dayTrade(tuesday, -100)];
-    expect(reachedBy(ownStop, ...both)).toMatchObject({ day: tuesday, at: at(tuesday, '10:30') });
+    expect(reachedBy(personalStop, ...both)).toMatchObject({ day: tuesday, at: at(tuesday, '10:30') });
     const reached = { kind: 'loss', at: 1, day: tuesday, limit: 50_000 } as const;
-    expect(reachedBy({ ...ownStop, reached }, ...both)).toBeNull();
-    expect(reachedBy({ ...ownStop, reached: { ...reached, day: monday } }, ...both)?.day).toBe(tuesday);
+    expect(reachedBy({ ...personalStop, reached }, ...both)).toBeNull();
+    expect(reachedBy({ ...personalStop, reached: { ...reached, day: monday } }, ...both)?.day).toBe(tuesday);
   });
 
   test('ignores events before it was set and applies from that moment', () => {
     const events = [...dayTrade(monday, -500)];
-    expect(reachedBy({ ...ownStop, since: at(monday, '10:30') + 1 }, events)).toBeNull();
-    expect(reachedBy({ ...ownStop, since: at(monday, '10:30') }, events)?.at).toBe(at(monday, '10:30'));
+    expect(reachedBy({ ...personalStop, since: at(monday, '10:30') + 1 }, events)).toBeNull();
+    expect(reachedBy({ ...personalStop, since: at(monday, '10:30') }, events)?.at).toBe(at(monday, '10:30'));
     // Earlier losses count together with later ones.
     const later = [...events, buy(at(monday, '11:00'), entryTicks), sell(at(monday, '11:05'), entryTicks)];
-    expect(reachedBy({ ...ownStop, since: at(monday, '10:45') }, later)?.at).toBe(at(monday, '11:00'));
+    expect(reachedBy({ ...personalStop, since: at(monday, '10:45') }, later)?.at).toBe(at(monday, '11:00'));
   });
 
   test('isn’t reached on a closed day, without a day or on an inactive account', () => {
     const lost = dayTrade(monday, -500);
     const check = (...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
-      checkOwnStop(ownStop, played(trailing, ...events), at(monday, '12:00'), null);
+      checkPersonalStop(personalStop, played(trailing, ...events), at(monday, '12:00'), null);
     expect(check(lost)).toEqual({ kind: 'loss', at: at(monday, '12:00'), day: monday, limit: 50_000 });
     expect(check(lost, close(monday))).toBeNull();
     expect(check([])).toBeNull();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountData } from '../../src/contract/accounts.ts';
-import { fetchOwnStop, updateOwnStop } from '../../src/contract/own-stop.ts';
+import { fetchPersonalStop, updatePersonalStop } from '../../src/contract/personal-stop.ts';
 import { decideRiskAction, takeRiskAction } from '../../src/contract/risk.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
 import { resultDayOf } from '../../src/domain/calendar/trading-day.ts';
@@ -45,8 +45,8 @@ async function openAccount() {
     accountId,
     stored,
     platform,
-    set: (limits: object) => ask(updateOwnStop, { token, body: { accountId, ...none, ...limits } }),
-    read: async () => (await ask(fetchOwnStop, { token, query: { accountId } })).data,
+    set: (limits: object) => ask(updatePersonalStop, { token, body: { accountId, ...none, ...limits } }),
+    read: async () => (await ask(fetchPersonalStop, { token, query: { accountId } })).data,
     summary: async () => (await ask(accountData, { token })).data.accounts[0],
     play: (events: readonly AccountEvent[]) => play(server, accountId, events),
     audits: async () =>
@@ -55,7 +55,7 @@ async function openAccount() {
           .selectFrom('audit')
           .select('action')
           .where('entity_id', '=', accountId)
-          .where('action', '=', 'own-stop-reached')
+          .where('action', '=', 'personal-stop-reached')
           .execute()
       ).length,
     subjects: async () =>
@@ -65,22 +65,22 @@ async function openAccount() {
 
 const nowMs = () => server.clock.now().getTime();
 
-describe('a trader’s own daily stop', () => {
+describe('a trader’s personal daily stop', () => {
   test('reached by a loss closes and locks the account once, with the reason, until the next session', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     // 40 ticks of $12.50 are $500.
     const events = trade(testStart, -40);
     await account.play(events);
-    expect((await account.stored()).own_stop?.reached).toMatchObject({
+    expect((await account.stored()).personal_stop?.reached).toMatchObject({
       kind: 'loss',
       day: '2026-03-11',
       limit: 50_000,
     });
-    expect((await account.summary())?.ownStopLock).toMatchObject({ kind: 'loss', until: nextOpen });
+    expect((await account.summary())?.personalStopLock).toMatchObject({ kind: 'loss', until: nextOpen });
     await server.drain();
     expect(await account.platform()).toEqual({ suspended: true, flatten: true, suspended_until: new Date(nextOpen) });
-    expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop', until: nextOpen });
+    expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'personal-stop', until: nextOpen });
     // The account is locked, not suspended: payouts and resets stay possible.
     expect((await account.summary())?.stage).toBe('evaluation');
     await account.play([...events, ...trade(testStart + 60 * minuteMs, -4)]);
@@ -90,7 +90,7 @@ describe('a trader’s own daily stop', () => {
     await reconcileAccess(server.deps);
     await server.drain();
     expect(await account.platform()).toMatchObject({ suspended: false });
-    expect((await account.summary())?.ownStopLock).toBeNull();
+    expect((await account.summary())?.personalStopLock).toBeNull();
     expect(await account.subjects()).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('a trader’s own daily stop', () => {
     const [entry, exit] = trade(at, 10);
     const dip = { type: 'mark', at: at + 1_000, instrument: 'ES', month: '2026-12', priceTicks: 23_960 } as const;
     await account.play([entry as AccountEvent, dip, exit as AccountEvent]);
-    expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss', at: at + 1_000 });
+    expect((await account.stored()).personal_stop?.reached).toMatchObject({ kind: 'loss', at: at + 1_000 });
   });
 
   test('is reached by events that arrive late and out of order, but not by events from before it was set', async () => {
@@ -110,12 +110,12 @@ describe('a trader’s own daily stop', () => {
     await account.play(trade(at - 40 * minuteMs, -40));
     await account.play(trade(at - 20 * minuteMs, 60));
     await account.set({ lossCents: 50_000 });
-    expect((await account.stored()).own_stop?.reached).toBeNull();
+    expect((await account.stored()).personal_stop?.reached).toBeNull();
     await account.play(trade(at + 30 * minuteMs, 20));
-    expect((await account.stored()).own_stop?.reached).toBeNull();
+    expect((await account.stored()).personal_stop?.reached).toBeNull();
     // A trade before the last one takes the day from +$250 to −$1,000.
     await account.play(trade(at + 1_000, -100));
-    expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss' });
+    expect((await account.stored()).personal_stop?.reached).toMatchObject({ kind: 'loss' });
   });
 
   test('can count round trips, and can be reached by a profit', async () => {
@@ -124,13 +124,13 @@ describe('a trader’s own daily stop', () => {
     const at = nowMs();
     await counted.play(trade(at, 1));
     expect((await counted.read()).today.trades).toBe(1);
-    expect((await counted.stored()).own_stop?.reached).toBeNull();
+    expect((await counted.stored()).personal_stop?.reached).toBeNull();
     await counted.play(trade(at + 20 * minuteMs, 1));
-    expect((await counted.stored()).own_stop?.reached).toMatchObject({ kind: 'trades', limit: 2 });
+    expect((await counted.stored()).personal_stop?.reached).toMatchObject({ kind: 'trades', limit: 2 });
     const won = await openAccount();
     await won.set({ profitCents: 25_000 });
     await won.play(trade(at, 20));
-    expect((await won.stored()).own_stop?.reached).toMatchObject({ kind: 'profit', limit: 25_000 });
+    expect((await won.stored()).personal_stop?.reached).toMatchObject({ kind: 'profit', limit: 25_000 });
   });
 
   test('locks at once if the day has already reached it', async () => {
@@ -151,7 +151,7 @@ describe('a trader’s own daily stop', () => {
     const { data: removed } = await account.set(none);
     expect(removed.limits.lossCents).toBe(50_000);
     await account.play(trade(nowMs(), -40));
-    expect((await account.stored()).own_stop?.reached).toMatchObject({ kind: 'loss' });
+    expect((await account.stored()).personal_stop?.reached).toMatchObject({ kind: 'loss' });
     await server.clock.advance(dayMs);
     expect(await account.read()).toMatchObject({ limits: none, pending: null, lock: null });
   });
@@ -170,9 +170,9 @@ describe('a trader’s own daily stop', () => {
     const { actionId } = (await act('restore')).data;
     await ask(decideRiskAction, { token: second.token, body: { actionId, decision: 'approve' } });
     await server.drain();
-    expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop' });
+    expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'personal-stop' });
     expect(await account.platform()).toMatchObject({ suspended: true, flatten: true });
-    expect((await account.summary())?.ownStopLock).toMatchObject({ kind: 'loss' });
+    expect((await account.summary())?.personalStopLock).toMatchObject({ kind: 'loss' });
   });
 
   test('locks once if two servers receive the same events', async () => {
@@ -190,7 +190,7 @@ describe('a trader’s own daily stop', () => {
     await account.set({ lossCents: 50_000 });
     await server.clock.advance(dayMs);
     await account.play([...trade(at + minuteMs, -40), ...trade(at + dayMs, -40)]);
-    const lock = (await account.summary())?.ownStopLock;
+    const lock = (await account.summary())?.personalStopLock;
     expect(lock?.day).toBe(resultDayOf(nowMs()));
     expect(await account.audits()).toBe(1);
   });
@@ -207,8 +207,8 @@ describe('a trader’s own daily stop', () => {
     await server.drain();
     await deps.db.transaction().execute((trx) => liftSuspension(deps, trx, source));
     await server.drain();
-    const until = (await account.summary())?.ownStopLock?.until ?? 0;
-    expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'own-stop', until });
+    const until = (await account.summary())?.personalStopLock?.until ?? 0;
+    expect((await account.stored()).access).toMatchObject({ trading: false, reason: 'personal-stop', until });
     await server.clock.advance(until - nowMs() + 1_000);
     await reconcileAccess(deps);
     await server.drain();

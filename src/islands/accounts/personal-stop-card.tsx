@@ -3,10 +3,20 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { isOver } from '../../domain/account/lifecycle.ts';
 import { getTradingDay, sessionCloseAt } from '../../domain/calendar/trading-day.ts';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
-import { findReachedLimit, maxOwnStopDollars, maxOwnStopTrades } from '../../domain/own-stop/own-stop.ts';
+import {
+  findReachedLimit,
+  maxPersonalStopDollars,
+  maxPersonalStopTrades,
+} from '../../domain/personal-stop/personal-stop.ts';
 import { chicagoDayText } from '../../lib/chicago-time.ts';
 import { readWhole } from '../../lib/read-whole.ts';
-import { $isSavingOwnStop, $ownStop, loadOwnStop, type OwnStopState, saveOwnStop } from '../../stores/own-stop.ts';
+import {
+  $isSavingPersonalStop,
+  $personalStop,
+  loadPersonalStop,
+  type PersonalStopState,
+  savePersonalStop,
+} from '../../stores/personal-stop.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -16,61 +26,61 @@ import styles from './alerts.module.css';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-type Limits = OwnStopState['limits'];
+type Limits = PersonalStopState['limits'];
 
 /** The trader's own daily limits. Hidden where the platform doesn't enforce them. */
-export function OwnStopCard({ account }: CardProps) {
+export function PersonalStopCard({ account }: CardProps) {
   const { strings } = useTexts();
-  const ownStop = useStore($ownStop);
+  const personalStop = useStore($personalStop);
   const { id } = account;
   const isEnded = isOver(account.stage);
   // The server counts the day's trades, so the key changes, and the limits reload, whenever a trade closes.
-  const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.ownStopLock?.day}`;
+  const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.personalStopLock?.day}`;
   useEffect(() => {
     void key;
-    if (!isEnded) void loadOwnStop(id);
+    if (!isEnded) void loadPersonalStop(id);
   }, [id, isEnded, key]);
   if (isEnded) return null;
-  const shown = ownStop?.accountId === id ? ownStop : null;
+  const shown = personalStop?.accountId === id ? personalStop : null;
   return (
-    <Card as="section" title={strings.own_stop_title}>
+    <Card as="section" title={strings.personal_stop_title}>
       {shown === null && <Skeleton shape="row" count={4} />}
-      {shown !== null && !shown.isAvailable && <p className="soft">{strings.own_stop_unavailable}</p>}
-      {shown?.isAvailable && <OwnStopForm key={keyOf(shown)} ownStop={shown} />}
+      {shown !== null && !shown.isAvailable && <p className="soft">{strings.personal_stop_unavailable}</p>}
+      {shown?.isAvailable && <PersonalStopForm key={keyOf(shown)} personalStop={shown} />}
     </Card>
   );
 }
 
-function keyOf({ accountId, limits, pending }: OwnStopState): string {
+function keyOf({ accountId, limits, pending }: PersonalStopState): string {
   return JSON.stringify([accountId, limits, pending]);
 }
 
-function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
+function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalStopState }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
-  const isSaving = useStore($isSavingOwnStop);
-  const savedLimits = ownStop.pending?.limits ?? ownStop.limits;
+  const isSaving = useStore($isSavingPersonalStop);
+  const savedLimits = personalStop.pending?.limits ?? personalStop.limits;
   const [loss, setLoss] = useState(dollarsOf(savedLimits.lossCents));
   const [profit, setProfit] = useState(dollarsOf(savedLimits.profitCents));
   const [trades, setTrades] = useState(savedLimits.trades === null ? '' : String(savedLimits.trades));
   const newLimits: Limits = {
     lossCents: centsOf(loss),
     profitCents: centsOf(profit),
-    trades: readWhole(trades, maxOwnStopTrades),
+    trades: readWhole(trades, maxPersonalStopTrades),
   };
   const isChanged = JSON.stringify(newLimits) !== JSON.stringify(savedLimits);
   const errorOf = (text: string, max: number) =>
-    text !== '' && readWhole(text, max) === null ? t('own_stop_wrong', { most: max }) : undefined;
+    text !== '' && readWhole(text, max) === null ? t('personal_stop_wrong', { maximum: max }) : undefined;
   const fieldErrors = [
-    errorOf(loss, maxOwnStopDollars),
-    errorOf(profit, maxOwnStopDollars),
-    errorOf(trades, maxOwnStopTrades),
+    errorOf(loss, maxPersonalStopDollars),
+    errorOf(profit, maxPersonalStopDollars),
+    errorOf(trades, maxPersonalStopTrades),
   ];
-  const { today, pending } = ownStop;
-  const isAlreadyReached = isChanged && ownStop.lock === null && findReachedLimit(newLimits, today) !== null;
+  const { today, pending } = personalStop;
+  const isAlreadyReached = isChanged && personalStop.lock === null && findReachedLimit(newLimits, today) !== null;
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (fieldErrors.every((each) => each === undefined)) void saveOwnStop(ownStop.accountId, newLimits);
+    if (fieldErrors.every((each) => each === undefined)) void savePersonalStop(personalStop.accountId, newLimits);
   }
   const field = (label: string, value: string, setValue: (text: string) => void, error: string | undefined) => (
     <TextInput
@@ -83,21 +93,24 @@ function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
   );
   return (
     <form className={styles.settings} noValidate onSubmit={submit}>
-      <p className="soft small">{strings.own_stop_lead}</p>
-      {field(strings.own_stop_loss, loss, setLoss, fieldErrors[0])}
-      {field(strings.own_stop_profit, profit, setProfit, fieldErrors[1])}
-      {field(strings.own_stop_trades, trades, setTrades, fieldErrors[2])}
+      <p className="soft small">{strings.personal_stop_lead}</p>
+      {field(strings.personal_stop_loss, loss, setLoss, fieldErrors[0])}
+      {field(strings.personal_stop_profit, profit, setProfit, fieldErrors[1])}
+      {field(strings.personal_stop_trades, trades, setTrades, fieldErrors[2])}
       <DescriptionList
         items={[
           {
-            term: strings.own_stop_today,
-            value: t('own_stop_today_text', { result: formatSigned(today.resultCents, locale), count: today.trades }),
+            term: strings.personal_stop_today,
+            value: t('personal_stop_today_text', {
+              result: formatSigned(today.resultCents, locale),
+              count: today.trades,
+            }),
           },
           ...(pending === null
             ? []
             : [
                 {
-                  term: t('own_stop_pending', {
+                  term: t('personal_stop_pending', {
                     day: chicagoDayText(sessionCloseAt(getTradingDay(pending.from)), locale),
                   }),
                   value: limitsText(pending.limits, texts),
@@ -105,10 +118,10 @@ function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
               ]),
         ]}
       />
-      <p role="status">{isAlreadyReached && strings.own_stop_now}</p>
+      <p role="status">{isAlreadyReached && strings.personal_stop_now}</p>
       {isChanged && (
         <Button type="submit" variant="outline" size="small" busy={isSaving}>
-          {strings.own_stop_save}
+          {strings.personal_stop_save}
         </Button>
       )}
     </form>
@@ -116,11 +129,11 @@ function OwnStopForm({ ownStop }: { readonly ownStop: OwnStopState }) {
 }
 
 function limitsText({ lossCents, profitCents, trades }: Limits, { strings, t, locale }: AccountTexts): string {
-  const money = (cents: number | null) => (cents === null ? strings.own_stop_none : formatMoney(cents, locale));
-  return t('own_stop_pending_text', {
+  const money = (cents: number | null) => (cents === null ? strings.personal_stop_none : formatMoney(cents, locale));
+  return t('personal_stop_pending_text', {
     loss: money(lossCents),
     profit: money(profitCents),
-    trades: trades === null ? strings.own_stop_none : trades,
+    trades: trades === null ? strings.personal_stop_none : trades,
   });
 }
 
@@ -129,6 +142,6 @@ function dollarsOf(cents: number | null): string {
 }
 
 function centsOf(text: string): number | null {
-  const dollars = readWhole(text, maxOwnStopDollars);
+  const dollars = readWhole(text, maxPersonalStopDollars);
   return dollars === null ? null : dollars * 100;
 }

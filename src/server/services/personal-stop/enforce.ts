@@ -1,8 +1,13 @@
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import { resultDaySpan } from '../../../domain/calendar/trading-day.ts';
-import { checkOwnStop, countClosedTrades, foldOwnStop } from '../../../domain/own-stop/day-figures.ts';
-import { findOwnStopLock, limitsOn, type OwnStop, type ReachedOwnStop } from '../../../domain/own-stop/own-stop.ts';
+import { checkPersonalStop, countClosedTrades, foldPersonalStop } from '../../../domain/personal-stop/day-figures.ts';
+import {
+  findPersonalStopLock,
+  limitsOn,
+  type PersonalStop,
+  type ReachedPersonalStop,
+} from '../../../domain/personal-stop/personal-stop.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
@@ -14,7 +19,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 
 type Account = Pick<
   StoredAccount,
-  'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at' | 'own_stop' | 'alert_settings'
+  'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at' | 'personal_stop' | 'alert_settings'
 >;
 
 type AppliedEvents = {
@@ -25,35 +30,35 @@ type AppliedEvents = {
 };
 
 /**
- * Locks the account whose own daily stop these events reached, in their transaction. The account's row is locked, so
+ * Locks the account whose personal daily stop these events reached, in their transaction. The account's row is locked, so
  * that each day is reached once; replaying the same events gives the same result.
  */
-export async function enforceOwnStop(
+export async function enforcePersonalStop(
   deps: Deps,
   trx: Trx,
   account: Account,
   rules: AccountRules,
   { from, events, state }: AppliedEvents,
 ): Promise<void> {
-  const ownStop = account.own_stop;
-  if (ownStop === null || account.ended_at !== null) return;
-  const reachedByResult = foldOwnStop(rules, ownStop, from, events);
-  const withResult = { ...ownStop, reached: reachedByResult ?? ownStop.reached };
+  const personalStop = account.personal_stop;
+  if (personalStop === null || account.ended_at !== null) return;
+  const reachedByResult = foldPersonalStop(rules, personalStop, from, events);
+  const withResult = { ...personalStop, reached: reachedByResult ?? personalStop.reached };
   const reached = (await checkTrades(trx, account.id, withResult, events, state)) ?? reachedByResult;
-  if (reached !== null) await stopAccount(deps, trx, account, ownStop, reached);
+  if (reached !== null) await stopAccount(deps, trx, account, personalStop, reached);
 }
 
 async function checkTrades(
   trx: Trx,
   accountId: string,
-  ownStop: OwnStop,
+  personalStop: PersonalStop,
   events: readonly AccountEvent[],
   state: AccountState,
-): Promise<ReachedOwnStop | null> {
+): Promise<ReachedPersonalStop | null> {
   const day = state.days.at(-1)?.day;
   const last = events.findLast(({ type }) => type === 'fill');
-  if (day === undefined || last === undefined || limitsOn(ownStop, day).trades === null) return null;
-  return checkOwnStop(ownStop, state, last.at, await countTradesOf(trx, accountId, state));
+  if (day === undefined || last === undefined || limitsOn(personalStop, day).trades === null) return null;
+  return checkPersonalStop(personalStop, state, last.at, await countTradesOf(trx, accountId, state));
 }
 
 /** How many trades an account has closed on its current day, since its last reset. */
@@ -80,14 +85,14 @@ export async function stopAccount(
   deps: Deps,
   trx: Trx,
   account: Account,
-  ownStop: OwnStop,
-  reached: ReachedOwnStop,
+  personalStop: PersonalStop,
+  reached: ReachedPersonalStop,
 ): Promise<void> {
-  const stopped: OwnStop = { ...ownStop, reached };
-  const lock = findOwnStopLock(stopped, deps.clock().getTime());
+  const stopped: PersonalStop = { ...personalStop, reached };
+  const lock = findPersonalStopLock(stopped, deps.clock().getTime());
   await trx
     .updateTable('trading_account')
-    .set({ own_stop: JSON.stringify(stopped), ...(lock === null ? {} : { access_due_at: deps.clock() }) })
+    .set({ personal_stop: JSON.stringify(stopped), ...(lock === null ? {} : { access_due_at: deps.clock() }) })
     .where('id', '=', account.id)
     .execute();
   // Events of a day that ended long ago lock nothing.
@@ -95,14 +100,19 @@ export async function stopAccount(
   await enqueueAccessSync(deps, trx, account.id);
   await writeAudit(deps, trx, {
     actor: 'system',
-    action: 'own-stop-reached',
+    action: 'personal-stop-reached',
     entity: 'account',
     entityId: account.id,
     details: { ...reached, until: lock.until },
   });
   const settings = account.alert_settings ?? defaultAlertSettings;
-  const key = `own-stop:${reached.day}`;
-  await notifyOwner(deps, trx, account, { kind: 'own_stop', key, ownStop: lock, withoutMail: !settings.mail });
+  const key = `personal-stop:${reached.day}`;
+  await notifyOwner(deps, trx, account, {
+    kind: 'personal_stop',
+    key,
+    personalStop: lock,
+    withoutMail: !settings.mail,
+  });
   const amountCents = reached.kind === 'trades' ? null : reached.limit;
-  await pushOwner(deps, trx, account, settings, { title: 'account_own_stop_title', key, amountCents });
+  await pushOwner(deps, trx, account, settings, { title: 'account_personal_stop_title', key, amountCents });
 }

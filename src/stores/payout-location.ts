@@ -4,19 +4,20 @@ import { currentLocale, currentQuery, goTo } from './navigation.ts';
 import { $payoutAccess } from './payout-access.ts';
 import { $session } from './session.ts';
 
-export type PayoutPlace = {
+/** The payout screen in the address, with its parameters. */
+export type PayoutLocation = {
   readonly screen: PayoutRoute;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
 };
 
-export const $payoutPlace = atom<PayoutPlace | null>(null);
+export const $payoutLocation = atom<PayoutLocation | null>(null);
 
 /** Reads the current screen from the address. */
-export function readPlace(): void {
+export function readPayoutLocation(): void {
   const found = matchRoute(globalThis.location.pathname);
   const screen = payoutRoutes.find((each) => each === found?.name);
-  if (found && screen) $payoutPlace.set({ screen, params: found.params, query: currentQuery() });
+  if (found && screen) $payoutLocation.set({ screen, params: found.params, query: currentQuery() });
 }
 
 /**
@@ -28,15 +29,15 @@ export function openPayoutPath(path: string): void {
     return;
   }
   globalThis.history.pushState(null, '', path);
-  readPlace();
+  readPayoutLocation();
   globalThis.scrollTo?.(0, 0);
 }
 
 /** Follows the back and forward buttons until the returned function is called. */
-export function followPlace(): () => void {
-  readPlace();
-  globalThis.addEventListener('popstate', readPlace);
-  return () => globalThis.removeEventListener('popstate', readPlace);
+export function followPayoutLocation(): () => void {
+  readPayoutLocation();
+  globalThis.addEventListener('popstate', readPayoutLocation);
+  return () => globalThis.removeEventListener('popstate', readPayoutLocation);
 }
 
 type PlatformAccount = { readonly platform: 'rithmic' | 'dxfeed'; readonly platformAccountId: string };

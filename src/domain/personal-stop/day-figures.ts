@@ -3,7 +3,7 @@ import { applyEvent } from '../account/engine.ts';
 import { type AccountEvent, type Fill, signedQuantity } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
 import type { AccountRules } from '../rules/types.ts';
-import { findReachedLimit, limitsOn, type OwnStop, type ReachedOwnStop } from './own-stop.ts';
+import { findReachedLimit, limitsOn, type PersonalStop, type ReachedPersonalStop } from './personal-stop.ts';
 
 /** The result of the current trading day so far, including open profit. */
 export function openDayResultCents({ days, equityCents, balanceCents }: AccountState): number {
@@ -14,34 +14,34 @@ export function openDayResultCents({ days, equityCents, balanceCents }: AccountS
  * Finds where the events first reach the trader’s stop in money; if several days reach it, the last day counts. Null if
  * none does. Events before the stop was set, and days that had reached it already, don’t count.
  */
-export function foldOwnStop(
+export function foldPersonalStop(
   rules: AccountRules,
-  ownStop: OwnStop,
+  personalStop: PersonalStop,
   from: AccountState,
   events: readonly AccountEvent[],
-): ReachedOwnStop | null {
+): ReachedPersonalStop | null {
   let state = from;
-  let last: ReachedOwnStop | null = null;
+  let last: ReachedPersonalStop | null = null;
   for (const event of events) {
     state = applyEvent(rules, state, event);
-    if (event.at < ownStop.since) continue;
-    last = checkOwnStop({ ...ownStop, reached: last ?? ownStop.reached }, state, event.at, null) ?? last;
+    if (event.at < personalStop.since) continue;
+    last = checkPersonalStop({ ...personalStop, reached: last ?? personalStop.reached }, state, event.at, null) ?? last;
   }
   return last;
 }
 
 /** The limit that a state newly reaches; null if none. @param trades closed that day; null if they weren’t counted */
-export function checkOwnStop(
-  ownStop: OwnStop,
+export function checkPersonalStop(
+  personalStop: PersonalStop,
   state: AccountState,
   at: number,
   trades: number | null,
-): ReachedOwnStop | null {
+): ReachedPersonalStop | null {
   const today = state.days.at(-1);
   if (state.status !== 'active' || today === undefined || today.closed) return null;
   const { day } = today;
-  if (ownStop.reached !== null && ownStop.reached.day >= day) return null;
-  const reached = findReachedLimit(limitsOn(ownStop, day), { resultCents: openDayResultCents(state), trades });
+  if (personalStop.reached !== null && personalStop.reached.day >= day) return null;
+  const reached = findReachedLimit(limitsOn(personalStop, day), { resultCents: openDayResultCents(state), trades });
   return reached === null ? null : { ...reached, at, day };
 }
 

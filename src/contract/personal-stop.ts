@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { maxOwnStopDollars, maxOwnStopTrades, ownStopKinds } from '../domain/own-stop/own-stop.ts';
+import {
+  maxPersonalStopDollars,
+  maxPersonalStopTrades,
+  personalStopKinds,
+} from '../domain/personal-stop/personal-stop.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
 
@@ -11,7 +15,7 @@ const amount = z.nullable(
     .int('invalid')
     .check(
       z.minimum(centsPerDollar, 'invalid'),
-      z.maximum(maxOwnStopDollars * centsPerDollar, 'invalid'),
+      z.maximum(maxPersonalStopDollars * centsPerDollar, 'invalid'),
       z.multipleOf(centsPerDollar, 'invalid'),
     ),
 );
@@ -20,12 +24,12 @@ const amount = z.nullable(
 const limits = {
   lossCents: amount,
   profitCents: amount,
-  trades: z.nullable(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxOwnStopTrades, 'invalid'))),
+  trades: z.nullable(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxPersonalStopTrades, 'invalid'))),
 };
 
 /** The lock after a limit is reached: the account stays locked until the session after `day` opens. */
-export const ownStopLock = z.object({
-  kind: z.enum(ownStopKinds),
+export const personalStopLock = z.object({
+  kind: z.enum(personalStopKinds),
   at: z.int(),
   day: z.string(),
   /** The limit reached: cents, or a number of trades. */
@@ -33,7 +37,7 @@ export const ownStopLock = z.object({
   until: z.int(),
 });
 
-const ownStop = z.object({
+const personalStop = z.object({
   accountId: z.string(),
   /** Whether the platform can enforce it; otherwise it can't be set. */
   isAvailable: z.boolean(),
@@ -41,29 +45,29 @@ const ownStop = z.object({
   limits: z.object(limits),
   /** Limits that replace them from a later trading day. */
   pending: z.nullable(z.object({ limits: z.object(limits), from: z.string() })),
-  lock: z.nullable(ownStopLock),
+  lock: z.nullable(personalStopLock),
   /** The current day so far: its result with open profit, and the number of closed trades. */
   today: z.object({ resultCents: z.int(), trades: z.int() }),
 });
 
-export const fetchOwnStop = defineCall({
-  name: 'fetchOwnStop',
-  summary: 'Returns your own daily stop for one account, and how far the day has come',
+export const fetchPersonalStop = defineCall({
+  name: 'fetchPersonalStop',
+  summary: 'Returns your personal daily stop for one account, and how far the day has come',
   method: 'GET',
-  path: 'account/own-stop',
+  path: 'account/personal-stop',
   access: 'verified',
   query: z.object({ accountId: opaqueId }),
-  data: ownStop,
+  data: personalStop,
   errors: ['not_found', 'too_many'],
 });
 
-export const updateOwnStop = defineCall({
-  name: 'updateOwnStop',
-  summary: 'Sets your own daily stop. Tighter limits apply immediately, looser ones from the next trading day',
+export const updatePersonalStop = defineCall({
+  name: 'updatePersonalStop',
+  summary: 'Sets your personal daily stop. Tighter limits apply immediately, looser ones from the next trading day',
   method: 'POST',
-  path: 'account/own-stop',
+  path: 'account/personal-stop',
   access: 'verified',
   body: z.object({ accountId: opaqueId, ...limits }),
-  data: ownStop,
+  data: personalStop,
   errors: ['not_found', 'conflict', 'too_many'],
 });
