@@ -1,6 +1,7 @@
 import { createMutableState } from '../account/engine/mutable-state.ts';
 import { step } from '../account/engine/step.ts';
 import { type AccountEvent, signedQuantity } from '../account/events.ts';
+import { countTradedDays } from '../account/objectives.ts';
 import type { AccountState, BreachRule } from '../account/state.ts';
 import { contractsIn } from '../account/view-account.ts';
 import type { TradingDay } from '../calendar/trading-day.ts';
@@ -85,8 +86,7 @@ function endOf(
   { status, breach, days }: Pick<AccountState, 'status' | 'breach' | 'days'>,
   day: TradingDay,
 ): AttemptEnd {
-  let tradedDays = 0;
-  for (const { fills } of days) if (fills > 0) tradedDays += 1;
+  const tradedDays = countTradedDays(days);
   if (breach !== null) return { status: 'breached', day: breach.day, tradedDays, rule: breach.rule };
   return { status: status === 'passed' ? 'passed' : 'open', day, tradedDays };
 }
