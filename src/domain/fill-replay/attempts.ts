@@ -5,6 +5,7 @@ import { countTradedDays } from '../account/objectives.ts';
 import type { AccountState, BreachRule } from '../account/state.ts';
 import { contractsIn } from '../account/view-account.ts';
 import type { TradingDay } from '../calendar/trading-day.ts';
+import { contractKey } from '../instrument/contract-month.ts';
 import type { AccountRules } from '../rules/types.ts';
 
 /** How an attempt ended: passed, breached by a rule, or still going at the end of the file. */
@@ -40,7 +41,7 @@ export function recordOf(events: readonly AccountEvent[]): ReplayRecord {
   for (const [index, event] of events.entries()) {
     flatBefore[index] = held.size === 0 ? 1 : 0;
     if (event.type !== 'fill') continue;
-    const key = `${event.instrument} ${event.month}`;
+    const key = contractKey(event);
     const quantity = (held.get(key) ?? 0) + signedQuantity(event);
     if (quantity === 0) held.delete(key);
     else held.set(key, quantity);
