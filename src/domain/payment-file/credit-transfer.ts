@@ -1,4 +1,4 @@
-import type { PayeeAddress } from '../payee/destination.ts';
+import type { PayeeAddress } from '../payee/address.ts';
 import { decimalOf, toBankText } from './bank-text.ts';
 import type { OutgoingPayment, PayingAccount } from './payment.ts';
 

@@ -1,5 +1,6 @@
 import { parseCsv, toCsv } from '../../lib/csv.ts';
-import type { DestinationKind, PayeeAddress } from '../payee/destination.ts';
+import type { PayeeAddress } from '../payee/address.ts';
+import type { DestinationKind } from '../payee/destination.ts';
 import { decimalOf } from './bank-text.ts';
 import type { OutgoingPayment } from './payment.ts';
 
