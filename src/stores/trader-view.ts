@@ -35,6 +35,9 @@ export async function endView(): Promise<void> {
   replaceWith(view.back);
 }
 
+/** A longer timer fires at once, if the browser's clock is far behind. The server ends the view in any case. */
+const maxTimerMs = 2 ** 31 - 1;
+
 /**
  * Resumes this tab's view, and leaves it when it ends.
  * @returns null if the tab shows no view
@@ -48,6 +51,6 @@ export function resumeView(): TraderView | null {
     return null;
   }
   $traderView.set(view);
-  setTimeout(leaveView, leftMs);
+  setTimeout(leaveView, Math.min(leftMs, maxTimerMs));
   return view;
 }

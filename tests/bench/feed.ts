@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
 import { replay } from '../../src/domain/account/engine.ts';
@@ -43,7 +46,9 @@ type Bench = Awaited<ReturnType<typeof openDatabase>>;
 /** A server that accepts deliveries from a bridge. */
 async function openCopy(url: string): Promise<TestServer> {
   const bridge = { PLATFORM_BRIDGE_URL: 'http://localhost:1', PLATFORM_BRIDGE_SECRET: secret };
-  const copy = await startServer({ env: { DATABASE_URL: url, LOG_LEVEL: 'error', DEMO: '0', ...bridge } });
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-feed-'));
+  onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  const copy = await startServer({ dataDir, env: { DATABASE_URL: url, LOG_LEVEL: 'error', DEMO: '0', ...bridge } });
   onEnd(() => copy.stop());
   return copy;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
@@ -8,8 +8,8 @@ const origin = `http://localhost:${port}`;
 const executablePath = process.env.CHROMIUM_PATH;
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
-// Workers read this file again and find what the first reading named.
-process.env.E2E_PREPARED ??= mkdtempSync(join(tmpdir(), 'tidemark-e2e-prepared-'));
+// The run's data, which its server creates and removes. Workers read this file again and find what the first named.
+process.env.E2E_FOLDER ??= join(tmpdir(), `tidemark-e2e-${randomUUID()}`);
 
 export default defineConfig({
   testDir: '.',
@@ -57,7 +57,7 @@ export default defineConfig({
     env: {
       PORT: String(port),
       ORIGIN: origin,
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'tidemark-e2e-')),
+      DATA_DIR: join(process.env.E2E_FOLDER, 'data'),
       TRUST_PROXY: '1',
       // At the default cost, solving and checking captchas takes a twentieth of all tests' time.
       CAPTCHA_COST: '20',

@@ -19,7 +19,7 @@ import { publishLaterRules } from '../support/later-rules.ts';
 import { startServer } from '../support/server.ts';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, openContext, openMailbox, test } from './fixtures.ts';
-import { copyPrepared } from './prepared-folder.ts';
+import { copyPrepared, makeFolder } from './prepared-folder.ts';
 
 const hourMs = 3_600_000;
 const winningDays = 5;
@@ -114,7 +114,8 @@ test('a dashboard open during a restart reports it, recovers, follows late event
   await expect(main.getByText('Connection lost, reconnecting')).toBeVisible();
   await expect(main.getByText('Contracts in use').first()).toBeVisible();
   await tradeWhileStopped(first.dataDir, merit.id);
-  const folder = publishLaterRules((rules) => rules.replaceAll('limitCents: 50000 ', 'limitCents: 60000 '));
+  const folder = makeFolder();
+  publishLaterRules(folder, (rules) => rules.replaceAll('limitCents: 50000 ', 'limitCents: 60000 '));
   const port = Number(new URL(first.origin).port);
   const bridge = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/', PLATFORM_BRIDGE_SECRET: secret, DEMO: '1' };
   const second = await startServer({ dataDir: first.dataDir, port, env: { ...env, ...bridge }, cwd: folder });

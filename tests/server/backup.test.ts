@@ -148,21 +148,24 @@ describe('a backup', () => {
     expect(bodyOf(await backUp(former))).toEqual(bodyOf(bytes));
   });
 
-  test('holds the state of one moment, even if rows are written while it is taken', async () => {
-    const { db } = shop.server.deps;
-    if (databases.kind === 'embedded') return;
-    const file = new PassThrough({ highWaterMark: 1 });
-    const done = writeBackup(db, file, undefined);
-    const first = await new Promise<Buffer>((resolve) => file.once('data', resolve));
-    file.pause();
-    await db
-      .insertInto('trial_claim')
-      .values({ address_key: 'late', person_id: (await shop.signIn()).personId, order_id: fulfilled.orderId })
-      .execute();
-    const [rest] = await Promise.all([buffer(file), done]);
-    expect(gunzipSync(Buffer.concat([first, rest])).toString()).not.toContain('"late"');
-    await db.deleteFrom('trial_claim').where('address_key', '=', 'late').execute();
-  });
+  // The embedded database has a single connection, which the backup holds.
+  test.skipIf(databases.kind === 'embedded')(
+    'holds the state of one moment, even if rows are written while it is taken',
+    async () => {
+      const { db } = shop.server.deps;
+      const file = new PassThrough({ highWaterMark: 1 });
+      const done = writeBackup(db, file, undefined);
+      const first = await new Promise<Buffer>((resolve) => file.once('data', resolve));
+      file.pause();
+      await db
+        .insertInto('trial_claim')
+        .values({ address_key: 'late', person_id: (await shop.signIn()).personId, order_id: fulfilled.orderId })
+        .execute();
+      const [rest] = await Promise.all([buffer(file), done]);
+      expect(gunzipSync(Buffer.concat([first, rest])).toString()).not.toContain('"late"');
+      await db.deleteFrom('trial_claim').where('address_key', '=', 'late').execute();
+    },
+  );
 
   describe('that is unusable', () => {
     let db: Db;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as staffCalls from '../../src/contract/admin-affiliates.ts';
 import { affiliateSignup, countLink } from '../../src/contract/affiliates.ts';
+import { checkAuth } from '../../src/contract/identity.ts';
 import { createOrder, quoteOrder } from '../../src/contract/orders.ts';
 import { releaseCommissions } from '../../src/server/services/affiliate/release-commissions.ts';
 import { deleteProfile } from '../../src/server/services/privacy/delete-profile.ts';
@@ -113,7 +114,10 @@ describe('an affiliate application', () => {
     await shop.ask(affiliateSignup, { body, token });
     const staff = await signInStaff(shop.server, 'support');
     const approval = { body: { affiliateId: personId, decision: 'approved' as const }, token: staff.token };
+    const rolesNow = async () => (await shop.ask(checkAuth, { token })).user?.roles;
+    expect(await rolesNow()).toEqual([]);
     expect((await shop.ask(staffCalls.decideApplication, approval)).response_status).toBe(200);
+    expect(await rolesNow()).toEqual(['affiliate']);
     expect((await shop.ask(staffCalls.decideApplication, approval)).error_code).toBe('conflict');
     const unknown = { ...approval, body: { ...approval.body, affiliateId: 'unknown' } };
     expect((await shop.ask(staffCalls.decideApplication, unknown)).response_status).toBe(404);

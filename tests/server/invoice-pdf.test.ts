@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawDocument } from '../../src/server/services/invoice/pdf.ts';
-import { streamsOf } from './support/pdf-text.ts';
+import { streamsOf, textOf } from './support/pdf-text.ts';
 
 function documentOf(name: string) {
   return {
@@ -59,5 +59,6 @@ test('a receipt for a Latin name embeds no extra font and is byte-identical each
 
 test('a name in an unsupported script is replaced by the buyer’s email address', async () => {
   const pdf = await drawDocument(documentOf('李明'), 'Tidemark', 'en');
+  expect(textOf(pdf)).toContain('Bill to buyer@example.com, Poland');
   expect(pdf.toString('latin1')).not.toContain('NotoSans');
 });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
 import * as staffCalls from '../../src/contract/admin-payouts.ts';
 import { payoutStatistics } from '../../src/contract/payout-statistics.ts';
@@ -243,7 +243,9 @@ describe('the statistics chain', () => {
     await threePayouts();
     const { head } = await statistics();
     const { text } = await downloadChain();
-    const path = join(mkdtempSync(join(tmpdir(), 'chain-')), 'payout-statistics.json');
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-chain-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'payout-statistics.json');
     const verify = (...noted: string[]) =>
       execFileSync(process.execPath, ['public/verify-payout-statistics.mjs', path, ...noted], {
         encoding: 'utf8',

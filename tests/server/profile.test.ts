@@ -6,7 +6,7 @@ import { fetchNotifications, updateMessageStatus } from '../../src/contract/noti
 import { deleteProfile, exportProfile, updateProfile } from '../../src/contract/profile.ts';
 import { confirmIdentity } from '../../src/contract/security.ts';
 import { activateAccount } from '../../src/server/services/lifecycle/activate.ts';
-import { addNotification } from '../../src/server/services/notification/add.ts';
+import { addNotification, addNotifications } from '../../src/server/services/notification/add.ts';
 import { easyCaptcha, goodPassword, registerVerified, registration } from './support/identity.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
 import { serve } from './support/serve.ts';
@@ -112,6 +112,31 @@ describe('notifications', () => {
     const answer = await ask(updateMessageStatus, { token, body: {} });
     expect(answer.user?.message_notification).toBe(0);
     expect((await ask(fetchNotifications, { token, query: {} })).data.notifications[0]?.read).toBe(true);
+  });
+
+  test('are each counted if several for one person are added at once', async () => {
+    const emails = ['several@example.org', 'single@example.org'];
+    const tokens: string[] = [];
+    for (const email of emails) tokens.push(await registerVerified(server, email));
+    const people = await server.deps.db
+      .selectFrom('person')
+      .select(['id', 'email'])
+      .where('email', 'in', emails)
+      .execute();
+    const to = (email: string, dedupeKey: string) => ({
+      ...{ dedupeKey, personId: people.find((person) => person.email === email)?.id ?? '' },
+      kind: 'data_exported' as const,
+    });
+    const added = [
+      ...[to('several@example.org', 'several:1'), to('single@example.org', 'single:1')],
+      ...[to('several@example.org', 'several:2'), to('several@example.org', 'several:1')],
+    ];
+    await server.deps.db.transaction().execute((trx) => addNotifications(server.deps, trx, added));
+    const counts = await Promise.all(
+      tokens.map(async (token) => (await ask(checkAuth, { token })).user?.message_notification),
+    );
+    // Each starts with a welcome, and a repeated key adds nothing.
+    expect(counts).toEqual([3, 2]);
   });
 
   test('stay unread if they arrive while others are being marked', async () => {

@@ -199,7 +199,7 @@ describe('risk actions', () => {
     expect((await closing.access()).access).toMatchObject({ trading: false, flatten: false, reason: 'liquidate-only' });
   });
 
-  test('the trader sees the cause of the current restriction, not of the newest action', async () => {
+  test('the trader sees the cause and the end of the current restriction, not of another one', async () => {
     const manager = await start();
     const { accountId, first } = manager;
     const actWithCause = async (kind: RiskActionKind, cause: string) => {
@@ -209,9 +209,9 @@ describe('risk actions', () => {
     await actWithCause('liquidate_only', 'Size.');
     await actWithCause('liquidate', 'A runaway position.');
     await server.drain();
-    // Trading doesn't resume when the liquidation ends.
-    const running = { why: 'risk', cause: 'A runaway position.', until: null };
-    expect((await manager.seenByTrader()).riskStop).toEqual(running);
+    // The liquidation ends after a minute, although the account stays limited to closing positions.
+    const until = server.clock.now().getTime() + minuteMs;
+    expect((await manager.seenByTrader()).riskStop).toEqual({ why: 'risk', cause: 'A runaway position.', until });
     await server.clock.advance(minuteMs);
     const { riskStop, riskActions } = await manager.seenByTrader();
     expect(riskActions[0]?.kind).toBe('liquidate');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeDestination } from '../../src/contract/payees.ts';
 import { deleteProfile, exportProfile } from '../../src/contract/profile.ts';
 import { seedDemo } from '../../src/server/seed/demo.ts';
+import { decryptDetails } from '../../src/server/services/payee/destination-details.ts';
 import { listPayeeRequirements } from '../../src/server/services/payee/list-payee-requirements.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -127,12 +128,17 @@ test('a profile with an open payout can’t be deleted, and a deleted profile ke
   await db.updateTable('orders').set({ status: 'fulfilled' }).where('person_id', '=', trader.personId).execute();
   await confirm();
   expect((await trader.ask(deleteProfile, { token: trader.token })).response_status).toBe(200);
-  const [destination] = await db
+  const kept = await db
     .selectFrom('payout_destination')
-    .select('removed_at')
+    .select(['id', 'payee_name', 'details', 'removed_at'])
     .where('person_id', '=', trader.personId)
     .execute();
-  expect(destination?.removed_at).not.toBeNull();
+  expect(kept).toMatchObject([
+    { id: trader.destinationId, payee_name: 'Ada Ferreira', removed_at: server.clock.now() },
+  ]);
+  for (const destination of kept) {
+    expect(decryptDetails(server.deps, destination)).toMatchObject({ iban: 'PT50000201231234567890154' });
+  }
 });
 
 test('the demo trader meets all payout requirements, and one of two destinations still waits', async () => {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import i18next from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findAnswers } from '../../src/components/faq/search-answers.ts';
 import { partsUntil } from '../../src/components/home/countdown.ts';
 import { getCatalog, readCatalog } from '../../src/content/catalog.ts';
@@ -72,6 +72,7 @@ describe('messages for an editor', () => {
   const sources = ['content', 'src', 'public', 'package.json', 'tsconfig.json'];
   const copyOf = () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-content-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const name of sources) cpSync(name, join(folder, name), { recursive: true });
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     return folder;
@@ -219,7 +220,9 @@ describe('promises to affiliates', () => {
 });
 
 describe('rule versions', () => {
-  const folder = publishLaterRules((rules) =>
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-v2-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  publishLaterRules(folder, (rules) =>
     rules
       .replace('maxLossCents: 150000', 'maxLossCents: 125000')
       .replace('consistencyBps: 5000', 'consistencyBps: null'),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchCertificates, reissueCertificate } from '../../src/contract/certificates.ts';
 import { revokeCertificate } from '../../src/server/services/certificate/revoke.ts';
 import {
@@ -21,7 +21,11 @@ import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { pass } from '../server/support/trading.ts';
 import { catchDownloads, connectFetch, hold, serveStores, signIn, toasts } from './support.ts';
 
-const server = await serveStores();
+const dayMs = 86_400_000;
+
+// A status list is valid for a day by the server's clock. The browser's can't be replaced: the embedded database runs in
+// the same process and would set its timers by both clocks.
+const server = await serveStores({ startAt: Date.now() });
 
 const paths = {
   keys: 'certificates/keys',
@@ -30,14 +34,10 @@ const paths = {
 };
 
 beforeEach(() => {
-  // A status list is valid for a day by the server's clock.
-  vi.spyOn(Date, 'now').mockImplementation(() => server.clock.now().getTime());
   $certificates.set({ status: 'loading' });
   $pictures.set({});
   $verification.set({ status: 'idle' });
 });
-
-afterEach(() => vi.restoreAllMocks());
 
 /** A signed-in trader with the certificate of a passed evaluation. */
 async function openTrader() {
@@ -249,8 +249,9 @@ describe('verifying a certificate', () => {
   test('treats an outdated list like a missing one', async () => {
     const { certificate } = await openCertificate();
     const credential = await credentialOf(certificate.id);
-    vi.spyOn(Date, 'now').mockImplementation(() => server.clock.now().getTime() + 400 * 86_400_000);
+    await server.clock.advance(-400 * dayMs);
     await verifyToken(paths, credential);
+    await server.clock.advance(400 * dayMs);
     expect($verification.get()).toMatchObject({ status: 'valid', isStatusKnown: false });
   });
 

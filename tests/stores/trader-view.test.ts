@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readStored } from '../../src/client/browser-storage.ts';
 import { send } from '../../src/client/call.ts';
 import { readTraderView } from '../../src/client/trader-view.ts';
@@ -51,7 +51,7 @@ async function start() {
   const { data } = await client(server)(startTraderView, { token: agent.token, body });
   // The server's clock is behind this process's clock.
   openView({ ...data, endsAt: Date.now() + 15 * 60_000 });
-  return { accountId, agent, page };
+  return { accountId, agent, page, view: data };
 }
 
 const readAccounts = async () => {
@@ -81,6 +81,16 @@ test('a view that the server ended leads back to the record, and the staff membe
   expect(page.visited).toEqual(['/my-account', record]);
   expect($traderView.get()).toBeNull();
   expect(readStored(storageKeys.token)).toBe(agent.token);
+});
+
+test('a view stays open in a browser whose clock is a month behind', async () => {
+  const { view } = await start();
+  openView({ ...view, endsAt: Date.now() + 30 * 24 * 60 * 60_000 });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(resumeView()).not.toBeNull();
+  vi.advanceTimersByTime(60_000);
+  expect($traderView.get()).not.toBeNull();
 });
 
 test('the back button shows nothing of a view that has ended', async () => {

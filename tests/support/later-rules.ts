@@ -1,14 +1,12 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
  * Publishes a second version of the rules as an editor would, in a copy of the project: `change` is applied to a copy
  * of v1.
- * @returns the folder
+ * @param folder an empty one, for the copy
  */
-export function publishLaterRules(change: (v1: string) => string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-v2-'));
+export function publishLaterRules(folder: string, change: (v1: string) => string): void {
   for (const name of readdirSync('.')) {
     if (name !== 'content') symlinkSync(resolve(name), join(folder, name));
   }
@@ -21,5 +19,4 @@ export function publishLaterRules(change: (v1: string) => string): string {
   writeFileSync(join(catalog, 'payouts.yaml'), payouts + payouts.slice(payouts.indexOf('  v1:')).replace('v1:', 'v2:'));
   const packages = readFileSync(join(catalog, 'packages.yaml'), 'utf8');
   writeFileSync(join(catalog, 'packages.yaml'), packages.replace('rulesVersion: v1', 'rulesVersion: v2'));
-  return folder;
 }

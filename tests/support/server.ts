@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 export type TestServer = {
   readonly origin: string;
@@ -13,7 +10,7 @@ export type TestServer = {
 };
 
 type Options = {
-  readonly dataDir?: string;
+  readonly dataDir: string;
   readonly port?: number;
   readonly env?: Record<string, string>;
   /** Where the server finds content and site; the project by default. */
@@ -51,13 +48,12 @@ async function waitUntilReady(origin: string, child: ChildProcess, output: () =>
 }
 
 /** The server as `npm start` runs it, in its own process and data folder. */
-export async function startServer({ dataDir, port, env = {}, cwd }: Options = {}): Promise<TestServer> {
-  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'tidemark-'));
+export async function startServer({ dataDir, port, env = {}, cwd }: Options): Promise<TestServer> {
   const ownPort = port ?? (await freePort());
   const origin = `http://localhost:${ownPort}`;
   let output = '';
   const child = spawn('node', ['src/server/main.ts'], {
-    env: { ...process.env, ...env, PORT: String(ownPort), DATA_DIR: folder, ORIGIN: origin },
+    env: { ...process.env, ...env, PORT: String(ownPort), DATA_DIR: dataDir, ORIGIN: origin },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),
   });
@@ -74,5 +70,5 @@ export async function startServer({ dataDir, port, env = {}, cwd }: Options = {}
     await end('SIGKILL');
     throw error;
   });
-  return { origin, dataDir: folder, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return { origin, dataDir, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }

@@ -36,7 +36,7 @@ export function meetsObjectives(rules: AccountRules, progress: Progress): boolea
 }
 
 /** The number of days with at least one fill. */
-export function countTradedDays(days: readonly DailyResult[]): number {
+export function countTradedDays(days: readonly Pick<DailyResult, 'fills'>[]): number {
   let count = 0;
   for (const { fills } of days) if (fills > 0) count += 1;
   return count;

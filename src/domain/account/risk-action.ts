@@ -29,7 +29,7 @@ export function canLiquidateOnly(suspensions: readonly Suspension[]): boolean {
 export type RiskStop = {
   readonly why: 'risk' | 'liquidate-only';
   readonly cause: string;
-  /** When trading resumes by itself, in UTC ms; null if it doesn't. */
+  /** When the stop ends by itself, in UTC ms, whatever else suspends the account; null if it doesn't. */
   readonly until: number | null;
 };
 
@@ -43,9 +43,10 @@ type CausedSuspension = Suspension & { readonly action: { readonly cause: string
 export function findRiskStop(suspensions: readonly CausedSuspension[]): RiskStop | null {
   if (suspensions.some(({ why }) => why === 'conduct')) return null;
   const why = suspensions.some((each) => each.why === 'risk') ? 'risk' : 'liquidate-only';
-  const actions = suspensions.flatMap((each) => (each.why === why && each.action ? [each.action] : []));
+  const stops = suspensions.filter((each) => each.why === why);
+  const actions = stops.flatMap(({ action }) => action ?? []);
   const newest = actions.toSorted((left, right) => right.at - left.at)[0];
   if (!newest) return null;
-  const ends = suspensions.map(({ until }) => until);
+  const ends = stops.map(({ until }) => until);
   return { why, cause: newest.cause, until: ends.includes(null) ? null : Math.max(...ends.map(Number)) };
 }

@@ -1,3 +1,4 @@
+import { contractKey } from '../instrument/contract-month.ts';
 import { putOrder, workingOrders } from '../trading/blotter.ts';
 import { fitBrackets } from '../trading/brackets.ts';
 import { decideTrading, type TradingAccount } from '../trading/decide-trading.ts';
@@ -6,7 +7,6 @@ import { isBracketOrder, isWorking, type Order, type OrderPrice, type WorkingOrd
 import { type CopiedQuantityInput, copiedContract, copiedQuantity } from './copied-quantity.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
 import { endReasonOf, isTemporary, missedReasonOf, unmatchedReasonOf } from './copy-reasons.ts';
-import { keyOf } from './decide-copy.ts';
 import { copiesIn, endCopies, findSource, leaderOrders, type OrderBook } from './order-book.ts';
 import { convertTicks } from './sizing.ts';
 
@@ -44,14 +44,14 @@ export function copyOrders(input: CopyOrdersInput): OrderCopies {
   const { at, link, book, settling } = input;
   const isRunning = link.phase === 'armed' || link.phase === 'closing';
   endCopies(book, at, (order) => {
-    if (isRunning && settling.has(keyOf(order))) return false;
+    if (isRunning && settling.has(contractKey(order))) return false;
     const source = findSource(book, order);
     return !isRunning || source === undefined || !isWorking(source);
   });
   if (!isRunning) return { copies: [], unmatched: [], isRetried: false };
   const sources = link.waiting ? [] : leaderOrders(book);
   const outcomes = sources
-    .filter((source) => !settling.has(keyOf(copiedContract(source, link))))
+    .filter((source) => !settling.has(contractKey(copiedContract(source, link))))
     .map((source) => copyOrder(input, source));
   const copies = outcomes.flatMap(({ copy }) => copy ?? []);
   for (const { order } of copies) fitBrackets(book.blotter, order, at);

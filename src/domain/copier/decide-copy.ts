@@ -3,6 +3,7 @@ import { advancePeriod } from '../account/engine.ts';
 import { type AccountStage, isOver, isTraded } from '../account/lifecycle.ts';
 import type { AccountState } from '../account/state.ts';
 import { viewAccount } from '../account/view-account.ts';
+import { contractKey } from '../instrument/contract-month.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 import { openDayResultCents } from '../personal-stop/day-figures.ts';
 import { isLossReached } from '../personal-stop/personal-stop.ts';
@@ -70,8 +71,8 @@ export function decideCopy(input: CopyInput): CopyDecision {
   if (link.phase === 'disarmed') return { link, orders: [], refused: [], positionsAfter: state.positions };
   const waiting = link.waiting && leader.length > 0;
   const targets = link.phase === 'flattening' ? [] : targetsOf(leader, link.sizing);
-  const held = new Map(state.positions.map((each) => [keyOf(each), each.quantity]));
-  const known = new Map(link.missed.map((each) => [keyOf(each), each]));
+  const held = new Map(state.positions.map((each) => [contractKey(each), each.quantity]));
+  const known = new Map(link.missed.map((each) => [contractKey(each), each]));
   const missed: MissedEntry[] = [];
   const refused: (MissedEntry & { readonly order: CopyOrder })[] = [];
   const exits: CopyOrder[] = [];
@@ -79,11 +80,11 @@ export function decideCopy(input: CopyInput): CopyDecision {
 
   const contracts = new Map<string, Holding>(
     [...state.positions, ...targets].map(({ instrument, month }) => [
-      keyOf({ instrument, month }),
+      contractKey({ instrument, month }),
       { instrument, month, quantity: 0 },
     ]),
   );
-  const intendedQuantities = new Map(targets.map((each) => [keyOf(each), each.quantity]));
+  const intendedQuantities = new Map(targets.map((each) => [contractKey(each), each.quantity]));
   for (const [key, { instrument, month }] of contracts) {
     const current = held.get(key) ?? 0;
     const intended = intendedQuantities.get(key) ?? 0;
@@ -101,10 +102,10 @@ export function decideCopy(input: CopyInput): CopyDecision {
   }
 
   const after = new Map(held);
-  for (const order of exits) after.set(keyOf(order), order.positionAfter);
+  for (const order of exits) after.set(contractKey(order), order.positionAfter);
   const allowed: CopyOrder[] = [];
   for (const order of entries) {
-    const key = keyOf(order);
+    const key = contractKey(order);
     const reason = refuseEntry(input, state, order, holdings(contracts, after));
     if (reason === null) {
       after.set(key, order.positionAfter);
@@ -144,7 +145,7 @@ function refuseEntry(
   if (!isTraded(stage)) return 'suspended';
   if (account.isHalted || account.haltedInstruments.includes(order.instrument)) return 'halted';
   if (viewAccount(rules, state, now).remainingDailyDrawdownCents === 0) return 'no-room';
-  const rest = before.filter((each) => keyOf(each) !== keyOf(order));
+  const rest = before.filter((each) => contractKey(each) !== contractKey(order));
   if (exceedsContractLimit(rules, before, [...rest, { ...order, quantity: order.positionAfter }]))
     return 'contract-limit';
   return isFresh ? null : 'late';
@@ -162,8 +163,4 @@ export function reduceTowards(current: number, intended: number): number {
 
 export function isReduction(current: number, intended: number): boolean {
   return intended === 0 || (Math.sign(current) === Math.sign(intended) && Math.abs(intended) <= Math.abs(current));
-}
-
-export function keyOf({ instrument, month }: Pick<Holding, 'instrument' | 'month'>): string {
-  return `${instrument} ${month}`;
 }

@@ -1,7 +1,7 @@
+import { contractKey } from '../instrument/contract-month.ts';
 import { type Blotter, putOrder, workingOrders } from '../trading/blotter.ts';
 import { isBracketOrder, isWorking, type Order, type WorkingOrder } from '../trading/orders.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
-import { keyOf } from './decide-copy.ts';
 
 /** A leader's orders and one follower's copies of them. */
 export type OrderBook = {
@@ -39,7 +39,7 @@ export function findSettling(book: OrderBook, now: number): ReadonlyMap<string, 
     const filledAt = findFilledFirstAt(source, copy) ?? findFilledFirstAt(copy, source);
     const { instrument, month, side } = copy;
     if (filledAt !== null && now < filledAt + settleMs)
-      settling.set(keyOf(copy), { instrument, month, side, reason: 'not-filled' });
+      settling.set(contractKey(copy), { instrument, month, side, reason: 'not-filled' });
   }
   return settling;
 }

@@ -1,4 +1,5 @@
 import { type Fill, signedQuantity } from '../account/events.ts';
+import { contractKey } from '../instrument/contract-month.ts';
 import type { Extremes, PriceRange } from './fill-file.ts';
 
 type OpenPosition = { quantity: number; fromAt: number; known: Extremes | undefined };
@@ -14,7 +15,7 @@ export function createRangeTracker() {
     extremes: Extremes | undefined,
   ): readonly PriceRange[] => {
     const { at, instrument, month, side, quantity } = fill;
-    const key = `${instrument} ${month}`;
+    const key = contractKey(fill);
     const position = held.get(key) ?? { quantity: 0, fromAt: at, known: undefined };
     const before = position.quantity;
     if (before === 0) Object.assign(position, { fromAt: at, known: undefined });

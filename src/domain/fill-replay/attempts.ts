@@ -1,9 +1,11 @@
 import { createMutableState } from '../account/engine/mutable-state.ts';
 import { step } from '../account/engine/step.ts';
 import { type AccountEvent, signedQuantity } from '../account/events.ts';
+import { countTradedDays } from '../account/objectives.ts';
 import type { AccountState, BreachRule } from '../account/state.ts';
 import { contractsIn } from '../account/view-account.ts';
 import type { TradingDay } from '../calendar/trading-day.ts';
+import { contractKey } from '../instrument/contract-month.ts';
 import type { AccountRules } from '../rules/types.ts';
 
 /** How an attempt ended: passed, breached by a rule, or still going at the end of the file. */
@@ -39,7 +41,7 @@ export function recordOf(events: readonly AccountEvent[]): ReplayRecord {
   for (const [index, event] of events.entries()) {
     flatBefore[index] = held.size === 0 ? 1 : 0;
     if (event.type !== 'fill') continue;
-    const key = `${event.instrument} ${event.month}`;
+    const key = contractKey(event);
     const quantity = (held.get(key) ?? 0) + signedQuantity(event);
     if (quantity === 0) held.delete(key);
     else held.set(key, quantity);
@@ -85,8 +87,7 @@ function endOf(
   { status, breach, days }: Pick<AccountState, 'status' | 'breach' | 'days'>,
   day: TradingDay,
 ): AttemptEnd {
-  let tradedDays = 0;
-  for (const { fills } of days) if (fills > 0) tradedDays += 1;
+  const tradedDays = countTradedDays(days);
   if (breach !== null) return { status: 'breached', day: breach.day, tradedDays, rule: breach.rule };
   return { status: status === 'passed' ? 'passed' : 'open', day, tradedDays };
 }

@@ -1,6 +1,7 @@
 import { type AccountEvent, type DayClose, type Fill, signedQuantity } from '../account/events.ts';
 import { sessionCloseAt, type TradingDay } from '../calendar/trading-day.ts';
 import type { PriceRange } from '../fill-file/fill-file.ts';
+import { contractKey } from '../instrument/contract-month.ts';
 import { createCoverage } from './coverage.ts';
 import { createDayFinder } from './day-finder.ts';
 
@@ -63,7 +64,7 @@ function dayCloseOf(day: TradingDay): DayClose {
 }
 
 function updatePosition(positions: Map<string, Fill & { held: number }>, fill: Fill): void {
-  const key = `${fill.instrument} ${fill.month}`;
+  const key = contractKey(fill);
   const held = (positions.get(key)?.held ?? 0) + signedQuantity(fill);
   if (held === 0) positions.delete(key);
   else positions.set(key, { ...fill, held });

@@ -22,6 +22,11 @@ export function contractName(instrument: string, month: string): string {
   return `${instrument}${monthLetters[Number(month.slice(5)) - 1] ?? ''}${month.slice(3, 4)}`;
 }
 
+/** The key of a contract in maps, some of which are stored. */
+export function contractKey({ instrument, month }: { readonly instrument: string; readonly month: string }): string {
+  return `${instrument} ${month}`;
+}
+
 /** The front month at a time. Positions roll three weeks early, so it is the first month listed three weeks ahead. */
 export function frontMonthOf(instrument: InstrumentCode, atMs: number): ContractMonth {
   const ahead = new Date(atMs + rollAheadMs);

@@ -1,3 +1,4 @@
+import { isWeekend } from '../calendar/chicago.ts';
 import type { OrderKind } from './types.ts';
 
 const hourMs = 3_600_000;
@@ -65,12 +66,6 @@ export function cancellationEndsAt(
     latest = Math.max(latest, (lastDay + 1) * dayMs - hours * hourMs);
   }
   return latest;
-}
-
-/** @param day counted from 1 January 1970, a Thursday */
-function isWeekend(day: number): boolean {
-  const weekday = (day + 4) % 7;
-  return weekday === 0 || weekday === 6;
 }
 
 type Sale = { readonly right: CancellationRight | null; readonly totalCents: number };

@@ -44,6 +44,13 @@ export function isUnpaid({ status }: { readonly status: OrderStatus }): boolean 
   return unpaidStatuses.some((each) => each === status);
 }
 
+/** Statuses of an order that was paid and not refunded. */
+export const paidStatuses = ['paid', 'fulfilled'] as const satisfies readonly OrderStatus[];
+
+export function isPaid({ status }: { readonly status: OrderStatus }): boolean {
+  return paidStatuses.some((each) => each === status);
+}
+
 /** Whether only a late payment or a refund can still happen. */
 export function isClosed(state: OrderStatus): boolean {
   return state === 'fulfilled' || state === 'cancelled' || state === 'expired' || state === 'refunded';

@@ -1,3 +1,5 @@
+import type { PayeeAddress } from './address.ts';
+
 /** How a payout reaches the trader. The catalogue lists the methods on offer. */
 export const payoutMethods = ['bank-transfer', 'wise', 'usdc'] as const;
 export type PayoutMethod = (typeof payoutMethods)[number];
@@ -11,17 +13,6 @@ export type UsdcNetwork = (typeof usdcNetworks)[number];
 
 export const usAccountTypes = ['checking', 'savings'] as const;
 export type UsAccountType = (typeof usAccountTypes)[number];
-
-/** The account holder's address, which banks require for dollar transfers. */
-export type PayeeAddress = {
-  readonly street: string;
-  readonly city: string;
-  readonly postCode: string;
-  /** Two letters for the United States; empty elsewhere. */
-  readonly state: string;
-  /** ISO 3166-1. */
-  readonly country: string;
-};
 
 /** A validated destination in electronic format: no spaces, standard capitalisation. */
 export type DestinationDetails =

@@ -1,36 +1,27 @@
-import {
-  type DestinationDetails,
-  type DestinationKind,
-  type PayeeAddress,
-  usAccountTypes,
-  usdcNetworks,
-} from './destination.ts';
+import { type AddressForm, readAddress } from './address.ts';
+import { type DestinationDetails, type DestinationKind, usAccountTypes, usdcNetworks } from './destination.ts';
 import { readBic, readIban } from './iban.ts';
 import { readAccountNumber, readRoutingNumber } from './us-account.ts';
 import { checkRetyped, readUsdcAddress } from './usdc-address.ts';
 
 /** The form's raw values. Fields of other kinds are ignored. */
-export type DestinationForm = { readonly kind: DestinationKind } & Partial<
-  Readonly<
-    Record<
-      | 'iban'
-      | 'bic'
-      | 'routing_number'
-      | 'account_number'
-      | 'account_type'
-      | 'wise_recipient'
-      | 'network'
-      | 'usdc_address'
-      | 'last_six'
-      | 'street'
-      | 'city'
-      | 'post_code'
-      | 'state'
-      | 'country',
-      string | undefined
+export type DestinationForm = { readonly kind: DestinationKind } & AddressForm &
+  Partial<
+    Readonly<
+      Record<
+        | 'iban'
+        | 'bic'
+        | 'routing_number'
+        | 'account_number'
+        | 'account_type'
+        | 'wise_recipient'
+        | 'network'
+        | 'usdc_address'
+        | 'last_six',
+        string | undefined
+      >
     >
-  >
->;
+  >;
 
 /** Maps each invalid field to a key of the `validation` strings. */
 export type DestinationProblems = Readonly<Record<string, string>>;
@@ -58,9 +49,9 @@ function readIbanForm(form: DestinationForm): ReadResult {
   const problems = {
     ...('problem' in iban ? { iban: iban.problem } : {}),
     ...('problem' in bic ? { bic: bic.problem } : {}),
-    ...('problems' in address ? address.problems : {}),
+    ...address.problems,
   };
-  if ('problem' in iban || 'problem' in bic || 'problems' in address) return { problems };
+  if ('problem' in iban || 'problem' in bic || Object.keys(address.problems).length > 0) return { problems };
   return { details: { kind: 'iban', iban: iban.iban, bic: bic.bic, address: address.address } };
 }
 
@@ -73,9 +64,10 @@ function readUsForm(form: DestinationForm): ReadResult {
     ...('problem' in routing ? { routing_number: routing.problem } : {}),
     ...('problem' in account ? { account_number: account.problem } : {}),
     ...(accountType ? {} : { account_type: 'required' }),
-    ...('problems' in address ? address.problems : {}),
+    ...address.problems,
   };
-  if ('problem' in routing || 'problem' in account || !accountType || 'problems' in address) return { problems };
+  if ('problem' in routing || 'problem' in account || !accountType || Object.keys(address.problems).length > 0)
+    return { problems };
   const { routingNumber } = routing;
   return {
     details: {
@@ -110,25 +102,4 @@ function readUsdcForm(form: DestinationForm): ReadResult {
   };
   if (!network || 'problem' in read || retyped) return { problems };
   return { details: { kind: 'usdc', network, address: read.address } };
-}
-
-function readAddress(
-  form: DestinationForm,
-): { readonly address: PayeeAddress } | { readonly problems: DestinationProblems } {
-  const [street = '', city = '', postCode = '', country = ''] = [
-    form.street,
-    form.city,
-    form.post_code,
-    form.country,
-  ].map((text) => text?.trim());
-  const state = country === 'US' ? (form.state ?? '').trim().toUpperCase() : '';
-  const problems = {
-    ...(street ? {} : { street: 'required' }),
-    ...(city ? {} : { city: 'required' }),
-    ...(postCode ? {} : { post_code: 'required' }),
-    ...(/^[A-Z]{2}$/.test(country) ? {} : { country: 'required' }),
-    ...(country === 'US' && !/^[A-Z]{2}$/.test(state) ? { state: 'us_state' } : {}),
-  };
-  if (Object.keys(problems).length > 0) return { problems };
-  return { address: { street, city, postCode, state, country } };
 }

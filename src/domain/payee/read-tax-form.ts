@@ -1,35 +1,20 @@
+import { type AddressForm, readAddress } from './address.ts';
 import {
   isDateOfBirth,
   readForeignTin,
   readUsTin,
   requiredTaxForm,
-  type TaxAddress,
   type TaxFormDetails,
   usTinTypes,
 } from './tax-form.ts';
 
 /** The form's raw values. */
-export type TaxForm = Partial<
-  Readonly<
-    Record<
-      | 'name'
-      | 'street'
-      | 'city'
-      | 'post_code'
-      | 'state'
-      | 'country'
-      | 'citizenship'
-      | 'date_of_birth'
-      | 'tin'
-      | 'tin_type',
-      string | undefined
-    >
-  >
-> & {
-  readonly us_person?: 0 | 1 | undefined;
-  /** 1 if the home country issues no tax number. */
-  readonly no_tin?: 0 | 1 | undefined;
-};
+export type TaxForm = AddressForm &
+  Partial<Readonly<Record<'name' | 'citizenship' | 'date_of_birth' | 'tin' | 'tin_type', string | undefined>>> & {
+    readonly us_person?: 0 | 1 | undefined;
+    /** 1 if the home country issues no tax number. */
+    readonly no_tin?: 0 | 1 | undefined;
+  };
 
 type ReadResult = { readonly details: TaxFormDetails } | { readonly problems: Readonly<Record<string, string>> };
 
@@ -68,20 +53,4 @@ export function readTaxForm(form: TaxForm, residence: string, now: Date): ReadRe
     return { problems: { ...problems, ...formProblems } };
   }
   return { details: { kind, name, address, citizenship, dateOfBirth, tin: tin.tin } };
-}
-
-function readAddress(form: TaxForm): { address: TaxAddress; problems: Readonly<Record<string, string>> } {
-  const text = (field: 'street' | 'city' | 'post_code' | 'country') => form[field]?.trim() ?? '';
-  const country = text('country');
-  const state = country === 'US' ? (form.state ?? '').trim().toUpperCase() : '';
-  return {
-    address: { street: text('street'), city: text('city'), postCode: text('post_code'), state, country },
-    problems: {
-      ...(text('street') ? {} : { street: 'required' }),
-      ...(text('city') ? {} : { city: 'required' }),
-      ...(text('post_code') ? {} : { post_code: 'required' }),
-      ...(countryCode.test(country) ? {} : { country: 'required' }),
-      ...(country === 'US' && !/^[A-Z]{2}$/.test(state) ? { state: 'us_state' } : {}),
-    },
-  };
 }

@@ -1,23 +1,17 @@
+import type { PayeeAddress } from './address.ts';
+
 export const taxFormKinds = ['w-9', 'w-8ben'] as const;
 export type TaxFormKind = (typeof taxFormKinds)[number];
 
 export const usTinTypes = ['ssn', 'ein'] as const;
 export type UsTinType = (typeof usTinTypes)[number];
 
-export type TaxAddress = {
-  readonly street: string;
-  readonly city: string;
-  readonly postCode: string;
-  readonly state: string;
-  readonly country: string;
-};
-
 /** The answers on a signed form. A W-9 is for US persons, a W-8BEN for everyone else. */
 export type TaxFormDetails =
   | {
       readonly kind: 'w-9';
       readonly name: string;
-      readonly address: TaxAddress;
+      readonly address: PayeeAddress;
       readonly tinType: UsTinType;
       /** Nine digits. */
       readonly tin: string;
@@ -25,7 +19,7 @@ export type TaxFormDetails =
   | {
       readonly kind: 'w-8ben';
       readonly name: string;
-      readonly address: TaxAddress;
+      readonly address: PayeeAddress;
       /** ISO 3166-1. */
       readonly citizenship: string;
       /** `1990-05-31`. */

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../money/format.ts';
-import type { PayeeAddress } from '../payee/destination.ts';
+import type { PayeeAddress } from '../payee/address.ts';
 import { toBankText } from './bank-text.ts';
 import type { OutgoingPayment, PayingAccount } from './payment.ts';
 

@@ -1,6 +1,7 @@
 import { parseCsv, toCsv } from '../../lib/csv.ts';
 import { formatDecimal } from '../money/format.ts';
-import type { DestinationKind, PayeeAddress } from '../payee/destination.ts';
+import type { PayeeAddress } from '../payee/address.ts';
+import type { DestinationKind } from '../payee/destination.ts';
 import type { OutgoingPayment } from './payment.ts';
 
 export type WiseProblem =

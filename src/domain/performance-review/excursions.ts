@@ -1,4 +1,5 @@
 import type { AccountEvent, Fill } from '../account/events.ts';
+import { contractKey } from '../instrument/contract-month.ts';
 import { instruments } from '../instrument/instruments.ts';
 import type { Trade } from '../statistics/trades.ts';
 import { quantileOf } from './intervals.ts';
@@ -19,7 +20,7 @@ export function excursionsOf(events: Iterable<AccountEvent>): readonly Excursion
   const closed: Excursion[] = [];
   for (const event of events) {
     if (event.type !== 'fill' && event.type !== 'mark') continue;
-    const contract = `${event.instrument} ${event.month}`;
+    const contract = contractKey(event);
     const held = open.get(contract);
     if (event.type === 'mark') {
       if (held) trackPrice(held, event.priceTicks, 1);

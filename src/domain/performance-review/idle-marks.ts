@@ -1,4 +1,5 @@
 import { type AccountEvent, signedQuantity } from '../account/events.ts';
+import { contractKey } from '../instrument/contract-month.ts';
 
 /** Returns a filter for events in order, from the first. It drops prices of contracts that aren't held. */
 export function createIdleMarkFilter(): (event: AccountEvent) => boolean {
@@ -6,7 +7,7 @@ export function createIdleMarkFilter(): (event: AccountEvent) => boolean {
   return (event) => {
     if (event.type === 'reset') held.clear();
     if (event.type !== 'fill' && event.type !== 'mark') return true;
-    const contract = `${event.instrument} ${event.month}`;
+    const contract = contractKey(event);
     const quantity = held.get(contract) ?? 0;
     if (event.type === 'mark') return quantity !== 0;
     held.set(contract, quantity + signedQuantity(event));

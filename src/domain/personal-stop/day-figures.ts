@@ -2,6 +2,7 @@ import { dayResultCents } from '../account/day-result.ts';
 import { applyEvent } from '../account/engine.ts';
 import { type AccountEvent, type Fill, signedQuantity } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
+import { contractKey } from '../instrument/contract-month.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { findReachedLimit, limitsOn, type PersonalStop, type ReachedPersonalStop } from './personal-stop.ts';
 
@@ -53,14 +54,14 @@ export function countClosedTrades(
   fills: readonly Pick<Fill, 'instrument' | 'month' | 'side' | 'quantity'>[],
   positionsAfter: AccountState['positions'],
 ): number {
-  const held = new Map(positionsAfter.map((each) => [`${each.instrument} ${each.month}`, each.quantity]));
+  const held = new Map(positionsAfter.map((each) => [contractKey(each), each.quantity]));
   for (const fill of fills) {
-    const key = `${fill.instrument} ${fill.month}`;
+    const key = contractKey(fill);
     held.set(key, (held.get(key) ?? 0) - signedQuantity(fill));
   }
   let closed = 0;
   for (const fill of fills) {
-    const key = `${fill.instrument} ${fill.month}`;
+    const key = contractKey(fill);
     const before = held.get(key) ?? 0;
     const after = before + signedQuantity(fill);
     if (before !== 0 && before * after <= 0) closed += 1;

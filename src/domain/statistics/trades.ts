@@ -1,5 +1,5 @@
 import type { Fill } from '../account/events.ts';
-import type { ContractMonth } from '../instrument/contract-month.ts';
+import { type ContractMonth, contractKey } from '../instrument/contract-month.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import { ceilCents, excessOf } from '../money/exact-cents.ts';
 
@@ -36,7 +36,7 @@ export function tradesOf(fills: Iterable<Fill>): Trade[] {
   let excess = 0;
   for (const fill of fills) {
     const { instrument, at, priceTicks } = fill;
-    const contract = contractOf(fill);
+    const contract = contractKey(fill);
     const direction = fill.side === 'buy' ? 1 : -1;
     const held = open.get(contract);
     const closing = held && held.quantity * direction < 0 ? Math.min(fill.quantity, Math.abs(held.quantity)) : 0;
@@ -60,16 +60,12 @@ export function tradesOf(fills: Iterable<Fill>): Trade[] {
 
 function addTo(open: Map<string, OpenTrade>, fill: Fill, signed: number, feeCents: number) {
   const { at, priceTicks } = fill;
-  const held = open.get(contractOf(fill)) ?? { quantity: 0, maxQuantity: 0, openedAt: at, costTicks: 0, feeCents: 0 };
+  const held = open.get(contractKey(fill)) ?? { quantity: 0, maxQuantity: 0, openedAt: at, costTicks: 0, feeCents: 0 };
   held.quantity += signed;
   held.maxQuantity = Math.max(held.maxQuantity, Math.abs(held.quantity));
   held.costTicks += signed * priceTicks;
   held.feeCents += feeCents;
-  open.set(contractOf(fill), held);
-}
-
-function contractOf({ instrument, month }: Fill): string {
-  return `${instrument} ${month}`;
+  open.set(contractKey(fill), held);
 }
 
 function closeTrade(

@@ -1,6 +1,6 @@
 import { replay } from '../account/engine.ts';
 import type { Mark } from '../account/events.ts';
-import type { Contract } from '../instrument/contract-month.ts';
+import { contractKey } from '../instrument/contract-month.ts';
 import { instruments } from '../instrument/instruments.ts';
 import { type Blotter, book, closingSide, workingOrders } from './blotter.ts';
 import { expireContracts, firstExpiryOf } from './expire-contracts.ts';
@@ -94,7 +94,7 @@ function markPositions(
     if (!quote) continue;
     // The price at which the position would close now.
     const priceTicks = oppositeBest(quote, closingSide(quantity));
-    const last = marks[keyOf({ instrument, month })];
+    const last = marks[contractKey({ instrument, month })];
     const isExtreme = last === undefined || priceTicks < last.lowTicks || priceTicks > last.highTicks;
     if (priceTicks === lastPriceTicks && !isExtreme) continue;
     moved.push({ type: 'mark', at, instrument, month, priceTicks });
@@ -105,17 +105,13 @@ function markPositions(
   const progress: Record<string, MarkProgress[string]> = { ...marks };
   for (const mark of ordered) {
     book(blotter, mark);
-    const [key, { priceTicks }] = [keyOf(mark), mark];
+    const [key, { priceTicks }] = [contractKey(mark), mark];
     const last = marks[key];
     const lowTicks = Math.min(priceTicks, last?.lowTicks ?? priceTicks);
     progress[key] = { at, lowTicks, highTicks: Math.max(priceTicks, last?.highTicks ?? priceTicks) };
   }
   if (blotter.state.status !== 'active') stopTrading(blotter, at, quotes);
   return dropClosed(blotter, progress);
-}
-
-function keyOf({ instrument, month }: Contract): string {
-  return `${instrument} ${month}`;
 }
 
 /**
@@ -146,7 +142,7 @@ function changesVerdict({ rules, state }: Blotter, marks: readonly Mark[]): bool
 
 /** Drops the progress of closed positions. */
 function dropClosed({ state }: Blotter, progress: MarkProgress): MarkProgress {
-  const held = new Set(state.positions.map(keyOf));
+  const held = new Set(state.positions.map(contractKey));
   if (Object.keys(progress).every((key) => held.has(key))) return progress;
   return Object.fromEntries(Object.entries(progress).filter(([key]) => held.has(key)));
 }

@@ -1,48 +1,46 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import type { ValidationErrors } from '../../contract/envelope.ts';
+import type { AddressField, AddressForm } from '../../domain/payee/address.ts';
 import { $countries, loadCountries } from '../../stores/identity.ts';
-import type { createDestinationForm } from '../../stores/payee.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './payee.module.css';
 import { useTexts } from './texts.ts';
 
-type AddressFieldsProps = { readonly form: ReturnType<typeof createDestinationForm> };
+type AddressFieldsProps = {
+  readonly legend: string;
+  readonly values: AddressForm;
+  readonly errors: ValidationErrors;
+  readonly onChange: (field: AddressField, value: string) => void;
+};
 
-/** The account holder's address, which banks require for transfers in dollars. */
-export function AddressFields({ form }: AddressFieldsProps) {
+/** A payee's address, for a destination or a tax form. */
+export function AddressFields({ legend, values, errors, onChange }: AddressFieldsProps) {
   const { strings } = useTexts();
-  const { values, errors } = useStore(form.$form);
-  const countries = useStore($countries);
+  const countryOptions = useCountryOptions(values.country ?? '');
   useEffect(() => void loadCountries(), []);
-  const country = values.country ?? '';
-  const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
-  const text = (field: 'street' | 'city' | 'post_code' | 'state') => ({
-    label: strings[`field_${field}`],
-    name: field,
-    value: values[field] ?? '',
-    error: errors[field]?.[0],
-    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
+  const field = (name: AddressField) => ({
+    ...{ label: strings[`field_${name}`], name, value: values[name] ?? '', error: errors[name]?.[0] },
+    onChange: (event: { target: { value: string } }) => onChange(name, event.target.value),
   });
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{strings.address_legend}</legend>
-      <TextInput {...text('street')} autoComplete="street-address" />
+      <legend className={styles.legend}>{legend}</legend>
+      <TextInput {...field('street')} autoComplete="street-address" />
       <div className={styles.pair}>
-        <TextInput {...text('post_code')} autoComplete="postal-code" />
-        <TextInput {...text('city')} autoComplete="address-level2" />
+        <TextInput {...field('post_code')} autoComplete="postal-code" />
+        <TextInput {...field('city')} autoComplete="address-level2" />
       </div>
-      {country === 'US' && <TextInput {...text('state')} autoComplete="address-level1" maxLength={2} />}
-      <Select
-        label={strings.field_country}
-        name="country"
-        autoComplete="country"
-        value={country}
-        error={errors.country?.[0]}
-        // Until the list has loaded, the current country must still appear as selected.
-        options={countryOptions.length > 0 ? countryOptions : [{ value: country, label: country }]}
-        onChange={(event) => form.set('country', event.target.value)}
-      />
+      {values.country === 'US' && <TextInput {...field('state')} autoComplete="address-level1" maxLength={2} />}
+      <Select {...field('country')} autoComplete="country" options={countryOptions} />
     </fieldset>
   );
+}
+
+/** All countries. Until `AddressFields` has loaded the list, the current country must still appear as selected. */
+export function useCountryOptions(current: string): readonly { readonly value: string; readonly label: string }[] {
+  const countries = useStore($countries);
+  if (countries.length === 0) return [{ value: current, label: current }];
+  return countries.map(({ code, name }) => ({ value: code, label: name }));
 }

@@ -98,7 +98,9 @@ export function DestinationForm(props: FormProps) {
           )}
         </>
       )}
-      {(values.kind === 'iban' || values.kind === 'us-account') && <AddressFields {...{ form }} />}
+      {(values.kind === 'iban' || values.kind === 'us-account') && (
+        <AddressFields legend={strings.address_legend} values={values} errors={errors} onChange={form.set} />
+      )}
       <p className="soft">{t('destination_note', { hours: destinationDelayHours })}</p>
       <div className={styles.row}>
         <Button type="submit" busy={busy}>

@@ -13,7 +13,7 @@ export function streamsOf(pdf: Buffer): string {
   return streams.join('\n');
 }
 
-/** The text in a PDF's embedded fonts, with its lines joined by spaces. */
+/** A PDF's text, with its lines joined by spaces. */
 export function textOf(pdf: Buffer): string {
   const objects = new Map(
     [...pdf.toString('latin1').matchAll(/^(\d+) 0 obj\r?\n([\s\S]*?)endobj/gm)].map(([, id = '', body = '']) => [
@@ -25,9 +25,9 @@ export function textOf(pdf: Buffer): string {
   const fonts = new Map<string, readonly string[]>();
   for (const body of objects.values()) {
     for (const [, name = '', id = ''] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-      const mapping = streamsOf(
-        Buffer.from(objects.get(reference(objects.get(id) ?? '', 'ToUnicode')) ?? '', 'latin1'),
-      );
+      const unicode = objects.get(reference(objects.get(id) ?? '', 'ToUnicode'));
+      if (unicode === undefined) continue;
+      const mapping = streamsOf(Buffer.from(unicode, 'latin1'));
       const ranges = [...mapping.matchAll(/\[([^\]]*)\]/g)].map(([, codes = '']) => codes).join(' ');
       fonts.set(
         name,
@@ -35,10 +35,10 @@ export function textOf(pdf: Buffer): string {
       );
     }
   }
-  let font: readonly string[] = [];
+  let font: readonly string[] | undefined;
   const lines: string[] = [];
   for (const [, name, parts = ''] of streamsOf(pdf).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\]\s*TJ/g)) {
-    if (name !== undefined) font = fonts.get(name) ?? [];
+    if (name !== undefined) font = fonts.get(name);
     else lines.push([...parts.matchAll(/<([0-9a-f]*)>/gi)].map(([, hex = '']) => write(hex, font)).join(''));
   }
   return lines.join(' ').replaceAll(/\s+/g, ' ');
@@ -46,7 +46,10 @@ export function textOf(pdf: Buffer): string {
 
 const numbersOf = (hex: string) => (hex.match(/.{4}/g) ?? []).map((digits) => Number.parseInt(digits, 16));
 const decode = (hex: string) => String.fromCharCode(...numbersOf(hex));
-const write = (hex: string, font: readonly string[]) =>
-  numbersOf(hex)
-    .map((glyph) => font[glyph] ?? '')
-    .join('');
+/** The standard fonts have no map: each byte is a character of Windows-1252. */
+const write = (hex: string, font: readonly string[] | undefined) =>
+  font
+    ? numbersOf(hex)
+        .map((glyph) => font[glyph] ?? '')
+        .join('')
+    : new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'));

@@ -207,6 +207,39 @@ describe('a statement', () => {
     expect(read(booked(transaction(name)))).toEqual([total]);
   });
 
+  test('lists the payments if at least one is named, even beside a batch', () => {
+    const batch = '<Btch><MsgId>B1</MsgId><NbOfTxs>2</NbOfTxs></Btch>';
+    const unnamed = transaction('<PmtInfId>B1-1</PmtInfId><EndToEndId>NOTPROVIDED</EndToEndId>', amount('4'));
+    const payment = { ...paid, amountCents: 850 };
+    expect(read(booked(`${batch}${unnamed}${transaction(references, amount('8.5'))}`))).toEqual([
+      { ...payment, reference: null, amountCents: 400 },
+      payment,
+    ]);
+    expect(read(booked(`${batch}${transaction(references, amount('8.5'))}`))).toEqual([payment]);
+  });
+
+  test('takes a total’s message from the first part that names one', () => {
+    const total = { ...paid, reference: null };
+    const unnamed = transaction('<EndToEndId>NOTPROVIDED</EndToEndId>');
+    const named = transaction('<MsgId>B2</MsgId>');
+    // A batch counts more than transactions, also in a later block of details.
+    expect(read(booked(`${unnamed}${named}`))).toEqual([{ ...total, messageId: 'B2' }]);
+    expect(read(booked(`${named}</NtryDtls><NtryDtls><Btch><MsgId>B1</MsgId></Btch>`))).toEqual([
+      { ...total, messageId: 'B1' },
+    ]);
+    expect(read(booked(`${unnamed}</NtryDtls><NtryDtls>${named}`))).toEqual([{ ...total, messageId: 'B2' }]);
+  });
+
+  test('lists the transactions of a batch that names nothing, each for itself', () => {
+    const unnamed = (cents: string) => transaction('<EndToEndId>NOTPROVIDED</EndToEndId>', amount(cents));
+    const foreign = { ...paid, messageId: null, reference: null };
+    const batch = '<Btch><NbOfTxs>2</NbOfTxs></Btch>';
+    expect(read(booked(`${batch}${unnamed('4')}${unnamed('8.5')}`))).toEqual([
+      { ...foreign, amountCents: 400 },
+      { ...foreign, amountCents: 850 },
+    ]);
+  });
+
   test('lists an entry that names nothing of ours', () => {
     expect(read(booked(''))).toEqual([{ ...paid, messageId: null, reference: null }]);
     expect(read(booked(transaction('<EndToEndId>NOTPROVIDED</EndToEndId>')))).toEqual([

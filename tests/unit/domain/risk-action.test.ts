@@ -38,8 +38,8 @@ describe('the suspension shown to a trader', () => {
     ['a lock', [lock], { why: 'risk', cause: 'Lock.', until: 9_000 }],
     ['a newer but shorter liquidation', [lock, liquidation], { why: 'risk', cause: 'Liquidation.', until: 9_000 }],
     ['a lock over a suspension', [suspension, lock], { why: 'risk', cause: 'Lock.', until: null }],
-    ['a newer liquidate-only', [lock, closing], { why: 'risk', cause: 'Lock.', until: null }],
-    ['a lock and a missing payment', [pastDue, lock], { why: 'risk', cause: 'Lock.', until: null }],
+    ['a newer liquidate-only', [lock, closing], { why: 'risk', cause: 'Lock.', until: 9_000 }],
+    ['a lock and a missing payment', [pastDue, lock], { why: 'risk', cause: 'Lock.', until: 9_000 }],
     [
       'a missing payment and liquidate-only',
       [pastDue, closing],

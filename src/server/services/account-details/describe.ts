@@ -95,15 +95,12 @@ export async function describeAccount(
     suspendedFor: [...suspensions.map(({ why }) => why), ...(isStopped ? (['halt'] as const) : [])],
     inactivity: account.ended_at === null ? inactivity : null,
     riskActions,
-    riskStop: findRiskStop(isStopped ? [...suspensions, halted] : suspensions),
+    riskStop: findRiskStop(suspensions),
     documentRequests,
     conduct,
     actions: [...actionsOf(facts, payout.eligible)],
   };
 }
-
-/** A halt has no end date: it lasts until staff end it. */
-const halted = { why: 'halt', until: null, action: null } as const;
 
 /** The suspensions in force, each with the risk action that caused it. */
 async function findSuspensions(deps: Deps, accountId: string) {

@@ -1,3 +1,4 @@
+import { countTradedDays } from '../../../domain/account/objectives.ts';
 import { tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import type { CertificateFacts } from '../../db/certificate-tables.ts';
 import type { Trx } from '../../deps.ts';
@@ -38,7 +39,7 @@ async function findPass(trx: Trx, accountId: string): Promise<SubjectFacts | nul
       size: account.size,
       day,
       amountCents: countedDays.reduce((sum, { profitCents }) => sum + profitCents, 0),
-      tradingDays: countedDays.filter(({ fills }) => fills > 0).length,
+      tradingDays: countTradedDays(countedDays),
     },
   };
 }

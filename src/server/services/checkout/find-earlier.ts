@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
-import { unpaidStatuses } from '../../../domain/order/machine.ts';
+import { paidStatuses, unpaidStatuses } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { Purchase } from '../order/product.ts';
@@ -37,7 +37,7 @@ export async function findEarlierOrder(
       where.or([
         where.and([where('status', 'in', unpaidStatuses), where('expires_at', '>', now)]),
         where.and([
-          where('status', 'in', ['paid', 'fulfilled']),
+          where('status', 'in', paidStatuses),
           where('platform', '=', purchase.platform),
           where('refund_requested_at', 'is', null),
           where('created_at', '>', new Date(now.getTime() - duplicateWindowMs)),

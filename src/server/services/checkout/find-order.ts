@@ -7,10 +7,6 @@ export function findOrder(deps: Deps, orderId: string): Promise<OrderRow | undef
   return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
 }
 
-export function isPaid({ status }: Pick<OrderRow, 'status'>): boolean {
-  return status === 'paid' || status === 'fulfilled';
-}
-
 /** Compares secrets, such as an order's session, in constant time. */
 export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(left)), Buffer.from(sha256(right)));

@@ -1,6 +1,6 @@
+import { isPaid } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
-import { isPaid } from './find-order.ts';
 
 type Replaceable = Pick<OrderRow, 'id' | 'purchase_id' | 'status' | 'revision'>;
 

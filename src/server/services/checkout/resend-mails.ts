@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
+import { isPaid } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
@@ -7,7 +8,7 @@ import { newId } from '../../ids.ts';
 import { moveToAddress } from '../fulfilment/move-to-address.ts';
 import { queueAccountMails, queuePasswordMail, queueReceipt } from '../fulfilment/queue-mails.ts';
 import { buyerScope } from '../order/buyer-scope.ts';
-import { isPaid, isSameSecret } from './find-order.ts';
+import { isSameSecret } from './find-order.ts';
 
 type Request = z.output<typeof calls.resendOrderMails.body>;
 

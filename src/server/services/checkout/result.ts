@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
+import { isPaid } from '../../../domain/order/machine.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,7 +10,7 @@ import { buyerScope } from '../order/buyer-scope.ts';
 import { getOrderName } from '../order/name.ts';
 import { describeRight, saleOf } from '../order/sale-of.ts';
 import { requestPaymentForBuyer } from '../payment/request-payment.ts';
-import { isPaid, isSameSecret } from './find-order.ts';
+import { isSameSecret } from './find-order.ts';
 import { findReplacement } from './replacement.ts';
 import { startStateOf } from './start.ts';
 

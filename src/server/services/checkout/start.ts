@@ -1,10 +1,11 @@
+import { isPaid } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Actor, Deps, RequestContext, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueStartConfirmation } from '../fulfilment/queue-mails.ts';
 import { recordStartConsent } from './consents.ts';
-import { findOrder, isPaid, isSameSecret } from './find-order.ts';
+import { findOrder, isSameSecret } from './find-order.ts';
 
 type StartState = 'deferred' | 'started' | 'ended';
 

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import { type CouponUse, couponRejectionOf, normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
 import type { Coupon, CouponDiscount } from '../../../domain/coupon/types.ts';
-import { unpaidStatuses } from '../../../domain/order/machine.ts';
+import { paidStatuses, unpaidStatuses } from '../../../domain/order/machine.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { isAffiliateCoupon } from '../affiliate/find-coupon.ts';
@@ -91,7 +91,7 @@ async function hasPaidWith(db: Db, code: string, personId: string): Promise<bool
     .select('orders.id')
     .where('coupon_use.code', '=', code)
     .where('orders.person_id', '=', personId)
-    .where('orders.status', 'in', ['paid', 'fulfilled'])
+    .where('orders.status', 'in', paidStatuses)
     .executeTakeFirst();
   return row !== undefined;
 }

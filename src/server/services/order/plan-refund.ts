@@ -1,5 +1,6 @@
 import type { previewRefund } from '../../../contract/admin.ts';
 import type { DataOf } from '../../../contract/call.ts';
+import { isPaid } from '../../../domain/order/machine.ts';
 import { planRefund, type RefundPlan } from '../../../domain/order/refund-plan.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
@@ -30,8 +31,7 @@ export async function requireUndisputed(executor: Db | Trx, orderId: string): Pr
 
 /** @throws {ServiceError} 409 unless the order is paid and not being refunded */
 export function requireRefundable(order: Pick<OrderRow, 'status' | 'refund_requested_at'>): void {
-  const isPaid = order.status === 'paid' || order.status === 'fulfilled';
-  if (!isPaid || order.refund_requested_at !== null) throw new ServiceError(409, 'not_refundable');
+  if (!isPaid(order) || order.refund_requested_at !== null) throw new ServiceError(409, 'not_refundable');
 }
 
 /** @throws {ServiceError} 404 for an unknown order, 409 unless it is paid, undisputed and not being refunded */

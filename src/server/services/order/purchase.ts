@@ -1,4 +1,4 @@
-import { isUnpaid } from '../../../domain/order/machine.ts';
+import { isPaid, isUnpaid } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { transitionOrder } from './transition.ts';
@@ -53,10 +53,7 @@ export async function readPurchase(trx: Trx, order: OrderRow): Promise<PurchaseS
   const isNewest = newest === undefined || newest.revision < order.revision;
   const { email, first_name, last_name } = isNewest ? order : newest;
   return {
-    isSettled: others.some(
-      ({ status, refund_requested_at }) =>
-        (status === 'paid' || status === 'fulfilled') && refund_requested_at === null,
-    ),
+    isSettled: others.some((other) => isPaid(other) && other.refund_requested_at === null),
     buyer: { email, first_name, last_name },
     unpaid: others.filter(isUnpaid),
   };

@@ -1,3 +1,4 @@
+import { paidStatuses } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -21,7 +22,7 @@ export async function requestOrderRefund(
     .updateTable('orders')
     .set({ refund_requested_at: deps.clock() })
     .where('id', '=', order.id)
-    .where('status', 'in', ['paid', 'fulfilled'])
+    .where('status', 'in', paidStatuses)
     .where('refund_requested_at', 'is', null)
     .returning('id')
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { paidStatuses } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -126,7 +127,7 @@ async function resendFulfilments(
 
 async function resendRefunds(deps: Deps, { intervalMs }: typeof defaultDelays, before: Date): Promise<number> {
   const claimed = await claim(deps, intervalMs, before, (where) =>
-    where.and([where('status', 'in', ['paid', 'fulfilled']), where('refund_requested_at', 'is not', null)]),
+    where.and([where('status', 'in', paidStatuses), where('refund_requested_at', 'is not', null)]),
   );
   for (const order of claimed) {
     await deps.jobs.send(deps.db, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
