@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { pluck } from '../lib/pluck.ts';
 import { roles } from './access.ts';
+import { profileFields } from './profile-fields.ts';
 
 /** The signed-in person as the browser sees them, with the specification's spellings. */
 export const userSchema = z.object({
@@ -8,13 +10,9 @@ export const userSchema = z.object({
   email_verified: z.union([z.literal(0), z.literal(1)]),
   /** Unread notifications; 0 means none. */
   message_notification: z.int(),
-  first_name: z.string(),
-  last_name: z.string(),
-  country: z.string(),
+  ...pluck(profileFields, 'output'),
   /** Language of mails: en, fr or pt. */
   language: z.string(),
-  /** The chosen IANA time zone; null for the browser’s own. */
-  time_zone: z.nullable(z.string()),
   /** Id of the picture that `profile/picture` serves; null if there is none. */
   picture: z.nullable(z.string()),
   /** 1 if signing in requires a two-step code. */

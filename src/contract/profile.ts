@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { locales } from '../i18n/locales.ts';
-import { isTimeZone } from '../lib/reader-zone.ts';
+import { pluck } from '../lib/pluck.ts';
 import { defineCall } from './call.ts';
-import { countryCode, personName } from './fields.ts';
+import { profileFields } from './profile-fields.ts';
 
 export const maxPictureBytes = 5 * 1024 * 1024;
 /** Accepted image types; the server checks the bytes, not the name. */
@@ -16,17 +16,8 @@ export const updateProfile = defineCall({
   access: 'verified',
   multipart: true,
   body: z.object({
-    first_name: personName,
-    last_name: personName,
-    country: countryCode,
+    ...pluck(profileFields, 'input'),
     language: z.optional(z.enum(locales, 'invalid')),
-    /** IANA, such as `Europe/Lisbon`; empty for the browser’s own. */
-    time_zone: z.optional(
-      z.string().check(
-        z.maxLength(64, 'invalid'),
-        z.refine((zone) => zone === '' || isTimeZone(zone), 'invalid'),
-      ),
-    ),
     picture: z.optional(z.file('picture_type').check(z.maxSize(maxPictureBytes, 'picture_size'))),
     /** 1 removes the current picture. */
     remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),

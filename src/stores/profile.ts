@@ -6,6 +6,7 @@ import type { BodyOf, DataOf } from '../contract/call.ts';
 import type { User } from '../contract/envelope.ts';
 import { changePassword } from '../contract/password.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../contract/profile.ts';
+import { type ProfileFieldName, profileFieldNames } from '../contract/profile-fields.ts';
 import { confirmEmailChange, requestEmailChange } from '../contract/security.ts';
 import { isEnded } from '../domain/account/lifecycle.ts';
 import { toLocale } from '../i18n/locales.ts';
@@ -24,14 +25,11 @@ export async function loadPicture(version: string | null): Promise<void> {
   if (last) URL.revokeObjectURL(last);
 }
 
-export function createProfileForm({ first_name, last_name, country, language, time_zone }: User) {
-  type Values = BodyOf<typeof updateProfile>;
-  const initial: Values = {
-    first_name,
-    last_name,
-    country,
-    language: toLocale(language),
-    time_zone: time_zone ?? '',
+export function createProfileForm(user: User) {
+  const fields = Object.fromEntries(profileFieldNames.map((name) => [name, user[name] ?? '']));
+  const initial: BodyOf<typeof updateProfile> = {
+    ...(fields as Record<ProfileFieldName, string>),
+    language: toLocale(user.language),
     picture: undefined,
     remove_picture: 0,
   };

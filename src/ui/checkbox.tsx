@@ -1,8 +1,8 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './checkbox.module.css';
 import { classNames } from './class-names.ts';
 import fieldStyles from './field.module.css';
-import { FieldError } from './field.tsx';
+import { FieldError, useControlAttributes } from './field.tsx';
 
 export type CheckboxProps = {
   /** May contain links, e.g. to the terms. */
@@ -12,23 +12,12 @@ export type CheckboxProps = {
 } & Omit<ComponentProps<'input'>, 'type' | 'children'>;
 
 export function Checkbox({ label, hint, error, id, className, ...rest }: CheckboxProps) {
-  const ownId = useId();
-  const controlId = id ?? ownId;
-  const hintId = `${controlId}-hint`;
-  const errorId = `${controlId}-error`;
-  const describedBy = classNames(hint !== undefined && hintId, error !== undefined && errorId);
+  const { control, hintId, errorId } = useControlAttributes({ id, hint, error });
   return (
     <div className={classNames(styles.row, className)}>
-      <input
-        {...rest}
-        type="checkbox"
-        id={controlId}
-        className={styles.box}
-        aria-describedby={describedBy || undefined}
-        aria-invalid={error === undefined ? undefined : true}
-      />
+      <input {...rest} {...control} type="checkbox" className={styles.box} />
       <div className={styles.content}>
-        <label htmlFor={controlId} className={styles.label}>
+        <label htmlFor={control.id} className={styles.label}>
           {label}
         </label>
         <FieldError id={errorId} error={error} />

@@ -26,24 +26,33 @@ type FieldProps = FieldLabels & {
   readonly children: (control: ControlAttributes) => ReactNode;
 };
 
-/** Label, hint and error around one control, connected for assistive technology. */
-export function Field({ label, hideLabel, hint, error, note, id, className, children }: FieldProps) {
+type Messages = Pick<FieldProps, 'id' | 'hint' | 'error'>;
+
+/** Attributes that connect a control with its hint and error, and the ids of those. */
+export function useControlAttributes({ id, hint, error }: Messages) {
   const ownId = useId();
   const controlId = id ?? ownId;
   const hintId = `${controlId}-hint`;
   const errorId = `${controlId}-error`;
   const describedBy = classNames(hint !== undefined && hintId, error !== undefined && errorId);
+  const control: ControlAttributes = {
+    id: controlId,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error === undefined ? undefined : true,
+  };
+  return { control, hintId, errorId };
+}
+
+/** Label, hint and error around one control, connected for assistive technology. */
+export function Field({ label, hideLabel, hint, error, note, id, className, children }: FieldProps) {
+  const { control, hintId, errorId } = useControlAttributes({ id, hint, error });
   return (
     <div className={classNames(styles.field, className)}>
-      <label htmlFor={controlId} className={hideLabel ? 'visually-hidden' : styles.label}>
+      <label htmlFor={control.id} className={hideLabel ? 'visually-hidden' : styles.label}>
         {label}
         {note && <span className={styles.note}> {note}</span>}
       </label>
-      {children({
-        id: controlId,
-        'aria-describedby': describedBy || undefined,
-        'aria-invalid': error === undefined ? undefined : true,
-      })}
+      {children(control)}
       <FieldError id={errorId} error={error} />
       {hint !== undefined && (
         <div id={hintId} className={styles.hint}>

@@ -236,6 +236,17 @@ test('notifications are grouped by day, newest first, and filtered', async ({ pa
   expect(ofAccounts.length + others.length).toBe(all.length);
 });
 
+test('notifications that fail to load can be retried', async ({ page, mailbox }) => {
+  await signInWith(page, await register(page.request, mailbox));
+  await page.route('**/api/notifications/fetch*', (route) => route.abort('connectionrefused'));
+  await page.goto('/notifications');
+  const alert = page.getByRole('alert').filter({ hasText: 'We couldn’t load your notifications' });
+  await expect(alert).toContainText('Your notifications are safe.');
+  await page.unroute('**/api/notifications/fetch*');
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
+});
+
 test('notifications count as unread until they are seen', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/my-account');

@@ -51,6 +51,13 @@ describe('a profile', () => {
     expect(row).toEqual({ email: 'ana@example.org', roles: [], locale: 'pt' });
   });
 
+  test('keeps an optional field that isn’t sent and removes one that is empty', async () => {
+    const token = await registerVerified(server, 'optional@example.org');
+    expect((await updateOnly(token, { time_zone: 'Europe/Lisbon' })).user?.time_zone).toBe('Europe/Lisbon');
+    expect((await updateOnly(token)).user?.time_zone).toBe('Europe/Lisbon');
+    expect((await updateOnly(token, { time_zone: '' })).user?.time_zone).toBeNull();
+  });
+
   test('rejects what registration rejects, and unverified people', async () => {
     const token = await registerVerified(server, 'refuse@example.org');
     const answer = await updateOnly(token, { first_name: ' ', country: 'KP' });
@@ -255,6 +262,7 @@ describe('personal data', () => {
   test('deleting the profile deletes everything except the orders the law requires us to keep', async () => {
     const email = 'delete@example.org';
     const { token, personId } = await owner(email);
+    await updateOnly(token, { first_name: 'Marta', last_name: 'Keller', time_zone: 'Europe/Lisbon' });
     const order = await payOrder(server, personId);
     expect((await ask(deleteProfile, { token })).response_status).toBe(409);
     await server.deps.db.updateTable('orders').set({ status: 'fulfilled' }).where('id', '=', order.id).execute();
@@ -266,7 +274,7 @@ describe('personal data', () => {
       .selectAll()
       .where('id', '=', personId)
       .executeTakeFirstOrThrow();
-    expect(JSON.stringify(person)).not.toMatch(/delete@example\.org|Marta|Keller|argon2/);
+    expect(JSON.stringify(person)).not.toMatch(/delete@example\.org|Marta|Keller|Lisbon|argon2/);
     const kept = await server.deps.db.selectFrom('orders').select('email').where('id', '=', order.id).execute();
     expect(kept).toEqual([{ email }]);
     await server.drain();

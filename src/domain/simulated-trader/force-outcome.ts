@@ -5,6 +5,7 @@ import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } fro
 import { frontMonthOf } from '../instrument/contract-month.ts';
 import { tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
+import { closePositions } from './close-positions.ts';
 import { feeCents } from './market.ts';
 import { planTrading, type TradingPlan } from './plan.ts';
 
@@ -62,18 +63,6 @@ function tradeDown(
 ): readonly AccountEvent[] | null {
   const plan = planTrading(rules, 'fails', null);
   const startAt = Math.max(now - (stepsDown + 2) * secondMs, (state.lastEventAt ?? 0) + 1);
-  const closing = state.positions.map(
-    ({ instrument, month, quantity, lastPriceTicks }): Fill => ({
-      type: 'fill',
-      at: startAt,
-      instrument,
-      month,
-      side: quantity > 0 ? 'sell' : 'buy',
-      quantity: Math.abs(quantity),
-      priceTicks: lastPriceTicks,
-      feeCents: 0,
-    }),
-  );
   const { instrument, quantity } = plan;
   const month = frontMonthOf(instrument, startAt);
   const ticks = Math.ceil((state.equityCents - floorCents) / tickCents(instrument, quantity));
@@ -87,7 +76,7 @@ function tradeDown(
   const last = marks.at(-1);
   if (!last) return null;
   return [
-    ...closing,
+    ...closePositions(state.positions, startAt),
     fillOf(plan, { month, side: 'buy', at: startAt + secondMs, priceTicks: entryTicks }),
     ...marks,
     fillOf(plan, { month, side: 'sell', at: last.at, priceTicks: last.priceTicks }),

@@ -5,6 +5,7 @@ import { $affiliate, type AffiliateData, loadAffiliate, saveCommissions } from '
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './affiliate.module.css';
@@ -47,11 +48,7 @@ function Dashboard() {
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={10} />}
       {state.status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={() => void loadAffiliate()}>{strings.retry}</Button>}
-        />
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={loadAffiliate} />
       )}
       {state.status === 'ready' && <Body data={state.data} />}
     </div>

@@ -8,6 +8,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Form } from '../../ui/form.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
@@ -35,11 +36,7 @@ function Signup() {
       <h1 className={styles.title}>{strings.signup_title}</h1>
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
       {state.status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={() => void loadAffiliate()}>{strings.retry}</Button>}
-        />
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={loadAffiliate} />
       )}
       {state.status === 'ready' && <Body data={state.data} />}
     </div>

@@ -8,12 +8,12 @@ import {
   loadAffiliatePayouts,
   saveStatement,
 } from '../../stores/affiliate-payouts.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './affiliate.module.css';
 import { dateTextOf } from './date-text.ts';
@@ -30,11 +30,7 @@ export function PayoutsCard() {
     <Card as="section" title={strings.payout_title}>
       {state.status === 'loading' && <Skeleton shape="row" count={4} />}
       {state.status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.payout_failed}
-          actions={<Button onClick={() => void loadAffiliatePayouts()}>{strings.retry}</Button>}
-        />
+        <RetryAlert title={strings.payout_failed} action={strings.retry} onRetry={loadAffiliatePayouts} />
       )}
       {state.status === 'ready' && <Body payouts={state.value} />}
     </Card>

@@ -1,5 +1,8 @@
+import { useStore } from '@nanostores/react';
+import type { ReadableAtom } from 'nanostores';
 import { useEffect, useId, useRef, useState } from 'react';
 import { type CaptchaSetting, captchaChallengeUrl, loadCaptchaSetting } from '../../stores/captcha.ts';
+import type { FormState } from '../../stores/form.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './captcha.module.css';
@@ -67,5 +70,20 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
       <div ref={container} />
       <FieldError id={errorId} error={error} />
     </fieldset>
+  );
+}
+
+type FormCaptchaProps = Pick<CaptchaProps, 'label' | 'locale'> & {
+  readonly form: {
+    readonly $form: ReadableAtom<Pick<FormState<unknown>, 'errors' | 'round'>>;
+    readonly set: (field: 'captcha', payload: string) => void;
+  };
+};
+
+/** The captcha of a form, restarted after each failed attempt because it is valid once. */
+export function FormCaptcha({ form, ...rest }: FormCaptchaProps) {
+  const { errors, round } = useStore(form.$form);
+  return (
+    <Captcha {...rest} key={round} error={errors.captcha?.[0]} onSolved={(payload) => form.set('captcha', payload)} />
   );
 }

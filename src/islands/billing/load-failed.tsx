@@ -1,5 +1,4 @@
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { useTexts } from './texts.ts';
 
 type LoadFailedProps = { readonly retry: () => void };
@@ -8,13 +7,9 @@ export function LoadFailed({ retry }: LoadFailedProps) {
   const { strings } = useTexts();
   return (
     <div className="container section">
-      <Alert
-        kind="error"
-        title={strings.failed_title}
-        actions={<Button onClick={retry}>{strings.failed_action}</Button>}
-      >
+      <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={retry}>
         {strings.failed_text}
-      </Alert>
+      </RetryAlert>
     </div>
   );
 }

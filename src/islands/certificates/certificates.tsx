@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { pathTo } from '../../routes.ts';
 import { $certificates, loadCertificates } from '../../stores/certificates.ts';
 import { currentParams } from '../../stores/navigation.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { CertificateCard } from './certificate-card.tsx';
@@ -51,13 +51,9 @@ function Certificates(props: ListProps) {
       </header>
       {state.status === 'loading' && <Loading label={strings.loading} />}
       {state.status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={() => void loadCertificates(accountId)}>{strings.retry}</Button>}
-        >
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => loadCertificates(accountId)}>
           {strings.failed_text}
-        </Alert>
+        </RetryAlert>
       )}
       {(state.status === 'missing' || (state.status === 'ready' && state.value.certificates.length === 0)) && (
         <Empty {...props} isMissing={state.status === 'missing'} />

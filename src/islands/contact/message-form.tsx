@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Captcha } from '../app-shell/captcha.tsx';
+import { FormCaptcha } from '../app-shell/captcha.tsx';
 import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './contact.module.css';
 import { MessageField, TopicField } from './message-fields.tsx';
@@ -17,7 +17,7 @@ import { useTexts } from './texts.ts';
 export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) {
   const { strings, locale } = useTexts();
   const [form] = useState(createContactForm);
-  const { values, errors, busy, round } = useStore(form.$form);
+  const { values, errors, busy } = useStore(form.$form);
   const element = usePreHydrationInput(({ name, value }) => {
     if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
     const topic = contactTopics.find((each) => each === value);
@@ -65,13 +65,7 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
         error={errors.message?.[0]}
         onChange={(message) => form.set('message', message)}
       />
-      <Captcha
-        key={round}
-        label={strings.captcha_label}
-        locale={locale}
-        error={errors.captcha?.[0]}
-        onSolved={(payload) => form.set('captcha', payload)}
-      />
+      <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
       <div className={styles.send}>
         <Button type="submit" busy={busy}>
           {strings.send}

@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { LogCard } from './log-card.tsx';
@@ -49,11 +50,7 @@ function CopierScreen({ programmeNames }: Pick<CopierProps, 'programmeNames'>) {
         <h1 className={page.title}>{strings.title}</h1>
       </header>
       {state.status === 'failed' ? (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={() => void loadCopier()}>{strings.failed_action}</Button>}
-        />
+        <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadCopier} />
       ) : (
         <Body copier={state.copier} nameOf={nameOf} />
       )}

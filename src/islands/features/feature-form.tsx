@@ -6,7 +6,7 @@ import { createFeatureForm } from '../../stores/features.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
-import { Captcha } from '../app-shell/captcha.tsx';
+import { FormCaptcha } from '../app-shell/captcha.tsx';
 import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './features.module.css';
 import { useTexts } from './texts.ts';
@@ -14,7 +14,7 @@ import { useTexts } from './texts.ts';
 export function FeatureForm() {
   const { strings, locale } = useTexts();
   const [form] = useState(createFeatureForm);
-  const { values, errors, busy, round } = useStore(form.$form);
+  const { values, errors, busy } = useStore(form.$form);
   const element = usePreHydrationInput(({ name, value }) => {
     if (name === 'name' || name === 'email' || name === 'title' || name === 'message') form.set(name, value);
   });
@@ -47,13 +47,7 @@ export function FeatureForm() {
           {...field('email')}
         />
       </div>
-      <Captcha
-        key={round}
-        label={strings.captcha_label}
-        locale={locale}
-        error={errors.captcha?.[0]}
-        onSolved={(payload) => form.set('captcha', payload)}
-      />
+      <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
       <div className={styles.send}>
         <Button type="submit" busy={busy}>
           {strings.send}

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { pathTo } from '../../routes.ts';
 import { $fills, followFills, loadFills, loadOlderFills, saveFills } from '../../stores/fills.ts';
 import page from '../../ui/account-page.module.css';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { FillFilters } from './fill-filters.tsx';
@@ -57,11 +57,7 @@ function Fills({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
       </header>
       {accounts.length > 0 && <FillFilters programmeNames={programmeNames} />}
       {status === 'failed' ? (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={() => void loadFills()}>{strings.failed_action}</Button>}
-        />
+        <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadFills} />
       ) : accountId === null ? (
         <EmptyState
           titleLevel={2}

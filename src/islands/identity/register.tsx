@@ -8,7 +8,7 @@ import { RichText } from '../../ui/rich-text.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
-import { Captcha } from '../app-shell/captcha.tsx';
+import { FormCaptcha } from '../app-shell/captcha.tsx';
 import styles from './identity.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
@@ -28,7 +28,7 @@ export function RegisterIsland(props: IdentityProps) {
 function Register() {
   const { strings, locale } = useTexts();
   const [form] = useState(createRegisterForm);
-  const { values, errors, busy, round } = useStore(form.$form);
+  const { values, errors, busy } = useStore(form.$form);
   const countries = useStore($countries);
   useEffect(() => void loadCountries(), []);
   const text = (field: 'first_name' | 'last_name' | 'email') => ({
@@ -81,13 +81,7 @@ function Register() {
         }
         onChange={(event) => form.set('termsUse', event.target.checked ? 1 : 0)}
       />
-      <Captcha
-        key={round}
-        label={strings.captcha_label}
-        locale={locale}
-        error={errors.captcha?.[0]}
-        onSolved={(payload) => form.set('captcha', payload)}
-      />
+      <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
       <Button type="submit" busy={busy} wide>
         {strings.register_submit}
       </Button>

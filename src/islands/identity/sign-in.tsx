@@ -9,7 +9,7 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
-import { Captcha } from '../app-shell/captcha.tsx';
+import { FormCaptcha } from '../app-shell/captcha.tsx';
 import { Screen } from './screen.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
@@ -30,7 +30,7 @@ export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {
 function SignIn() {
   const { strings, t, locale } = useTexts();
   const [form] = useState(createSignInForm);
-  const { values, errors, busy, round } = useStore(form.$form);
+  const { values, errors, busy } = useStore(form.$form);
   const needsCaptcha = useStore(form.$needsCaptcha);
   const needsCode = useStore(form.$needsCode);
   const isAsking = useStore(form.$isAsking);
@@ -85,15 +85,7 @@ function SignIn() {
           onChange={(event) => form.set('code', event.target.value)}
         />
       )}
-      {needsCaptcha && (
-        <Captcha
-          key={round}
-          label={strings.captcha_label}
-          locale={locale}
-          error={errors.captcha?.[0]}
-          onSolved={(payload) => form.set('captcha', payload)}
-        />
-      )}
+      {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
       <a href={pathTo('forgotPassword', {}, locale)}>{strings.forgot_link}</a>
       <Button type="submit" busy={busy} wide>
         {strings.sign_in_submit}

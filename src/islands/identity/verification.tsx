@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
-import { Captcha } from '../app-shell/captcha.tsx';
+import { FormCaptcha } from '../app-shell/captcha.tsx';
 import styles from './identity.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
@@ -32,7 +32,7 @@ function Verification() {
   const [email] = useState(() => currentParams().email ?? '');
   const [code] = useState(consumeHashCode);
   const [form] = useState(() => createVerificationForm(email, code));
-  const { values, errors, busy, round } = useStore(form.$form);
+  const { values, errors, busy } = useStore(form.$form);
   const needsCaptcha = useStore(form.$needsCaptcha);
   const choosesPassword = useStore(form.$choosesPassword);
   const attemptsLeft = useStore(form.$attemptsLeft);
@@ -102,15 +102,7 @@ function Verification() {
           <NewPasswordFields values={values} errors={errors} onChange={form.set} />
         </>
       )}
-      {needsCaptcha && (
-        <Captcha
-          key={round}
-          label={strings.captcha_label}
-          locale={locale}
-          error={errors.captcha?.[0]}
-          onSolved={(payload) => form.set('captcha', payload)}
-        />
-      )}
+      {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
       <Button type="submit" busy={busy} wide>
         {strings.verify_submit}
       </Button>

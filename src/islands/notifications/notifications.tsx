@@ -4,9 +4,9 @@ import type calls from '../../../public/locales/en/calls.json';
 import type notifications from '../../../public/locales/en/notifications.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { $messages, loadEarlierMessages, loadMessages } from '../../stores/notifications.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
@@ -43,13 +43,9 @@ function Notifications() {
         </div>
       )}
       {state.status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={loadMessages}>{strings.retry}</Button>}
-        >
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={loadMessages}>
           {strings.failed_text}
-        </Alert>
+        </RetryAlert>
       )}
       {state.status === 'ready' && state.list.length === 0 && (
         <EmptyState titleLevel={2} title={strings.empty_title} text={strings.empty_text} />

@@ -1,6 +1,7 @@
 import { pathTo } from '../../routes.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { useTexts } from './texts.ts';
 
 type LoadFailureProps = { readonly status: string; readonly onRetry: () => void };
@@ -20,7 +21,5 @@ export function LoadFailure({ status, onRetry }: LoadFailureProps) {
     );
   }
   if (status !== 'failed') return null;
-  return (
-    <Alert kind="error" title={strings.failed_title} actions={<Button onClick={onRetry}>{strings.retry}</Button>} />
-  );
+  return <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={onRetry} />;
 }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $status, followRisk, sortNow } from '../../stores/risk.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { ExposureTable } from './exposure-table.tsx';
@@ -50,11 +50,7 @@ function RiskDesk() {
         </div>
       </header>
       {status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={() => globalThis.location.reload()}>{strings.retry}</Button>}
-        />
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => globalThis.location.reload()} />
       )}
       <RiskQueues isWaiting={status === 'loading'} />
       {status !== 'failed' && <RiskFilters />}

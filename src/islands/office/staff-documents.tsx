@@ -8,8 +8,8 @@ import {
   openDocument,
   type StaffDocument,
 } from '../../stores/office-documents.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { timeText } from './cell.tsx';
 import styles from './documents.module.css';
@@ -30,11 +30,7 @@ export function StaffDocuments({ list, id }: DocumentSource) {
       <p className="soft small">{strings.documents_text}</p>
       {state.status === 'loading' && <Skeleton shape="row" count={2} />}
       {state.status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={() => loadDocuments({ list, id })}>{strings.retry}</Button>}
-        />
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => loadDocuments({ list, id })} />
       )}
       {state.status === 'ready' && state.documents.length === 0 && <p>{strings.documents_none}</p>}
       {state.status === 'ready' && (

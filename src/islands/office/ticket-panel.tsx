@@ -5,7 +5,7 @@ import type { ListRow } from '../../contract/office/define-list.ts';
 import { pathTo } from '../../routes.ts';
 import { $officeTicket, assignTicket, createAgentReply, loadOfficeTicket } from '../../stores/office-ticket.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActionForm } from './action-form.tsx';
@@ -30,9 +30,7 @@ export function TicketPanel({ row, onDone }: TicketPanelProps) {
   const [reply] = useState(() => createAgentReply(id, reload));
   useEffect(() => void loadOfficeTicket(id), [id]);
   if (state.status !== 'ready' && state.status !== 'loading') {
-    return (
-      <Alert kind="error" title={strings.failed_title} actions={<Button onClick={reload}>{strings.retry}</Button>} />
-    );
+    return <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={reload} />;
   }
   if (state.status === 'loading') return <Skeleton shape="row" count={5} />;
   const ticket = state.data;

@@ -6,6 +6,7 @@ import { $session } from '../../stores/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { AgreementStep } from './agreement-step.tsx';
 import { DestinationsStep } from './destinations-step.tsx';
@@ -57,9 +58,9 @@ function Steps({ user }: Omit<Parameters<typeof DestinationsStep>[0], 'payee'>) 
   if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
   if (state.status === 'failed') {
     return (
-      <Alert kind="error" actions={<Button onClick={loadPayee}>{strings.retry}</Button>}>
+      <RetryAlert action={strings.retry} onRetry={loadPayee}>
         {strings.failed}
-      </Alert>
+      </RetryAlert>
     );
   }
   const step = { user, payee: state.value };

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Captcha } from '../app-shell/captcha.tsx';
+import { FormCaptcha } from '../app-shell/captcha.tsx';
 import styles from './payouts.module.css';
 import { useTexts } from './texts.ts';
 
@@ -60,7 +60,7 @@ function AddressForm() {
 function CodeForm({ email }: { readonly email: string }) {
   const { strings, t, locale } = useTexts();
   const [form] = useState(() => createCodeForm(email));
-  const { values, errors, busy, round } = useStore(form.$form);
+  const { values, errors, busy } = useStore(form.$form);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
       <p role="status">{t('code_sent', { email })}</p>
@@ -71,15 +71,7 @@ function CodeForm({ email }: { readonly email: string }) {
         error={errors.code?.[0]}
         onChange={(event) => form.set('code', event.target.value)}
       />
-      {errors.captcha && (
-        <Captcha
-          key={round}
-          label={strings.captcha_label}
-          locale={locale}
-          error={errors.captcha[0]}
-          onSolved={(payload) => form.set('captcha', payload)}
-        />
-      )}
+      {errors.captcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>
           {strings.open_payouts}

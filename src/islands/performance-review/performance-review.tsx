@@ -5,10 +5,10 @@ import { chicagoRecordText } from '../../lib/chicago-time.ts';
 import { pathTo } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { createReview, type Review, savePerformanceReview } from '../../stores/performance-review.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './performance-review.module.css';
@@ -35,11 +35,7 @@ function PerformanceReview() {
     <div className={styles.page} aria-busy={state.status === 'loading'}>
       {state.status === 'loading' && <Loading label={strings.loading} />}
       {state.status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={store.retry}>{strings.retry}</Button>}
-        />
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={store.retry} />
       )}
       {state.status === 'missing' && <Empty title={strings.missing_title} text={strings.missing_text} />}
       {state.status === 'found' && <LoadedReview review={state.review} />}

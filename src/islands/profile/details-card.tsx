@@ -1,6 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { pictureTypes } from '../../contract/profile.ts';
+import {
+  type ProfileField,
+  type ProfileFieldName,
+  profileFieldNames,
+  profileFields,
+} from '../../contract/profile-fields.ts';
 import { defaultLocale, getLocaleName, locales } from '../../i18n/locales.ts';
 import { $countries, loadCountries } from '../../stores/identity.ts';
 import { createProfileForm } from '../../stores/profile.ts';
@@ -14,19 +20,25 @@ import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
+const textFields = profileFieldNames.filter((name) => profileFields[name].control === 'text');
+
 export function DetailsCard({ user }: CardProps) {
   const { strings } = useTexts();
   const [form] = useState(() => createProfileForm(user));
   const { values, errors, busy } = useStore(form.$form);
   const countries = useStore($countries);
   useEffect(() => void loadCountries(), []);
-  const text = (field: 'first_name' | 'last_name') => ({
-    label: strings[field],
-    name: field,
-    value: values[field],
-    error: errors[field]?.[0],
-    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
-  });
+  const propsOf = (name: ProfileFieldName) => {
+    const { autoComplete }: ProfileField = profileFields[name];
+    return {
+      label: strings[name],
+      name,
+      autoComplete,
+      value: values[name],
+      error: errors[name]?.[0],
+      onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+    };
+  };
   // Until the list has loaded, the current country must still appear as selected.
   const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
   const options = countryOptions.length > 0 ? countryOptions : [{ value: values.country, label: values.country }];
@@ -49,18 +61,11 @@ export function DetailsCard({ user }: CardProps) {
           }}
         />
         <div className={styles.pair}>
-          <TextInput {...text('first_name')} autoComplete="given-name" />
-          <TextInput {...text('last_name')} autoComplete="family-name" />
+          {textFields.map((name) => (
+            <TextInput key={name} {...propsOf(name)} />
+          ))}
         </div>
-        <Select
-          label={strings.country}
-          name="country"
-          autoComplete="country"
-          value={values.country}
-          error={errors.country?.[0]}
-          options={options}
-          onChange={(event) => form.set('country', event.target.value)}
-        />
+        <Select {...propsOf('country')} options={options} />
         <Select
           label={strings.language}
           name="language"
@@ -74,16 +79,12 @@ export function DetailsCard({ user }: CardProps) {
           }
         />
         <Select
-          label={strings.time_zone}
+          {...propsOf('time_zone')}
           hint={strings.time_zone_hint}
-          name="time_zone"
-          value={values.time_zone ?? ''}
-          error={errors.time_zone?.[0]}
           options={[
             { value: '', label: strings.time_zone_browser },
             ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
           ]}
-          onChange={(event) => form.set('time_zone', event.target.value)}
         />
         <div>
           <Button type="submit" busy={busy}>

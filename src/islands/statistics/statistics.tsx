@@ -6,6 +6,7 @@ import page from '../../ui/account-page.module.css';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { Curve } from './curve.tsx';
 import { Figures } from './figures.tsx';
@@ -48,13 +49,7 @@ function Body({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
   const state = useStore($statistics);
   if (state.status === 'loading') return <FiguresSkeleton />;
   if (state.status === 'failed') {
-    return (
-      <Alert
-        kind="error"
-        title={strings.failed_title}
-        actions={<Button onClick={loadStatistics}>{strings.failed_action}</Button>}
-      />
-    );
+    return <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadStatistics} />;
   }
   const { statistics } = state;
   if (statistics.trades === 0) {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
-import { Captcha } from '../app-shell/captcha.tsx';
+import { FormCaptcha } from '../app-shell/captcha.tsx';
 import styles from './status.module.css';
 import { type StatusStrings, TextsProvider, useTexts } from './texts.ts';
 
@@ -53,7 +53,7 @@ function OwnOutages() {
 function SubscriptionForm() {
   const { strings, locale } = useTexts();
   const [form] = useState(createStatusForm);
-  const { values, errors, busy, round } = useStore(form.$form);
+  const { values, errors, busy } = useStore(form.$form);
   const [isTouched, setTouched] = useState(false);
   const submit = () => {
     setTouched(true);
@@ -73,15 +73,7 @@ function SubscriptionForm() {
         error={errors.email?.[0]}
         onChange={(event) => form.set('email', event.target.value)}
       />
-      {isTouched && (
-        <Captcha
-          key={round}
-          label={strings.subscribe_captcha}
-          locale={locale}
-          error={errors.captcha?.[0]}
-          onSolved={(payload) => form.set('captcha', payload)}
-        />
-      )}
+      {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}
       <div>
         <Button type="submit" busy={busy}>
           {strings.subscribe}

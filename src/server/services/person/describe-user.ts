@@ -1,4 +1,7 @@
 import type { User } from '../../../contract/envelope.ts';
+import { profileFieldNames, profileFields } from '../../../contract/profile-fields.ts';
+import { pick } from '../../../lib/pick.ts';
+import { pluck } from '../../../lib/pluck.ts';
 import type { Person } from './find-person.ts';
 
 /**
@@ -10,13 +13,10 @@ export function describeUser(person: Person): User {
   return {
     id: person.id,
     email: person.email,
-    email_verified: person.email_verified_at === null ? 0 : 1,
+    email_verified: isVerified ? 1 : 0,
     message_notification: person.unread_notifications,
-    first_name: isVerified ? person.first_name : '',
-    last_name: isVerified ? person.last_name : '',
-    country: isVerified ? person.country : '',
+    ...(isVerified ? pick(person, profileFieldNames) : pluck(profileFields, 'empty')),
     language: person.locale,
-    time_zone: person.time_zone,
     picture: person.picture_version,
     two_factor: person.two_factor_at === null ? 0 : 1,
     roles: isVerified ? person.roles : [],

@@ -1,5 +1,8 @@
+import type * as z from 'zod/mini';
 import type { User } from '../../../contract/envelope.ts';
-import type { Locale } from '../../../i18n/locales.ts';
+import type * as calls from '../../../contract/profile.ts';
+import { profileFieldNames } from '../../../contract/profile-fields.ts';
+import { pick } from '../../../lib/pick.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -8,15 +11,7 @@ import { describeUser } from './describe-user.ts';
 import { isAcceptedCountry } from './list-countries.ts';
 import { reencodePicture } from './picture.ts';
 
-type ProfileForm = {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly country: string;
-  readonly language?: Locale | undefined;
-  readonly time_zone?: string | undefined;
-  readonly picture?: File | undefined;
-  readonly remove_picture?: 0 | 1 | '0' | '1' | undefined;
-};
+type ProfileForm = z.output<typeof calls.updateProfile.body>;
 
 /** Changes only the form's fields, never the address, roles or verification. */
 export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm): Promise<User> {
@@ -28,11 +23,8 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
     const person = await trx
       .updateTable('person')
       .set({
-        first_name: form.first_name,
-        last_name: form.last_name,
-        country: form.country,
+        ...pick(form, profileFieldNames),
         ...(form.language ? { locale: form.language } : {}),
-        ...(form.time_zone === undefined ? {} : { time_zone: form.time_zone || null }),
         ...(image ? { picture_version: newId() } : {}),
         ...(removesPicture ? { picture_version: null } : {}),
       })

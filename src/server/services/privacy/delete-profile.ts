@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { profileFields } from '../../../contract/profile-fields.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
+import { pluck } from '../../../lib/pluck.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { endAffiliate } from '../affiliate/end-affiliate.ts';
@@ -117,14 +119,14 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .where('reviewer_id', '=', personId)
       .execute();
     await trx.deleteFrom('feature_vote').where('voter', '=', `person:${personId}`).execute();
+    // The country alone identifies nobody and stays.
+    const { country: _, ...emptyFields } = pluck(profileFields, 'empty');
     await trx
       .updateTable('person')
       .set({
         email: `deleted-${personId.toLowerCase()}@invalid`,
-        first_name: '',
-        last_name: '',
+        ...emptyFields,
         password_hash: null,
-        time_zone: null,
         email_verified_at: null,
         two_factor_at: null,
         picture_version: null,

@@ -1,9 +1,10 @@
 import { exceedsContractLimit } from '../../../domain/account/contract-limit.ts';
 import { replay } from '../../../domain/account/engine.ts';
-import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
-import type { AccountState, Position } from '../../../domain/account/state.ts';
+import type { AccountEvent } from '../../../domain/account/events.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
 import { sessionCloseAt } from '../../../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
+import { closePositions } from '../../../domain/simulated-trader/close-positions.ts';
 import { nextEvents } from '../../../domain/simulated-trader/next-events.ts';
 import type { TraderState } from '../../../domain/simulated-trader/trader-state.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
@@ -60,7 +61,7 @@ export function settle(
     current = next;
     events.push(event);
     if (!wasActive || current.status === 'active') continue;
-    events.push(...liquidate(current.positions, event));
+    events.push(...closePositions(current.positions, event.at));
     trader = isFinal(current) ? endTrader(trader) : restUntilClose(trader, current);
     break;
   }
@@ -69,7 +70,7 @@ export function settle(
 
 /** Closes open positions at the last known prices, at the platform's request. */
 export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): SimulationResult {
-  const fills = liquidate(state.positions, { at });
+  const fills = closePositions(state.positions, at);
   const delivered = withSourceIds(issued, fills);
   const resting = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
   return { trader: resting, issued: issued + fills.length, delivered };
@@ -117,19 +118,6 @@ function playTurns(from: TraderState, untilMs: number, shouldContinue: (trader: 
     trader = { ...turn.traderState, nextAt: restsUntil };
   }
   return { trader, events };
-}
-
-function liquidate(positions: readonly Position[], last: Pick<AccountEvent, 'at'>): Fill[] {
-  return positions.map(({ instrument, month, quantity, lastPriceTicks }) => ({
-    type: 'fill',
-    at: last.at,
-    instrument,
-    month,
-    side: quantity > 0 ? 'sell' : 'buy',
-    quantity: Math.abs(quantity),
-    priceTicks: lastPriceTicks,
-    feeCents: 0,
-  }));
 }
 
 function endTrader(trader: TraderState): TraderState {
