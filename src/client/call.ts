@@ -1,6 +1,6 @@
 import type { Call, DataOf } from '../contract/call.ts';
 import type { User } from '../contract/envelope.ts';
-import { type Failed, type Parts, readEnvelope, refused, request } from './request.ts';
+import { type FailedRequest, type Parts, readEnvelope, refused, request } from './request.ts';
 
 const noContent = 204;
 
@@ -13,7 +13,7 @@ export type Success<C extends Call> = {
   readonly user: User | undefined;
 };
 
-export type Result<C extends Call> = Success<C> | Failed;
+export type Result<C extends Call> = Success<C> | FailedRequest;
 
 /**
  * Sends a call whose response is an envelope. Never throws: errors come back as a `Failure`, and so does a response

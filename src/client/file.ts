@@ -1,7 +1,7 @@
 import type { Call } from '../contract/call.ts';
-import { type Failed, type Parts, request } from './request.ts';
+import { type FailedRequest, type Parts, request } from './request.ts';
 
-type Read<Content> = { readonly ok: true; readonly content: Content } | Failed;
+type Read<Content> = { readonly ok: true; readonly content: Content } | FailedRequest;
 
 /** The connection can break during the body, which counts as a network failure too. */
 async function read<C extends Call, Content>(

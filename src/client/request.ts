@@ -22,18 +22,18 @@ export type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: unde
     keepalive?: boolean;
   };
 
-export type Failed = { readonly ok: false; readonly failure: Failure };
+export type FailedRequest = { readonly ok: false; readonly failure: Failure };
 
 type Guards = {
   /** Called before each request; false cancels it. */
-  readonly mayCall: () => boolean;
+  readonly hasRole: () => boolean;
   /** Called when the server responds that the token is invalid or expired (498). */
   readonly onInvalidToken: () => void;
 };
 
 const invalidToken = 498;
 
-let requestGuards: Guards = { mayCall: () => true, onInvalidToken: () => {} };
+let requestGuards: Guards = { hasRole: () => true, onInvalidToken: () => {} };
 
 /** Installs the session's hooks around every request; called once by the session store. */
 export function guardCalls(next: Guards): void {
@@ -63,12 +63,12 @@ export async function readEnvelope(response: Response): Promise<Partial<Envelope
 }
 
 /** Turns an error response into a `Failure`; an invalid token also ends the session. */
-export function refused(status: number, envelope: Partial<Envelope>, response: Response): Failed {
+export function refused(status: number, envelope: Partial<Envelope>, response: Response): FailedRequest {
   if (status === invalidToken) requestGuards.onInvalidToken();
   return failed(status, envelope, response);
 }
 
-function failed(status: number, envelope: Partial<Envelope>, response: Response): Failed {
+function failed(status: number, envelope: Partial<Envelope>, response: Response): FailedRequest {
   const requestId = envelope.request_id ?? response.headers.get('X-Request-Id');
   const { response_message: message = '', validation_errors: fields = {}, error_code: code = null, data } = envelope;
   return { ok: false, failure: { kind: 'status', status, code, message, fields, data, requestId } };
@@ -81,8 +81,8 @@ function failed(status: number, envelope: Partial<Envelope>, response: Response)
 export async function request<C extends Call>(
   contract: C,
   { body, query, params, idempotencyKey, bearer, signal, lastEventId, keepalive = false }: Parts<C>,
-): Promise<{ readonly ok: true; readonly response: Response } | Failed> {
-  if (bearer === undefined && !requestGuards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
+): Promise<{ readonly ok: true; readonly response: Response } | FailedRequest> {
+  if (bearer === undefined && !requestGuards.hasRole()) return { ok: false, failure: { kind: 'cancelled' } };
   const { multipart, mediaType } = contract;
   const isStream = mediaType === 'text/event-stream';
   const watched = isStream ? undefined : watchRequest();

@@ -5,7 +5,7 @@ import { feedNames } from './feeds.ts';
 import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from './front-matter.ts';
 import { linksOf } from './links.ts';
 import { readMarkdown } from './localized-markdown.ts';
-import { lintSlugs, type Placed } from './slugs.ts';
+import { lintSlugs, type TextFile } from './slugs.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
 /** Folders with texts, and the schema of their front matter. */
@@ -57,7 +57,7 @@ function findBrokenLinks(text: string, where: string, tree: Tree): string[] {
 /** Reads the fields of a text, or returns its errors. */
 function readFields(source: string, where: string, locale: Locale, schema: z.ZodType) {
   try {
-    return { data: readMarkdown(source, where, locale, schema).data as Placed['data'], faults: [] };
+    return { data: readMarkdown(source, where, locale, schema).data as TextFile['data'], faults: [] };
   } catch (error) {
     return { faults: error instanceof Error ? error.message.split('\n') : [String(error)] };
   }
@@ -81,7 +81,7 @@ function findTitleFaults(folder: string, data: object, where: string): string[] 
 }
 
 function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, pictures: ReadonlySet<string>): string[] {
-  const placed: Placed[] = [];
+  const placed: TextFile[] = [];
   const names = tree.list(`content/${folder}`);
   const faults = names
     .filter((file) => file.endsWith('.md'))

@@ -2,11 +2,11 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 
 /** A text in a folder: its file, such as `en/1-22-trailing-drawdown.md`, and its fields. */
-export type Placed = { readonly file: string; readonly data: Readonly<Record<string, unknown>> };
+export type TextFile = { readonly file: string; readonly data: Readonly<Record<string, unknown>> };
 
 type NamingRule = {
-  readonly start: (data: Placed['data']) => string;
-  readonly fields: (data: Placed['data']) => string;
+  readonly start: (data: TextFile['data']) => string;
+  readonly fields: (data: TextFile['data']) => string;
 };
 
 const questionNaming: NamingRule = {
@@ -33,10 +33,10 @@ function idsOf(categories: string): readonly (string | number)[] {
 
 const nameOf = (file: string) => file.slice(file.indexOf('/') + 1);
 
-const byFile = (left: Placed, right: Placed) => (left.file < right.file ? -1 : 1);
+const byFile = (left: TextFile, right: TextFile) => (left.file < right.file ? -1 : 1);
 
 /** Finds duplicate ids. An id belongs to one text in all languages; the first file owns it. */
-function findDuplicateIds(folder: string, texts: readonly Placed[]): string[] {
+function findDuplicateIds(folder: string, texts: readonly TextFile[]): string[] {
   const owners = new Map<unknown, string>();
   const next = Math.max(0, ...texts.map(({ data }) => Number(data.id) || 0)) + 1;
   return texts.toSorted(byFile).flatMap(({ file, data }) => {
@@ -55,7 +55,7 @@ function findDuplicateIds(folder: string, texts: readonly Placed[]): string[] {
  * @param categories the folder's `categories.yaml`, empty if it has none
  * @returns one sentence per error
  */
-export function lintSlugs(folder: string, texts: readonly Placed[], categories: string): string[] {
+export function lintSlugs(folder: string, texts: readonly TextFile[], categories: string): string[] {
   const at = (file: string) => `content/${folder}/${file}`;
   if (folder === 'guides') {
     const misnamed = texts.filter(({ file }) => !guideName.test(nameOf(file)));

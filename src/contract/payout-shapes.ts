@@ -162,8 +162,8 @@ export const payout = z.object({
   /** `amountCents` is the trader’s share plus the firm’s. */
   traderCents: cents,
   firmCents: cents,
-  /** `taking`: leaving the account. `taken`: left it. `returning`: going back. `returned`: back, or never taken. */
-  money: z.enum(['taking', 'taken', 'returning', 'returned']),
+  /** `deducting`: leaving the account. `deducted`: left it. `returning`: going back. `returned`: back, or never deducted. */
+  money: z.enum(['deducting', 'deducted', 'returning', 'returned']),
 });
 
 /** A payout of an affiliate’s commissions. If it ends unpaid, the amount becomes available again. */

@@ -71,7 +71,7 @@ const allowedCalls: ReadonlySet<Call> = new Set<Call>([
 const excludedCalls: ReadonlySet<Call> = new Set<Call>([ticketAttachment]);
 
 /** Whether a view's token may make a call: public reads and the trader’s own screens. */
-export function mayView(call: Call): boolean {
+export function isTraderViewCall(call: Call): boolean {
   if (call.method !== 'GET' || typeof call.access === 'object') return false;
   return (call.access === 'any' && !excludedCalls.has(call)) || allowedCalls.has(call);
 }

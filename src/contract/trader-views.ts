@@ -23,7 +23,7 @@ export const startTraderView = defineCall({
   body: z.object({ personId: opaqueId, reason: requiredText(500) }),
   data: z.object({
     viewId: z.string(),
-    /** May make only the calls that `mayView` allows. */
+    /** May make only the calls that `isTraderViewCall` allows. */
     token: z.string(),
     endsAt: z.int(),
     user: userSchema,

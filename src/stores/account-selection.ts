@@ -21,18 +21,18 @@ const $chosenId = atom<string | null>(null);
 /** All accounts of the person, empty while loading. */
 const $all = computed($accounts, (state) => (state.status === 'ready' ? state.accounts : []));
 
-export const $shown = computed([$all, $filter], (accounts, filter) =>
+export const $visibleAccounts = computed([$all, $filter], (accounts, filter) =>
   accounts.filter((account) => matchesFilter(account, filter)),
 );
 
 /** The selected account, or the first match if the filter hides it. */
 export const $selected = computed(
-  [$shown, $chosenId],
+  [$visibleAccounts, $chosenId],
   (accounts, id) => accounts.find((account) => account.id === id) ?? accounts[0] ?? null,
 );
 
 /** The stages and programmes of the person's accounts, so that every filter option matches something. */
-export const $offered = computed($all, (accounts) => ({
+export const $filterOptions = computed($all, (accounts) => ({
   phases: phases.filter((phase) => accounts.some((account) => phaseOf(account) === phase)),
   programmes: [...new Set(accounts.map(({ programme }) => programme))].sort(),
 }));

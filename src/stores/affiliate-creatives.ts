@@ -4,12 +4,12 @@ import { fetchFile, saveFile } from '../client/file.ts';
 import { creativePicture, fetchCreatives } from '../contract/affiliate-creatives.ts';
 import type { DataOf } from '../contract/call.ts';
 import type { Locale } from '../i18n/locales.ts';
-import type { Loaded } from './billing.ts';
+import type { Loadable } from './billing.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type Creative = DataOf<typeof fetchCreatives>['creatives'][number];
 
-export const $creatives = atom<Loaded<readonly Creative[]>>({ status: 'loading' });
+export const $creatives = atom<Loadable<readonly Creative[]>>({ status: 'loading' });
 
 export async function loadCreatives(): Promise<void> {
   const result = await send(fetchCreatives, {});

@@ -11,14 +11,14 @@ import type { DataOf } from '../contract/call.ts';
 import { fetchPayee } from '../contract/payees.ts';
 import { type AffiliatePayoutQuote, quoteAffiliatePayout } from '../domain/affiliate/payout-quote.ts';
 import { loadAffiliate } from './affiliate.ts';
-import type { Loaded } from './billing.ts';
+import type { Loadable } from './billing.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 export type AffiliatePayouts = DataOf<typeof fetchAffiliatePayouts>;
 export type AffiliatePayout = AffiliatePayouts['payouts'][number];
 type Destination = DataOf<typeof fetchPayee>['destinations'][number];
 
-export const $affiliatePayouts = atom<Loaded<AffiliatePayouts>>({ status: 'loading' });
+export const $affiliatePayouts = atom<Loadable<AffiliatePayouts>>({ status: 'loading' });
 export const $affiliateDestinations = atom<readonly Destination[]>([]);
 
 type Draft = {

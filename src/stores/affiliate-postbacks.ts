@@ -8,14 +8,14 @@ import {
   testPostback,
 } from '../contract/affiliate-postbacks.ts';
 import type { DataOf } from '../contract/call.ts';
-import type { Loaded } from './billing.ts';
+import type { Loadable } from './billing.ts';
 import { createForm } from './form.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 export type AffiliatePostbacks = DataOf<typeof fetchPostbacks>;
 export type PostbackDelivery = AffiliatePostbacks['deliveries'][number];
 
-export const $postbacks = atom<Loaded<AffiliatePostbacks>>({ status: 'loading' });
+export const $postbacks = atom<Loadable<AffiliatePostbacks>>({ status: 'loading' });
 /** A new secret, kept until the person leaves the page: the server never returns it again. */
 export const $postbackSecret = atom<string | null>(null);
 export const $postbackBusy = atom(false);

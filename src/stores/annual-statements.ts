@@ -3,12 +3,12 @@ import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
 import { annualStatementCsv, annualStatementPdf, fetchAnnualStatements } from '../contract/annual-statements.ts';
 import type { DataOf } from '../contract/call.ts';
-import type { Loaded } from './billing.ts';
+import type { Loadable } from './billing.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type YearTotals = DataOf<typeof fetchAnnualStatements>['years'][number];
 
-export const $annualStatements = atom<Loaded<readonly YearTotals[]>>({ status: 'loading' });
+export const $annualStatements = atom<Loadable<readonly YearTotals[]>>({ status: 'loading' });
 
 export async function loadAnnualStatements(): Promise<void> {
   const result = await send(fetchAnnualStatements, {});

@@ -18,7 +18,7 @@ import { createForm } from './form.ts';
 import { goTo } from './navigation.ts';
 import { notifyFailure } from './toasts.ts';
 
-export type Loaded<Value> =
+export type Loadable<Value> =
   | { readonly status: 'loading' }
   | { readonly status: 'failed' }
   | { readonly status: 'ready'; readonly value: Value };
@@ -28,9 +28,9 @@ export type Pending = DataOf<typeof billingPending>;
 export type Subscription = Pending['subscriptions'][number];
 export type BillingDocument = DataOf<typeof fetchDocument>;
 
-export const $orders = atom<Loaded<readonly HistoryOrder[]>>({ status: 'loading' });
-export const $pending = atom<Loaded<Pending>>({ status: 'loading' });
-export const $document = atom<Loaded<BillingDocument> | null>(null);
+export const $orders = atom<Loadable<readonly HistoryOrder[]>>({ status: 'loading' });
+export const $pending = atom<Loadable<Pending>>({ status: 'loading' });
+export const $document = atom<Loadable<BillingDocument> | null>(null);
 /** The subscription about to be cancelled, and whether the request is running. */
 export const $cancelling = map<{ subscription: Subscription | null; busy: boolean }>({
   subscription: null,

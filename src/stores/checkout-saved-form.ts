@@ -101,7 +101,7 @@ export function choiceOf(selection: Selection): SavedForm['choice'] {
 }
 
 /** Applies the options of a saved form; the product always comes from the address. */
-export function resume(selection: Selection, { choice }: SavedForm): Selection {
+export function applySavedForm(selection: Selection, { choice }: SavedForm): Selection {
   const chosen = Object.entries(choice).filter(([, value]) => value !== undefined && value !== null);
   return choose(selection, Object.fromEntries(chosen) as Choice);
 }

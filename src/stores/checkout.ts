@@ -7,7 +7,7 @@ import { storageKeys } from '../contract/constants.ts';
 import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '../contract/orders.ts';
 import type { Selection } from '../contract/selection.ts';
 import { createCouponField } from './checkout-coupon.ts';
-import { choiceOf, createFormSaver, findSavedForm, resume, type SavedForm } from './checkout-saved-form.ts';
+import { applySavedForm, choiceOf, createFormSaver, findSavedForm, type SavedForm } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 import {
   type Buyer,
@@ -17,7 +17,7 @@ import {
   type Quote,
   type QuoteState,
 } from './checkout-state.ts';
-import { goTo, takeQuery } from './navigation.ts';
+import { consumeQuery, goTo } from './navigation.ts';
 import { $user } from './session.ts';
 import { notifyFailure } from './toasts.ts';
 
@@ -28,7 +28,7 @@ const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 /** One checkout: selection, quote, buyer and the redirect to the payment page. */
 export function createCheckout(initial: Selection) {
   const before = findSavedForm();
-  const $selection = atom<Selection>(before ? resume(initial, before) : initial);
+  const $selection = atom<Selection>(before ? applySavedForm(initial, before) : initial);
   const $quote = atom<QuoteState>({ status: 'loading', quote: null });
   const $checkout = map<CheckoutState>({
     ...initialState,
@@ -184,14 +184,14 @@ export function createCheckout(initial: Selection) {
 
   /** Fills the form with what was entered for an unpaid order, if this person is its buyer. */
   async function restore(): Promise<void> {
-    const orderId = takeQuery('order');
+    const orderId = consumeQuery('order');
     if (orderId === null || before !== null) return;
     const result = await send(orderForm, { body: { orderId, browserSessionId: browserSessionId() } });
     // Anything typed in the meantime takes precedence; another person's link fills in nothing.
     if (!result.ok || $checkout.get().buyer.email !== ($user.get()?.email ?? '')) return;
     const { choice, buyer } = result.data;
     const restored: SavedForm = { owner: null, choice, coupon: choice.coupon, buyer: { ...buyer, termsUse: 1 } };
-    $selection.set(resume($selection.get(), restored));
+    $selection.set(applySavedForm($selection.get(), restored));
     coupon.type(choice.coupon);
     $checkout.setKey('buyer', restored.buyer);
     save();

@@ -4,13 +4,13 @@ import { fetchFile, saveFile } from '../client/file.ts';
 import type { DataOf } from '../contract/call.ts';
 import { type FigureName, figureNames, officeFigure, officeFigureFile } from '../contract/office/figures.ts';
 import { currentQuery } from './navigation.ts';
-import { failureStatus, type Loaded } from './office.ts';
+import { failureStatus, type OfficeLoadable } from './office.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type FigureQuery = { readonly name: FigureName; readonly from?: string; readonly to?: string };
 
 export const $figureQuery = atom<FigureQuery>({ name: 'sales' });
-export const $figure = atom<Loaded<DataOf<typeof officeFigure>>>({ status: 'loading' });
+export const $figure = atom<OfficeLoadable<DataOf<typeof officeFigure>>>({ status: 'loading' });
 
 /** The figure and filters in the address. */
 export function readFigureQuery(): FigureQuery {

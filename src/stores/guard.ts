@@ -3,7 +3,7 @@ import { type Access, pathTo, type Route, type RouteName, routes } from '../rout
 import { sessionExpired } from './navigation.ts';
 import type { Session } from './session.ts';
 
-export type Decision =
+export type GuardDecision =
   | { readonly kind: 'wait' }
   | { readonly kind: 'show' }
   | { readonly kind: 'forbidden' }
@@ -17,14 +17,14 @@ type Place = {
   readonly next: string;
 };
 
-const show: Decision = { kind: 'show' };
+const show: GuardDecision = { kind: 'show' };
 
-function verifyFirst(email: string, locale: Locale): Decision {
+function verifyFirst(email: string, locale: Locale): GuardDecision {
   return { kind: 'redirect', to: email ? pathTo('emailVerification', { email }, locale) : pathTo('home', {}, locale) };
 }
 
 /** Whether a screen may be shown, is for other roles, must wait for the session check, or redirects. */
-export function decide(session: Session, { route, path, locale, next }: Place): Decision {
+export function guardRoute(session: Session, { route, path, locale, next }: Place): GuardDecision {
   const access: Access = routes[route].access;
   const leavesVerified = access === 'logged-out' || route === 'emailVerification' || route === 'login';
   if (session.status === 'checking') return access === 'any' && !leavesVerified ? show : { kind: 'wait' };

@@ -52,7 +52,7 @@ export async function loadOlderJournalDays(): Promise<void> {
 }
 
 /** Adds an entry that was just saved. A day older than the loaded ones is left out; it comes with its page. */
-export function putJournalDay(accountId: string, entry: JournalEntry): void {
+export function upsertJournalDay(accountId: string, entry: JournalEntry): void {
   const now = $journalDays.get();
   if (now.accountId !== accountId) return;
   const last = now.entries.at(-1)?.day;

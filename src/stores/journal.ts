@@ -3,7 +3,7 @@ import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
 import * as calls from '../contract/journal.ts';
 import { readTags } from '../domain/journal/terms.ts';
-import { putJournalDay } from './journal-days.ts';
+import { upsertJournalDay } from './journal-days.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 export type JournalEntry = calls.JournalEntry;
@@ -92,7 +92,7 @@ export async function openJournal(accountId: string, day: string): Promise<void>
 }
 
 /** Stores typed text and saves it shortly after the last keystroke. */
-export function typeJournal(change: Partial<JournalInput>): void {
+export function editJournal(change: Partial<JournalInput>): void {
   const shown = $journal.get();
   $journal.set({
     ...shown,
@@ -119,7 +119,7 @@ async function save(): Promise<void> {
   const body = { accountId, day, revision, tags: readTags(typed.tags), notes: typed.notes };
   // The person may leave the page while a save is running.
   const result = await send(calls.saveJournalEntry, { body, keepalive: true });
-  if (result.ok) putJournalDay(accountId, result.data);
+  if (result.ok) upsertJournalDay(accountId, result.data);
   if (!isOpen(accountId, day)) return;
   const now = $journal.get();
   const isTyping = now.typed !== typed;
@@ -173,7 +173,7 @@ export async function addPicture(picture: File): Promise<void> {
   const result = await send(calls.addJournalPicture, { body: { accountId, day, picture } });
   if (!result.ok) return notifyFailure(result.failure);
   // A picture creates the entry of a day that has none.
-  putJournalDay(accountId, { day, tags: [], notes: '', revision: 0, pictures: [result.data] });
+  upsertJournalDay(accountId, { day, tags: [], notes: '', revision: 0, pictures: [result.data] });
   if (isOpen(accountId, day)) $journal.setKey('pictures', [...$journal.get().pictures, result.data]);
 }
 

@@ -22,7 +22,7 @@ export function currentQuery(): Readonly<Record<string, string>> {
 export const sessionExpired = 'session-expired';
 
 /** Reads a query parameter from the address and removes it, so that a reload doesn't repeat its effect. */
-export function takeQuery(name: string): string | null {
+export function consumeQuery(name: string): string | null {
   const url = new URL(globalThis.location?.href ?? 'http://localhost/');
   const value = url.searchParams.get(name);
   if (value === null) return null;
@@ -31,8 +31,8 @@ export function takeQuery(name: string): string | null {
   return value;
 }
 
-export function takeReason(): string | null {
-  return takeQuery('reason');
+export function consumeReason(): string | null {
+  return consumeQuery('reason');
 }
 
 /**
@@ -76,7 +76,7 @@ export function readLinkSecret(name: 'token' | 'code'): string {
 }
 
 /** Reads the code of a mailed link from the fragment, which no log sees, and removes it from the address. */
-export function takeHashCode(): string {
+export function consumeHashCode(): string {
   const code = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get('code') ?? '';
   if (code) globalThis.history.replaceState(null, '', globalThis.location.pathname + globalThis.location.search);
   return code;

@@ -4,7 +4,7 @@ import type { DataOf } from '../contract/call.ts';
 import type { ValidationErrors } from '../contract/envelope.ts';
 import { type BulkActionName, bulkActions } from '../contract/office/bulk.ts';
 import type { OfficeListName } from '../contract/office/lists.ts';
-import { may } from './office.ts';
+import { canCall } from './office.ts';
 import type { OfficeListStore } from './office-list.ts';
 import { notifyFailure } from './toasts.ts';
 
@@ -14,7 +14,7 @@ export type BulkOutcome = DataOf<(typeof bulkActions)[BulkActionName]['run']>;
 /** The bulk actions of a list that the person's roles allow. */
 export function listBulkActions(list: OfficeListName): readonly BulkActionName[] {
   return (Object.keys(bulkActions) as BulkActionName[]).filter(
-    (name) => bulkActions[name].list === list && may(bulkActions[name].run),
+    (name) => bulkActions[name].list === list && canCall(bulkActions[name].run),
   );
 }
 

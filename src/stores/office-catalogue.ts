@@ -2,12 +2,12 @@ import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import type { DataOf } from '../contract/call.ts';
 import { officeCatalogue } from '../contract/office/catalogue.ts';
-import { failureStatus, type Loaded } from './office.ts';
+import { failureStatus, type OfficeLoadable } from './office.ts';
 
 export type OfficeCatalogue = DataOf<typeof officeCatalogue>;
 
 /** Prices, rules and texts, which are edited in files. */
-export const $catalogue = atom<Loaded<OfficeCatalogue>>({ status: 'loading' });
+export const $catalogue = atom<OfficeLoadable<OfficeCatalogue>>({ status: 'loading' });
 
 export async function loadCatalogue(): Promise<void> {
   $catalogue.set({ status: 'loading' });

@@ -11,11 +11,11 @@ import {
 import { inspectPayout } from '../contract/admin-payouts.ts';
 import type { DataOf } from '../contract/call.ts';
 import { createForm } from './form.ts';
-import type { Loaded } from './office.ts';
+import type { OfficeLoadable } from './office.ts';
 import { sendConfirmed } from './reauthentication.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
-export const $checklist = atom<Loaded<DataOf<typeof inspectPayout>>>({ status: 'loading' });
+export const $checklist = atom<OfficeLoadable<DataOf<typeof inspectPayout>>>({ status: 'loading' });
 
 let inspectedId: string | null = null;
 
@@ -28,7 +28,7 @@ export async function loadChecklist(payoutId: string): Promise<void> {
   $checklist.set(result.ok ? { status: 'ready', data: result.data } : { status: 'failed' });
 }
 
-export const $payable = atom<Loaded<DataOf<typeof fetchPayable>['methods']>>({ status: 'loading' });
+export const $payable = atom<OfficeLoadable<DataOf<typeof fetchPayable>['methods']>>({ status: 'loading' });
 
 export async function loadPayable(): Promise<void> {
   const result = await send(fetchPayable, {});
@@ -36,10 +36,10 @@ export async function loadPayable(): Promise<void> {
 }
 
 /** Payout numbers that the last batch left out because of the sanctions list. */
-export const $leftOut = atom<readonly string[]>([]);
+export const $heldPayouts = atom<readonly string[]>([]);
 
-export function showLeftOut({ held }: DataOf<typeof createPayoutBatch>): void {
-  $leftOut.set(held);
+export function showHeldPayouts({ held }: DataOf<typeof createPayoutBatch>): void {
+  $heldPayouts.set(held);
 }
 
 type BlockedPayment = { readonly reference: string; readonly why: string };

@@ -3,12 +3,14 @@ import { send } from '../client/call.ts';
 import { previewRefund, refundOrder } from '../contract/admin.ts';
 import type { DataOf } from '../contract/call.ts';
 import { chooseRefund, type RefundItem } from '../domain/order/refund-plan.ts';
-import { failureStatus, type Loaded } from './office.ts';
+import { failureStatus, type OfficeLoadable } from './office.ts';
 import { createAction } from './office-action.ts';
 import { notifyFailure } from './toasts.ts';
 
 /** `refused` says why nothing can be refunded now, such as an open dispute. */
-type RefundState = Loaded<DataOf<typeof previewRefund>> | { readonly status: 'refused'; readonly message: string };
+type RefundState =
+  | OfficeLoadable<DataOf<typeof previewRefund>>
+  | { readonly status: 'refused'; readonly message: string };
 
 /** Refunds an order: previews what can be refunded, then requests exactly the selected items. */
 export function createRefund(orderId: string, onDone: () => void) {

@@ -13,7 +13,7 @@ import type { DataOf } from '../contract/call.ts';
 import type { Attachment } from '../contract/ticket-shapes.ts';
 import type { RepliedStatus } from '../domain/ticket/ticket.ts';
 import { createForm } from './form.ts';
-import type { Loaded } from './office.ts';
+import type { OfficeLoadable } from './office.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 export type OfficeTicket = DataOf<typeof officeTicket>;
@@ -21,7 +21,7 @@ export type Presence = DataOf<typeof officeTicketPresence>;
 
 const heartbeatMs = 10_000;
 
-export const $officeTicket = atom<Loaded<OfficeTicket>>({ status: 'loading' });
+export const $officeTicket = atom<OfficeLoadable<OfficeTicket>>({ status: 'loading' });
 /** Who else has the ticket open, and its newest version; null until the first answer. */
 export const $presence = atom<Presence | null>(null);
 

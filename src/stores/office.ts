@@ -10,15 +10,15 @@ import { currentQuery } from './navigation.ts';
 import { $user } from './session.ts';
 import { notifyFailure } from './toasts.ts';
 
-export type Loaded<Data> =
+export type OfficeLoadable<Data> =
   | { readonly status: 'loading' }
   | { readonly status: 'failed' | 'second-factor' }
   | { readonly status: 'missing' }
   | { readonly status: 'ready'; readonly data: Data };
 
-export const $overview = atom<Loaded<DataOf<typeof officeOverview>>>({ status: 'loading' });
-export const $record = atom<Loaded<ListRow>>({ status: 'loading' });
-export const $found = atom<Loaded<DataOf<typeof officeSearch>['found']> | { readonly status: 'idle' }>({
+export const $overview = atom<OfficeLoadable<DataOf<typeof officeOverview>>>({ status: 'loading' });
+export const $record = atom<OfficeLoadable<ListRow>>({ status: 'loading' });
+export const $searchResults = atom<OfficeLoadable<DataOf<typeof officeSearch>['found']> | { readonly status: 'idle' }>({
   status: 'idle',
 });
 
@@ -27,19 +27,19 @@ export function isOfficeList(name: string | undefined): name is OfficeListName {
 }
 
 /** Whether the person has one of these roles. Only hides what the server would refuse anyway. */
-export function mayCall(roles: readonly Role[]): boolean {
+export function hasRole(roles: readonly Role[]): boolean {
   const ownRoles = $user.get()?.roles ?? [];
   return roles.some((role) => ownRoles.includes(role));
 }
 
 /** Whether the person's roles allow a call. */
-export function may({ access }: Call): boolean {
-  return typeof access === 'object' && mayCall(access.roles as readonly Role[]);
+export function canCall({ access }: Call): boolean {
+  return typeof access === 'object' && hasRole(access.roles as readonly Role[]);
 }
 
 /** Whether the person's roles allow opening a list. */
-export function mayOpen(name: OfficeListName): boolean {
-  return mayCall(officeLists[name].roles);
+export function canOpen(name: OfficeListName): boolean {
+  return hasRole(officeLists[name].roles);
 }
 
 /** Tells a missing second factor, which the person must set up, from failures that a retry may fix. */
@@ -74,14 +74,14 @@ export const searchText = () => currentQuery()['q'] ?? '';
 
 export async function search(q: string): Promise<void> {
   if (q.trim().length < 3) {
-    $found.set({ status: 'idle' });
+    $searchResults.set({ status: 'idle' });
     return;
   }
-  $found.set({ status: 'loading' });
+  $searchResults.set({ status: 'loading' });
   const result = await send(officeSearch, { query: { q } });
-  if (result.ok) $found.set({ status: 'ready', data: result.data.found });
+  if (result.ok) $searchResults.set({ status: 'ready', data: result.data.found });
   else {
-    $found.set({ status: 'failed' });
+    $searchResults.set({ status: 'failed' });
     notifyFailure(result.failure);
   }
 }

@@ -3,7 +3,7 @@ import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
 import type { DataOf } from '../contract/call.ts';
 import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '../contract/payee-duties.ts';
-import type { Loaded } from './billing.ts';
+import type { Loadable } from './billing.ts';
 import { createForm } from './form.ts';
 import { loadPayee } from './payee.ts';
 import { notify, notifyFailure } from './toasts.ts';
@@ -28,7 +28,7 @@ export function createTaxForm(values: { name: string; country: string }) {
 
 export type AgreementText = DataOf<typeof fetchAgreement>;
 
-export const $agreement = atom<Loaded<AgreementText>>({ status: 'loading' });
+export const $agreement = atom<Loadable<AgreementText>>({ status: 'loading' });
 
 export async function loadAgreement(): Promise<void> {
   const result = await send(fetchAgreement, {});

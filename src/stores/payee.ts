@@ -14,7 +14,7 @@ import {
   uploadDocument,
 } from '../contract/payees.ts';
 import type { DocumentPurpose } from '../domain/payee/documents.ts';
-import type { Loaded } from './billing.ts';
+import type { Loadable } from './billing.ts';
 import { createForm } from './form.ts';
 import { goTo } from './navigation.ts';
 import { sendConfirmed } from './reauthentication.ts';
@@ -24,7 +24,7 @@ export type Payee = DataOf<typeof fetchPayee>;
 export type { PayoutDestination };
 
 /** What we need before the person's first payout, and where payouts may go. */
-export const $payee = atom<Loaded<Payee>>({ status: 'loading' });
+export const $payee = atom<Loadable<Payee>>({ status: 'loading' });
 
 export async function loadPayee(): Promise<void> {
   const result = await send(fetchPayee, {});
@@ -57,13 +57,13 @@ export function createDestinationForm(values: { payeeName: string; country: stri
 }
 
 /** The destination being removed, so that its button doesn't send twice. */
-export const $removing = atom<string | null>(null);
+export const $removingDestinationId = atom<string | null>(null);
 
 export async function removePayoutDestination(destinationId: string): Promise<void> {
-  if ($removing.get() !== null) return;
-  $removing.set(destinationId);
+  if ($removingDestinationId.get() !== null) return;
+  $removingDestinationId.set(destinationId);
   const result = await send(removeDestination, { body: { destinationId } });
-  $removing.set(null);
+  $removingDestinationId.set(null);
   if (!result.ok) notifyFailure(result.failure);
   await loadPayee();
 }

@@ -12,7 +12,7 @@ import {
 } from '../contract/payouts.ts';
 import { type PayoutQuote, quotePayout } from '../domain/payout/quote.ts';
 import { pathTo } from '../routes.ts';
-import type { Loaded } from './billing.ts';
+import type { Loadable } from './billing.ts';
 import { currentLocale } from './navigation.ts';
 import { sendForPayouts } from './payout-access.ts';
 import { openPayoutPath } from './payout-location.ts';
@@ -25,7 +25,7 @@ export type PayoutOffer = DataOf<typeof payoutQuoteCall>;
 export type Requirement = PayoutOffer['requirements'][number];
 export type Destination = DataOf<typeof fetchPayee>['destinations'][number];
 
-export const $payoutAccounts = atom<Loaded<PayoutAccounts>>({ status: 'loading' });
+export const $payoutAccounts = atom<Loadable<PayoutAccounts>>({ status: 'loading' });
 
 export async function loadPayoutAccounts(): Promise<void> {
   const result = await sendForPayouts(payoutAccounts, {});
@@ -34,7 +34,7 @@ export async function loadPayoutAccounts(): Promise<void> {
   if (!result.ok) notifyFailure(result.failure);
 }
 
-export const $payouts = atom<Loaded<{ readonly payouts: readonly Payout[]; readonly more: boolean }>>({
+export const $payouts = atom<Loadable<{ readonly payouts: readonly Payout[]; readonly more: boolean }>>({
   status: 'loading',
 });
 
@@ -56,7 +56,7 @@ export async function loadMorePayouts(): Promise<void> {
 }
 
 /** The payout that was just requested or is on screen. */
-export const $payout = atom<Loaded<Payout>>({ status: 'loading' });
+export const $payout = atom<Loadable<Payout>>({ status: 'loading' });
 
 export async function loadPayout(payoutId: string): Promise<void> {
   const result = await sendForPayouts(fetchPayout, { query: { payoutId } });
@@ -65,14 +65,14 @@ export async function loadPayout(payoutId: string): Promise<void> {
 }
 
 /** The payout being cancelled, so that its button doesn't send twice. */
-export const $closing = atom<string | null>(null);
+export const $closingPayoutId = atom<string | null>(null);
 
 export async function closePayout({ id, platform }: Payout): Promise<void> {
-  if ($closing.get() !== null) return;
-  $closing.set(id);
+  if ($closingPayoutId.get() !== null) return;
+  $closingPayoutId.set(id);
   const call = platform === 'dxfeed' ? closeDxfeedPayout : closeRithmicPayout;
   const result = await sendForPayouts(call, { body: { payoutId: id } });
-  $closing.set(null);
+  $closingPayoutId.set(null);
   if (!result.ok) {
     notifyFailure(result.failure);
     return;
@@ -94,7 +94,7 @@ type RequestDraft = {
 
 /** One payout request: the server's offer, and the person's choices. */
 export function createPayoutRequest(platformAccountId: string) {
-  const $offer = atom<Loaded<PayoutOffer> | { readonly status: 'missing' }>({ status: 'loading' });
+  const $offer = atom<Loadable<PayoutOffer> | { readonly status: 'missing' }>({ status: 'loading' });
   const $account = atom<PayoutAccount | null>(null);
   const $destinations = atom<readonly Destination[]>([]);
   const $draft = map<RequestDraft>({ amountCents: 0, destinationId: '', busy: false });

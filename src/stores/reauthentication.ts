@@ -10,7 +10,7 @@ type Methods = { readonly twoFactor: boolean; readonly passkey: boolean };
 type Question = Methods & { readonly answer: (isProven: boolean) => void };
 
 /** The pending reauthentication, which the app shell shows as a dialog. */
-export const $question = atom<Question | null>(null);
+export const $reauthentication = atom<Question | null>(null);
 
 function findChallenge<C extends Call>(result: Result<C>): Methods | undefined {
   if (result.ok || result.failure.kind !== 'status' || result.failure.status !== 403) return undefined;
@@ -19,13 +19,13 @@ function findChallenge<C extends Call>(result: Result<C>): Methods | undefined {
 }
 
 function askForProof(methods: Methods): Promise<boolean> {
-  $question.get()?.answer(false);
+  $reauthentication.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (isProven: boolean) => {
-      $question.set(null);
+      $reauthentication.set(null);
       resolve(isProven);
     };
-    $question.set({ ...methods, answer });
+    $reauthentication.set({ ...methods, answer });
   });
 }
 

@@ -57,7 +57,7 @@ export const findRow = (id: string): RiskRow | undefined => rows.get(id);
  * The ids of the filter's accounts, least remaining drawdown first as of the last sort. Without a filter this is the
  * same array, so that a change of rows costs nothing here.
  */
-export const $shown = computed([$live, $filter], ({ order }, filter): readonly string[] => {
+export const $visibleRows = computed([$live, $filter], ({ order }, filter): readonly string[] => {
   const conditions = readFilter(filter);
   return conditions === null ? order : order.filter((id) => matches(conditions, rows.get(id)));
 });
@@ -72,7 +72,7 @@ export type Exposure = {
 };
 
 /** The combined positions of the filtered rows, largest first. */
-export const $exposure = computed([$shown, $live], (shown, { order }): readonly Exposure[] => {
+export const $exposure = computed([$visibleRows, $live], (shown, { order }): readonly Exposure[] => {
   const sums = new Map<string, { long: number; short: number; accounts: number; largest: number }>();
   // Without a filter all rows count, and iterating them is several times faster than looking up each one.
   const counted = shown === order ? rows.values() : shown.flatMap((id) => rows.get(id) ?? []);

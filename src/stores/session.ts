@@ -11,7 +11,7 @@ import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/ide
 import { setReaderZone } from '../lib/reader-zone.ts';
 import { checkouts, pathTo, type RouteName, resultRoutes, routes } from '../routes.ts';
 import { getBrowserSessionId } from './browser-session.ts';
-import { currentLocale, replaceWith, sessionExpired, takeReason } from './navigation.ts';
+import { consumeReason, currentLocale, replaceWith, sessionExpired } from './navigation.ts';
 import { notify } from './toasts.ts';
 import { leaveView, resumeView } from './trader-view.ts';
 
@@ -157,7 +157,7 @@ async function checkSession(): Promise<void> {
 /** Cancels calls once the session has expired and ends it when the server rejects its token. */
 export function guardSession(): void {
   guardCalls({
-    mayCall: () => {
+    hasRole: () => {
       if (readTraderView() !== null || !readStored(storageKeys.token) || !isExpired()) return true;
       endExpiredSession();
       return false;
@@ -181,7 +181,7 @@ export function startSession(route?: RouteName): Promise<void> {
     followOtherTabs();
     keepTabSession();
     // The previous screen's toasts were lost with it.
-    if (takeReason() === sessionExpired) notifyExpired();
+    if (consumeReason() === sessionExpired) notifyExpired();
     if (!readStored(storageKeys.sessionId)) void getBrowserSessionId();
     await checkSession();
   })();

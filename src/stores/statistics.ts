@@ -25,7 +25,7 @@ export type AccountName = Pick<
 
 export const $choice = atom<Choice>({ accountId: null, span: 'all' });
 export const $statistics = atom<StatisticsState>({ status: 'loading' });
-export const $names = atom<readonly AccountName[]>([]);
+export const $accountNames = atom<readonly AccountName[]>([]);
 
 /** True if a fill has arrived or the history has changed since loading. Reloading is up to the person. */
 export const $isStale = atom(false);
@@ -59,7 +59,7 @@ export async function loadStatistics(): Promise<void> {
 async function loadNames(): Promise<void> {
   const result = await send(accountData, {});
   if (!result.ok) return;
-  $names.set(result.data.accounts);
+  $accountNames.set(result.data.accounts);
   for (const account of result.data.accounts)
     if (!versions.has(account.id)) note({ ...account, accountId: account.id });
 }

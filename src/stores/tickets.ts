@@ -13,7 +13,7 @@ import {
   replyTicket,
   ticketAttachment,
 } from '../contract/tickets.ts';
-import type { Loaded } from './billing.ts';
+import type { Loadable } from './billing.ts';
 import { createForm } from './form.ts';
 import { currentQuery } from './navigation.ts';
 import { notify, notifyFailure } from './toasts.ts';
@@ -23,9 +23,9 @@ export type Ticket = DataOf<typeof fetchTicket>;
 /** The ticket in the address: the person's own, or one opened by a mailed link. */
 export type TicketLink = { readonly ticketId: string; readonly secret: string | undefined };
 
-export type TicketState = Loaded<Ticket> | { readonly status: 'missing' } | { readonly status: 'expired' };
+export type TicketState = Loadable<Ticket> | { readonly status: 'missing' } | { readonly status: 'expired' };
 
-export const $tickets = atom<Loaded<readonly TicketSummary[]>>({ status: 'loading' });
+export const $tickets = atom<Loadable<readonly TicketSummary[]>>({ status: 'loading' });
 export const $subjects = atom<readonly NamedSubject[]>([]);
 export const $ticket = atom<TicketState>({ status: 'loading' });
 

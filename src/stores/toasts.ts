@@ -48,7 +48,7 @@ export function notify(type: ToastType, message: ToastText, closeAfterMs: number
 }
 
 /** Removes and returns the waiting toasts, so that each is shown once. */
-export function takeToasts(): readonly Toast[] {
+export function consumeToasts(): readonly Toast[] {
   const waiting = $toasts.get();
   if (waiting.length > 0) $toasts.set([]);
   return waiting;

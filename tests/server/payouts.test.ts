@@ -78,7 +78,7 @@ describe('requesting a payout', () => {
       amountCents: 100_000,
       netCents: 100_000,
       closable: true,
-      money: 'taking',
+      money: 'deducting',
       // Two bank days after Wednesday, at 17:00 in Chicago.
       decisionDueAt: Date.UTC(2026, 2, 20, 22),
     });
@@ -90,7 +90,7 @@ describe('requesting a payout', () => {
     expect(await trader.balanceCents()).toBe(5_625_000);
     await server.drain();
     expect(await trader.balanceCents()).toBe(5_525_000);
-    expect((await trader.list())[0]?.money).toBe('taken');
+    expect((await trader.list())[0]?.money).toBe('deducted');
     const account = await server.deps.db
       .selectFrom('trading_account')
       .select(['access', 'suspended_at'])

@@ -9,7 +9,7 @@ import { fetchJournalEntry } from '../../src/contract/journal.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { registry } from '../../src/contract/registry.ts';
 import { fetchTicket, openTicket, ticketAttachment } from '../../src/contract/tickets.ts';
-import { mayView } from '../../src/contract/trader-view-calls.ts';
+import { isTraderViewCall } from '../../src/contract/trader-view-calls.ts';
 import { endTraderView, startTraderView } from '../../src/contract/trader-views.ts';
 import { toJsonSchema } from '../../src/server/http/openapi.ts';
 import { newId } from '../../src/server/ids.ts';
@@ -217,13 +217,13 @@ describe('every API call in a view', () => {
       expect(status, `${call.name} must not end the view`).not.toBe(498);
       answers.set(call.name, code === 'view_only' ? 'refused' : 'admitted');
     }
-    const expected = registry.map((call) => [call.name, mayView(call) ? 'admitted' : 'refused']);
+    const expected = registry.map((call) => [call.name, isTraderViewCall(call) ? 'admitted' : 'refused']);
     expect([...answers]).toEqual(expected);
     expect(await rowsOf(trader.personId)).toEqual(before);
   });
 
   test('only reads: the allowed calls include no write, staff call, stream, document or secret', () => {
-    const admitted = registry.filter(mayView);
+    const admitted = registry.filter(isTraderViewCall);
     expect(admitted.filter(({ method, access }) => method !== 'GET' || typeof access === 'object')).toEqual([]);
     const admittedNames = admitted.filter(({ access }) => access !== 'any').map(({ name }) => name);
     expect(admittedNames).toContain('accountData');

@@ -8,9 +8,9 @@ import {
   showCredentials,
 } from '../../src/stores/account-details.ts';
 import {
-  $offered,
+  $filterOptions,
   $selected,
-  $shown,
+  $visibleAccounts,
   filterAccounts,
   readChoice,
   selectAccount,
@@ -25,7 +25,7 @@ import {
   replayBreach,
   sendDispute,
 } from '../../src/stores/breach.ts';
-import { $question } from '../../src/stores/reauthentication.ts';
+import { $reauthentication } from '../../src/stores/reauthentication.ts';
 import { $choice, $statistics, choose, loadStatistics } from '../../src/stores/statistics.ts';
 import { startTestApp, type TestApp, testStart } from '../server/support/app.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
@@ -123,9 +123,9 @@ describe('platform credentials', () => {
       .set({ created_at: new Date(0), confirmed_at: null })
       .execute();
     const shown = showCredentials(classic);
-    await until(() => $question.get() !== null);
+    await until(() => $reauthentication.get() !== null);
     expect($credentials.get()).toEqual({ accountId: classic, shown: null });
-    $question.get()?.answer(false);
+    $reauthentication.get()?.answer(false);
     await shown;
     expect($credentials.get()).toBeNull();
     expect(toasts()).toEqual([]);
@@ -137,7 +137,7 @@ describe('the account selection', () => {
     const page = openPage(`/my-account?account=${breached}&phase=breached&programme=unknown`);
     await loadAccounts();
     readChoice();
-    expect($shown.get().map(({ id }) => id)).toEqual([breached]);
+    expect($visibleAccounts.get().map(({ id }) => id)).toEqual([breached]);
     expect($selected.get()?.id).toBe(breached);
     filterAccounts({ phase: '', search: '50k' });
     expect($selected.get()?.id).toBe(classic);
@@ -149,7 +149,7 @@ describe('the account selection', () => {
 
   test('offers only groups that contain an account', async () => {
     await loadAccounts();
-    expect($offered.get()).toEqual({ phases: ['evaluation', 'breached'], programmes: ['classic'] });
+    expect($filterOptions.get()).toEqual({ phases: ['evaluation', 'breached'], programmes: ['classic'] });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { $journal, flushJournal, openJournal, resolveJournal, typeJournal } from '../../src/stores/journal.ts';
+import { $journal, editJournal, flushJournal, openJournal, resolveJournal } from '../../src/stores/journal.ts';
 import { $journalDays, loadJournalDays, loadOlderJournalDays } from '../../src/stores/journal-days.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
@@ -68,7 +68,7 @@ describe('typed text', () => {
   test('is sent in a way that survives leaving the page', async () => {
     const { one } = await openAccounts();
     await openJournal(one, day);
-    typeJournal({ notes: 'Waited for the open.' });
+    editJournal({ notes: 'Waited for the open.' });
     await flushJournal();
     expect($journal.get()).toMatchObject({ status: 'saved', revision: 1 });
     expect(saves).toEqual([true]);
@@ -78,7 +78,7 @@ describe('typed text', () => {
     const { one, two } = await openAccounts();
     await openJournal(one, day);
     isOffline = true;
-    typeJournal({ tags: 'News', notes: 'Typed offline.' });
+    editJournal({ tags: 'News', notes: 'Typed offline.' });
     await openJournal(two, day);
     expect($journal.get().typed).toEqual({ tags: '', notes: '' });
     expect(toasts()).toEqual([{ key: 'journal_kept' }]);
@@ -97,10 +97,10 @@ describe('typed text', () => {
   test('stays in conflict with another tab’s save when another account was open in between', async () => {
     const { one, two } = await openAccounts();
     await openJournal(one, day);
-    typeJournal({ notes: 'First.' });
+    editJournal({ notes: 'First.' });
     await flushJournal();
     await saveElsewhere(one, 'Theirs.');
-    typeJournal({ notes: 'Mine.' });
+    editJournal({ notes: 'Mine.' });
     await flushJournal();
     expect($journal.get().status).toBe('conflict');
     await openJournal(two, day);
@@ -118,7 +118,7 @@ describe('typed text', () => {
     const { one } = await openAccounts();
     await openJournal(one, day);
     loseFirstAnswer();
-    typeJournal({ notes: 'Saved once.' });
+    editJournal({ notes: 'Saved once.' });
     await flushJournal();
     expect($journal.get().status).toBe('unsaved');
     await flushJournal();
@@ -129,9 +129,9 @@ describe('typed text', () => {
     const { one } = await openAccounts();
     await openJournal(one, day);
     loseFirstAnswer();
-    typeJournal({ notes: 'Waited' });
+    editJournal({ notes: 'Waited' });
     await flushJournal();
-    typeJournal({ notes: 'Waited for the open.' });
+    editJournal({ notes: 'Waited for the open.' });
     await flushJournal();
     expect($journal.get()).toMatchObject({ status: 'typing', revision: 1, other: null });
     await flushJournal();
@@ -145,11 +145,11 @@ describe('days with a journal entry', () => {
     await loadJournalDays(one);
     expect(listed()).toEqual([]);
     await openJournal(one, day);
-    typeJournal({ notes: 'Waited.' });
+    editJournal({ notes: 'Waited.' });
     await flushJournal();
     expect(listed()).toEqual([`${day} Waited.`]);
     await openJournal(two, day);
-    typeJournal({ notes: 'On the other account.' });
+    editJournal({ notes: 'On the other account.' });
     await flushJournal();
     expect(listed()).toEqual([`${day} Waited.`]);
   });
@@ -175,7 +175,7 @@ describe('days with a journal entry', () => {
   test('are never those of the account that was open before', async () => {
     const { one, two } = await openAccounts();
     await openJournal(one, day);
-    typeJournal({ notes: 'On the first account.' });
+    editJournal({ notes: 'On the first account.' });
     await flushJournal();
     disconnect();
     const late = hold<undefined>();

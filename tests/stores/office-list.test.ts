@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { checkAuth } from '../../src/contract/identity.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import {
-  $found,
   $overview,
   $record,
+  $searchResults,
+  canOpen,
   isOfficeList,
   loadOverview,
   loadRecord,
-  mayOpen,
   search,
 } from '../../src/stores/office.ts';
 import { createBulk, createSelection, listBulkActions } from '../../src/stores/office-bulk.ts';
@@ -192,8 +192,8 @@ describe('a record', () => {
 
   test('in a list that the person’s roles don’t allow is refused by the server too', async () => {
     const staff = await openStaff('support');
-    expect(mayOpen('people')).toBe(true);
-    expect(mayOpen('batches')).toBe(false);
+    expect(canOpen('people')).toBe(true);
+    expect(canOpen('batches')).toBe(false);
     await loadRecord('batches', staff.personId);
     expect($record.get()).toEqual({ status: 'failed' });
   });
@@ -220,13 +220,13 @@ describe('the overview and the search', () => {
     await openStaff('admin');
     const wanted = await signInPerson(server);
     await search('ab');
-    expect($found.get()).toEqual({ status: 'idle' });
+    expect($searchResults.get()).toEqual({ status: 'idle' });
     await search(emailOf(wanted));
-    expect($found.get()).toMatchObject({ status: 'ready' });
-    expect(JSON.stringify($found.get())).toContain(wanted.personId);
+    expect($searchResults.get()).toMatchObject({ status: 'ready' });
+    expect(JSON.stringify($searchResults.get())).toContain(wanted.personId);
     fail();
     await search(emailOf(wanted));
-    expect($found.get()).toEqual({ status: 'failed' });
+    expect($searchResults.get()).toEqual({ status: 'failed' });
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
 });

@@ -13,7 +13,7 @@ import {
 import {
   $bankFile,
   $checklist,
-  $leftOut,
+  $heldPayouts,
   $payable,
   applyFile,
   chooseFile,
@@ -21,9 +21,9 @@ import {
   dropFile,
   loadChecklist,
   loadPayable,
-  showLeftOut,
+  showHeldPayouts,
 } from '../../src/stores/office-payouts.ts';
-import { $question } from '../../src/stores/reauthentication.ts';
+import { $reauthentication } from '../../src/stores/reauthentication.ts';
 import { testStart } from '../server/support/app.ts';
 import { statusReport } from '../server/support/bank-files.ts';
 import { client } from '../server/support/client.ts';
@@ -40,7 +40,7 @@ beforeEach(() => {
   $checklist.set({ status: 'loading' });
   $payable.set({ status: 'loading' });
   $bankFile.set({ file: null, preview: null, error: undefined, busy: false });
-  $leftOut.set([]);
+  $heldPayouts.set([]);
 });
 
 /** A signed-in and recently reauthenticated member of the finance team. */
@@ -106,8 +106,8 @@ describe('approved payouts', () => {
   });
 
   test('list those that a batch left out because of the sanctions list', () => {
-    showLeftOut({ batchId: 'x', payments: 1, held: ['P2026-000007'] } as never);
-    expect($leftOut.get()).toEqual(['P2026-000007']);
+    showHeldPayouts({ batchId: 'x', payments: 1, held: ['P2026-000007'] } as never);
+    expect($heldPayouts.get()).toEqual(['P2026-000007']);
   });
 });
 
@@ -218,7 +218,7 @@ describe('a bank’s file', () => {
       .execute();
     const applying = applyFile(() => undefined);
     await new Promise<void>((resolve) => {
-      const stop = $question.listen((question) => {
+      const stop = $reauthentication.listen((question) => {
         if (!question) return;
         setTimeout(() => stop());
         question.answer(false);

@@ -11,7 +11,7 @@ import {
   type Passkey,
   removeOldPasskey,
 } from '../../src/stores/passkeys.ts';
-import { $question, createConfirmForm } from '../../src/stores/reauthentication.ts';
+import { $reauthentication, createConfirmForm } from '../../src/stores/reauthentication.ts';
 import { $session } from '../../src/stores/session.ts';
 import { easyCaptcha, goodPassword, registerVerified } from '../server/support/identity.ts';
 import { type Authenticator, createAuthenticator } from '../support/software-authenticator.ts';
@@ -109,9 +109,9 @@ async function openWithPasskey() {
 const names = () => $passkeys.get()?.passkeys.map(({ name }: Passkey) => name);
 
 /** Waits for the reauthentication dialog. */
-function question(): Promise<NonNullable<ReturnType<typeof $question.get>>> {
+function question(): Promise<NonNullable<ReturnType<typeof $reauthentication.get>>> {
   return new Promise((resolve) => {
-    const stop = $question.subscribe((asked) => {
+    const stop = $reauthentication.subscribe((asked) => {
       if (!asked) return;
       setTimeout(() => stop());
       resolve(asked);
@@ -171,11 +171,11 @@ describe('adding a passkey', () => {
     form.set('password', 'wrong-password-here');
     await form.submit();
     expect(Object.keys(form.$form.get().errors)).toEqual(['password']);
-    expect($question.get()).toBe(asked);
+    expect($reauthentication.get()).toBe(asked);
     form.set('password', goodPassword);
     await form.submit();
     await adding;
-    expect($question.get()).toBeNull();
+    expect($reauthentication.get()).toBeNull();
     expect($passkeys.get()?.passkeys).toHaveLength(1);
   });
 
@@ -246,7 +246,7 @@ describe('reauthenticating', () => {
     const removing = removeOldPasskey(passkey.id);
     const asked = await question();
     await confirmByPasskey(asked);
-    expect($question.get()).toBe(asked);
+    expect($reauthentication.get()).toBe(asked);
     expect(toasts()).toHaveLength(1);
     asked.answer(false);
     await removing;

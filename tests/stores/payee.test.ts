@@ -4,7 +4,7 @@ import { addDestination, fetchPayee, removeDestination, uploadDocument } from '.
 import {
   $identityBusy,
   $payee,
-  $removing,
+  $removingDestinationId,
   $uploads,
   createDestinationForm,
   downloadDocument,
@@ -22,7 +22,7 @@ import {
   downloadAgreement,
   loadAgreement,
 } from '../../src/stores/payee-duties.ts';
-import { $question } from '../../src/stores/reauthentication.ts';
+import { $reauthentication } from '../../src/stores/reauthentication.ts';
 import { confirmNow } from '../server/support/funded.ts';
 import { photograph } from '../server/support/payee.ts';
 import { signInPerson } from '../server/support/people.ts';
@@ -130,8 +130,8 @@ describe('a destination', () => {
     const form = open();
     type(form, iban);
     const submitting = form.submit();
-    const question = await new Promise<NonNullable<ReturnType<typeof $question.get>>>((resolve) => {
-      const stop = $question.listen((asked) => {
+    const question = await new Promise<NonNullable<ReturnType<typeof $reauthentication.get>>>((resolve) => {
+      const stop = $reauthentication.listen((asked) => {
         if (!asked) return;
         stop();
         resolve(asked);
@@ -152,9 +152,9 @@ describe('a destination', () => {
     const id = payee().destinations[0]?.id ?? '';
     const removals = count(removeDestination.path);
     const first = removePayoutDestination(id);
-    expect($removing.get()).toBe(id);
+    expect($removingDestinationId.get()).toBe(id);
     await Promise.all([first, removePayoutDestination(id)]);
-    expect($removing.get()).toBeNull();
+    expect($removingDestinationId.get()).toBeNull();
     expect(removals()).toBe(1);
     expect(payee().destinations).toEqual([]);
     // In another tab the destination is still on screen; removing it there is no error.

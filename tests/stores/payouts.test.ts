@@ -4,7 +4,7 @@ import { requestPayout } from '../../src/contract/payouts.ts';
 import { $codeSentTo, $payoutAccess, createAccessForm, createCodeForm } from '../../src/stores/payout-access.ts';
 import { $payoutLocation, followPayoutLocation, requestPath } from '../../src/stores/payout-location.ts';
 import {
-  $closing,
+  $closingPayoutId,
   $payout,
   $payoutAccounts,
   $payouts,
@@ -247,9 +247,9 @@ describe('the history of payouts', () => {
     const { data } = await trader.request(100_000);
     await Promise.all([loadPayouts(), loadPayout(data.payout.id)]);
     const closing = closePayout(data.payout);
-    expect($closing.get()).toBe(data.payout.id);
+    expect($closingPayoutId.get()).toBe(data.payout.id);
     await Promise.all([closing, closePayout(data.payout)]);
-    expect($closing.get()).toBeNull();
+    expect($closingPayoutId.get()).toBeNull();
     expect($payout.get()).toMatchObject({ value: { status: 'cancelled' } });
     expect($payouts.get()).toMatchObject({ value: { payouts: [{ status: 'cancelled' }] } });
     expect(toasts()).toEqual([]);
@@ -263,7 +263,7 @@ describe('the history of payouts', () => {
     await closePayout(data.payout);
     expect(toasts()).toHaveLength(1);
     expect($payouts.get()).toMatchObject({ value: { payouts: [{ status: 'requested' }] } });
-    expect($closing.get()).toBeNull();
+    expect($closingPayoutId.get()).toBeNull();
   });
 
   test('says so when it can’t be loaded', async () => {

@@ -12,7 +12,7 @@ import {
   loadOpenAccounts,
   loadPicture,
 } from '../../src/stores/profile.ts';
-import { $question, createConfirmForm, sendConfirmed } from '../../src/stores/reauthentication.ts';
+import { $reauthentication, createConfirmForm, sendConfirmed } from '../../src/stores/reauthentication.ts';
 import { $session, $user } from '../../src/stores/session.ts';
 import { client } from '../server/support/client.ts';
 import { confirmNow } from '../server/support/funded.ts';
@@ -24,7 +24,7 @@ import { catchDownloads, connectFetch, serveStores, signIn, toasts } from './sup
 const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
 beforeEach(() => {
-  $question.set(null);
+  $reauthentication.set(null);
   $profileDeleted.set(false);
   $openAccounts.set([]);
 });
@@ -181,8 +181,8 @@ describe('a new email address', () => {
     const { request, $sentTo } = createEmailForms();
     request.set('email', `new-${email}`);
     const asked = request.submit();
-    await until(() => $question.get() !== null);
-    $question.get()?.answer(false);
+    await until(() => $reauthentication.get() !== null);
+    $reauthentication.get()?.answer(false);
     await asked;
     expect($sentTo.get()).toBeNull();
     expect(request.$form.get()).toMatchObject({ busy: false, values: { email: `new-${email}` } });
@@ -196,19 +196,19 @@ describe('reauthentication', () => {
     const { request, $sentTo } = createEmailForms();
     request.set('email', `new-${email}`);
     const asked = request.submit();
-    await until(() => $question.get() !== null);
-    const question = $question.get();
+    await until(() => $reauthentication.get() !== null);
+    const question = $reauthentication.get();
     if (!question) throw new Error('nothing was asked');
     expect(question).toMatchObject({ twoFactor: false, passkey: false });
     const form = createConfirmForm(question);
     form.set('password', 'not-the-password');
     await form.submit();
-    expect($question.get()).toBe(question);
+    expect($reauthentication.get()).toBe(question);
     expect(form.$form.get().errors).toHaveProperty('password');
     form.set('password', goodPassword);
     await form.submit();
     await asked;
-    expect($question.get()).toBeNull();
+    expect($reauthentication.get()).toBeNull();
     expect($sentTo.get()).toBe(`new-${email}`);
   });
 
@@ -217,22 +217,22 @@ describe('reauthentication', () => {
     const first = createEmailForms();
     first.request.set('email', `one-${email}`);
     const asked = first.request.submit();
-    await until(() => $question.get() !== null);
-    const before = $question.get();
+    await until(() => $reauthentication.get() !== null);
+    const before = $reauthentication.get();
     const second = createEmailForms();
     second.request.set('email', `two-${email}`);
     const askedAgain = second.request.submit();
-    await until(() => $question.get() !== before && $question.get() !== null);
+    await until(() => $reauthentication.get() !== before && $reauthentication.get() !== null);
     await asked;
     expect(first.$sentTo.get()).toBeNull();
-    $question.get()?.answer(false);
+    $reauthentication.get()?.answer(false);
     await askedAgain;
   });
 
   test('asks nothing for a call that doesn’t need it', async () => {
     await openPerson({ isConfirmed: false });
     expect(await sendConfirmed(checkAuth, {})).toMatchObject({ ok: true });
-    expect($question.get()).toBeNull();
+    expect($reauthentication.get()).toBeNull();
   });
 });
 

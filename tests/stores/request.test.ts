@@ -137,7 +137,7 @@ describe('a failed call', () => {
 describe('the session’s guard', () => {
   test('prevents a call that isn’t allowed', async () => {
     const sent = answerAll(() => envelope(200));
-    guardCalls({ mayCall: () => false, onInvalidToken: () => undefined });
+    guardCalls({ hasRole: () => false, onInvalidToken: () => undefined });
     expect(await send(checkAuth, {})).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     expect(sent).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('the session’s guard', () => {
   test('ends the session for a rejected token, but not for one of limited use', async () => {
     let ended = 0;
     guardCalls({
-      mayCall: () => true,
+      hasRole: () => true,
       onInvalidToken: () => {
         ended += 1;
       },
@@ -160,7 +160,7 @@ describe('the session’s guard', () => {
   });
 
   test('lets a token of limited use through even if the session may not call', async () => {
-    guardCalls({ mayCall: () => false, onInvalidToken: () => undefined });
+    guardCalls({ hasRole: () => false, onInvalidToken: () => undefined });
     const sent = answerAll(() => envelope(200, { data: { accounts: [] } }));
     await send(accountData, { bearer: 'limited' });
     expect(sent).toHaveLength(1);

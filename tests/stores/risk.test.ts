@@ -6,8 +6,8 @@ import {
   $exposure,
   $filter,
   $isOrderHeld,
-  $shown,
   $status,
+  $visibleRows,
   closeAccount,
   filterBy,
   followRisk,
@@ -103,36 +103,36 @@ afterEach(() => {
 const sumOf = () => $exposure.get().map(({ instrument, long, short, accounts }) => [instrument, long, short, accounts]);
 
 test('rows keep their places while their remaining drawdown changes, until they are sorted', async () => {
-  expect($shown.get()).toEqual(['b', 'c', 'a']);
+  expect($visibleRows.get()).toEqual(['b', 'c', 'a']);
   expect(sumOf()).toEqual([['ES', 2, 1, 2]]);
   send({ number: 1, rows: [rowOf('a', 5_000, { positions: [['ES', 5]] })] });
   await until(() => $exposure.get()[0]?.long === 5);
-  expect($shown.get()).toEqual(['b', 'c', 'a']);
+  expect($visibleRows.get()).toEqual(['b', 'c', 'a']);
   sortNow();
-  expect($shown.get()).toEqual(['a', 'b', 'c']);
+  expect($visibleRows.get()).toEqual(['a', 'b', 'c']);
 });
 
 test('accounts enter and leave a filter as they change, and leave the list when they end', async () => {
   filterBy({ status: 'locked' });
-  expect($shown.get()).toEqual([]);
+  expect($visibleRows.get()).toEqual([]);
   send({ number: 1, rows: [rowOf('c', 20_000, { status: 'locked' }), rowOf('d', 1_000, { status: 'locked' })] });
-  await until(() => $shown.get().length > 0);
-  expect($shown.get()).toEqual(['c', 'd']);
+  await until(() => $visibleRows.get().length > 0);
+  expect($visibleRows.get()).toEqual(['c', 'd']);
   send({ number: 2, rows: [rowOf('c', 20_000)] });
-  await until(() => $shown.get().length === 1);
+  await until(() => $visibleRows.get().length === 1);
   filterBy({ status: '' });
-  expect($shown.get()).toEqual(['b', 'c', 'a', 'd']);
+  expect($visibleRows.get()).toEqual(['b', 'c', 'a', 'd']);
   send({ number: 3, gone: ['b'] });
-  await until(() => $shown.get().length === 3);
-  expect($shown.get()).toEqual(['c', 'a', 'd']);
+  await until(() => $visibleRows.get().length === 3);
+  expect($visibleRows.get()).toEqual(['c', 'a', 'd']);
   expect(sumOf()).toEqual([['ES', 2, 0, 1]]);
 });
 
 test('filters combine, and the country options are those of the live accounts', async () => {
   filterBy({ q: 'ri-', instrument: 'ES' });
-  expect($shown.get()).toEqual(['b', 'a']);
+  expect($visibleRows.get()).toEqual(['b', 'a']);
   filterBy({ q: 'RI-a' });
-  expect($shown.get()).toEqual(['a']);
+  expect($visibleRows.get()).toEqual(['a']);
   expect($countries.get()).toEqual(['FR', 'PT']);
   send({ number: 1, rows: [rowOf('d', 1_000, { country: 'DE' })] });
   await until(() => $countries.get().length === 3);

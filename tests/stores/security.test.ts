@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId, newToken, sha256 } from '../../src/server/ids.ts';
-import { $question } from '../../src/stores/reauthentication.ts';
+import { $reauthentication } from '../../src/stores/reauthentication.ts';
 import {
   $enrolment,
   $recoveryCodes,
@@ -144,8 +144,8 @@ describe('recovery codes', () => {
     forgetRecoveryCodes();
     await server.deps.db.updateTable('session').set({ confirmed_at: null }).execute();
     const renewing = renewCodes();
-    await until(() => $question.get() !== null);
-    $question.get()?.answer(false);
+    await until(() => $reauthentication.get() !== null);
+    $reauthentication.get()?.answer(false);
     await renewing;
     expect($recoveryCodes.get()).toBeNull();
     expect(toasts()).toEqual([]);

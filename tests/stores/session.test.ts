@@ -9,7 +9,7 @@ import { storageKeys } from '../../src/contract/constants.ts';
 import { fetchPackages } from '../../src/contract/packages.ts';
 import { $accounts, loadAccounts } from '../../src/stores/accounts.ts';
 import { createCheckout } from '../../src/stores/checkout.ts';
-import { decide } from '../../src/stores/guard.ts';
+import { guardRoute } from '../../src/stores/guard.ts';
 import { $session } from '../../src/stores/session.ts';
 import { signInPerson } from '../server/support/people.ts';
 import { connectFetch, serveStores, signIn, toasts } from './support.ts';
@@ -39,7 +39,7 @@ describe('an expired session', () => {
 
   test('leads from a protected screen to a sign-in screen that says why', () => {
     const place = { route: 'billingHistory', path: '/billing/history', locale: 'en', next: '/' } as const;
-    const to = (session: Parameters<typeof decide>[0]) => decide(session, place);
+    const to = (session: Parameters<typeof guardRoute>[0]) => guardRoute(session, place);
     expect(to({ status: 'logged-out', expired: true })).toEqual({
       kind: 'redirect',
       to: '/sign-in?next=%2Fbilling%2Fhistory&reason=session-expired',

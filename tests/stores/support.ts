@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, onTestFinished } from 'vitest';
 import { removeStored, writeStored } from '../../src/client/browser-storage.ts';
 import { storageKeys } from '../../src/contract/constants.ts';
 import { $session, guardSession } from '../../src/stores/session.ts';
-import { takeToasts } from '../../src/stores/toasts.ts';
+import { consumeToasts } from '../../src/stores/toasts.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 
 type Answer = Response | undefined | Promise<Response | undefined>;
@@ -75,7 +75,7 @@ export function restorePage(): void {
 /** Resets the page to its initial state: no token, no toasts, session not checked yet. */
 export function resetPage(): void {
   removeStored(...Object.values(storageKeys));
-  takeToasts();
+  consumeToasts();
   guardSession();
   $session.set({ status: 'checking' });
 }
@@ -87,7 +87,7 @@ export function signIn(token: string, expiresInMs = 60_000): void {
 
 /** The texts or keys of the toasts since the last call. */
 export function toasts() {
-  return takeToasts().map(({ message }) => message);
+  return consumeToasts().map(({ message }) => message);
 }
 
 /** Gives the page an address and records where it navigates. `state` is its history entry's state. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/client/failure.ts';
-import { notify, notifyFailure, takeToasts } from '../../src/stores/toasts.ts';
+import { consumeToasts, notify, notifyFailure } from '../../src/stores/toasts.ts';
 
-beforeEach(() => void takeToasts());
+beforeEach(() => void consumeToasts());
 
 const failed = (status: number, rest: Partial<Extract<Failure, { kind: 'status' }>> = {}): Failure => ({
   kind: 'status',
@@ -15,20 +15,20 @@ const failed = (status: number, rest: Partial<Extract<Failure, { kind: 'status' 
   ...rest,
 });
 
-const shown = () => takeToasts().map(({ type, message }) => [type, message]);
+const shown = () => consumeToasts().map(({ type, message }) => [type, message]);
 
 describe('toasts', () => {
   test('are each taken once, oldest first', () => {
     notify('success', { key: 'saved' });
     notify('info', { key: 'copied' });
-    expect(takeToasts().map(({ message }) => message)).toEqual([{ key: 'saved' }, { key: 'copied' }]);
-    expect(takeToasts()).toEqual([]);
+    expect(consumeToasts().map(({ message }) => message)).toEqual([{ key: 'saved' }, { key: 'copied' }]);
+    expect(consumeToasts()).toEqual([]);
   });
 
   test('close after 3 seconds for a failed call and after 5 otherwise', () => {
     notify('success', { key: 'saved' });
     notifyFailure({ kind: 'network' });
-    expect(takeToasts().map(({ closeAfterMs }) => closeAfterMs)).toEqual([5_000, 3_000]);
+    expect(consumeToasts().map(({ closeAfterMs }) => closeAfterMs)).toEqual([5_000, 3_000]);
   });
 });
 

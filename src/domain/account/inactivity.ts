@@ -75,7 +75,7 @@ export function planInactivity(
 }
 
 /** Whether an account's announced closing is within the paid period, so that it must not be charged again. */
-export function closesBy(closeAt: number | null, paidUntil: number): boolean {
+export function closesWithinPaidPeriod(closeAt: number | null, paidUntil: number): boolean {
   return closeAt !== null && closeAt <= paidUntil;
 }
 

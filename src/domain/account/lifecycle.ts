@@ -4,12 +4,12 @@ import type { AccountStatus } from './state.ts';
 export type AccountPhase = 'evaluation' | 'funded' | 'live';
 
 /** Why an account ended, other than by a breach or a pass. */
-export const accountEnds = ['cancelled', 'expired', 'terminated', 'inactivity'] as const;
+export const accountEndReasons = ['cancelled', 'expired', 'terminated', 'inactivity'] as const;
 
-export type AccountEnd = (typeof accountEnds)[number];
+export type AccountEndReason = (typeof accountEndReasons)[number];
 
 /** Where an account is in its lifecycle. */
-export type AccountStage = AccountPhase | AccountEnd | 'passed' | 'activated' | 'breached' | 'suspended';
+export type AccountStage = AccountPhase | AccountEndReason | 'passed' | 'activated' | 'breached' | 'suspended';
 
 /** Whether an account at this stage may trade, apart from a daily lock. */
 export function isTraded(stage: AccountStage): boolean {
@@ -22,8 +22,8 @@ export function isOver(stage: AccountStage): boolean {
 }
 
 /** Whether the account is closed for another reason than its rules: it ended, or a funded account replaced it. */
-export function isEnded(stage: AccountStage): stage is AccountEnd | 'activated' {
-  return stage === 'activated' || accountEnds.some((end) => end === stage);
+export function isEnded(stage: AccountStage): stage is AccountEndReason | 'activated' {
+  return stage === 'activated' || accountEndReasons.some((end) => end === stage);
 }
 
 type Lifecycle = {
@@ -31,7 +31,7 @@ type Lifecycle = {
   readonly status: AccountStatus;
   /** Whether the funded account that follows a passed evaluation is open. */
   readonly activated: boolean;
-  readonly ended: AccountEnd | null;
+  readonly ended: AccountEndReason | null;
   /** Trading is suspended until a payment is settled or a conduct case is decided. */
   readonly suspended: boolean;
 };

@@ -93,7 +93,7 @@ export function statusOf({ phase, waiting, missed, unmatched }: CopyLink): CopyS
   return waiting || missed.length > 0 || unmatched.length > 0 ? 'out-of-sync' : 'on';
 }
 
-export type ArmRefusal = 'account' | 'position' | 'stop';
+export type ArmBlockedReason = 'account' | 'position' | 'stop';
 
 type Armable = Pick<CopyLink, 'dailyStopCents'> & {
   readonly stage: AccountStage;
@@ -102,7 +102,12 @@ type Armable = Pick<CopyLink, 'dailyStopCents'> & {
 };
 
 /** Why a disarmed follower can't be armed now; null if it can. Screen and server share this check. */
-export function findArmRefusal({ stage, isFlat, dailyStopCents, dayResultCents }: Armable): ArmRefusal | null {
+export function findArmBlockedReason({
+  stage,
+  isFlat,
+  dailyStopCents,
+  dayResultCents,
+}: Armable): ArmBlockedReason | null {
   if (!isTraded(stage)) return 'account';
   if (!isFlat) return 'position';
   return isLossReached(dailyStopCents, dayResultCents) ? 'stop' : null;

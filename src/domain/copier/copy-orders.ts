@@ -5,7 +5,7 @@ import { possibleFillOf } from '../trading/exposure.ts';
 import { isBracketOrder, isWorking, type Order, type OrderPrice, type WorkingOrder } from '../trading/orders.ts';
 import { type CopiedQuantityInput, copiedContract, copiedQuantity } from './copied-quantity.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
-import { endReasonOf, isTemporary, refusalOf, unmatchedReasonOf } from './copy-refusals.ts';
+import { endReasonOf, isTemporary, missedReasonOf, unmatchedReasonOf } from './copy-reasons.ts';
 import { keyOf } from './decide-copy.ts';
 import { copiesIn, endCopies, findSource, leaderOrders, type OrderBook } from './order-book.ts';
 import { convertTicks } from './sizing.ts';
@@ -149,5 +149,5 @@ function refuse({ book, conditions, positions }: CopyOrdersInput, order: Working
   const { id, instrument, month, side, quantity, type, ocoGroup } = order;
   const proposed = { instrument, month, side, quantity, type, group: ocoGroup ?? id };
   const decision = decideTrading(account, { isOpen: true, dataAgeMs: 0 }, proposed);
-  return decision.allowed ? null : refusalOf(decision.rule);
+  return decision.allowed ? null : missedReasonOf(decision.rule);
 }

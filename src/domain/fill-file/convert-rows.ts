@@ -4,16 +4,16 @@ import { type ContractMonth, frontMonthOf } from '../instrument/contract-month.t
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import { centsOf, plainNumber } from './decimal.ts';
 import type { DateOrder, Extremes, FillFile, PriceRange, UnreadReason, UnreadRow } from './fill-file.ts';
-import type { FillFileFormat, WrittenFill, WrittenTrade } from './format.ts';
+import type { FillFileFormat, RawFill, RawTrade } from './format.ts';
 import { createRangeTracker } from './position-ranges.ts';
 import { nearestTick, splitTicks, type TickPrice } from './split-ticks.ts';
 import { type NamedContract, readSymbol } from './symbols.ts';
 import { readTime, type ToUtc } from './times.ts';
 
 /** A row of a file with its line number, counted from 1. */
-export type WrittenLine = { readonly line: number; readonly row: WrittenFill | WrittenTrade };
+export type RawLine = { readonly line: number; readonly row: RawFill | RawTrade };
 
-export type CutRows = { readonly rows: readonly UnreadRow[]; readonly count: number };
+export type UnreadRowSummary = { readonly rows: readonly UnreadRow[]; readonly count: number };
 
 type Conventions = { readonly order: DateOrder; readonly toUtc: ToUtc; readonly decimalComma: boolean };
 
@@ -48,16 +48,16 @@ class UnreadCell extends Error {
 }
 
 /** The times of a row as written, the entry first. */
-export function timesOf(row: WrittenLine['row']): readonly [string, ...string[]] {
+export function timesOf(row: RawLine['row']): readonly [string, ...string[]] {
   return row.kind === 'fill' ? [row.at] : [row.enteredAt, row.exitedAt];
 }
 
 /** Converts rows to fills in time order. Rows that can't be read are listed in `unread`. */
 export function convertRows(
   { id: format, isFreeOfFees }: Pick<FillFileFormat, 'id' | 'isFreeOfFees'>,
-  lines: readonly WrittenLine[],
+  lines: readonly RawLine[],
   conventions: Conventions,
-  cut: CutRows,
+  cut: UnreadRowSummary,
 ): Omit<FillFile, 'skipped'> {
   const convert = createConverter(conventions);
   const sides: Side[] = [];
@@ -90,7 +90,7 @@ function dropZeroFees(sides: readonly Side[]): readonly Side[] {
 }
 
 /** Whether the newest row comes first, as on some platforms. Decides the order of fills at the same time. */
-function isDescending(lines: readonly WrittenLine[], { order }: Conventions): boolean {
+function isDescending(lines: readonly RawLine[], { order }: Conventions): boolean {
   const timeOf = (line = lines[0]) => (line && readTime(timesOf(line.row)[0], order)?.localMs) ?? 0;
   return timeOf() > timeOf(lines.at(-1));
 }
@@ -129,7 +129,7 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
     );
   };
 
-  function fillSides(row: WrittenFill): readonly Side[] {
+  function fillSides(row: RawFill): readonly Side[] {
     const at = atOf(row.at);
     const contract = contractOf(row.symbol, row.expiry ?? '', at);
     const side = sideOf(row.side);
@@ -150,7 +150,7 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
     return rate === undefined ? undefined : Math.round(Number((Math.abs(Number(rate)) * quantity * 100).toFixed(6)));
   }
 
-  function tradeSides(row: WrittenTrade): readonly Side[] {
+  function tradeSides(row: RawTrade): readonly Side[] {
     const first = atOf(row.enteredAt);
     const second = atOf(row.exitedAt);
     const isByTime = row.side === 'by time';
@@ -183,7 +183,7 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
 
   /** Only reads excursions in dollars, because ticks, points and percentages can't be told apart. */
   function tripExtremes(
-    { adverse = '', favourable = '' }: WrittenTrade,
+    { adverse = '', favourable = '' }: RawTrade,
     instrument: InstrumentCode,
     entry: readonly TickPrice[],
     quantity: number,
@@ -203,7 +203,7 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
     };
   }
 
-  return (row: WrittenLine['row']): readonly Side[] => (row.kind === 'fill' ? fillSides(row) : tradeSides(row));
+  return (row: RawLine['row']): readonly Side[] => (row.kind === 'fill' ? fillSides(row) : tradeSides(row));
 }
 
 function sideOf(text: string): Fill['side'] {

@@ -1,7 +1,7 @@
 import type { DateOrder } from './fill-file.ts';
 
 /** A fill as written in a file. Every value is the text of its cell. */
-export type WrittenFill = {
+export type RawFill = {
   readonly kind: 'fill';
   readonly symbol: string;
   readonly side: string;
@@ -18,7 +18,7 @@ export type WrittenFill = {
 };
 
 /** A round trip as written in a file. */
-export type WrittenTrade = {
+export type RawTrade = {
   readonly kind: 'trade';
   readonly symbol: string;
   readonly side: string;
@@ -37,14 +37,14 @@ export type WrittenTrade = {
 /** A row that isn't a fill, such as a cancelled order. */
 type SkippedRow = { readonly kind: 'skip' };
 
-export type WrittenRow = WrittenFill | WrittenTrade | SkippedRow;
+export type RawRow = RawFill | RawTrade | SkippedRow;
 
 export const skip: SkippedRow = { kind: 'skip' };
 
 /** The columns that every format with fills has. */
 type FillColumn = 'symbol' | 'side' | 'quantity' | 'price' | 'at';
 
-export function readFill(cell: (column: FillColumn) => string): WrittenFill {
+export function readFill(cell: (column: FillColumn) => string): RawFill {
   return {
     kind: 'fill',
     symbol: cell('symbol'),
@@ -58,7 +58,7 @@ export function readFill(cell: (column: FillColumn) => string): WrittenFill {
 /** The columns that formats with round trips have. */
 type TradeColumn = 'symbol' | 'side' | 'quantity' | 'entryPrice' | 'exitPrice' | 'enteredAt' | 'exitedAt';
 
-export function readTrade(cell: (column: TradeColumn) => string): WrittenTrade {
+export function readTrade(cell: (column: TradeColumn) => string): RawTrade {
   return {
     kind: 'trade',
     symbol: cell('symbol'),
@@ -99,7 +99,7 @@ export type FillFileFormat = {
   readonly identity?: readonly string[];
   /** Whether a file without any fees was really traded without fees. Otherwise fees count as missing. */
   readonly isFreeOfFees?: true;
-  read(cell: (column: string) => string): WrittenRow;
+  read(cell: (column: string) => string): RawRow;
 };
 
 type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>;
@@ -108,7 +108,7 @@ type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 export function defineFormat<Name extends string>(
   format: Omit<FillFileFormat, 'columns' | 'read'> & {
     readonly columns: Columns<Name>;
-    read(cell: (column: Name) => string): WrittenRow;
+    read(cell: (column: Name) => string): RawRow;
   },
 ): FillFileFormat {
   return format as FillFileFormat;

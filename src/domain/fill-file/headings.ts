@@ -25,7 +25,7 @@ export function nameOf(heading: string): string {
 }
 
 /** The text in brackets in a heading, such as EDT in `Update Time (EDT)`. */
-export function bracketOf(heading: string): string {
+export function textInParentheses(heading: string): string {
   return /\(([^)]*)\)/.exec(heading)?.[1]?.trim() ?? '';
 }
 

@@ -1,6 +1,6 @@
 import { decodeText } from '../../lib/decode-text.ts';
 import { readDelimited } from '../../lib/delimited.ts';
-import { type CutRows, convertRows, maxUnread, timesOf, type WrittenLine } from './convert-rows.ts';
+import { convertRows, maxUnread, type RawLine, timesOf, type UnreadRowSummary } from './convert-rows.ts';
 import { hasDecimalCommas } from './decimal.ts';
 import {
   type ColumnMapping,
@@ -11,7 +11,7 @@ import {
   type UnreadRow,
 } from './fill-file.ts';
 import { type FillFileFormat, readFill, skip } from './format.ts';
-import { bracketOf, findFormat, guessHeadings, type Headings, nameOf } from './headings.ts';
+import { findFormat, guessHeadings, type Headings, nameOf, textInParentheses } from './headings.ts';
 import { findDateOrder, readTime, type ToUtc, zoneOf, zoneOfHeading } from './times.ts';
 
 /** Called from time to time with the number of rows read so far. */
@@ -119,7 +119,7 @@ function lacksOffset(time: string, order: DateOrder): boolean {
 }
 
 /** Prices first. Fees decide if all prices are ambiguous, such as 3.125. */
-function* amountsOf(lines: readonly WrittenLine[]): Generator<string> {
+function* amountsOf(lines: readonly RawLine[]): Generator<string> {
   for (const { row } of lines) {
     if (row.kind === 'fill') yield row.price;
     else yield* [row.entryPrice, row.exitPrice];
@@ -130,7 +130,7 @@ function* amountsOf(lines: readonly WrittenLine[]): Generator<string> {
 function zoneFor({ format, headings: { cells }, places }: Table, { zone }: ReadOptions): ToUtc | undefined {
   if (format.times === 'utc') return (localMs) => localMs;
   const place = places.get('at') ?? places.get('enteredAt') ?? places.get('boughtAt') ?? -1;
-  const named = zoneOfHeading(bracketOf(cells[place] ?? ''));
+  const named = zoneOfHeading(textInParentheses(cells[place] ?? ''));
   return named ?? (zone === undefined ? undefined : zoneOf(zone));
 }
 
@@ -142,7 +142,7 @@ function readLines(
   const heading = headings.join('\n');
   const isDuplicate = createDuplicateCheck(format, headings);
   const widest = Math.max(...places.values());
-  const lines: (WrittenLine & { readonly account: string })[] = [];
+  const lines: (RawLine & { readonly account: string })[] = [];
   const accounts = new Set<string>();
   const cut: UnreadRow[] = [];
   let cutCount = 0;
@@ -172,7 +172,7 @@ function readLines(
     accounts: [...accounts].slice(0, maxAccounts),
     lines,
     skipped,
-    cut: { rows: cut, count: cutCount } satisfies CutRows,
+    cut: { rows: cut, count: cutCount } satisfies UnreadRowSummary,
   };
 }
 

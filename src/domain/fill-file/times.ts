@@ -44,7 +44,7 @@ function offsetAt(zone: string, localMs: number): number {
 }
 
 /** A local time in ms as if it were UTC, with the row's own UTC offset in minutes if it has one. */
-export type WrittenTime = { readonly localMs: number; readonly offset: number | undefined };
+export type RawTime = { readonly localMs: number; readonly offset: number | undefined };
 
 const timePattern =
   /^(\d{1,4})[-/.](\d{1,2}|[A-Za-z]{3})[-/.](\d{2,4})[,T ]+(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?\s?M\.?)?\s*(Z|UTC|GMT|[+-]\d{1,2}:?\d{2})?$/i;
@@ -52,7 +52,7 @@ const timePattern =
 export const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Parses a date with a time; undefined if it isn't one or doesn't exist. */
-export function readTime(text: string, order: DateOrder): WrittenTime | undefined {
+export function readTime(text: string, order: DateOrder): RawTime | undefined {
   const found = timePattern.exec(text.replace(/[\u00a0\u202f\s]+/g, ' ').trim());
   if (!found) return undefined;
   const [

@@ -43,12 +43,12 @@ export function applyIdentityEvent({ status, eventAt }: StoredCheck, event: Iden
 }
 
 /** Whether the person may start or restart a check. */
-export function mayStart(status: IdentityStatus | null): boolean {
+export function canStartCheck(status: IdentityStatus | null): boolean {
   return status === null || status === 'started' || status === 'retry' || status === 'expired';
 }
 
 /** Whether a reviewer may make a decision. A declined check can be reopened, and an approved one revoked. */
-export function mayDecide(status: IdentityStatus, decision: IdentityDecision): boolean {
+export function canDecide(status: IdentityStatus, decision: IdentityDecision): boolean {
   if (status === 'review') return true;
   return (status === 'declined' && decision === 'retry') || (status === 'approved' && decision !== 'approved');
 }

@@ -1,6 +1,6 @@
 import type { BatchStatus, PaymentStatus } from '../payout/batch.ts';
 import type { BankEntry } from './bank-report.ts';
-import { isPayeesFault } from './reason-codes.ts';
+import { isPayeeError } from './reason-codes.ts';
 
 /** How an entry changes its payment. `recall`: it was never made, so it returns to approved and can be sent again. */
 export const entryActions = ['accept', 'pay', 'return', 'recall', 'none'] as const;
@@ -45,7 +45,7 @@ export function planEntry(entry: BankEntry, payment: KnownPayment | undefined): 
   if (!payment) return problemOf('unknown');
   if (entry.event === 'unreadable') return problemOf('unreadable');
   if (payment.batchStatus === 'draft') return problemOf('not-exported');
-  if (entry.messageId !== null && !namesBatch(entry.messageId, payment.batchNumber)) return problemOf('other-message');
+  if (entry.messageId !== null && !isBatchId(entry.messageId, payment.batchNumber)) return problemOf('other-message');
   if (entry.currency !== null && entry.currency !== payment.currency) return problemOf('currency');
   if (entry.amountCents !== null && entry.amountCents !== payment.amountCents) return problemOf('amount');
   return planByStatus(entry, payment);
@@ -62,7 +62,7 @@ function planByStatus({ event, code, bankReference }: BankEntry, payment: KnownP
     return problemOf(status === 'returned' ? 'returned' : 'cancelled');
   }
   if (event === 'rejected') {
-    if (isPending) return planAction(isPayeesFault(code) ? 'return' : 'recall');
+    if (isPending) return planAction(isPayeeError(code) ? 'return' : 'recall');
     return status === 'paid' ? problemOf('paid') : noChange;
   }
   if (event === 'booked') {
@@ -81,7 +81,7 @@ function isDifferentBooking(reported: string | null, known: string | null): bool
 }
 
 /** Whether an id is that of a batch's message or of its only payment block. Banks use either. */
-export function namesBatch(messageId: string, batchNumber: string): boolean {
+export function isBatchId(messageId: string, batchNumber: string): boolean {
   return messageId === batchNumber || messageId.startsWith(`${batchNumber}-`);
 }
 

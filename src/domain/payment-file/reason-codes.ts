@@ -16,6 +16,6 @@ export function returnReasonOf(code: string | null): ReturnReason {
  * Whether our bank refused a payment because of the payee’s account. With any other cause, such as our balance or our
  * file, the payment was never made and the payee isn’t at fault.
  */
-export function isPayeesFault(code: string | null): boolean {
+export function isPayeeError(code: string | null): boolean {
   return code !== null && code in payeeReasons;
 }

@@ -53,7 +53,7 @@ export function nextUtcDay(day: string): string {
 }
 
 /** Started hours, so that published times are never shorter than the real ones. */
-export function startedHours(fromMs: number, toMs: number): number {
+export function countStartedHours(fromMs: number, toMs: number): number {
   return Math.max(1, Math.ceil((toMs - fromMs) / hourMs));
 }
 

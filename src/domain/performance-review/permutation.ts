@@ -1,7 +1,7 @@
 import { nextRandom, type Random } from '../../lib/random.ts';
 
 /** One value and the index of the group it belongs to. */
-export type Grouped = { readonly value: number; readonly group: number };
+export type GroupedValue = { readonly value: number; readonly group: number };
 
 /**
  * The two-sided permutation p-value of each group's mean: how often a shuffle separates the group from the rest as far
@@ -10,7 +10,7 @@ export type Grouped = { readonly value: number; readonly group: number };
  * @param tested groups with enough values @param draws number of shuffles; p is at least 1 ÷ (draws + 1)
  */
 export function permutationPValues(
-  entries: readonly Grouped[],
+  entries: readonly GroupedValue[],
   tested: readonly number[],
   draws: number,
   random: Random,

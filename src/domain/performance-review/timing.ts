@@ -2,7 +2,7 @@ import type { Random } from '../../lib/random.ts';
 import { chicagoClock } from '../calendar/chicago.ts';
 import { resultDayOf } from '../calendar/trading-day.ts';
 import type { Trade } from '../statistics/trades.ts';
-import { adjustPValues, type Grouped, permutationPValues } from './permutation.ts';
+import { adjustPValues, type GroupedValue, permutationPValues } from './permutation.ts';
 
 /** The expected share of false positives among the findings. */
 export const falseDiscoveryRate = 0.1;
@@ -28,7 +28,7 @@ export type TimingEffect = {
 
 export type Timing = { readonly tests: number; readonly effects: readonly TimingEffect[] };
 
-type Value = Grouped & { readonly trades: number };
+type Value = GroupedValue & { readonly trades: number };
 type Untested = Omit<TimingEffect, 'adjustedP' | 'isFinding'>;
 
 /** Tests every hour and weekday that has enough values. For weekdays, each day is one value. */

@@ -5,7 +5,7 @@ import { simulatedHours, type TradingHours } from '../market/hours.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { type SimulatedInstrument, startTicks } from './market.ts';
 import { planTrading, type Scenario } from './plan.ts';
-import { takeTurn } from './trade.ts';
+import { stepTrader } from './trade.ts';
 import type { TraderState } from './trader-state.ts';
 
 export type TraderOptions = {
@@ -59,7 +59,7 @@ export function nextEvents(
   const trader = { ...traderState };
   const events: AccountEvent[] = [];
   while (!trader.ended && trader.nextAt <= untilMs) {
-    const event = takeTurn(trader);
+    const event = stepTrader(trader);
     if (event !== null) events.push(event);
   }
   return { events, traderState: trader };
@@ -69,7 +69,7 @@ export function nextEvents(
 export function* createTrader(options: TraderOptions): Generator<AccountEvent, void, undefined> {
   const trader = { ...startTrader(options) };
   while (!trader.ended) {
-    const event = takeTurn(trader);
+    const event = stepTrader(trader);
     if (event !== null) yield event;
   }
 }

@@ -16,7 +16,7 @@ const busyFromMs = 7.5 * hourMs;
 const busyUntilMs = hourMs;
 
 /** Performs the trader's next step and advances its clock; null if it emits nothing. */
-export function takeTurn(trader: Trader): AccountEvent | null {
+export function stepTrader(trader: Trader): AccountEvent | null {
   if (trader.trade !== null)
     return trader.trade.marksLeft > 0 ? markTrade(trader, trader.trade) : closeTrade(trader, trader.trade);
   if (trader.nextAt >= trader.dayClosesAt) return closeDay(trader);

@@ -32,7 +32,7 @@ export const remedies = ['restored', 'day-not-counted', 'extension', 'refund', '
 export type Remedy = (typeof remedies)[number];
 
 /** Whether staff may set a status. Resolved and dismissed are final; only a suspected incident can be dismissed. */
-export function mayReport(from: IncidentStatus, to: ReportedStatus): boolean {
+export function canReport(from: IncidentStatus, to: ReportedStatus): boolean {
   if (from === 'resolved' || from === 'dismissed') return false;
   return to !== 'dismissed' || from === 'suspected';
 }

@@ -79,7 +79,7 @@ function replyDays(ticket: TicketState, terms: SupportTerms): number {
 }
 
 /** Whether the writer can still reply. A ticket closed for more than `reopenDays` can't be reopened. */
-export function mayWrite({ closedAt }: Pick<TicketState, 'closedAt'>, now: number, terms: SupportTerms): boolean {
+export function canReply({ closedAt }: Pick<TicketState, 'closedAt'>, now: number, terms: SupportTerms): boolean {
   return closedAt === null || now < closedAt + terms.reopenDays * dayMs;
 }
 

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import {
   $filter,
-  $offered,
-  $shown,
+  $filterOptions,
+  $visibleAccounts,
   type AccountFilter,
   filterAccounts,
   showAllAccounts,
@@ -26,8 +26,8 @@ type AccountFiltersProps = Pick<AccountsProps, 'programmeNames'> & {
 export function AccountFilters({ count, programmeNames }: AccountFiltersProps) {
   const { strings, t } = useTexts();
   const filter = useStore($filter);
-  const shown = useStore($shown);
-  const { phases, programmes } = useStore($offered);
+  const shown = useStore($visibleAccounts);
+  const { phases, programmes } = useStore($filterOptions);
   const [isWide] = useState(() => globalThis.matchMedia('(min-width: 40rem)').matches);
   const isFiltered = shown.length < count || Object.values(filter).some((value) => value !== '');
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { isTraded } from '../../domain/account/lifecycle.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { pathTo } from '../../routes.ts';
-import { $selected, $shown, selectAccount } from '../../stores/account-selection.ts';
+import { $selected, $visibleAccounts, selectAccount } from '../../stores/account-selection.ts';
 import type { Account } from '../../stores/accounts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { AccountFilters } from './account-filters.tsx';
@@ -33,7 +33,7 @@ function showPressed(line: HTMLElement | null): void {
 export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
   const texts = useTexts();
   const { strings } = texts;
-  const shown = useStore($shown);
+  const shown = useStore($visibleAccounts);
   const selected = useStore($selected);
   const selectedId = selected?.id;
   const line = useRef<HTMLElement>(null);

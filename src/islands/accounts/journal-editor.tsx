@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { maxJournalNotesLength, maxJournalTagsLength } from '../../domain/journal/terms.ts';
 import {
   $journal,
+  editJournal,
   flushJournal,
   guardJournal,
   openJournal,
   resolveJournal,
-  typeJournal,
 } from '../../stores/journal.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +43,7 @@ export function JournalEditor({ accountId, day }: JournalEditorProps) {
         hint={strings.journal_tags_hint}
         value={typed.tags}
         maxLength={maxJournalTagsLength}
-        onChange={({ target }) => typeJournal({ tags: target.value })}
+        onChange={({ target }) => editJournal({ tags: target.value })}
         onBlur={() => void flushJournal()}
       />
       <TextArea
@@ -51,7 +51,7 @@ export function JournalEditor({ accountId, day }: JournalEditorProps) {
         rows={6}
         value={typed.notes}
         maxLength={maxJournalNotesLength}
-        onChange={({ target }) => typeJournal({ notes: target.value })}
+        onChange={({ target }) => editJournal({ notes: target.value })}
         onBlur={() => void flushJournal()}
       />
       <p role="status" className="soft small">

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo, payoutRoutes, type Route, type RouteName, routes } from '../../routes.ts';
-import { decide } from '../../stores/guard.ts';
+import { guardRoute } from '../../stores/guard.ts';
 import { replaceWith, safeNext } from '../../stores/navigation.ts';
 import { $session, startSession } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { AccountNav, ReservedNav } from './account-nav.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PartStringsContext } from './on-demand.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
-import { StillWorking } from './still-working.tsx';
+import { SlowRequestMessage } from './slow-request-message.tsx';
 import { Toasts } from './toasts.tsx';
 import { TraderViewBanner } from './trader-view-banner.tsx';
 
@@ -36,7 +36,7 @@ export function AppShell({ route, locale, calls: strings, skeleton, children }: 
         <TraderViewBanner locale={locale} strings={strings} />
         <Guarded {...{ route, locale, strings, skeleton }}>{children}</Guarded>
         <ReauthenticationDialog strings={strings} />
-        <StillWorking strings={strings} />
+        <SlowRequestMessage strings={strings} />
         <Toasts strings={strings} />
       </PartStringsContext>
     </ErrorBoundary>
@@ -54,7 +54,7 @@ function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => void startSession(route), [route]);
   const isServer = typeof window === 'undefined';
-  const decision = decide(session, {
+  const decision = guardRoute(session, {
     route,
     locale,
     path: isServer ? '/' : window.location.pathname + window.location.search,

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import { confirmByPasskey } from '../../stores/passkey-confirmation.ts';
-import { type $question, createConfirmForm } from '../../stores/reauthentication.ts';
+import { type $reauthentication, createConfirmForm } from '../../stores/reauthentication.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -11,7 +11,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import styles from './app-shell.module.css';
 
 type ConfirmDialogProps = {
-  readonly question: NonNullable<ReturnType<typeof $question.get>>;
+  readonly question: NonNullable<ReturnType<typeof $reauthentication.get>>;
   readonly strings: typeof calls;
 };
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import type calls from '../../../public/locales/en/calls.json';
 import { toastDragPercent, toastMs } from '../../contract/constants.ts';
-import { $toasts, type ToastKey, type ToastText, takeToasts } from '../../stores/toasts.ts';
+import { $toasts, consumeToasts, type ToastKey, type ToastText } from '../../stores/toasts.ts';
 import sheet from '../../styles/toasts.css?url';
 import { FieldErrors } from './field-errors.tsx';
 
@@ -16,7 +16,7 @@ export function ToastHost({ strings }: ToastHostProps) {
   const showToasts = () => setHasStyles(true);
   useEffect(() => {
     if (waiting.length === 0 || !hasStyles) return;
-    for (const { id, type, message, closeAfterMs } of takeToasts()) {
+    for (const { id, type, message, closeAfterMs } of consumeToasts()) {
       toast(contentOf(message, strings), { type, autoClose: closeAfterMs, toastId: id });
     }
   }, [waiting, strings, hasStyles]);

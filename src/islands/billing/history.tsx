@@ -20,7 +20,7 @@ import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
 import { BillingSkeleton, historyLists, LoadingBilling } from './billing-skeleton.tsx';
 import { DocumentView } from './document.tsx';
-import { Failed } from './failed.tsx';
+import { LoadFailed } from './load-failed.tsx';
 import { OrderSearch } from './order-search.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import { type BillingProps, dayText } from './types.ts';
@@ -54,7 +54,7 @@ function History() {
   }, [billingDocument]);
   if (state.status === 'loading' || billingDocument?.status === 'loading')
     return <LoadingBilling lists={historyLists} />;
-  if (state.status === 'failed') return <Failed retry={loadOrders} />;
+  if (state.status === 'failed') return <LoadFailed retry={loadOrders} />;
   if (billingDocument?.status === 'ready') return <DocumentView {...{ billingDocument: billingDocument.value }} />;
   return (
     <div className={`container ${styles.page}`}>

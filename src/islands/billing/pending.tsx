@@ -22,7 +22,7 @@ import styles from './billing.module.css';
 import { BillingSkeleton, LoadingBilling, pendingLists } from './billing-skeleton.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DataOffers } from './data-offers.tsx';
-import { Failed } from './failed.tsx';
+import { LoadFailed } from './load-failed.tsx';
 import { type BillingTexts, TextsProvider, useTexts } from './texts.ts';
 import { type BillingProps, dayText, type MarketDataDetails, subscriptionsTitle } from './types.ts';
 
@@ -46,7 +46,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
   const state = useStore($pending);
   useEffect(followPending, []);
   if (state.status === 'loading') return <LoadingBilling lists={pendingLists} />;
-  if (state.status === 'failed') return <Failed retry={loadPending} />;
+  if (state.status === 'failed') return <LoadFailed retry={loadPending} />;
   const { bills, subscriptions } = state.value;
   return (
     <div className={`container ${styles.page}`}>

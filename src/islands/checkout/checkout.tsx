@@ -15,12 +15,12 @@ import styles from './checkout.module.css';
 import { CheckoutSkeleton, isForAccount } from './checkout-skeleton.tsx';
 import { Consents } from './consents.tsx';
 import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
-import { Missing } from './missing.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
 import { Summary } from './summary.tsx';
 import { SmallSampleAlert, TargetAccountCard } from './target-account-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { CheckoutProps, PackageDetails } from './types.ts';
+import { UnavailableProduct } from './unavailable-product.tsx';
 
 export function CheckoutIsland(props: CheckoutProps) {
   return (
@@ -124,11 +124,11 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     if (quote.status === 'ready') wasReady.current = true;
   }, [quote.status]);
 
-  if (quote.status === 'failed' && quote.isUnknown) return <Missing {...{ selection }} refusal={null} />;
+  if (quote.status === 'failed' && quote.isUnknown) return <UnavailableProduct {...{ selection }} refusal={null} />;
   // For an account or a bill, nothing in the form can change whether the order is allowed.
   const isFixed = 'accountId' in selection || 'billId' in selection;
   if (quote.status === 'failed' && quote.refusal !== null && isFixed)
-    return <Missing {...{ selection }} refusal={quote.refusal} replacesForm={wasReady.current} />;
+    return <UnavailableProduct {...{ selection }} refusal={quote.refusal} replacesForm={wasReady.current} />;
   const parts = { selection, chosen, quote };
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>

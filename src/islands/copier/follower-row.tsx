@@ -5,8 +5,8 @@ import { $copierBusy, arm, type CopierAccount, type CopyFollower, disarm, flatte
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
+import { armBlockedReasonOf } from './arm-blocked-reason.ts';
 import styles from './copier.module.css';
-import { findRefusal } from './find-arm-refusal.ts';
 import { holdingsText } from './holdings-text.ts';
 import { type CopierTexts, useTexts } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
   const busy = useStore($copierBusy);
   const { follower, id } = account;
   if (follower === null) return null;
-  const refusal = findRefusal(account);
+  const refusal = armBlockedReasonOf(account);
   const isDisarmed = follower.phase === 'disarmed';
   return (
     <li className={styles.follower}>

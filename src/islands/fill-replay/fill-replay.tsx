@@ -12,12 +12,12 @@ import { ErrorBoundary } from '../app-shell/error-boundary.tsx';
 import { FileDrop } from './file-drop.tsx';
 import styles from './fill-replay.module.css';
 import { loadStrings } from './load-strings.ts';
+import { ProgressPanel } from './progress-panel.tsx';
 import { Question } from './question.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { FillReplayProps, FillReplayStrings } from './types.ts';
 import { UnreadRows } from './unread-rows.tsx';
 import { Verdict } from './verdict.tsx';
-import { Working } from './working.tsx';
 
 /** Replays a person's own fills under the rules of every account on sale, on their device. */
 export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayProps) {
@@ -91,7 +91,7 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
         {statusText(state, t)}
       </p>
       {state.step === 'empty' && <FileDrop replay={replay} />}
-      {state.step === 'working' && <Working state={state} onCancel={replay.startOver} />}
+      {state.step === 'working' && <ProgressPanel state={state} onCancel={replay.startOver} />}
       {state.step === 'question' && <Question state={state} replay={replay} />}
       {state.step === 'failed' && (
         <>

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { codeResendDelaySeconds } from '../../contract/constants.ts';
 import { pathTo } from '../../routes.ts';
 import { createVerificationForm, resendCode } from '../../stores/identity.ts';
-import { currentParams, goTo, takeHashCode } from '../../stores/navigation.ts';
+import { consumeHashCode, currentParams, goTo } from '../../stores/navigation.ts';
 import { logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
@@ -30,7 +30,7 @@ export function VerificationIsland(props: IdentityProps) {
 function Verification() {
   const { strings, t, locale } = useTexts();
   const [email] = useState(() => currentParams().email ?? '');
-  const [code] = useState(takeHashCode);
+  const [code] = useState(consumeHashCode);
   const [form] = useState(() => createVerificationForm(email, code));
   const { values, errors, busy, round } = useStore(form.$form);
   const needsCaptcha = useStore(form.$needsCaptcha);
@@ -42,7 +42,7 @@ function Verification() {
   useEffect(() => {
     if (code) void form.submit();
     const followLink = () => {
-      const linked = takeHashCode();
+      const linked = consumeHashCode();
       if (!linked) return;
       form.set('code', linked);
       void form.submit();

@@ -1,7 +1,7 @@
 import { decideApplication, decideCommission } from '../../contract/admin-affiliates.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import { reviewDecisions } from '../../domain/affiliate/review.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { useTexts } from './texts.ts';
 
@@ -9,7 +9,7 @@ type AffiliateActionsProps = { readonly row: ListRow; readonly onDone: () => voi
 
 export function AffiliateActions({ row, onDone }: AffiliateActionsProps) {
   const { strings } = useTexts();
-  if (row['status'] !== 'pending' || !may(decideApplication)) return null;
+  if (row['status'] !== 'pending' || !canCall(decideApplication)) return null;
   return (
     <ActionForm
       onDone={onDone}
@@ -24,7 +24,7 @@ export function AffiliateActions({ row, onDone }: AffiliateActionsProps) {
 
 export function CommissionActions({ row, onDone }: AffiliateActionsProps) {
   const { strings } = useTexts();
-  if (row['status'] !== 'review' || !may(decideCommission)) return null;
+  if (row['status'] !== 'review' || !canCall(decideCommission)) return null;
   return (
     <ActionForm
       onDone={onDone}

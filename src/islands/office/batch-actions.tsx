@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { cancelPayoutBatch, exportPayoutBatch, removeBatchPayment } from '../../contract/admin-payout-batches.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { createBatchExport } from '../../stores/office-payouts.ts';
 import { TextArea } from '../../ui/text-input.tsx';
 import { ActionDialog } from './action-dialog.tsx';
@@ -18,8 +18,8 @@ export function BatchActions({ row, onDone }: ActionsProps) {
   const { status } = row;
   return (
     <>
-      {status !== 'cancelled' && may(exportPayoutBatch) && <BatchExport row={row} onDone={onDone} />}
-      {(status === 'draft' || status === 'exported') && may(cancelPayoutBatch) && (
+      {status !== 'cancelled' && canCall(exportPayoutBatch) && <BatchExport row={row} onDone={onDone} />}
+      {(status === 'draft' || status === 'exported') && canCall(cancelPayoutBatch) && (
         <ActionForm
           onDone={onDone}
           contract={cancelPayoutBatch}
@@ -82,7 +82,7 @@ function BatchExport({ row, onDone }: ActionsProps) {
 /** A payment can be removed while its batch is a draft; the server decides. */
 export function PaymentActions({ row, onDone }: ActionsProps) {
   const { strings } = useTexts();
-  if (row['status'] !== 'waiting' || !may(removeBatchPayment)) return null;
+  if (row['status'] !== 'waiting' || !canCall(removeBatchPayment)) return null;
   return (
     <ActionForm
       onDone={onDone}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { createPayoutBatch } from '../../contract/admin-payout-batches.ts';
-import { $leftOut, $payable, loadPayable, showLeftOut } from '../../stores/office-payouts.ts';
+import { $heldPayouts, $payable, loadPayable, showHeldPayouts } from '../../stores/office-payouts.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -14,7 +14,7 @@ import { textOf } from './types.ts';
 export function BatchForm({ onDone }: { readonly onDone: () => void }) {
   const { strings, t, locale } = useTexts();
   const state = useStore($payable);
-  const leftOut = useStore($leftOut);
+  const leftOut = useStore($heldPayouts);
   useEffect(() => void loadPayable(), []);
   if (state.status !== 'ready') return null;
   const reload = () => {
@@ -36,7 +36,7 @@ export function BatchForm({ onDone }: { readonly onDone: () => void }) {
               <ActionForm
                 key={format}
                 onDone={reload}
-                onResult={showLeftOut}
+                onResult={showHeldPayouts}
                 contract={createPayoutBatch}
                 label={t('batch_create', { format: textOf(strings, 'value', format) })}
                 text={strings.batch_create_text}

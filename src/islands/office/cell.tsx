@@ -4,11 +4,11 @@ import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { formatWait } from '../../lib/format-wait.ts';
 import { pathTo } from '../../routes.ts';
-import { mayOpen } from '../../stores/office.ts';
+import { canOpen } from '../../stores/office.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
+import { EmptyCell } from './empty-cell.tsx';
 import { findingText } from './finding-text.ts';
-import { None } from './none.tsx';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
 import { StateBadge } from './state-badge.tsx';
@@ -112,14 +112,14 @@ export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
   if (column === 'waited') return <WaitingTime row={row} />;
   const value = row[column];
   if (value === null && column === 'recipients') return strings.recipients_all;
-  if (value === null || value === undefined || value === '') return <None />;
+  if (value === null || value === undefined || value === '') return <EmptyCell />;
   if (typeof value === 'boolean') return value ? strings.yes : strings.no;
   if (typeof value === 'number') {
     if (column.endsWith('Cents')) return <Money cents={value} locale={locale} signed={column === 'differenceCents'} />;
     if (column === 'percent') return percentText(value, locale);
     if (column !== 'at' && !column.endsWith('At')) return value;
     // A list sorts by time, so a row without an event has time zero.
-    if (value === 0) return <None />;
+    if (value === 0) return <EmptyCell />;
     return (
       <>
         <time dateTime={new Date(value).toISOString()} className={styles.time}>
@@ -149,7 +149,7 @@ export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
       .map((role) => textOf(strings, 'value', role))
       .join(', ');
   const [list, id] = linkOf(row, column);
-  if (list && typeof id === 'string' && mayOpen(list)) {
+  if (list && typeof id === 'string' && canOpen(list)) {
     return <a href={pathTo('officeRecord', { list, id }, locale)}>{value}</a>;
   }
   if (full) return <span className={recordStyles.whole}>{value}</span>;
@@ -171,6 +171,6 @@ function Action({ code, full }: { readonly code: string; readonly full: boolean 
 /** How long the request has been waiting, while someone still has to act. */
 function WaitingTime({ row: { at, dueAt } }: Pick<CellProps, 'row'>) {
   const { locale } = useTexts();
-  if (dueAt === null) return <None />;
+  if (dueAt === null) return <EmptyCell />;
   return <span className={styles.time}>{formatWait(Date.now() - at, locale)}</span>;
 }

@@ -5,7 +5,7 @@ import { haltTargets, requestHalt } from '../../contract/halts.ts';
 import { localizedFields } from '../../contract/localized.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { platforms, programmes } from '../../contract/office/row-fields.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { localizedFieldsOf } from './localized-label.ts';
 import { type OfficeTexts, useTexts } from './texts.ts';
@@ -27,7 +27,7 @@ const anyProgramme = ['all', ...programmes] as const;
 function Discount(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;
   return (
-    may(createDiscount) && (
+    canCall(createDiscount) && (
       <ActionForm
         onDone={onDone}
         contract={createDiscount}
@@ -48,7 +48,7 @@ function Discount(texts: OfficeTexts, onDone: () => void) {
 
 function Coupon({ strings }: OfficeTexts, onDone: () => void) {
   return (
-    may(createCoupon) && (
+    canCall(createCoupon) && (
       <ActionForm
         onDone={onDone}
         contract={createCoupon}
@@ -73,7 +73,7 @@ function Announcement(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;
   const empty = { ...localizedFields('title', ''), ...localizedFields('text', '') };
   return (
-    may(createAnnouncement) && (
+    canCall(createAnnouncement) && (
       <ActionForm
         onDone={onDone}
         contract={createAnnouncement}
@@ -96,7 +96,7 @@ function Announcement(texts: OfficeTexts, onDone: () => void) {
 function Halt(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;
   return (
-    may(requestHalt) && (
+    canCall(requestHalt) && (
       <ActionForm
         onDone={onDone}
         contract={requestHalt}

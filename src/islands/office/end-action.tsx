@@ -3,7 +3,7 @@ import { endCoupon } from '../../contract/coupons.ts';
 import { endDiscount } from '../../contract/discounts.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { useTexts } from './texts.ts';
 
@@ -14,15 +14,15 @@ export function EndAction({ list, row: { id, status }, onDone }: EndActionProps)
   const { strings } = useTexts();
   if (status !== 'running' && status !== 'planned') return null;
   const common = { onDone, fields: [] };
-  if (list === 'discounts' && may(endDiscount)) {
+  if (list === 'discounts' && canCall(endDiscount)) {
     const texts = { label: strings.discount_end, text: strings.discount_end_text };
     return <ActionForm {...common} {...texts} contract={endDiscount} initial={{ discountId: id }} />;
   }
-  if (list === 'coupons' && may(endCoupon)) {
+  if (list === 'coupons' && canCall(endCoupon)) {
     const texts = { label: strings.coupon_end, text: strings.coupon_end_text };
     return <ActionForm {...common} {...texts} contract={endCoupon} initial={{ couponId: id }} />;
   }
-  if (list === 'announcements' && may(endAnnouncement)) {
+  if (list === 'announcements' && canCall(endAnnouncement)) {
     const texts = { label: strings.announcement_end, text: strings.announcement_end_text };
     return <ActionForm {...common} {...texts} contract={endAnnouncement} initial={{ announcementId: id }} />;
   }

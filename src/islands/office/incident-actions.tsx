@@ -1,10 +1,10 @@
 import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '../../contract/admin-status.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import {
+  canReport,
   components,
   type IncidentStatus,
   impacts,
-  mayReport,
   remedies,
   reportedStatuses,
 } from '../../domain/status/status.ts';
@@ -37,7 +37,7 @@ export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
 export function IncidentActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
   const { strings } = useTexts();
   const { id } = row;
-  const next = reportedStatuses.filter((status) => mayReport(row['status'] as IncidentStatus, status));
+  const next = reportedStatuses.filter((status) => canReport(row['status'] as IncidentStatus, status));
   return (
     <>
       {next.length > 0 && (

@@ -56,8 +56,8 @@ const screens: readonly Screen[] = [
 ];
 
 type Access = {
-  readonly mayOpen: (list: OfficeListName) => boolean;
-  readonly mayCall: (roles: readonly Role[]) => boolean;
+  readonly canOpen: (list: OfficeListName) => boolean;
+  readonly hasRole: (roles: readonly Role[]) => boolean;
 };
 
 type Group = {
@@ -67,15 +67,15 @@ type Group = {
 };
 
 /** The navigation's groups with the screens that the person's roles may open; omits empty groups. */
-export function navGroupsFor({ mayOpen, mayCall }: Access): readonly Group[] {
+export function navGroupsFor({ canOpen, hasRole }: Access): readonly Group[] {
   const names = (Object.keys(officeLists) as OfficeListName[]).filter(
-    (name) => !recordOnlyLists.has(name) && mayOpen(name),
+    (name) => !recordOnlyLists.has(name) && canOpen(name),
   );
   return groups
     .map((group) => ({
       group,
       screens: screens
-        .filter((each) => each.group === group && (!each.roles || mayCall(each.roles)))
+        .filter((each) => each.group === group && (!each.roles || hasRole(each.roles)))
         .map(({ name }) => name),
       lists: names.filter((name) => groupOf[name] === group),
     }))

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { pathTo, type RouteName } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
-import { isOfficeList, mayCall, mayOpen } from '../../stores/office.ts';
+import { canOpen, hasRole, isOfficeList } from '../../stores/office.ts';
 import { $user, logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { type NavScreen, navGroupsFor } from './nav-groups.ts';
@@ -40,7 +40,7 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
           <NavLink href={pathTo('office', {}, locale)} isCurrent={isOverview}>
             {strings.overview}
           </NavLink>
-          {navGroupsFor({ mayOpen, mayCall }).map(({ group, screens, lists }) => (
+          {navGroupsFor({ canOpen, hasRole }).map(({ group, screens, lists }) => (
             <div key={group} className={styles.group}>
               <p id={`${id}-${group}`}>{textOf(strings, 'group', group)}</p>
               <ul aria-labelledby={`${id}-${group}`}>

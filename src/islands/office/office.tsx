@@ -2,7 +2,7 @@ import { officeLists } from '../../contract/office/lists.ts';
 import { financeRoles } from '../../contract/office/row-fields.ts';
 import type { RouteName } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
-import { isOfficeList, mayCall, mayOpen } from '../../stores/office.ts';
+import { canOpen, hasRole, isOfficeList } from '../../stores/office.ts';
 import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { CatalogueScreen } from './catalogue-screen.tsx';
@@ -38,10 +38,10 @@ function Screen() {
   const { strings } = useTexts();
   const { list, id } = currentParams();
   if (list === undefined) return <Overview />;
-  if (list === 'figures' && mayCall(financeRoles)) return <FiguresScreen />;
+  if (list === 'figures' && hasRole(financeRoles)) return <FiguresScreen />;
   if (list === 'catalogue') return <CatalogueScreen />;
   if (!isOfficeList(list)) return <Missing />;
-  if (!mayOpen(list)) {
+  if (!canOpen(list)) {
     return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;
   }
   if (id === undefined && officeLists[list].isRecordOnly) return <Missing />;

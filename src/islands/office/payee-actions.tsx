@@ -1,6 +1,6 @@
 import type { ListRow } from '../../contract/office/define-list.ts';
 import { decideIdentityCheck, decideSanctionsCheck } from '../../contract/payees-admin.ts';
-import { type IdentityStatus, identityReasons, mayDecide } from '../../domain/payee/identity.ts';
+import { canDecide, type IdentityStatus, identityReasons } from '../../domain/payee/identity.ts';
 import { sanctionsDecisions } from '../../domain/payee/sanctions.ts';
 import { ActionForm } from './action-form.tsx';
 import { useTexts } from './texts.ts';
@@ -14,7 +14,7 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
   const reasons = { name: 'reason', label: strings.column_identityReason, values: identityReasons };
   return (
     <>
-      {mayDecide(status, 'approved') && (
+      {canDecide(status, 'approved') && (
         <ActionForm
           onDone={onDone}
           contract={decideIdentityCheck}
@@ -27,7 +27,7 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
           ]}
         />
       )}
-      {mayDecide(status, 'retry') && (
+      {canDecide(status, 'retry') && (
         <ActionForm
           onDone={onDone}
           contract={decideIdentityCheck}
@@ -37,7 +37,7 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
           fields={[reasons]}
         />
       )}
-      {mayDecide(status, 'declined') && (
+      {canDecide(status, 'declined') && (
         <ActionForm
           onDone={onDone}
           contract={decideIdentityCheck}

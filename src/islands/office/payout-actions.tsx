@@ -1,7 +1,7 @@
 import * as calls from '../../contract/admin-payouts.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import { rejectionReasons, returnReasons } from '../../domain/payout/stages.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { useTexts } from './texts.ts';
 
@@ -16,7 +16,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
   const note = { name: 'note', label: strings.column_note, hint: strings.field_reason_hint };
   return (
     <>
-      {status === 'requested' && may(calls.reviewPayout) && (
+      {status === 'requested' && canCall(calls.reviewPayout) && (
         <ActionForm
           onDone={onDone}
           contract={calls.reviewPayout}
@@ -27,7 +27,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           fields={[]}
         />
       )}
-      {status === 'in-review' && may(calls.approvePayout) && (
+      {status === 'in-review' && canCall(calls.approvePayout) && (
         <ActionForm
           onDone={onDone}
           contract={calls.approvePayout}
@@ -38,7 +38,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           fields={[]}
         />
       )}
-      {isOpen && may(calls.rejectPayout) && (
+      {isOpen && canCall(calls.rejectPayout) && (
         <ActionForm
           onDone={onDone}
           contract={calls.rejectPayout}
@@ -49,7 +49,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           fields={[{ name: 'reason', label: strings.column_reason, values: rejectionReasons }, note]}
         />
       )}
-      {status === 'approved' && isAlone && may(calls.sendPayout) && (
+      {status === 'approved' && isAlone && canCall(calls.sendPayout) && (
         <ActionForm
           onDone={onDone}
           contract={calls.sendPayout}
@@ -59,7 +59,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           fields={[{ name: 'reference', label: strings.column_reference, line: 'text' }]}
         />
       )}
-      {status === 'sent' && may(calls.settlePayout) && (
+      {status === 'sent' && canCall(calls.settlePayout) && (
         <ActionForm
           onDone={onDone}
           contract={calls.settlePayout}
@@ -70,7 +70,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           fields={[]}
         />
       )}
-      {(status === 'sent' || status === 'paid') && may(calls.returnPayout) && (
+      {(status === 'sent' || status === 'paid') && canCall(calls.returnPayout) && (
         <ActionForm
           onDone={onDone}
           contract={calls.returnPayout}

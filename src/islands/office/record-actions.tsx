@@ -6,7 +6,7 @@ import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { decideIdentityCheck, decideSanctionsCheck } from '../../contract/payees-admin.ts';
 import { conductCauses, conductDecisions } from '../../domain/account/conduct.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { AffiliateActions, CommissionActions } from './affiliate-actions.tsx';
 import { BatchActions, PaymentActions } from './batch-actions.tsx';
@@ -35,8 +35,8 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
   const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };
   return (
     <div className={styles.toolbar}>
-      {list === 'orders' && canRefund(row) && may(refundOrder) && <RefundOrder row={row} onDone={onDone} />}
-      {list === 'accounts' && row['endedAt'] === null && may(openConduct) && (
+      {list === 'orders' && canRefund(row) && canCall(refundOrder) && <RefundOrder row={row} onDone={onDone} />}
+      {list === 'accounts' && row['endedAt'] === null && canCall(openConduct) && (
         <ActionForm
           {...shared}
           contract={openConduct}
@@ -50,7 +50,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           ]}
         />
       )}
-      {list === 'conduct' && row['status'] === 'open' && may(decideConduct) && (
+      {list === 'conduct' && row['status'] === 'open' && canCall(decideConduct) && (
         <ActionForm
           {...shared}
           contract={decideConduct}
@@ -60,7 +60,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[{ name: 'decision', label: strings.field_decision, values: conductDecisions }, reason]}
         />
       )}
-      {list === 'disputes' && row['status'] === 'open' && may(decideDispute) && (
+      {list === 'disputes' && row['status'] === 'open' && canCall(decideDispute) && (
         <ActionForm
           {...shared}
           contract={decideDispute}
@@ -70,7 +70,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[{ name: 'decision', label: strings.field_decision, values: ['upheld', 'rejected'] }, reason]}
         />
       )}
-      {list === 'differences' && row['status'] === 'open' && may(settleDifference) && (
+      {list === 'differences' && row['status'] === 'open' && canCall(settleDifference) && (
         <ActionForm
           {...shared}
           contract={settleDifference}
@@ -89,9 +89,9 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'payments' && <PaymentActions row={row} onDone={onDone} />}
       {list === 'reviews' && <ReviewActions row={row} onDone={onDone} />}
       {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
-      {list === 'identity' && may(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}
-      {list === 'screenings' && may(decideSanctionsCheck) && <ScreeningActions row={row} onDone={onDone} />}
-      {list === 'features' && row['status'] === 'approved' && may(officeFeatureProgress) && (
+      {list === 'identity' && canCall(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}
+      {list === 'screenings' && canCall(decideSanctionsCheck) && <ScreeningActions row={row} onDone={onDone} />}
+      {list === 'features' && row['status'] === 'approved' && canCall(officeFeatureProgress) && (
         <ActionForm
           {...shared}
           contract={officeFeatureProgress}
@@ -104,7 +104,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           ]}
         />
       )}
-      {list === 'jobs' && may(retryJob) && (
+      {list === 'jobs' && canCall(retryJob) && (
         <ActionForm
           {...shared}
           contract={retryJob}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ListFilter, ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
-import { mayOpen } from '../../stores/office.ts';
+import { canOpen } from '../../stores/office.ts';
 import { createList } from '../../stores/office-list.ts';
 import { ListView } from './list-view.tsx';
 
@@ -55,7 +55,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
 
 export function RelatedLists({ list, row }: RelatedListsProps) {
   return listRelated(list, row)
-    .filter(([name]) => mayOpen(name))
+    .filter(([name]) => canOpen(name))
     .map(([name, filter]) => <RelatedList key={name} name={name} filter={filter} parentList={list} row={row} />);
 }
 

@@ -1,5 +1,5 @@
 import { requestDocuments } from '../../contract/document-requests.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { useTexts } from './texts.ts';
 
@@ -8,7 +8,7 @@ type RequestDocumentsProps = { readonly accountId: string; readonly onDone: () =
 /** Requests documents from the account's trader. */
 export function RequestDocuments({ accountId, onDone }: RequestDocumentsProps) {
   const { strings } = useTexts();
-  if (!may(requestDocuments)) return null;
+  if (!canCall(requestDocuments)) return null;
   return (
     <ActionForm
       onDone={onDone}

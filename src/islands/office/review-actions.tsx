@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { movePerformanceReview, remarkPerformanceReview } from '../../contract/admin-performance-reviews.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { openReviewFile } from '../../stores/office-documents.ts';
 import { $user } from '../../stores/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -18,7 +18,7 @@ type ReviewActionsProps = { readonly row: ListRow; readonly onDone: () => void }
 export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   const { strings, t } = useTexts();
   const user = useStore($user);
-  if (row['status'] !== 'delivered' || !may(remarkPerformanceReview)) return null;
+  if (row['status'] !== 'delivered' || !canCall(remarkPerformanceReview)) return null;
   const version = Number(row['remarkVersion']);
   const reviewer = row['reviewer'] === null ? null : String(row['reviewer']);
   const name = reviewer ?? '';

@@ -4,7 +4,7 @@ import { decideHalt, requestHaltEnd } from '../../contract/halts.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { conductCauses } from '../../domain/account/conduct.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { $user } from '../../stores/session.ts';
 import { ActionForm } from './action-form.tsx';
 import { findingText } from './finding-text.ts';
@@ -19,7 +19,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
   const { strings } = texts;
   const { id } = row;
   const status = row['status'];
-  if (list === 'findings' && status === 'open' && may(dismissFinding)) {
+  if (list === 'findings' && status === 'open' && canCall(dismissFinding)) {
     const evidence = findingText(texts, String(row['kind']), String(row['facts']));
     const cause = row['kind'] === 'opposite-sides' ? 'opposite-trades' : 'system-abuse';
     return (
@@ -47,7 +47,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
     );
   }
   if (list === 'accounts') return <RequestDocuments accountId={id} onDone={onDone} />;
-  if (list === 'requests' && status !== 'closed' && may(closeDocumentRequest)) {
+  if (list === 'requests' && status !== 'closed' && canCall(closeDocumentRequest)) {
     return (
       <ActionForm
         onDone={onDone}
@@ -59,7 +59,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
       />
     );
   }
-  if (list === 'halts' && may(decideHalt)) return <HaltActions row={row} onDone={onDone} />;
+  if (list === 'halts' && canCall(decideHalt)) return <HaltActions row={row} onDone={onDone} />;
   return null;
 }
 

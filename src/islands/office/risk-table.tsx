@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
-import { $isOrderHeld, $live, $shown, findRow, openAccount, type RiskRow } from '../../stores/risk.ts';
+import { $isOrderHeld, $live, $visibleRows, findRow, openAccount, type RiskRow } from '../../stores/risk.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,7 +18,7 @@ const overscanRows = 10;
 /** All live accounts, least remaining drawdown first. Only the rows in view are rendered. */
 export function RiskTable() {
   const { strings, t } = useTexts();
-  const shown = useStore($shown);
+  const shown = useStore($visibleRows);
   // Rows change in place, so their changes must trigger a render.
   useStore($live);
   const frame = useRef<HTMLDivElement>(null);

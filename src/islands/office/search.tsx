@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { pathTo } from '../../routes.ts';
-import { $found, search, searchText } from '../../stores/office.ts';
+import { $searchResults, search, searchText } from '../../stores/office.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,7 +14,7 @@ import { textOf } from './types.ts';
 /** One search over people, orders and accounts. */
 export function Search() {
   const { strings, locale } = useTexts();
-  const state = useStore($found);
+  const state = useStore($searchResults);
   const [text, setText] = useState(searchText);
   useEffect(() => void search(searchText()), []);
   function submit(event: FormEvent): void {

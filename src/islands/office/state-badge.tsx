@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { None } from './none.tsx';
+import { EmptyCell } from './empty-cell.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -76,6 +76,6 @@ function toneOf(list: OfficeListName, value: string): Tone {
 /** A state, coloured by what it means in its list. */
 export function StateBadge({ list, value }: { readonly list: OfficeListName; readonly value: string }) {
   const { strings } = useTexts();
-  if (value === 'none') return <None />;
+  if (value === 'none') return <EmptyCell />;
   return <Badge tone={toneOf(list, value)}>{textOf(strings, 'value', value)}</Badge>;
 }

@@ -1,7 +1,7 @@
 import { isStaffRole, roles } from '../../contract/access.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import { startTraderView } from '../../contract/trader-views.ts';
-import { may } from '../../stores/office.ts';
+import { canCall } from '../../stores/office.ts';
 import { openView } from '../../stores/trader-view.ts';
 import { ActionForm } from './action-form.tsx';
 import { useTexts } from './texts.ts';
@@ -11,7 +11,7 @@ export function ViewAsTrader({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const rowRoles = String(row['roles']).split(' ');
   const isStaff = roles.some((role) => isStaffRole(role) && rowRoles.includes(role));
-  if (isStaff || row['status'] !== 'verified' || !may(startTraderView)) return null;
+  if (isStaff || row['status'] !== 'verified' || !canCall(startTraderView)) return null;
   return (
     <ActionForm
       onDone={() => {}}

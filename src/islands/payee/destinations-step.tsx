@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { destinationDelayHours } from '../../domain/payee/destination.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
-import { $removing, type PayoutDestination, removePayoutDestination } from '../../stores/payee.ts';
+import { $removingDestinationId, type PayoutDestination, removePayoutDestination } from '../../stores/payee.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +19,7 @@ export function DestinationsStep(props: StepProps) {
   const { destinations, missing } = payee;
   const [isAdding, setAdding] = useState(false);
   const [removalCandidate, setRemovalCandidate] = useState<PayoutDestination | null>(null);
-  const removing = useStore($removing);
+  const removing = useStore($removingDestinationId);
   const isDone = !missing.some(({ name }) => name === 'destination' || name === 'destination-age');
   const status = isDone ? strings.status_done : destinations.length > 0 ? strings.status_waiting : strings.status_open;
   const confirmRemoval = () => {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
 import { pathTo } from '../../routes.ts';
-import { $closing, closePayout, type Payout } from '../../stores/payouts.ts';
+import { $closingPayoutId, closePayout, type Payout } from '../../stores/payouts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -44,7 +44,7 @@ export function PayoutCard({ payout, ...props }: PayoutCardProps) {
             ]}
           />
           {payout.isSample && <p className="soft small">{strings.sample}</p>}
-          {payout.money === 'taking' && payout.closable && <p className="soft small">{strings.money_taking}</p>}
+          {payout.money === 'deducting' && payout.closable && <p className="soft small">{strings.money_deducting}</p>}
           {payout.money === 'returning' && <p className="soft small">{strings.money_returning}</p>}
           <div className={styles.actions}>
             {payout.status === 'paid' && (
@@ -68,7 +68,7 @@ export function PayoutCard({ payout, ...props }: PayoutCardProps) {
 function CloseButton({ payout }: PayoutCardProps) {
   const { strings, t } = useTexts();
   const [isOpen, setOpen] = useState(false);
-  const closing = useStore($closing);
+  const closing = useStore($closingPayoutId);
   return (
     <>
       <Button variant="outline" size="small" onClick={() => setOpen(true)}>

@@ -4,7 +4,7 @@ import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.
 import { weekdayName } from '../../i18n/performance-review.ts';
 import { capitalize } from '../../lib/capitalize.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import { $names, type Statistics } from '../../stores/statistics.ts';
+import { $accountNames, type Statistics } from '../../stores/statistics.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -59,7 +59,7 @@ function instrumentRows({ byInstrument }: Statistics): readonly Row<string>[] {
 /** Shown only if there is more than one group to compare. */
 function AccountGroups({ statistics, programmeNames }: GroupsProps) {
   const { strings } = useTexts();
-  const names = useStore($names);
+  const names = useStore($accountNames);
   const rows = statistics.byAccount;
   if (rows.length < 2) return null;
   const nameOf = (id: string) => {

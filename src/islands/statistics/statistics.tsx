@@ -7,11 +7,11 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
-import { Chooser } from './chooser.tsx';
 import { Curve } from './curve.tsx';
 import { Figures } from './figures.tsx';
 import { Groups } from './groups.tsx';
 import styles from './statistics.module.css';
+import { StatisticsFilters } from './statistics-filters.tsx';
 import { FiguresSkeleton, StatisticsSkeleton } from './statistics-skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { StatisticsProps } from './types.ts';
@@ -37,7 +37,7 @@ function Statistics(props: StatisticsProps) {
           {strings.csv}
         </Button>
       </header>
-      <Chooser {...props} />
+      <StatisticsFilters {...props} />
       <Body programmeNames={props.programmeNames} />
     </div>
   );

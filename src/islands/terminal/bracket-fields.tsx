@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Stepper } from './stepper.tsx';
 import { useTexts } from './texts.ts';
 import styles from './ticket.module.css';
-import { wrongText } from './wrong-text.ts';
+import { ticketErrorText } from './ticket-error-text.ts';
 
 type BracketFieldsProps = { readonly instrument: InstrumentCode; readonly errors: TicketErrors };
 
@@ -43,7 +43,7 @@ export function BracketFields({ instrument, errors }: BracketFieldsProps) {
                 moreLabel={strings.ticks_more}
                 value={ticket[field]}
                 hint={money(field)}
-                error={wrongText(errors[field], instrument, texts)}
+                error={ticketErrorText(errors[field], instrument, texts)}
                 onChange={(text) => setTicket({ [field]: text })}
                 onStep={(by) => setTicket({ [field]: stepWhole(ticket[field], by, maxBracketTicks) })}
               />

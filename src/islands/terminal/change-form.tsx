@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Stepper } from './stepper.tsx';
 import styles from './tables.module.css';
 import { useTexts } from './texts.ts';
-import { wrongText } from './wrong-text.ts';
+import { ticketErrorText } from './ticket-error-text.ts';
 
 type ChangeFormProps = { readonly order: TradingOrder; readonly onClose: () => void };
 
@@ -51,7 +51,7 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
         moreLabel={strings.price_more}
         inputMode="decimal"
         value={price}
-        error={isSubmitted ? wrongText(priceError, instrument, texts) : undefined}
+        error={isSubmitted ? ticketErrorText(priceError, instrument, texts) : undefined}
         onChange={setPrice}
         onStep={(by) => typeof ticks === 'number' && setPrice(priceFieldText(instrument, ticks + by, locale))}
       />
@@ -61,7 +61,7 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
           lessLabel={strings.quantity_less}
           moreLabel={strings.quantity_more}
           value={quantity}
-          error={isSubmitted ? wrongText(count === null ? 'whole' : undefined, instrument, texts) : undefined}
+          error={isSubmitted ? ticketErrorText(count === null ? 'whole' : undefined, instrument, texts) : undefined}
           onChange={setQuantity}
           onStep={(by) => setQuantity(stepWhole(quantity, by, maxOrderContracts))}
         />

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { onDemand } from '../app-shell/on-demand.tsx';
 import { AccountBar } from './account-bar.tsx';
 import type { PriceChartStrings } from './chart-texts.ts';
-import { Exits } from './exits.tsx';
+import { ExitButtons } from './exit-buttons.tsx';
 import { HotkeyList } from './hotkey-list.tsx';
 import { Ladder } from './ladder.tsx';
 import { OrdersTable } from './orders-table.tsx';
@@ -86,7 +86,7 @@ export function TerminalScreen({ account, trading, nameOf, shortName, chartStrin
           <OrdersTable orders={done} />
         </div>
       </div>
-      <Exits trading={trading} />
+      <ExitButtons trading={trading} />
       <SettingsDialog open={dialog === 'settings'} onClose={() => close('settings')} onShowKeys={showList} />
       <HotkeyList open={dialog === 'keys'} onClose={() => close('keys')} />
     </div>

@@ -19,8 +19,8 @@ import { ruleText } from './rule-text.ts';
 import { Stepper } from './stepper.tsx';
 import { useTexts } from './texts.ts';
 import styles from './ticket.module.css';
+import { ticketErrorText } from './ticket-error-text.ts';
 import { useDecide } from './use-decide.ts';
-import { wrongText } from './wrong-text.ts';
 
 type TicketProps = { readonly trading: Trading; readonly remainingCents: number | null };
 
@@ -59,7 +59,7 @@ export function TicketForm({ trading, remainingCents }: TicketProps) {
           lessLabel={strings.quantity_less}
           moreLabel={strings.quantity_more}
           value={ticket.quantity}
-          error={wrongText(errors.quantity, contract.instrument, texts)}
+          error={ticketErrorText(errors.quantity, contract.instrument, texts)}
           onChange={(quantity) => setTicket({ quantity })}
           onStep={stepQuantity}
         />
@@ -70,7 +70,7 @@ export function TicketForm({ trading, remainingCents }: TicketProps) {
             moreLabel={strings.price_more}
             inputMode="decimal"
             value={ticket.price}
-            error={wrongText(errors.price, contract.instrument, texts)}
+            error={ticketErrorText(errors.price, contract.instrument, texts)}
             onChange={(price) => setTicket({ price })}
             onStep={(by) => stepPrice(by, locale)}
           />

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AlertKind } from '../../domain/account/alerts.ts';
-import type { AccountEnd, AccountPhase } from '../../domain/account/lifecycle.ts';
+import type { AccountEndReason, AccountPhase } from '../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { PersonalStop } from '../../domain/personal-stop/personal-stop.ts';
 import type {
@@ -128,7 +128,7 @@ export type TradingAccountTable = {
   /** When a trial ends automatically. */
   expires_at: MaybeMoment;
   ended_at: MaybeMoment;
-  ended_why: ColumnType<AccountEnd | null, AccountEnd | null | undefined, AccountEnd | null>;
+  ended_why: ColumnType<AccountEndReason | null, AccountEndReason | null | undefined, AccountEndReason | null>;
   opened_at: Moment;
   /** When the platform suspended trading; see `account_suspension`. */
   suspended_at: MaybeMoment;

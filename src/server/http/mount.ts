@@ -4,7 +4,7 @@ import { type Call, listErrors, type Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { type ErrorCode, errorStatuses } from '../../contract/errors.ts';
 import { registry } from '../../contract/registry.ts';
-import { mayView } from '../../contract/trader-view-calls.ts';
+import { isTraderViewCall } from '../../contract/trader-view-calls.ts';
 import { isTraderViewToken } from '../../contract/trader-views.ts';
 import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
@@ -113,7 +113,7 @@ function mountRoute(app: App, mounting: Mounted, respond: (c: AppContext) => Pro
   const declared: ReadonlySet<ErrorCode> = new Set(listErrors(call));
   app.on(call.method, toRoutePattern(call), async (c) => {
     // Independent of the call's own checks, a trader view may make only the calls it is allowed.
-    if (isTraderViewToken(readBearerToken(c)) && !mayView(call)) throw new ServiceError(403, 'view_only');
+    if (isTraderViewToken(readBearerToken(c)) && !isTraderViewCall(call)) throw new ServiceError(403, 'view_only');
     try {
       return await respond(c);
     } catch (error) {

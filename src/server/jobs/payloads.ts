@@ -1,4 +1,4 @@
-import type { AccountEnd } from '../../domain/account/lifecycle.ts';
+import type { AccountEndReason } from '../../domain/account/lifecycle.ts';
 import type { PaymentEventType } from '../ports/payments/events.ts';
 
 /** Scheduled jobs have no payload. */
@@ -20,7 +20,7 @@ export type JobPayloads = {
   'refund-add-ons': { refundId: string };
   'expire-payment': { orderId: string };
   'reset-account': { accountId: string; requestId: string };
-  'end-account': { accountId: string; why: AccountEnd };
+  'end-account': { accountId: string; why: AccountEndReason };
   'sync-access': { accountId: string };
   'sync-halt': { haltId: string };
   'move-payout-money': { accountId: string };

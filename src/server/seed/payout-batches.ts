@@ -2,7 +2,7 @@ import { nextBankDay } from '../../domain/calendar/bank-days.ts';
 import type { PaymentStatus } from '../../domain/payout/batch.ts';
 import type { Deps, Trx } from '../deps.ts';
 import { sha256 } from '../ids.ts';
-import { takeNumber } from '../services/number/take.ts';
+import { nextSeriesNumber } from '../services/number/take.ts';
 import { fingerprintOf } from '../services/payout/approvals.ts';
 import { encryptBatchFile, writeBatchFile } from '../services/payout-batch/batch-file.ts';
 
@@ -74,7 +74,7 @@ async function seedBatch(
   const [last] = payouts;
   if (!last) return undefined;
   const exportedAt = last.sentAt;
-  const number = await takeNumber(trx, `B${exportedAt.getUTCFullYear()}`);
+  const number = await nextSeriesNumber(trx, `B${exportedAt.getUTCFullYear()}`);
   const batch = await trx
     .insertInto('payout_batch')
     .values({

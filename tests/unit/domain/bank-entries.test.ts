@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BankEntry } from '../../../src/domain/payment-file/bank-report.ts';
-import { type KnownPayment, namesBatch, planEntry, statusAfter } from '../../../src/domain/payment-file/plan-entry.ts';
-import { isPayeesFault, returnReasonOf } from '../../../src/domain/payment-file/reason-codes.ts';
+import { isBatchId, type KnownPayment, planEntry, statusAfter } from '../../../src/domain/payment-file/plan-entry.ts';
+import { isPayeeError, returnReasonOf } from '../../../src/domain/payment-file/reason-codes.ts';
 
 const payment: KnownPayment = {
   ...{ batchNumber: 'B2026-000001', batchStatus: 'exported', status: 'sent' },
@@ -117,10 +117,10 @@ describe('a bank entry', () => {
 });
 
 test('a batch is named by its message id or the id of one of its blocks', () => {
-  expect(namesBatch('B2026-000001', 'B2026-000001')).toBe(true);
-  expect(namesBatch('B2026-000001-2', 'B2026-000001')).toBe(true);
-  expect(namesBatch('B2026-0000012', 'B2026-000001')).toBe(false);
-  expect(namesBatch('XB2026-000001-2', 'B2026-000001')).toBe(false);
+  expect(isBatchId('B2026-000001', 'B2026-000001')).toBe(true);
+  expect(isBatchId('B2026-000001-2', 'B2026-000001')).toBe(true);
+  expect(isBatchId('B2026-0000012', 'B2026-000001')).toBe(false);
+  expect(isBatchId('XB2026-000001-2', 'B2026-000001')).toBe(false);
 });
 
 test('the next entry of a file sees the payment as the previous entry left it', () => {
@@ -143,6 +143,6 @@ describe('a bank’s reason code', () => {
     [null, 'bank-refused', false],
   ])('%s means %s and is the payee’s fault: %s', (code, reason, isTheirs) => {
     expect(returnReasonOf(code)).toBe(reason);
-    expect(isPayeesFault(code)).toBe(isTheirs);
+    expect(isPayeeError(code)).toBe(isTheirs);
   });
 });

@@ -3,7 +3,7 @@ import {
   arm,
   type CopyLink,
   disarm,
-  findArmRefusal,
+  findArmBlockedReason,
   flatten,
   release,
   statusOf,
@@ -23,7 +23,7 @@ describe('arming', () => {
     [{ isFlat: false }, 'position'],
     [{ dayResultCents: -50_000 }, 'stop'],
   ] as const)('with %j gives the refusal %s', (change, refusal) => {
-    expect(findArmRefusal({ ...ready, ...change })).toBe(refusal);
+    expect(findArmBlockedReason({ ...ready, ...change })).toBe(refusal);
   });
 
   test('clears what the follower missed before', () => {

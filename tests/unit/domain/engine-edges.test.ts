@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayResultCents } from '../../../src/domain/account/day-result.ts';
 import { haltedInstruments, stopsAccount } from '../../../src/domain/account/halt.ts';
-import { closesBy } from '../../../src/domain/account/inactivity.ts';
+import { closesWithinPaidPeriod } from '../../../src/domain/account/inactivity.ts';
 import { nextBankDay } from '../../../src/domain/calendar/bank-days.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, trailing } from './support.ts';
@@ -101,7 +101,7 @@ test('an account closes without another charge if it closes by the end of the pa
       [100, 100],
       [101, 100],
       [null, 100],
-    ].map(([closeAt, paidUntil]) => closesBy(closeAt ?? null, paidUntil ?? 0)),
+    ].map(([closeAt, paidUntil]) => closesWithinPaidPeriod(closeAt ?? null, paidUntil ?? 0)),
   ).toEqual([true, true, false, false]);
 });
 

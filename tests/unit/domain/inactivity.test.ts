@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { closesBy, firstInactivityCheck, planInactivity } from '../../../src/domain/account/inactivity.ts';
+import {
+  closesWithinPaidPeriod,
+  firstInactivityCheck,
+  planInactivity,
+} from '../../../src/domain/account/inactivity.ts';
 
 const terms = { pauseDays: 30, closeDays: 60, noticeDays: 7 };
 const emptyRecord = { pauseNotifiedAt: null, pausedAt: null, closeNotifiedAt: null, closeAt: null };
@@ -91,7 +95,11 @@ test('a notice period that ends exactly at 17:00 is complete', () => {
 });
 
 test('an account isn’t charged again if it closes by the end of the paid period', () => {
-  expect([closesBy(5, 5), closesBy(6, 5), closesBy(null, 5)]).toEqual([true, false, false]);
+  expect([closesWithinPaidPeriod(5, 5), closesWithinPaidPeriod(6, 5), closesWithinPaidPeriod(null, 5)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 describe('a monthly evaluation', () => {

@@ -4,9 +4,9 @@ import { batchStatusOf, formatsOf, type PaymentStatus } from '../../../src/domai
 import { type PayoutMoney, postingsOf } from '../../../src/domain/payout/postings.ts';
 import {
   type CountedStage,
+  countStartedHours,
   type DayFigures,
   nextUtcDay,
-  startedHours,
   sumFigures,
   summarize,
 } from '../../../src/domain/payout/statistics.ts';
@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 
 describe('published payout figures', () => {
   test('count every started hour, and at least one', () => {
-    expect([0, 1, hourMs, hourMs + 1, 25 * hourMs].map((ms) => startedHours(1_000, 1_000 + ms))).toEqual([
+    expect([0, 1, hourMs, hourMs + 1, 25 * hourMs].map((ms) => countStartedHours(1_000, 1_000 + ms))).toEqual([
       1, 1, 1, 2, 25,
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayReport, stateOfComponent } from '../../../src/domain/status/status.ts';
+import { canReport, stateOfComponent } from '../../../src/domain/status/status.ts';
 
 describe('a component', () => {
   test.each([
@@ -31,6 +31,6 @@ describe('an incident', () => {
     ['resolved', 'investigating', false],
     ['dismissed', 'investigating', false],
   ] as const)('that is %s may become %s: %s', (from, to, isAllowed) => {
-    expect(mayReport(from, to)).toBe(isAllowed);
+    expect(canReport(from, to)).toBe(isAllowed);
   });
 });

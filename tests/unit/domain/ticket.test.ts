@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  canReply,
   closesAt,
   listLateClocks,
-  mayWrite,
   moveTicket,
   openTicketAt,
   subjectOf,
@@ -67,8 +67,8 @@ describe('response deadlines', () => {
     expect(closesAt(replied, terms)).toBe(wednesday + 14 * dayMs);
     const closed = moveTicket(replied, { kind: 'closed' }, wednesday, terms);
     expect(closesAt(closed, terms)).toBeNull();
-    expect(mayWrite(closed, wednesday + 30 * dayMs - 1, terms)).toBe(true);
-    expect(mayWrite(closed, wednesday + 30 * dayMs, terms)).toBe(false);
+    expect(canReply(closed, wednesday + 30 * dayMs - 1, terms)).toBe(true);
+    expect(canReply(closed, wednesday + 30 * dayMs, terms)).toBe(false);
     expect(moveTicket(closed, { kind: 'written' }, wednesday + dayMs, terms)).toMatchObject({
       status: 'open',
       closedAt: null,
@@ -116,7 +116,7 @@ describe('ticket events', () => {
       ...{ status: 'open', openedAt: wednesday, firstRepliedAt: null, closedAt: null, changedAt: wednesday },
       ...{ replyDueAt: Date.UTC(2026, 2, 13, 22), resolutionDueAt: Date.UTC(2026, 2, 25, 22) },
     });
-    expect(mayWrite(opened, later + 1_000 * dayMs, terms)).toBe(true);
+    expect(canReply(opened, later + 1_000 * dayMs, terms)).toBe(true);
     expect(closesAt(opened, terms)).toBeNull();
   });
 

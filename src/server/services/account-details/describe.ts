@@ -3,7 +3,7 @@ import type { output } from 'zod/mini';
 import { getAccountRules } from '../../../content/catalog.ts';
 import type { accountDetails } from '../../../contract/account-details.ts';
 import { stopsAccount } from '../../../domain/account/halt.ts';
-import { closesBy } from '../../../domain/account/inactivity.ts';
+import { closesWithinPaidPeriod } from '../../../domain/account/inactivity.ts';
 import { actionsOf } from '../../../domain/account/lifecycle.ts';
 import { findRiskStop } from '../../../domain/account/risk-action.ts';
 import { ruleLines } from '../../../domain/rules/differences.ts';
@@ -84,7 +84,9 @@ export async function describeAccount(
     })),
     reviews,
     nextBill:
-      renewsAgain(subscription) && paidUntil !== null && !closesBy(inactivity?.closeAt ?? null, paidUntil.getTime())
+      renewsAgain(subscription) &&
+      paidUntil !== null &&
+      !closesWithinPaidPeriod(inactivity?.closeAt ?? null, paidUntil.getTime())
         ? { at: paidUntil.getTime(), amountCents: subscription.amount_cents }
         : null,
     payout: { ...payout, reasons: [...payout.reasons] },

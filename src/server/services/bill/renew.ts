@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { pickOrderNumber } from '../order/pick-number.ts';
 import type { BillRow, SubscriptionRow } from '../order/product.ts';
-import { enterPeriod, lockSubscription } from '../subscription/advance-period.ts';
+import { lockSubscription, startPaidPeriod } from '../subscription/advance-period.ts';
 import { endSubscription } from '../subscription/end.ts';
 import { endsUntraded } from '../subscription/ends-untraded.ts';
 import { paidUntil } from '../subscription/find.ts';
@@ -122,7 +122,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     .where('status', '=', 'paid')
     .executeTakeFirst();
   if (prepaid) {
-    await enterPeriod(deps, trx, subscription, prepaid);
+    await startPaidPeriod(deps, trx, subscription, prepaid);
     return;
   }
   if (subscription.cancelled_at !== null || !subscription.renews) {

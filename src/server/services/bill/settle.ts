@@ -2,7 +2,7 @@ import { periodEnd } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { BillRow, SubscriptionRow } from '../order/product.ts';
-import { enterPeriod, lockSubscription } from '../subscription/advance-period.ts';
+import { lockSubscription, startPaidPeriod } from '../subscription/advance-period.ts';
 
 /** Returns the bill of a subscription's next period, locked. The first call creates it. */
 export async function openNextBill(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<BillRow> {
@@ -51,7 +51,7 @@ export async function settleBill(
   if (method !== null) {
     await trx.updateTable('subscription').set({ payment_method: method }).where('id', '=', subscription.id).execute();
   }
-  if (bill.period_starts_at <= deps.clock()) await enterPeriod(deps, trx, subscription, bill);
+  if (bill.period_starts_at <= deps.clock()) await startPaidPeriod(deps, trx, subscription, bill);
   return true;
 }
 

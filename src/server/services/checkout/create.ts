@@ -9,7 +9,7 @@ import { newId, newToken, sha256 } from '../../ids.ts';
 import { attributeSale } from '../affiliate/attribute.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { buyerScope } from '../order/buyer-scope.ts';
-import { isLimitedCoupon, takeCoupon } from '../order/coupon.ts';
+import { isLimitedCoupon, reserveCoupon } from '../order/coupon.ts';
 import { pickOrderNumber } from '../order/pick-number.ts';
 import { cancelReplaced } from '../order/purchase.ts';
 import { requirePerson } from '../products/guards.ts';
@@ -108,7 +108,8 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
       .returningAll()
       .executeTakeFirst();
     if (!row) return undefined;
-    const isCouponTaken = code === null || (await takeCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
+    const isCouponTaken =
+      code === null || (await reserveCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
     if (!isCouponTaken) throw new ServiceError(409, 'coupon_used');
     const details = { kind: row.kind, packageId: row.package_id, totalCents: row.total_cents };
     await writeAudit(deps, trx, {

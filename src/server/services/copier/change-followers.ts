@@ -1,5 +1,5 @@
 import { advancePeriod } from '../../../domain/account/engine.ts';
-import { arm, type CopyLink, disarm, findArmRefusal, flatten } from '../../../domain/copier/copy-link.ts';
+import { arm, type CopyLink, disarm, findArmBlockedReason, flatten } from '../../../domain/copier/copy-link.ts';
 import { openDayResultCents } from '../../../domain/personal-stop/day-figures.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
@@ -28,7 +28,7 @@ export async function armFollowers(deps: Deps, personId: string, accountIds: rea
       if (link.phase !== 'disarmed') continue;
       if (copierPackage === null || rank >= copierPackage.followers) throw new ServiceError(409, 'copier_package');
       const state = advancePeriod(account.rules, account.state, now);
-      const refusal = findArmRefusal({
+      const refusal = findArmBlockedReason({
         ...{ stage: account.stage, isFlat: state.positions.length === 0 },
         ...{ dailyStopCents: link.dailyStopCents, dayResultCents: openDayResultCents(state) },
       });

@@ -1,6 +1,6 @@
 import type { AccountState } from '../../../domain/account/state.ts';
 import { type CopyLink, statusOf } from '../../../domain/copier/copy-link.ts';
-import { unmatchedReasonOf } from '../../../domain/copier/copy-refusals.ts';
+import { unmatchedReasonOf } from '../../../domain/copier/copy-reasons.ts';
 import { isSameContract, type Order, type OrderEndReason, signOf } from '../../../domain/trading/orders.ts';
 import type { CopyRecord } from './append-log.ts';
 import type { FollowerOrders } from './copy-leader-orders.ts';

@@ -1,6 +1,6 @@
 import type { Actor, Deps, RequestContext, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { acceptForm, ownsAddress, type StoredForm } from '../mail/accept-form.ts';
+import { acceptForm, hasVerifiedAddress, type StoredForm } from '../mail/accept-form.ts';
 import { queueMail } from '../mail/queue.ts';
 import { type CreatedTicket, createTicket } from '../ticket/create.ts';
 import { guestLink, ownerLink } from '../ticket/guest-link.ts';
@@ -36,7 +36,7 @@ export async function submitFeatureRequest(
       .returning('id')
       .executeTakeFirst();
     if (!inserted) return;
-    const isOwner = ownsAddress(actor, form.email);
+    const isOwner = hasVerifiedAddress(actor, form.email);
     const ticket = await createTicket(deps, trx, {
       id: newId(),
       fingerprint: stored.fingerprint,

@@ -6,7 +6,7 @@ import { newId } from '../../ids.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { earnCommission } from '../affiliate/earn-commission.ts';
 import { issueInvoice } from '../invoice/issue.ts';
-import { retakeCoupon } from '../order/coupon.ts';
+import { reserveCouponAgain } from '../order/coupon.ts';
 import { cancelReplaced, readPurchase } from '../order/purchase.ts';
 import { requestOrderRefund } from '../order/request-refund.ts';
 import { saleOf } from '../order/sale-of.ts';
@@ -54,7 +54,7 @@ export async function payOrder(
     return;
   }
   for (const other of unpaid) await cancelReplaced(deps, trx, other, order.id, 'system');
-  if (paid.coupon !== null) await retakeCoupon(deps, trx, order.id, paid.coupon);
+  if (paid.coupon !== null) await reserveCouponAgain(deps, trx, order.id, paid.coupon);
   await earnCommission(deps, trx, paid);
   await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
 }

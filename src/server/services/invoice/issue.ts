@@ -4,7 +4,7 @@ import { toLocale } from '../../../i18n/locales.ts';
 import type { DocumentCause, InvoiceDocument } from '../../db/billing-tables.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { takeNumber } from '../number/take.ts';
+import { nextSeriesNumber } from '../number/take.ts';
 import { getOrderName } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { findNextCharge } from '../products/next-charge.ts';
@@ -89,7 +89,7 @@ async function storeDocument(
   if (order.person_id === null) throw new Error(`Order ${order.id} has no buyer to issue a document to`);
   const issuedAt = deps.clock();
   const kind = cause === 'payment' ? 'invoice' : 'credit';
-  const number = await takeNumber(trx, `${kind === 'invoice' ? 'I' : 'C'}${issuedAt.getUTCFullYear()}`);
+  const number = await nextSeriesNumber(trx, `${kind === 'invoice' ? 'I' : 'C'}${issuedAt.getUTCFullYear()}`);
   const document = JSON.stringify(writeDocument(deps, order, amounts));
   await trx
     .insertInto('invoice')

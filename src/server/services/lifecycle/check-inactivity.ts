@@ -7,7 +7,7 @@ import { enqueueAccessSync } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findHeartbeat, silentAfterMs } from '../feed/heartbeat.ts';
 import { clearInactivity } from '../inactivity/restart.ts';
-import { countsInactivity, readLastActivity, readPaidTime } from './read-activity.ts';
+import { countsInactivity, readLastActivity, readPaidPeriod } from './read-activity.ts';
 import { terminateAccount } from './terminate.ts';
 
 const accountsPerRun = 200;
@@ -65,7 +65,7 @@ async function checkAccount(deps: Deps, trx: Trx, id: string, seenAt: number | n
   const stored = await trx.selectFrom('account_inactivity').selectAll().where('account_id', '=', id).executeTakeFirst();
   if (stored && stored.since.getTime() !== since) await clearInactivity(deps, trx, id);
   const record = stored?.since.getTime() === since ? stored : undefined;
-  const { paid, renewalCents } = await readPaidTime(trx, id);
+  const { paid, renewalCents } = await readPaidPeriod(trx, id);
   const { inactivity: terms } = deps.catalog.packages.accounts;
   const plan = planInactivity(terms, { since, paid }, recordOf(record), now.getTime());
   // A trade from before the closing date may still be on its way.

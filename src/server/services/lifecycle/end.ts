@@ -1,4 +1,4 @@
-import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
+import type { AccountEndReason } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { queueFollowerCheck } from '../account/queue-copies.ts';
@@ -15,7 +15,12 @@ const accountsPerRun = 100;
  * a conduct case was upheld. It is closed at the platform first, so that an ended account can't keep trading.
  * @returns false if it had already ended
  */
-export async function endAccount(deps: Deps, accountId: string, why: AccountEnd, actor = 'system'): Promise<boolean> {
+export async function endAccount(
+  deps: Deps,
+  accountId: string,
+  why: AccountEndReason,
+  actor = 'system',
+): Promise<boolean> {
   const account = await deps.db
     .selectFrom('trading_account')
     .select(['platform', 'platform_account_id', 'ended_at'])

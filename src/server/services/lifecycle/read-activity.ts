@@ -57,7 +57,7 @@ export async function countsInactivity(trx: Trx, { id, suspended_at: suspendedAt
 }
 
 /** The period that the account's owner has paid for, and the price of the next one. */
-export async function readPaidTime(
+export async function readPaidPeriod(
   trx: Trx,
   accountId: string,
 ): Promise<{ readonly paid: InactiveAccount['paid']; readonly renewalCents: number | null }> {

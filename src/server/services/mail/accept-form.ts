@@ -13,7 +13,7 @@ export type StoredForm = {
 };
 
 /** Whether the sender is signed in with the address they gave and has verified it. */
-export function ownsAddress(actor: Actor | null, email: string): boolean {
+export function hasVerifiedAddress(actor: Actor | null, email: string): boolean {
   return actor?.verified === true && actor.email.toLowerCase() === email.toLowerCase();
 }
 

@@ -4,7 +4,7 @@ import type { Trx } from '../../deps.ts';
  * The next number of a series, such as `I2026-000042`. Locks the series until the transaction ends, so that no number
  * is skipped or repeated.
  */
-export async function takeNumber(trx: Trx, series: string): Promise<string> {
+export async function nextSeriesNumber(trx: Trx, series: string): Promise<string> {
   const { last } = await trx
     .insertInto('number_series')
     .values({ series, last: 1 })

@@ -12,7 +12,7 @@ import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { lockPerson } from '../person/lock.ts';
 
-const mayOpen = (list: OfficeListName, roles: readonly Role[]) =>
+const canOpen = (list: OfficeListName, roles: readonly Role[]) =>
   officeLists[list].roles.some((role) => roles.includes(role));
 
 /**
@@ -24,7 +24,7 @@ export async function listSavedViews(
   { personId, roles }: Actor,
   list: OfficeListName,
 ): Promise<SavedView[]> {
-  if (!mayOpen(list, roles)) throw new ServiceError(403, 'not_allowed');
+  if (!canOpen(list, roles)) throw new ServiceError(403, 'not_allowed');
   const rows = await db
     .selectFrom('saved_view')
     .select(['id', 'name', 'query', 'role', 'person_id'])
@@ -58,8 +58,8 @@ export async function saveView(
   { list, name, query, share }: BodyOf<typeof calls.saveView>,
 ): Promise<{ viewId: string }> {
   // A view can only be shared with a role that may open its list: a filter may name a person.
-  const isShareable = share === 'own' || (roles.includes(share) && mayOpen(list, [share]));
-  if (!mayOpen(list, roles) || !isShareable) throw new ServiceError(403, 'not_allowed');
+  const isShareable = share === 'own' || (roles.includes(share) && canOpen(list, [share]));
+  if (!canOpen(list, roles) || !isShareable) throw new ServiceError(403, 'not_allowed');
   return deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, personId);
     const ownViews = trx

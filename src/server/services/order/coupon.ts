@@ -151,7 +151,7 @@ type CouponClaim = { readonly orderId: string; readonly code: string; readonly e
  * Takes one use of a code for an order, if one is left. Concurrent orders wait for each other.
  * @returns whether it did
  */
-export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }: CouponClaim): Promise<boolean> {
+export async function reserveCoupon(deps: Deps, trx: Trx, { orderId, code, email }: CouponClaim): Promise<boolean> {
   const coupon = await findCoupon(deps, trx, code);
   if (!coupon) return false;
   const counted = await trx
@@ -181,7 +181,7 @@ export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }:
  * (which is audited). Payment pages close before a use is released, so this needs a provider that charges for a closed
  * one.
  */
-export async function retakeCoupon(deps: Deps, trx: Trx, orderId: string, code: string): Promise<void> {
+export async function reserveCouponAgain(deps: Deps, trx: Trx, orderId: string, code: string): Promise<void> {
   const retaken = await trx
     .insertInto('coupon_use')
     .values({ order_id: orderId, code, once_key: null })

@@ -31,7 +31,7 @@ export async function storeChallenge(deps: Deps, use: ChallengeUse, challenge: s
  * Consumes a challenge; of concurrent calls only one succeeds.
  * @returns whether it was issued for this use and is fresh
  */
-export async function takeChallenge(deps: Deps, use: ChallengeUse, challenge: string): Promise<boolean> {
+export async function consumeChallenge(deps: Deps, use: ChallengeUse, challenge: string): Promise<boolean> {
   const deleted = await deps.db
     .deleteFrom('passkey_challenge')
     .where('challenge_hash', '=', sha256(challenge))

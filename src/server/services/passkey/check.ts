@@ -1,6 +1,6 @@
 import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
 import type { Deps } from '../../deps.ts';
-import { type ChallengeUse, takeChallenge } from './challenge.ts';
+import { type ChallengeUse, consumeChallenge } from './challenge.ts';
 import { readChallenge, relyingParty } from './relying-party.ts';
 
 /** `personId` is the passkey's owner; for a refused passkey, the owner of the credential it claims, if known. */
@@ -44,7 +44,7 @@ async function verify(
 /** Accepts a passkey's response once. A counter that doesn't rise means a copied passkey, which is refused. */
 export async function checkPasskey(deps: Deps, assertion: PasskeyAssertion, use: ChallengeUse): Promise<PasskeyCheck> {
   const challenge = readChallenge(assertion.response.clientDataJSON);
-  const isFresh = challenge !== undefined && (await takeChallenge(deps, use, challenge));
+  const isFresh = challenge !== undefined && (await consumeChallenge(deps, use, challenge));
   const row = await deps.db
     .selectFrom('passkey')
     .select(['id', 'person_id', 'credential_id', 'public_key', 'counter'])

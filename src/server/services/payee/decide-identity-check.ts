@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type { decideIdentityCheck as call } from '../../../contract/payees-admin.ts';
-import { mayDecide } from '../../../domain/payee/identity.ts';
+import { canDecide } from '../../../domain/payee/identity.ts';
 import { mixesScripts } from '../../../domain/payee/name-match.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
@@ -28,7 +28,7 @@ export async function decideIdentityCheck(
   return deps.db.transaction().execute(async (trx) => {
     const check = await lockIdentityCheck(trx, checkId);
     if (operator === `person:${check.person_id}`) throw new ServiceError(409, 'identity_not_decidable');
-    if (!mayDecide(check.status, decision)) throw new ServiceError(409, 'identity_not_decidable');
+    if (!canDecide(check.status, decision)) throw new ServiceError(409, 'identity_not_decidable');
     const at = Math.max(deps.clock().getTime(), (check.event_at?.getTime() ?? 0) + 1);
     const name = firstName && lastName ? { firstName: firstName.trim(), lastName: lastName.trim() } : null;
     const event = { status: decision, at, reason: decision === 'approved' ? null : (reason ?? null), name } as const;

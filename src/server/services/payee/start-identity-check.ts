@@ -1,4 +1,4 @@
-import { mayStart } from '../../../domain/payee/identity.ts';
+import { canStartCheck } from '../../../domain/payee/identity.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Actor, Deps } from '../../deps.ts';
@@ -22,7 +22,7 @@ export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promi
       .select(['id', 'status', 'provider'])
       .where('person_id', '=', personId)
       .executeTakeFirst();
-    if (!mayStart(check?.status ?? null)) throw new ServiceError(409, 'identity_closed');
+    if (!canStartCheck(check?.status ?? null)) throw new ServiceError(409, 'identity_closed');
     if (check?.status === 'started' && check.provider === provider) return check.id;
     const id = check?.id ?? newId();
     const started = { provider, status: 'started', started_at: deps.clock(), submitted_at: null } as const;

@@ -6,12 +6,12 @@ import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
-import { takeNumber } from '../number/take.ts';
+import { nextSeriesNumber } from '../number/take.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { findHolds } from './find-holds.ts';
-import { listPayable, lockPayable, type Payable } from './payable.ts';
+import { listPayable, lockPayable, type PayablePayout } from './payable.ts';
 
-type Candidate = Payable & { readonly payeeName: string };
+type Candidate = PayablePayout & { readonly payeeName: string };
 
 /** Payouts are in dollars, whatever currency the payee's bank converts them into. */
 const currency = 'USD';
@@ -38,7 +38,7 @@ export async function createBatch(
     // The checks are stored even so: staff decide about the matches.
     if (paid.length === 0) return { batchId: null, number: null, payments: 0, totalCents: 0, held: heldNumbers };
     const at = deps.clock();
-    const number = await takeNumber(trx, `B${at.getUTCFullYear()}`);
+    const number = await nextSeriesNumber(trx, `B${at.getUTCFullYear()}`);
     await trx
       .insertInto('payout_batch')
       .values({
@@ -75,7 +75,10 @@ async function prefetchScreenings(deps: Deps, method: BodyOf<typeof call>['metho
 }
 
 /** Payee names by destination. */
-async function readPayeeNames(executor: Db | Trx, payable: readonly Payable[]): Promise<ReadonlyMap<string, string>> {
+async function readPayeeNames(
+  executor: Db | Trx,
+  payable: readonly PayablePayout[],
+): Promise<ReadonlyMap<string, string>> {
   if (payable.length === 0) return new Map();
   const destinations = await executor
     .selectFrom('payout_destination')
@@ -118,7 +121,7 @@ async function lockCandidates(
 }
 
 /** Oldest first; of those approved at the same time, the one requested first. */
-function compareApproved(left: Payable, right: Payable): number {
+function compareApproved(left: PayablePayout, right: PayablePayout): number {
   return left.approvedAt.getTime() - right.approvedAt.getTime() || (left.number < right.number ? -1 : 1);
 }
 

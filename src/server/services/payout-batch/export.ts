@@ -11,7 +11,7 @@ import { lockBatch } from '../payout/record-payment.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from './batch-file.ts';
 import { findHolds } from './find-holds.ts';
-import { lockPayable, type Payable } from './payable.ts';
+import { lockPayable, type PayablePayout } from './payable.ts';
 
 type HeldPayment = { readonly reference: string; readonly why: 'changed' | 'sanctions' | 'name' };
 
@@ -54,7 +54,7 @@ export async function exportBatch(
 }
 
 /** Locks the batch's payouts, always before the batch. @returns those that can still be paid, by id */
-async function lockPayouts(deps: Deps, trx: Trx, batchId: string): Promise<ReadonlyMap<string, Payable>> {
+async function lockPayouts(deps: Deps, trx: Trx, batchId: string): Promise<ReadonlyMap<string, PayablePayout>> {
   const waiting = await trx
     .selectFrom('payout_payment')
     .select('payout_id')
@@ -74,7 +74,7 @@ async function listHeld(
   trx: Trx,
   batch: StoredBatch,
   payments: readonly StoredPayment[],
-  payable: ReadonlyMap<string, Payable>,
+  payable: ReadonlyMap<string, PayablePayout>,
 ): Promise<HeldPayment[]> {
   const changed = payments.filter(({ payout_id, amount_cents, destination_id }) => {
     const current = payable.get(payout_id);

@@ -3,10 +3,10 @@ import { livePaymentStatuses } from '../../../domain/payout/batch.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { approvalsRequired, listValidApprovals } from '../payout/approvals.ts';
-import { selectTakenPayouts } from '../payout/select-taken.ts';
+import { selectDeductedPayouts } from '../payout/select-deducted.ts';
 
 /** An approved payout that can be paid. */
-export type Payable = {
+export type PayablePayout = {
   readonly payoutId: string;
   /** Shown to people and used as the reference for the bank. */
   readonly number: string;
@@ -35,13 +35,17 @@ function selectApproved(executor: Db | Trx) {
       eb.or([
         // Commissions don't come from an account.
         eb('payout.source', '=', 'affiliate'),
-        eb('payout.id', 'in', selectTakenPayouts(executor)),
+        eb('payout.id', 'in', selectDeductedPayouts(executor)),
       ]),
     );
 }
 
 /** Leaves out payouts whose approvals are no longer valid because something changed. */
-async function describePayable(deps: Deps, executor: Db | Trx, rows: readonly ApprovedPayout[]): Promise<Payable[]> {
+async function describePayable(
+  deps: Deps,
+  executor: Db | Trx,
+  rows: readonly ApprovedPayout[],
+): Promise<PayablePayout[]> {
   const approvals = await listValidApprovals(executor, rows);
   return rows
     .filter((row) => (approvals.get(row.id)?.length ?? 0) >= approvalsRequired(deps, row))
@@ -62,7 +66,7 @@ export async function listPayable(
   executor: Db | Trx,
   method: PayoutMethod,
   limit: number,
-): Promise<Payable[]> {
+): Promise<PayablePayout[]> {
   const rows = await selectApproved(executor)
     .where('payout.method', '=', method)
     .where((eb) =>
@@ -84,7 +88,7 @@ export async function listPayable(
 }
 
 /** The payable payouts among these ids, locked in the order of the ids. */
-export async function lockPayable(deps: Deps, trx: Trx, ids: readonly string[]): Promise<Payable[]> {
+export async function lockPayable(deps: Deps, trx: Trx, ids: readonly string[]): Promise<PayablePayout[]> {
   if (ids.length === 0) return [];
   await trx.selectFrom('payout').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const rows = await selectApproved(trx).where('payout.id', 'in', ids).execute();

@@ -3,8 +3,8 @@ import type { PayoutStatus } from '../../../domain/payout/stages.ts';
 import { rejectionReasons } from '../../../domain/payout/stages.ts';
 import {
   type CountedStage,
+  countStartedHours,
   nextUtcDay,
-  startedHours,
   sumFigures,
   utcDayOf,
 } from '../../../domain/payout/statistics.ts';
@@ -103,7 +103,7 @@ type Row = {
 
 function describeStage(row: Row): CountedStage | null {
   const requestedAt = row.requested_at.getTime();
-  const timeOf = (at: Date) => ({ day: utcDayOf(at.getTime()), hours: startedHours(requestedAt, at.getTime()) });
+  const timeOf = (at: Date) => ({ day: utcDayOf(at.getTime()), hours: countStartedHours(requestedAt, at.getTime()) });
   const cents = row.trader_cents - row.fee_cents;
   switch (row.status) {
     case 'approved':

@@ -8,7 +8,7 @@ import { requireConfirmed } from '../sign-in/confirm.ts';
 import { approvalsRequired, fingerprintOf, listValidApprovals } from './approvals.ts';
 import { changeStatus } from './change-status.ts';
 import type { AnyPayout } from './describe.ts';
-import { isAmountTaken } from './select-taken.ts';
+import { isAmountDeducted } from './select-deducted.ts';
 import { applyStaffStep } from './staff-steps.ts';
 
 /**
@@ -25,7 +25,8 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
     const destination = await findDestination(trx, payout);
     if ([payout.person_id, destination?.added_by].includes(operator.personId))
       throw new ServiceError(403, 'not_allowed');
-    if (isAccountPayout(payout) && !(await isAmountTaken(trx, payout.id))) throw new ServiceError(409, 'payout_money');
+    if (isAccountPayout(payout) && !(await isAmountDeducted(trx, payout.id)))
+      throw new ServiceError(409, 'payout_money');
     const requirements = await listPayeeRequirements(deps, trx, payout.person_id, payout.destination_id);
     // A new edition of the agreement only matters for the next request.
     const missing = requirements.filter(({ name }) => name !== 'agreement');

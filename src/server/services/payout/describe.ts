@@ -140,6 +140,6 @@ export async function describeAffiliatePayout(
 function describeMoney(moves: readonly Move[]): Payout['money'] {
   const last = moves.at(-1);
   if (!last) return 'returned';
-  if (last.amount_cents < 0) return last.moved_at === null ? 'taking' : 'taken';
+  if (last.amount_cents < 0) return last.moved_at === null ? 'deducting' : 'deducted';
   return last.moved_at === null ? 'returning' : 'returned';
 }

@@ -9,7 +9,7 @@ export function transferSource(payoutId: string): string {
 }
 
 /** Has the platform take the amount out of the account, which can't trade until that is done. */
-export async function takeAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
+export async function deductAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
   const { id, account_id: accountId } = payout;
   await requestMove(deps, trx, payout, -payout.amount_cents);
   await suspendAccount(deps, trx, { accountId, source: transferSource(id), why: 'transfer' });

@@ -4,7 +4,7 @@ import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { findSanctionsHold } from '../payee/check-sanctions.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
-import { isAmountTaken } from './select-taken.ts';
+import { isAmountDeducted } from './select-deducted.ts';
 
 type Check = DataOf<typeof inspectPayout>['checklist'][number];
 
@@ -28,7 +28,7 @@ export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<C
     .executeTakeFirst();
   return [
     { name: 'conditions', passed: payout.quote.checks.every(({ passed }) => passed) },
-    { name: 'money', passed: await isAmountTaken(db, payout.id) },
+    { name: 'money', passed: await isAmountDeducted(db, payout.id) },
     { name: 'conduct', passed: openCase === undefined },
     ...payeeChecks,
     sanctions,

@@ -67,7 +67,7 @@ export async function queueRequest<Reply extends PayoutReply>(
       const paidKeys = await openPayout.paidKeys;
       if (!paidKeys.has(idempotencyKey)) throw new ServiceError(409, refusalCode, { data: openPayout.data });
     }
-    return await takeTurn(queue, refusalCode, take);
+    return await stepTrader(queue, refusalCode, take);
   } finally {
     turn.resolve();
     queue.present -= 1;
@@ -75,7 +75,7 @@ export async function queueRequest<Reply extends PayoutReply>(
   }
 }
 
-async function takeTurn<Reply extends PayoutReply>(
+async function stepTrader<Reply extends PayoutReply>(
   queue: Queue,
   refusalCode: QueuedRequest['refusalCode'],
   take: () => Promise<Reply>,

@@ -6,7 +6,7 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { takeNumber } from '../number/take.ts';
+import { nextSeriesNumber } from '../number/take.ts';
 import { dueAtOf, postStatus } from './change-status.ts';
 import { notifyPayee } from './notify-payee.ts';
 
@@ -47,7 +47,7 @@ export async function storePayout(
     .insertInto('payout')
     .values({
       id: newId(),
-      number: await takeNumber(trx, `P${at.getUTCFullYear()}`),
+      number: await nextSeriesNumber(trx, `P${at.getUTCFullYear()}`),
       ...(payout.ofAccount === null
         ? { source: 'affiliate' as const }
         : { source: 'account' as const, ...payout.ofAccount }),

@@ -4,7 +4,7 @@ import { describeUserAgent } from '../../../lib/user-agent.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { type ChallengeUse, challengeMs, storeChallenge, takeChallenge } from '../passkey/challenge.ts';
+import { type ChallengeUse, challengeMs, consumeChallenge, storeChallenge } from '../passkey/challenge.ts';
 import { userHandleOf } from '../passkey/check.ts';
 import { listDescriptors } from '../passkey/descriptors.ts';
 import { readChallenge, relyingParty } from '../passkey/relying-party.ts';
@@ -66,7 +66,7 @@ export async function startAddingPasskey(
 
 async function verify(deps: Deps, registration: PasskeyRegistration, use: ChallengeUse) {
   const challenge = readChallenge(registration.response.clientDataJSON);
-  if (challenge === undefined || !(await takeChallenge(deps, use, challenge))) return undefined;
+  if (challenge === undefined || !(await consumeChallenge(deps, use, challenge))) return undefined;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { clientDataJSON, attestationObject } = registration.response;

@@ -14,7 +14,7 @@ import { lockPerson } from '../person/lock.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { describeSession } from '../session/record-sign-in.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
-import { secretContext, takeAppCode } from '../twofactor/check.ts';
+import { consumeAppCode, secretContext } from '../twofactor/check.ts';
 import { hasApp } from '../twofactor/has-app.ts';
 import { replaceRecoveryCodes } from '../twofactor/recovery.ts';
 import { makeSecret, totpUri } from '../twofactor/totp.ts';
@@ -74,7 +74,7 @@ async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<EnabledTwoFac
 export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<EnabledTwoFactor> {
   await requireConfirmed(deps, actor);
   await deps.limits.take('second-factor', `${actor.personId}:session:${actor.sessionId}`);
-  const isCorrect = await takeAppCode(deps, actor.personId, code.replace(/\s/g, ''), 'setting-up');
+  const isCorrect = await consumeAppCode(deps, actor.personId, code.replace(/\s/g, ''), 'setting-up');
   if (!isCorrect) throw invalid({ code: ['authenticator_wrong'] });
   return deps.db.transaction().execute(async (trx) => {
     const confirmed = await trx

@@ -1,6 +1,6 @@
 import type { officeIncidentUpdate } from '../../../contract/admin-status.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import { mayReport } from '../../../domain/status/status.ts';
+import { canReport } from '../../../domain/status/status.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -26,7 +26,7 @@ export async function updateIncident(
       .orderBy('number', 'desc')
       .executeTakeFirst();
     if (last?.status === status && last.text === text) return;
-    if (!mayReport(incident.status, status)) throw new ServiceError(409, 'incident_over');
+    if (!canReport(incident.status, status)) throw new ServiceError(409, 'incident_over');
     const now = deps.clock();
     await trx
       .updateTable('incident')

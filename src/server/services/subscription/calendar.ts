@@ -1,5 +1,5 @@
 import ical, { ICalEventTransparency } from 'ical-generator';
-import { closesBy } from '../../../domain/account/inactivity.ts';
+import { closesWithinPaidPeriod } from '../../../domain/account/inactivity.ts';
 import { formatDecimal } from '../../../domain/money/format.ts';
 import type { Deps } from '../../deps.ts';
 import { closesAt } from './ends-untraded.ts';
@@ -33,7 +33,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
   const host = new URL(deps.env.origin).hostname;
   const calendar = ical({ prodId: { company: name, product: 'Renewals', language: 'EN' } });
   for (const row of rows) {
-    if (closesBy(row.closes_at?.getTime() ?? null, row.next_charge_at.getTime())) continue;
+    if (closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.next_charge_at.getTime())) continue;
     calendar.createEvent({
       id: `renewal-${row.id}@${host}`,
       stamp: deps.clock(),

@@ -1,4 +1,4 @@
-import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
+import type { AccountEndReason } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { queueFollowerCheck } from '../account/queue-copies.ts';
 import { enqueueAccessSyncs } from '../account/suspend.ts';
@@ -6,7 +6,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { SubscriptionRow } from '../order/product.ts';
 
 /** Why we end an account. */
-export type TerminationCause = Extract<AccountEnd, 'terminated' | 'inactivity'>;
+export type TerminationCause = Extract<AccountEndReason, 'terminated' | 'inactivity'>;
 
 /** Ends a subscription and what depends on it; its open bills become void. */
 export async function endSubscription(

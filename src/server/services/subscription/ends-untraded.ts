@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { closesBy } from '../../../domain/account/inactivity.ts';
+import { closesWithinPaidPeriod } from '../../../domain/account/inactivity.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Trx } from '../../deps.ts';
 import type { SubscriptionRow } from '../order/product.ts';
@@ -36,7 +36,7 @@ export async function endsUntraded(
     .select(closesAt.as('at'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return closesBy(at?.getTime() ?? null, endsAt.getTime());
+  return closesWithinPaidPeriod(at?.getTime() ?? null, endsAt.getTime());
 }
 
 /** Whether a person has an account on a platform that can use market data. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { billingPending } from '../../../contract/billing.ts';
-import { closesBy } from '../../../domain/account/inactivity.ts';
+import { closesWithinPaidPeriod } from '../../../domain/account/inactivity.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
@@ -42,7 +42,8 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       every: row.every,
       status: row.status,
       renews: renewsAgain(row),
-      endsUntraded: renewsAgain(row) && closesBy(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
+      endsUntraded:
+        renewsAgain(row) && closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
       periodEndsAt: row.paid_until.getTime(),
       cancelledAt: row.cancelled_at?.getTime() ?? null,
       endedWhy: row.ended_why,

@@ -2,7 +2,7 @@ import { openTicketAt, subjectOf } from '../../../domain/ticket/ticket.ts';
 import type { StoredTicket } from '../../db/ticket-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { takeNumber } from '../number/take.ts';
+import { nextSeriesNumber } from '../number/take.ts';
 import { columnsOf } from './state.ts';
 
 export type NewTicket = Pick<StoredTicket, 'id' | 'person_id' | 'name' | 'email' | 'locale' | 'topic'> &
@@ -26,7 +26,7 @@ export async function createTicket(
     .where('fingerprint', '=', ticket.fingerprint)
     .executeTakeFirst();
   if (earlier) return undefined;
-  const number = await takeNumber(trx, `T${at.getUTCFullYear()}`);
+  const number = await nextSeriesNumber(trx, `T${at.getUTCFullYear()}`);
   const stored = await trx
     .insertInto('ticket')
     .values({

@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../contract/call.ts';
 import type { fetchTicket } from '../../../contract/tickets.ts';
-import { closesAt, mayWrite } from '../../../domain/ticket/ticket.ts';
+import { canReply, closesAt } from '../../../domain/ticket/ticket.ts';
 import type { Deps } from '../../deps.ts';
 import { findSubject } from './find-subject.ts';
 import { readMessages } from './read-messages.ts';
@@ -30,7 +30,7 @@ export async function describeTicket(
     openedAt: state.openedAt,
     about: await findSubject(deps, ticket),
     replyDueAt: state.replyDueAt,
-    canReply: mayWrite(state, deps.clock().getTime(), support),
+    canReply: canReply(state, deps.clock().getTime(), support),
     closesAt: closesAt(state, support),
     messages: messages.map(({ id, kind, firstName, text, at, attachments }) => ({
       ...{ id, author: kind === 'written' ? ('writer' as const) : ('firm' as const) },

@@ -1,6 +1,6 @@
 import type { ContactTopic } from '../../../contract/contact.ts';
 import type { Actor, Deps, RequestContext } from '../../deps.ts';
-import { acceptForm, ownsAddress } from '../mail/accept-form.ts';
+import { acceptForm, hasVerifiedAddress } from '../mail/accept-form.ts';
 import { createTicket } from './create.ts';
 import { notifyOfNewTicket } from './notify-new.ts';
 
@@ -24,7 +24,7 @@ export async function submitContactMessage(
 ) {
   const text = [values.email, values.topic, values.message];
   await acceptForm(deps, 'contact', { email: values.email, captcha }, text, requestContext, async (trx, stored) => {
-    const isOwner = ownsAddress(actor, values.email);
+    const isOwner = hasVerifiedAddress(actor, values.email);
     const { id, fingerprint, locale } = stored;
     const personId = isOwner && actor ? actor.personId : null;
     const created = await createTicket(deps, trx, { id, fingerprint, locale, person_id: personId, ...values });

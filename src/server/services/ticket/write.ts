@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type { replyTicket } from '../../../contract/tickets.ts';
-import { mayWrite } from '../../../domain/ticket/ticket.ts';
+import { canReply } from '../../../domain/ticket/ticket.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { addMessage } from './add-message.ts';
@@ -29,7 +29,7 @@ export async function writeToTicket(
       text: message,
       key: `writer:${idempotencyKey}`,
     } as const;
-    if (!mayWrite(stateOf(ticket), deps.clock().getTime(), deps.catalog.support)) {
+    if (!canReply(stateOf(ticket), deps.clock().getTime(), deps.catalog.support)) {
       throw new ServiceError(409, 'ticket_closed');
     }
     const messageId = await addMessage(deps, trx, newMessage);

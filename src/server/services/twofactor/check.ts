@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { decryptText } from '../../encryption.ts';
 import { invalid, type ServiceError } from '../../errors.ts';
 import type { Person } from '../person/find-person.ts';
-import { takeRecoveryCode } from './recovery.ts';
+import { consumeRecoveryCode } from './recovery.ts';
 import { findStep } from './totp.ts';
 
 export function secretContext(personId: string): string {
@@ -13,7 +13,7 @@ export function secretContext(personId: string): string {
  * Accepts an app code. Each time step counts once and in order, in one statement, so that concurrent calls can't share
  * a code.
  */
-export async function takeAppCode(
+export async function consumeAppCode(
   deps: Deps,
   personId: string,
   code: string,
@@ -49,8 +49,8 @@ export async function checkSecondFactor(
   const attemptsLeft = await deps.limits.take('second-factor', limitKey);
   const code = input.replace(/[\s-]/g, '');
   const isCorrect = /^\d{6}$/.test(code)
-    ? await takeAppCode(deps, person.id, code)
-    : await takeRecoveryCode(deps, person, code);
+    ? await consumeAppCode(deps, person.id, code)
+    : await consumeRecoveryCode(deps, person, code);
   if (isCorrect) await deps.limits.forgive('second-factor', limitKey);
   return { isCorrect, attemptsLeft };
 }

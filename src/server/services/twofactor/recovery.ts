@@ -31,7 +31,7 @@ export async function replaceRecoveryCodes(deps: Deps, trx: Trx, personId: strin
 }
 
 /** Uses a recovery code once, also under concurrency, and notifies its owner by mail. */
-export async function takeRecoveryCode(deps: Deps, person: Person, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(deps: Deps, person: Person, code: string): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('recovery_code')

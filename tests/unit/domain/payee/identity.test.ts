@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   applyIdentityEvent,
+  canDecide,
+  canStartCheck,
   type IdentityEvent,
   identityStatuses,
-  mayDecide,
-  mayStart,
 } from '../../../../src/domain/payee/identity.ts';
 
 const name = { firstName: 'Ada', lastName: 'Ferreira' };
@@ -39,13 +39,13 @@ describe('an identity check', () => {
   });
 
   test('may be started by the person while there is no decision and no review', () => {
-    expect([null, ...identityStatuses].filter(mayStart)).toEqual([null, 'started', 'retry', 'expired']);
+    expect([null, ...identityStatuses].filter(canStartCheck)).toEqual([null, 'started', 'retry', 'expired']);
   });
 
   test('lets a reviewer decide a pending check, reopen a declined one and revoke an approved one', () => {
     const allowed = identityStatuses.flatMap((status) =>
       (['approved', 'declined', 'retry'] as const)
-        .filter((decision) => mayDecide(status, decision))
+        .filter((decision) => canDecide(status, decision))
         .map((decision) => `${status} → ${decision}`),
     );
     expect(allowed).toEqual([

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react';
 import type calls from '../../../public/locales/en/calls.json';
 import { $isSlow, stopWaiting } from '../../stores/slow-requests.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from './still-working.module.css';
+import styles from './slow-request-message.module.css';
 
-type StillWorkingProps = { readonly strings: Pick<typeof calls, 'slow_title' | 'slow_text' | 'slow_stop'> };
+type SlowRequestMessageProps = { readonly strings: Pick<typeof calls, 'slow_title' | 'slow_text' | 'slow_stop'> };
 
 /** Says that the server is slow, and lets the person stop waiting; nothing typed is lost. */
-export function StillWorking({ strings }: StillWorkingProps) {
+export function SlowRequestMessage({ strings }: SlowRequestMessageProps) {
   const isSlow = useStore($isSlow);
   return (
     <div className={styles.place} role="status">

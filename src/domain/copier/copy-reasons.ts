@@ -17,7 +17,7 @@ const refusals = {
 } as const satisfies Record<TradingRule, MissedReason>;
 
 /** The copier's reason for a trading rule that refused a copy. */
-export function refusalOf(rule: TradingRule): MissedReason {
+export function missedReasonOf(rule: TradingRule): MissedReason {
   return refusals[rule];
 }
 

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../deps.ts';
 
 /** Ids of payouts whose amount has left the account at the platform. Only these are paid. */
-export function selectTakenPayouts(executor: Db | Trx) {
+export function selectDeductedPayouts(executor: Db | Trx) {
   return executor
     .selectFrom('payout_move')
     .select('payout_move.payout_id')
@@ -9,6 +9,6 @@ export function selectTakenPayouts(executor: Db | Trx) {
     .where('payout_move.moved_at', 'is not', null);
 }
 
-export async function isAmountTaken(executor: Db | Trx, payoutId: string): Promise<boolean> {
-  return (await selectTakenPayouts(executor).where('payout_id', '=', payoutId).executeTakeFirst()) !== undefined;
+export async function isAmountDeducted(executor: Db | Trx, payoutId: string): Promise<boolean> {
+  return (await selectDeductedPayouts(executor).where('payout_id', '=', payoutId).executeTakeFirst()) !== undefined;
 }

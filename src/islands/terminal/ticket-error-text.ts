@@ -3,7 +3,7 @@ import type { TicketError } from '../../stores/trading-ticket.ts';
 import type { TerminalTexts } from './texts.ts';
 
 /** What is wrong with a field of the ticket, as a sentence. */
-export function wrongText(
+export function ticketErrorText(
   error: TicketError | undefined,
   instrument: InstrumentCode,
   { strings, t, locale }: TerminalTexts,

@@ -2,9 +2,9 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from './texts.ts';
 
-type FailedProps = { readonly retry: () => void };
+type LoadFailedProps = { readonly retry: () => void };
 
-export function Failed({ retry }: FailedProps) {
+export function LoadFailed({ retry }: LoadFailedProps) {
   const { strings } = useTexts();
   return (
     <div className="container section">

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './checkout.module.css';
 import { useTexts } from './texts.ts';
 
-type MissingProps = {
+type UnavailableProductProps = {
   readonly selection: Selection;
   /** Why it can't be bought, if it exists. */
   readonly refusal: string | null;
@@ -15,7 +15,7 @@ type MissingProps = {
 };
 
 /** Says that the product in the address doesn't exist for this person or isn't for sale, and where to go instead. */
-export function Missing({ selection, refusal, replacesForm = false }: MissingProps) {
+export function UnavailableProduct({ selection, refusal, replacesForm = false }: UnavailableProductProps) {
   const { strings, locale } = useTexts();
   const [name, path] = subjectOf(selection);
   const title = useRef<HTMLHeadingElement>(null);

@@ -8,7 +8,7 @@ import styles from './terminal.module.css';
 import { useTexts } from './texts.ts';
 
 /** The buttons that close positions and cancel orders: always within reach, and never blocked by old prices. */
-export function Exits({ trading }: { readonly trading: Trading }) {
+export function ExitButtons({ trading }: { readonly trading: Trading }) {
   const { strings } = useTexts();
   const contract = useStore($contract);
   const busy = useStore($tradingBusy);

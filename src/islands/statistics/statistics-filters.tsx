@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $choice, $isStale, $names, choose, loadStatistics, type Span } from '../../stores/statistics.ts';
+import { $accountNames, $choice, $isStale, choose, loadStatistics, type Span } from '../../stores/statistics.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -10,10 +10,10 @@ import type { StatisticsProps } from './types.ts';
 const spans = ['week', 'month', 'quarter', 'all'] as const satisfies readonly Span[];
 const allAccounts = '';
 
-export function Chooser({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
+export function StatisticsFilters({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
   const { strings } = useTexts();
   const { accountId, span } = useStore($choice);
-  const names = useStore($names);
+  const names = useStore($accountNames);
   const isStale = useStore($isStale);
   return (
     <div className={styles.chooser}>

@@ -4,13 +4,13 @@ import { Progress } from '../../ui/progress.tsx';
 import styles from './fill-replay.module.css';
 import { useTexts } from './texts.ts';
 
-type WorkingProps = {
+type ProgressPanelProps = {
   readonly state: Extract<FillReplayState, { step: 'working' }>;
   readonly onCancel: () => void;
 };
 
 /** The worker's progress. How long reading takes isn't known in advance. */
-export function Working({ state: { fileName, progress }, onCancel }: WorkingProps) {
+export function ProgressPanel({ state: { fileName, progress }, onCancel }: ProgressPanelProps) {
   const { t } = useTexts();
   const isReading = progress.step === 'reading';
   return (
