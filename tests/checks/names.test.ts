@@ -60,13 +60,35 @@ const retired: Readonly<Record<string, string>> = {
   tidiedUntil: 'compactedUntil',
   marksFrom: 'marksRetainedFrom',
   refundWanted: 'refundRequested',
+  ownStop: 'personalStop',
+  OwnStop: 'PersonalStop',
+  isOwnStopped: 'isPersonalStopReached',
+  PayoutPlace: 'PayoutLocation',
+  PlaceLink: 'PayoutLink',
+  washPath: 'belowFloorPath',
+  Every: 'BillingInterval',
+  Returned: 'EarlierRefunds',
+  Grouped: 'a noun',
+  Loaded: 'Loadable',
+  Placed: 'a noun',
+  askEmailChange: 'requestEmailChange',
+  decimalOf: 'parseDecimal, formatDecimal',
+  may: 'canCall',
+  takeNumber: 'nextSeriesNumber',
+  takeCoupon: 'reserveCoupon',
+  takeQuery: 'consumeQuery',
+  takeToasts: 'consumeToasts',
+  StillWorking: 'SlowRequestMessage',
+  wrongText: 'ticketErrorText',
 };
 
-const retiredColumns = /\b(?:swept_at|tidied_until|marks_from|refund_wanted_at)\b/g;
+const retiredColumns = /\b(?:swept_at|tidied_until|marks_from|refund_wanted_at|(?:enforces_)?own_stop)\b/g;
 const retiredTokens = /--(?:hair|sunk|wash|ink|kelp|deep|sand|rust|track)\b/g;
-const retiredClasses = /\.(?:words|deeds|twin|papers)(?=[\s:{,.>])/g;
+const retiredClasses = /\.(?:words|deeds|twin|papers|tide|wash|water|well|coming|closing|chipRoom)(?=[\s:{,.>])/g;
+/** Limits start with `max` or `min`. */
+const otherLimits = /^(?:export )?const (?:most|largest|longest|least|fewest|smallest)[A-Z]\w*/gm;
 const retiredFiles =
-  /^(?:tide|deed|tape|tally|sweep|desk|seal|reseal|shelves|notice|words|told|wanted|papers?|two-people|hasty-buyer|walks|house|kills)(?:[-.]|$)/;
+  /^(?:tide|deed|tape|tally|sweep|desk|seal|reseal|shelves|notice|words|told|wanted|papers?|two-people|hasty-buyer|walks|house|kills|own-stop|payout-place|place-link)(?:[-.]|$)/;
 
 /** The names in code: everything outside comments, strings and the text of templates. */
 function namesIn(code: string): ReadonlySet<string> {
@@ -99,6 +121,10 @@ describe('names', () => {
     expect(findAll(retiredColumns, /\.(?:ts|sql)$/)).toEqual([]);
     expect(findAll(retiredTokens, /\.(?:css|astro|tsx?)$/)).toEqual([]);
     expect(findAll(retiredClasses, /\.(?:css|astro)$/)).toEqual([]);
+  });
+
+  test('limits are named max and min', () => {
+    expect(findAll(otherLimits, /\.tsx?$/)).toEqual([]);
   });
 
   test('files are named with standard terms', () => {

@@ -5,7 +5,7 @@ import * as calls from '../../src/contract/orders.ts';
 import { nextRandom, type Random, seedOf } from '../../src/lib/random.ts';
 import type { Delivery } from '../../src/server/ports/payments/sandbox/types.ts';
 
-export type Placed = { readonly orderId: string; readonly sessionId: string; readonly ending: Ending };
+export type PlacedOrder = { readonly orderId: string; readonly sessionId: string; readonly ending: Ending };
 
 type Ending = 'pay' | 'decline, then pay' | 'decline' | 'cancel' | 'leave';
 type Outcome = 'paid' | 'declined' | 'cancelled';
@@ -58,7 +58,7 @@ export function makePlans(seed: string, count: number, deliveries: readonly Deli
  * A buyer whose connection keeps breaking and who retries each step until it gets a response.
  * @param findOrigin returns the origin of any running server
  */
-export async function buy(plan: Plan, findOrigin: () => string): Promise<Placed | null> {
+export async function buy(plan: Plan, findOrigin: () => string): Promise<PlacedOrder | null> {
   async function ask(path: string, init: RequestInit): Promise<Response> {
     for (;;) {
       const answer = await fetch(findOrigin() + path, { redirect: 'manual', ...init }).catch(() => null);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { orderResult } from '../../src/contract/orders.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
 import type { Delivery } from '../../src/server/ports/payments/sandbox/types.ts';
-import { buy, makePlans, type Placed } from './buyers.ts';
+import { buy, makePlans, type PlacedOrder } from './buyers.ts';
 import { reconcile } from './reconcile.ts';
 import { freePort, startServer, type TestServer } from './server.ts';
 
@@ -65,10 +65,10 @@ async function startCopies({ databaseUrl, dataDir }: Settings) {
 type Copies = Awaited<ReturnType<typeof startCopies>>;
 
 /** Runs all buyers, several at once, and kills a server every few orders. */
-async function sell(settings: Settings, copies: Copies): Promise<Placed[]> {
+async function sell(settings: Settings, copies: Copies): Promise<PlacedOrder[]> {
   const { seed, orders, kills, buyers, deliveries } = settings;
   const plans = makePlans(seed, orders, deliveries);
-  const placed: Placed[] = [];
+  const placed: PlacedOrder[] = [];
   let next = 0;
   let crash = Promise.resolve();
   async function runLane(): Promise<void> {
@@ -87,7 +87,7 @@ async function sell(settings: Settings, copies: Copies): Promise<Placed[]> {
 }
 
 /** Waits until the provider's final webhook has reached every paid order. */
-async function settle(copies: Copies, placed: readonly Placed[]): Promise<void> {
+async function settle(copies: Copies, placed: readonly PlacedOrder[]): Promise<void> {
   const deadline = Date.now() + patienceMs;
   let open = placed.filter(({ ending }) => ending !== 'leave' && ending !== 'decline');
   while (open.length > 0 && Date.now() < deadline) {
@@ -97,7 +97,7 @@ async function settle(copies: Copies, placed: readonly Placed[]): Promise<void> 
   }
 }
 
-async function isSettled(copies: Copies, { orderId, sessionId, ending }: Placed): Promise<boolean> {
+async function isSettled(copies: Copies, { orderId, sessionId, ending }: PlacedOrder): Promise<boolean> {
   const query = new URLSearchParams({ orderId, sessionId });
   // Each order comes from its own address, as with real buyers.
   const headers = { 'X-Forwarded-For': `2001:db8:${orderId.charCodeAt(0).toString(16)}:${orderId.charCodeAt(1)}::1` };
