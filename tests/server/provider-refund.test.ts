@@ -45,14 +45,16 @@ async function atProvider({ paymentUrl }: Pick<Opened, 'paymentUrl'>, fields: Re
 
 const refundAt = (opened: Opened, amount: string) => atProvider(opened, { outcome: 'refund', amount });
 
-async function refundIds({ orderId }: Pick<Opened, 'orderId'>) {
+async function readRefunds({ orderId }: Pick<Opened, 'orderId'>) {
   const { refunds } = await shop.server.deps.db
     .selectFrom('sandbox_payment')
     .select('refunds')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  return refunds.map(({ id }) => id);
+  return refunds;
 }
+
+const refundIds = async (opened: Pick<Opened, 'orderId'>) => (await readRefunds(opened)).map(({ id }) => id);
 
 const preview = async ({ orderId }: Pick<Opened, 'orderId'>) =>
   (await shop.ask(previewRefund, { query: { orderId }, token: finance.token })).data;
@@ -272,7 +274,7 @@ test('a refund that fails after it was credited keeps its credit note, and its r
   expect((await shop.row(opened)).status).toBe('refunded');
 });
 
-test('an add-on refunded here that fails at the provider alarms the firm', async () => {
+test('an add-on refunded here that fails at the provider alarms the firm, and its replacement gets no other credit note', async () => {
   const opened = await buy({ addOns: true });
   await refundHere(opened, ['market-data'], 500);
   await shop.server.drain();
@@ -280,7 +282,11 @@ test('an add-on refunded here that fails at the provider alarms the firm', async
   const [refundId = ''] = await refundIds(opened);
   await atProvider(opened, { outcome: 'refund-failed', refundId });
   expect(await shop.actions(opened)).toContain('refund-failed');
+  await refundAt(opened, '5');
   expect(await credits(opened)).toEqual([500]);
+  expect((await preview(opened)).refundCents).toBe(21_900);
+  await refundAt(opened, '1');
+  expect(await credits(opened)).toEqual([500, 100]);
 });
 
 /** Messages about up to four refunds of $149.00; each message lists some of them at some stage. */
@@ -328,6 +334,63 @@ test('messages in any order and number credit each refund once and return what t
     { numRuns: 12 },
   );
 }, 60_000);
+
+const step = fc.oneof(
+  fc.record({
+    at: fc.constantFrom('provider' as const),
+    outcome: fc.constantFrom('refund', 'refund-pending'),
+    amount: fc.constantFrom('0.01', '5', '70', '149', '150', '200', '224'),
+    delivery: fc.constantFrom('normal', 'twice', 'late', 'never'),
+  }),
+  fc.record({
+    at: fc.constantFrom('here' as const),
+    item: fc.constantFrom('market-data' as const, 'funded-reset' as const, 'package' as const),
+  }),
+  fc.record({ at: fc.constantFrom('jobs' as const) }),
+);
+
+test('refunds here and at the provider, in any order, return no more than was paid and are all credited once', async () => {
+  const { app, clock, drain } = shop.server;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const opened = await buy({ addOns: true });
+      const { pathname } = new URL(opened.paymentUrl);
+      const press = (fields: Record<string, string>) =>
+        app.request(pathname, { method: 'POST', body: new URLSearchParams(fields) });
+      for (const each of steps) {
+        if (each.at === 'jobs') await drain({ allowFailures: true });
+        else if (each.at === 'provider') {
+          const { outcome, amount, delivery } = each;
+          await press({ outcome, amount, delivery });
+        } else {
+          const { data } = await shop.ask(previewRefund, { query: { orderId: opened.orderId }, token: finance.token });
+          const items = each.item === 'package' ? [] : (data?.items ?? []).filter(({ item }) => item === each.item);
+          const cents =
+            each.item === 'package' ? (data?.refundCents ?? 0) : sumOf(items.map((item) => item.amountCents));
+          await refundHere(opened, [each.item], cents);
+        }
+      }
+      // Everything settles, and the provider repeats its last message until it is received.
+      let refunds: readonly ProviderRefund[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        for (const refundId of await refundIds(opened)) await press({ outcome: 'refund-succeeded', refundId });
+        refunds = await readRefunds(opened);
+        if (refunds.length > 0) await shop.webhook(opened, 'refunded', { amountCents: sumRefunds(refunds), refunds });
+        await clock.advance(600_000);
+        await drain({ allowFailures: true });
+        await reconcileOrders(shop.server.deps, { afterStart: true });
+        await drain({ allowFailures: true });
+      }
+      refunds = await readRefunds(opened);
+      const credited = sumOf(await credits(opened));
+      expect(credited).toBeLessThanOrEqual(22_400);
+      expect(credited).toBe(sumRefunds(refunds));
+      expect((await shop.row(opened)).status).toBe(credited === 22_400 ? 'refunded' : 'fulfilled');
+      expect(await shop.actions(opened)).not.toContain('payment-mismatch');
+    }),
+    { numRuns: 15 },
+  );
+}, 120_000);
 
 async function reconcile() {
   await reconcileOrders(shop.server.deps, { afterStart: true });

@@ -60,7 +60,7 @@ export type PaymentRefundTable = {
   request_id: MaybeText;
   amount_cents: number;
   status: RefundStatus;
-  /** What credit notes contain of a refund made at the provider. */
+  /** What credit notes contain of a refund made at the provider, or of one of ours that failed afterwards. */
   credited_cents: Generated<number>;
   reported_at: Moment;
 };

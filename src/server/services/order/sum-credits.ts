@@ -25,13 +25,13 @@ export async function readReturned(executor: Db | Trx, orderId: string): Promise
   return { items, otherCents: others.reduce((sum, { document }) => sum - document.totalCents, pendingCents) };
 }
 
-/** An order's refunds that somebody made at the provider. */
+/** An order's refunds made at the provider, and ours that failed: the first may replace the second. */
 export function listProviderRefunds(executor: Db | Trx, orderId: string) {
   return executor
     .selectFrom('payment_refund')
     .select(['status', 'amount_cents as amountCents', 'credited_cents as creditedCents'])
     .where('order_id', '=', orderId)
-    .where('request_id', 'is', null)
+    .where((where) => where.or([where('request_id', 'is', null), where('status', '=', 'failed')]))
     .execute();
 }
 
