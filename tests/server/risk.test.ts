@@ -302,11 +302,11 @@ describe('the live risk list', () => {
   describe('announces a new account as soon as it opens', () => {
     /** A desk on a server of its own, which has just read all accounts and doesn't read them again within a test. */
     async function openDesk(replace: Partial<Deps> = {}) {
-      const desk = await server.another(replace);
+      const copy = await server.another(replace);
       const { token } = await signInManager();
-      const { data } = await client(desk)(riskDashboard, { token });
+      const { data } = await client(copy)(riskDashboard, { token });
       const query = { run: data.run, after: String(data.number) };
-      return { reading: readStream(token, query, (messages) => listIds(messages).length > 0, desk) };
+      return { reading: readStream(token, query, (messages) => listIds(messages).length > 0, copy) };
     }
 
     test('to an open desk', async () => {
