@@ -188,6 +188,8 @@ export const orderResult = defineCall({
     totalCents: z.int(),
     /** The tax included in the total. */
     tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
+    /** What refunds and the buyer's bank have returned so far. */
+    refundedCents: z.int(),
     /** The invoice number once paid; free orders have none. */
     invoice: z.nullable(z.string()),
     /** Partly masked unless this browser placed the order, because the link alone doesn't prove who reads it. */

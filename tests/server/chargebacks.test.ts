@@ -4,6 +4,7 @@ import * as billing from '../../src/contract/billing.ts';
 import { fetchNotifications } from '../../src/contract/notifications.ts';
 import * as calls from '../../src/contract/orders.ts';
 import * as risk from '../../src/contract/risk.ts';
+import type { PaymentEvent } from '../../src/server/ports/payments/events.ts';
 import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { requestOrderRefund } from '../../src/server/services/order/request-refund.ts';
 import { signInStaff } from './support/funded.ts';
@@ -117,12 +118,12 @@ describe('chargebacks', () => {
       .select(['type', 'payload'])
       .where('order_id', '=', opened.orderId)
       .execute();
-    const paidBack = events.filter(({ type }) => type === 'refunded').map(({ payload }) => payload);
+    const paidBack = events.filter(({ type }) => type === 'refunded').map(({ payload }) => payload as PaymentEvent);
     // $149.00 less what the bank took.
     expect(paidBack).toMatchObject([{ amountCents: 9_900 }]);
     expect(await shop.actions(opened)).not.toContain('payment-mismatch');
     // Repeating the message is no mismatch, but a payment of another amount is.
-    await shop.webhook(opened, 'refunded', { amountCents: 9_900 });
+    await shop.webhook(opened, 'refunded', { amountCents: 9_900, refunds: paidBack[0]?.refunds ?? [] });
     await shop.server.drain();
     expect(await shop.actions(opened)).not.toContain('payment-mismatch');
     await shop.webhook(opened, 'paid', { amountCents: 9_900 });

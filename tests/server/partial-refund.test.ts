@@ -104,7 +104,7 @@ test('an add-on is refunded once, with a credit note and a mail, and its data en
     .select(['status', 'refunds'])
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  expect([payment.status, Object.values(payment.refunds)]).toEqual(['paid', [500]]);
+  expect([payment.status, payment.refunds.map(({ amountCents }) => amountCents)]).toEqual(['paid', [500]]);
   expect((await preview(orderId)).data).toMatchObject({
     items: [
       { item: 'package', amountCents: 14_900 },
@@ -179,15 +179,6 @@ test('an add-on isn’t refundable while the bank decides, nor on its own after 
     refundCents: 17_400,
   });
   expect((await refund(orderId, ['market-data'], 500)).error_code).toBe('refund_changed');
-});
-
-test('a webhook about an unrequested partial refund changes nothing', async () => {
-  const opened = await buy();
-  const { orderId } = opened;
-  await shop.webhook(opened, 'partially-refunded', { amountCents: 500, partialRefundId: 'made-up' });
-  await shop.server.drain();
-  expect(await credits(orderId)).toEqual([]);
-  expect((await preview(orderId)).data).toMatchObject({ returnedCents: 0, refundCents: 22_400 });
 });
 
 test('a refund needs at least one item, and the package is refunded only with its add-ons', async () => {

@@ -1,4 +1,6 @@
 import { createParser } from 'eventsource-parser';
+import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { toRows } from '../../src/contract/columns.ts';
@@ -14,10 +16,12 @@ import {
   takeRiskAction,
 } from '../../src/contract/risk.ts';
 import type { RiskActionKind } from '../../src/domain/account/risk-action.ts';
+import type { Deps } from '../../src/server/deps.ts';
 import { reconcileAccess } from '../../src/server/services/account/reconcile-access.ts';
+import { openAccount } from '../../src/server/services/lifecycle/open.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
-import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
+import { buyAccount, giveRoles, payOrder, signInPerson } from './support/people.ts';
 import { play, trade } from './support/trading.ts';
 
 const minuteMs = 60_000;
@@ -244,9 +248,14 @@ describe('risk actions', () => {
 });
 
 /** Reads the stream until the predicate accepts its messages. */
-async function readStream(token: string, query: Record<string, string>, until: (messages: Message[]) => boolean) {
+async function readStream(
+  token: string,
+  query: Record<string, string>,
+  until: (messages: Message[]) => boolean,
+  { app }: Pick<TestApp, 'app'> = server,
+) {
   const stop = new AbortController();
-  const response = await server.app.request(`/api/admin/risk/stream?${new URLSearchParams(query)}`, {
+  const response = await app.request(`/api/admin/risk/stream?${new URLSearchParams(query)}`, {
     headers: { Authorization: `Bearer ${token}` },
     signal: stop.signal,
   });
@@ -262,6 +271,10 @@ async function readStream(token: string, query: Record<string, string>, until: (
   stop.abort();
   await reader?.cancel().catch(() => undefined);
   return messages;
+}
+
+function listIds(messages: readonly Message[]): string[] {
+  return messages.flatMap(({ data }) => toRows(riskRow, riskDelta.parse(data).rows)).map(({ id }) => id);
 }
 
 type Message = { readonly event: string | undefined; readonly data: unknown };
@@ -284,6 +297,37 @@ describe('the live risk list', () => {
     const after = deltas.flatMap(({ rows }) => toRows(riskRow, rows)).findLast(({ id }) => id === manager.accountId);
     expect(after?.equityCents).not.toBe(5_000_000);
     expect((after?.todayCents ?? 0) + 5_000_000).toBe(after?.equityCents);
+  });
+
+  describe('announces a new account as soon as it opens', () => {
+    /** A desk on a server of its own, which has just read all accounts and doesn't read them again within a test. */
+    async function openDesk(replace: Partial<Deps> = {}) {
+      const copy = await server.another(replace);
+      const { token } = await signInManager();
+      const { data } = await client(copy)(riskDashboard, { token });
+      const query = { run: data.run, after: String(data.number) };
+      return { reading: readStream(token, query, (messages) => listIds(messages).length > 0, copy) };
+    }
+
+    test('to an open desk', async () => {
+      const { personId } = await signInPerson(server);
+      const { reading } = await openDesk();
+      const accountId = await buyAccount(server, personId);
+      expect(listIds(await reading)).toEqual([accountId]);
+    }, 10_000);
+
+    test('even if the database fails when the desk reads it', async () => {
+      const warnings: string[] = [];
+      const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
+      const { reading } = await openDesk({ log });
+      const order = await payOrder(server, (await signInPerson(server)).personId);
+      const { db } = server.deps;
+      await sql`alter table person rename column country to country_gone`.execute(db);
+      const { accountId } = await openAccount(server.deps, order);
+      await vi.waitFor(() => expect(warnings.join()).toContain('risk desk'), 5_000);
+      await sql`alter table person rename column country_gone to country`.execute(db);
+      expect(listIds(await reading)).toEqual([accountId]);
+    }, 10_000);
   });
 
   test('shows when an account is liquidate-only', async () => {

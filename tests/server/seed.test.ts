@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
+import { myOrders } from '../../src/contract/billing.ts';
 import { submitLogin } from '../../src/contract/identity.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { officeOverview } from '../../src/contract/office/overview.ts';
@@ -84,6 +85,23 @@ async function expectPayoutsInEveryStage(server: TestApp, startAt: number) {
   expect((await listPayouts(server.deps, 'demo-payee', {})).payouts).toHaveLength(payouts.length);
 }
 
+/** Sample sales of the affiliate have no buyer with a login, so nobody could open their receipts. */
+async function expectReceipts({ deps }: TestApp) {
+  const orders = await deps.db
+    .selectFrom('orders')
+    .leftJoin('invoice', (join) => join.onRef('invoice.order_id', '=', 'orders.id').on('invoice.kind', '=', 'invoice'))
+    .select(['orders.id', 'orders.total_cents', 'orders.tax_bps', 'orders.paid_at'])
+    .select(['invoice.number', 'invoice.document', 'invoice.issued_at'])
+    .where('orders.person_id', 'is not', null)
+    .where('orders.total_cents', '>', 0)
+    .execute();
+  expect(orders.length).toBeGreaterThan(10);
+  for (const { id, total_cents, tax_bps, paid_at, number, document, issued_at } of orders) {
+    expect([id, number]).toEqual([id, expect.stringMatching(/^I\d{4}-\d{6}$/)]);
+    expect([id, document?.totalCents, document?.taxBps, issued_at]).toEqual([id, total_cents, tax_bps, paid_at]);
+  }
+}
+
 describe('the demo', () => {
   // What differs between moments is the calendar, which no database knows.
   test.each(inject('databases').kind === 'embedded' ? moments : moments.slice(0, 1))(
@@ -93,6 +111,7 @@ describe('the demo', () => {
       await seedDemo(server.deps);
       await expectAccountsInEveryState(server, startAt);
       await expectPayoutsInEveryStage(server, startAt);
+      await expectReceipts(server);
     },
   );
 
@@ -110,6 +129,9 @@ describe('the demo', () => {
       body: { email: 'trader@example.com', password: demoPassword },
     });
     const accountId = before.find(({ programme }) => programme === 'merit')?.id ?? '';
+    const { data: bought } = await client(server)(myOrders, { query: {}, token: token ?? '' });
+    const receipts = bought.orders.filter(({ kind }) => kind === 'thor' || kind === 'performance-review');
+    expect(receipts.map(({ documents }) => documents.map(({ kind }) => kind))).toEqual([['invoice'], ['invoice']]);
     const terminal = await client(server)(fetchTrading, { query: { account: accountId }, token: token ?? '' });
     expect(terminal.data.orders).toHaveLength(8);
     expect(terminal.data.orders.every(({ requestId }) => requestId?.startsWith('sample-'))).toBe(true);

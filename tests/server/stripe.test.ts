@@ -64,6 +64,17 @@ async function sessionOf({ orderId }: { orderId: string }, change: object = {}) 
   return Object.assign(session, { amount_total: total_cents, ...change });
 }
 
+async function credits({ orderId }: { orderId: string }): Promise<number[]> {
+  const rows = await shop.server.deps.db
+    .selectFrom('invoice')
+    .select('document')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'credit')
+    .orderBy('number')
+    .execute();
+  return rows.map(({ document }) => document.totalCents);
+}
+
 const paid = { status: 'complete', payment_status: 'paid' };
 
 describe('a Stripe checkout', () => {
@@ -174,36 +185,98 @@ describe('Stripe webhooks', () => {
 });
 
 describe('Stripe refunds', () => {
-  const charge = {
-    id: 'ch_1',
-    object: 'charge',
-    amount: 14_900,
-    amount_refunded: 14_900,
-    refunded: true,
-    currency: 'usd',
-  };
-
-  test('a full refund marks the order as refunded, a partial one does not', async () => {
+  /** A sale of $149.00 that was paid, and the refunds that Stripe has of it. */
+  async function sell(payment_intent: string) {
     const opened = await shop.order();
-    const session = await sessionOf(opened, { ...paid, payment_intent: 'pi_sale' });
-    await postWebhook('checkout.session.completed', session);
-    const part = { ...charge, payment_intent: 'pi_sale', refunded: false, amount_refunded: 100 };
-    await postWebhook('charge.refunded', part);
-    expect((await shop.result(opened)).status).toBe('fulfilled');
-    await postWebhook('charge.refunded', { ...charge, payment_intent: 'pi_sale' });
+    await postWebhook('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent }));
+    const made = (id: string, amount: number, status = 'succeeded') => {
+      const refund = { object: 'refund', id, amount, currency: 'usd', status, payment_intent };
+      api.refunds.push(refund);
+      return refund;
+    };
+    return { opened, made };
+  }
+
+  /** Stripe's charge of a payment, which names no refunds. */
+  const charge = (payment_intent: string) => ({ id: 'ch_1', object: 'charge', currency: 'usd', payment_intent });
+
+  test('refunds made in the dashboard count once each, whichever events report them and in whichever order', async () => {
+    const { opened, made } = await sell('pi_sale');
+    const first = made('re_first', 5_000);
+    for (const type of ['refund.updated', 'refund.created', 'refund.created']) await postWebhook(type, first);
+    await postWebhook('charge.refunded', charge('pi_sale'));
+    expect(await credits(opened)).toEqual([-5_000]);
+    expect(await shop.result(opened)).toMatchObject({ status: 'fulfilled', refundedCents: 5_000 });
+    const second = made('re_second', 9_900);
+    await postWebhook('charge.refunded', charge('pi_sale'));
+    for (const refund of [second, first]) await postWebhook('refund.created', refund);
+    expect(await credits(opened)).toEqual([-5_000, -9_900]);
     expect((await shop.result(opened)).status).toBe('refunded');
+    expect(await shop.actions(opened)).not.toContain('payment-mismatch');
   });
 
-  test('a refund that we request names the session’s payment and is keyed by the order', async () => {
-    const opened = await shop.order();
-    await postWebhook('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_asked' }));
+  test.each(['failed', 'canceled'])('a dashboard refund that ends as %s returns nothing', async (status) => {
+    const { opened, made } = await sell(`pi_${status}`);
+    const refund = made(`re_${status}`, 5_000, 'pending');
+    await postWebhook('refund.created', refund);
+    refund.status = status;
+    for (const type of ['refund.failed', 'refund.updated']) await postWebhook(type, refund);
+    // Late, from before it ended.
+    await postWebhook('refund.created', { ...refund, status: 'pending' });
+    expect(await credits(opened)).toEqual([]);
+    expect((await shop.actions(opened)).filter((action) => action === 'refund-failed')).toHaveLength(1);
+  });
+
+  test('a dashboard refund of a renewal finds its order', async () => {
+    const { opened } = await sell('pi_first');
+    await shop.server.deps.db
+      .updateTable('orders')
+      .set({ payment_session_id: 'pi_renewed' })
+      .where('id', '=', opened.orderId)
+      .execute();
+    const metadata = { renewal_order_id: opened.orderId };
+    api.intents.set('pi_renewed', { id: 'pi_renewed', object: 'payment_intent', metadata });
+    const refund = { id: 're_renewed', amount: 1_000, status: 'succeeded', payment_intent: 'pi_renewed' };
+    api.refunds.push(refund);
+    await postWebhook('refund.created', { ...refund, object: 'refund', currency: 'usd' });
+    expect(await credits(opened)).toEqual([-1_000]);
+  });
+
+  test('a refund that we request names the session’s payment, is keyed by order and amount, and counts once', async () => {
+    const { opened } = await sell('pi_asked');
     const { deps } = shop.server;
     const order = await shop.row(opened);
     await deps.db.transaction().execute((trx) => requestOrderRefund(deps, trx, order, 'operator', 'system'));
     await shop.server.drain();
-    const refundRequest = api.seen.find(({ path }) => path === '/v1/refunds');
-    expect(Object.fromEntries(refundRequest?.form ?? [])).toEqual({ payment_intent: 'pi_asked', amount: '14900' });
-    expect(refundRequest?.idempotencyKey).toBe(`refund-${opened.orderId}`);
+    const refundRequest = api.seen.find(({ method, path }) => method === 'POST' && path === '/v1/refunds');
+    expect(Object.fromEntries(refundRequest?.form ?? [])).toEqual({
+      ...{ payment_intent: 'pi_asked', amount: '14900' },
+      ...{ 'metadata[order_id]': opened.orderId, 'metadata[request_id]': 'rest' },
+    });
+    expect(refundRequest?.idempotencyKey).toBe(`refund-${opened.orderId}-rest-14900`);
+    // Requested again, long after the idempotency key has expired: nothing is refunded twice.
+    api.forgetKeys();
+    await reconcileOrders(deps, { afterStart: true });
+    await shop.server.drain();
+    const ours = api.refunds.filter(({ payment_intent }) => payment_intent === 'pi_asked');
+    expect(ours).toHaveLength(1);
+    expect((await shop.row(opened)).status).toBe('fulfilled');
+    for (const refund of ours) refund.status = 'succeeded';
+    for (const type of ['charge.refunded', 'refund.updated']) await postWebhook(type, charge('pi_asked'));
+    expect((await shop.row(opened)).status).toBe('refunded');
+    expect(await credits(opened)).toEqual([-14_900]);
+  });
+
+  test('a refund whose webhook is lost counts when it is requested again', async () => {
+    const { opened } = await sell('pi_lost');
+    const { deps } = shop.server;
+    const order = await shop.row(opened);
+    await deps.db.transaction().execute((trx) => requestOrderRefund(deps, trx, order, 'operator', 'system'));
+    await shop.server.drain();
+    for (const refund of api.refunds) refund.status = 'succeeded';
+    await reconcileOrders(deps, { afterStart: true });
+    await shop.server.drain();
+    expect((await shop.row(opened)).status).toBe('refunded');
   });
 
   test('a partial refund is requested once, however late its result, and settled by its own webhook', async () => {
@@ -216,7 +289,6 @@ describe('Stripe refunds', () => {
         expectedTotalCents: 22_400,
       }),
     );
-    const { orderId } = opened;
     await postWebhook('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_parts' }));
     const { deps } = shop.server;
     const request = async (item: 'market-data' | 'funded-reset', amountCents: number) => {
@@ -225,29 +297,20 @@ describe('Stripe refunds', () => {
       await deps.db.transaction().execute((trx) => requestPartialRefund(deps, trx, order, items, 'goodwill'));
       await shop.server.drain();
     };
-    const credits = async () =>
-      (
-        await deps.db
-          .selectFrom('invoice')
-          .select('document')
-          .where('order_id', '=', orderId)
-          .where('kind', '=', 'credit')
-          .orderBy('number')
-          .execute()
-      ).map(({ document }) => document.totalCents);
     await request('market-data', 500);
     const partialRefunds = api.refunds.filter(({ payment_intent }) => payment_intent === 'pi_parts');
-    expect(partialRefunds).toMatchObject([{ amount: 500, metadata: { order_id: orderId } }]);
+    expect(partialRefunds).toMatchObject([{ amount: 500, metadata: { order_id: opened.orderId } }]);
     // Requested again, long after the idempotency key has expired: nothing is refunded twice.
     api.forgetKeys();
     await reconcileOrders(deps, { afterStart: true });
     await shop.server.drain();
     expect(api.refunds.filter(({ payment_intent }) => payment_intent === 'pi_parts')).toHaveLength(1);
     await postWebhook('refund.created', partialRefunds[0] ?? {});
-    expect(await credits()).toEqual([]);
-    for (const type of ['refund.updated', 'refund.updated'])
-      await postWebhook(type, { ...partialRefunds[0], status: 'succeeded' });
-    expect(await credits()).toEqual([-500]);
+    expect(await credits(opened)).toEqual([]);
+    for (const refund of partialRefunds) refund.status = 'succeeded';
+    for (const type of ['refund.updated', 'charge.refunded', 'refund.updated'])
+      await postWebhook(type, partialRefunds[0] ?? {});
+    expect(await credits(opened)).toEqual([-500]);
     expect((await shop.row(opened)).status).toBe('fulfilled');
 
     // The webhook about the second refund is lost: requesting it again settles it.
@@ -255,10 +318,13 @@ describe('Stripe refunds', () => {
     for (const refund of api.refunds) refund.status = 'succeeded';
     await reconcileOrders(deps, { afterStart: true });
     await shop.server.drain();
-    expect(await credits()).toEqual([-500, -7_000]);
-    await postWebhook('charge.refunded', { ...charge, payment_intent: 'pi_parts', amount_refunded: 22_400 });
+    expect(await credits(opened)).toEqual([-500, -7_000]);
+    // Somebody refunds the rest in the dashboard.
+    const rest = { id: 're_rest', amount: 14_900, status: 'succeeded', payment_intent: 'pi_parts' };
+    api.refunds.push(rest);
+    await postWebhook('charge.refunded', charge('pi_parts'));
     expect((await shop.row(opened)).status).toBe('refunded');
-    expect(await credits()).toEqual([-500, -7_000, -14_900]);
+    expect(await credits(opened)).toEqual([-500, -7_000, -14_900]);
   });
 });
 
@@ -340,20 +406,15 @@ describe('Stripe disputes', () => {
       payment_intent,
       status: 'lost',
     });
-    const charge = {
-      id: 'ch_part',
-      object: 'charge',
-      amount: 14_900,
-      refunded: false,
-      disputed: true,
-      currency: 'usd',
+    const refund = async (id: string, amount: number) => {
+      api.refunds.push({ id, amount, status: 'succeeded', payment_intent });
+      await postWebhook('charge.refunded', { id: 'ch_part', object: 'charge', currency: 'usd', payment_intent });
     };
-    const refund = (amount_refunded: number) =>
-      postWebhook('charge.refunded', { ...charge, payment_intent, amount_refunded });
-    await refund(9_899);
+    await refund('re_part', 9_899);
     expect((await shop.result(opened)).status).toBe('fulfilled');
-    await refund(9_900);
+    await refund('re_cent', 1);
     expect((await shop.result(opened)).status).toBe('refunded');
+    expect(await credits(opened)).toEqual([-5_000, -9_899, -1]);
   });
 
   test('a dispute about a payment that is not ours is ignored', async () => {

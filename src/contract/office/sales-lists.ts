@@ -24,6 +24,8 @@ export const salesLists = {
       totalCents: cents,
       coupon: maybeText,
       refund: z.enum(refundStates),
+      /** What credit notes have returned; null for nothing. */
+      refundedCents: z.nullable(cents),
       paidAt: maybeMoment,
       fulfilledAt: maybeMoment,
       refundRequestedAt: maybeMoment,

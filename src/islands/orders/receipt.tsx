@@ -38,6 +38,9 @@ export function Receipt({ order }: ReceiptProps) {
                   value: <Money cents={includedCents} locale={locale} />,
                 },
               ]),
+          ...(order.refundedCents === 0
+            ? []
+            : [{ term: strings.refunded, value: <Money cents={order.refundedCents} locale={locale} /> }]),
         ]}
       />
     </Card>

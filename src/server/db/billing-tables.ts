@@ -131,14 +131,15 @@ export type InvoiceDocument = {
   readonly credits: string | null;
 };
 
-export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `dispute:${string}`;
+export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `provider:${string}` | `dispute:${string}`;
 
 /** An issued document, immutable. */
 export type InvoiceTable = {
   number: string;
   kind: 'invoice' | 'credit';
   /**
-   * What it was issued for, once each: `payment`, `refund` of everything left, `partial:<refund id>` or `dispute:<id>`.
+   * What it was issued for, once each: `payment`, `refund` of everything left, `partial:<refund id>`, `dispute:<id>` or
+   * `provider:<id>`, a refund made at the provider.
    */
   cause: DocumentCause;
   order_id: string;

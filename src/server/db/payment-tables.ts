@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ProviderRefund, RefundStatus } from '../../domain/order/provider-refund.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** A message of the payment provider, unique by its event id. */
@@ -45,9 +46,23 @@ export type SandboxPaymentTable = {
   renewals: Generated<'pay' | 'decline'>;
   /** The payment whose saved method this charge used; null for a payment made on the page. */
   method: MaybeText;
-  /** In cents: partial refunds by our id, and `rest`. */
-  refunds: ColumnType<Readonly<Record<string, number>>, string | undefined, string>;
+  /** Oldest first. */
+  refunds: ColumnType<readonly ProviderRefund[], string | undefined, string>;
   created_at: Moment;
+};
+
+/** A refund as the payment provider last reported it. */
+export type PaymentRefundTable = {
+  /** The provider's id. */
+  id: string;
+  order_id: string;
+  /** What we requested it for; null if it was made at the provider. See `ProviderRefund`. */
+  request_id: MaybeText;
+  amount_cents: number;
+  status: RefundStatus;
+  /** What credit notes contain of a refund made at the provider, or of one of ours that failed afterwards. */
+  credited_cents: Generated<number>;
+  reported_at: Moment;
 };
 
 /** A chargeback: the buyer's bank demands a payment back. */

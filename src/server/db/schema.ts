@@ -61,7 +61,12 @@ import type {
 import type { OfficeTables } from './office-tables.ts';
 import type { OrderTable, PartialRefundTable } from './order-tables.ts';
 import type { PayeeTables } from './payee-tables.ts';
-import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
+import type {
+  PaymentDisputeTable,
+  PaymentRefundTable,
+  ProviderEventTable,
+  SandboxPaymentTable,
+} from './payment-tables.ts';
 import type { PayoutBatchTables } from './payout-batch-tables.ts';
 import type { PayoutTables } from './payout-tables.ts';
 import type { StatusTables } from './status-tables.ts';
@@ -255,6 +260,7 @@ export type Database = CopierTables &
     certificate_key: CertificateKeyTable;
     certificate: CertificateTable;
     partial_refund: PartialRefundTable;
+    payment_refund: PaymentRefundTable;
     payment_dispute: PaymentDisputeTable;
     affiliate: AffiliateTable;
     affiliate_endpoint: AffiliateEndpointTable;

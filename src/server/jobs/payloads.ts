@@ -1,4 +1,5 @@
 import type { AccountEndReason } from '../../domain/account/lifecycle.ts';
+import type { ProviderRefund } from '../../domain/order/provider-refund.ts';
 import type { PaymentEventType } from '../ports/payments/events.ts';
 
 /** Scheduled jobs have no payload. */
@@ -29,13 +30,13 @@ export type JobPayloads = {
   'sync-renewal': { accountId: string };
   'make-performance-review': { reviewId: string };
   'sync-certificate': { accountId: string };
-  /** `amountCents`: a part of the payment; `partialRefundId`: the partial refund it belongs to. */
+  /** `amountCents`: a part of the payment; `refunds`: all of its refunds at the time. */
   'sandbox-webhook': {
     paymentId: string;
     eventId: string;
     type: PaymentEventType | 'method-changed';
     amountCents?: number;
-    partialRefundId?: string;
+    refunds?: readonly ProviderRefund[];
   };
   'close-trading-day': EmptyPayload;
   'compact-accounts': EmptyPayload;

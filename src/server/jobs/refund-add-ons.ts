@@ -1,4 +1,4 @@
-import { sendPartialRefund } from '../services/refund/request-partial-refund.ts';
+import { sendPartialRefund } from '../services/refund/send.ts';
 import type { Job } from './job.ts';
 
 export const refundAddOnsJob: Job<'refund-add-ons'> = {

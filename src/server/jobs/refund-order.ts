@@ -1,6 +1,6 @@
-import { requestRefund } from '../services/order/request-refund.ts';
+import { sendOrderRefund } from '../services/refund/send.ts';
 import type { Job } from './job.ts';
 
 export const refundOrderJob: Job<'refund-order'> = {
-  handle: (deps, { orderId }) => requestRefund(deps, orderId),
+  handle: (deps, { orderId }) => sendOrderRefund(deps, orderId),
 };

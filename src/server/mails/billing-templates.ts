@@ -3,7 +3,7 @@ import { pathTo } from '../../routes.ts';
 import type { MailBlock, MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
-type Named = { readonly firstName: string; readonly name: string };
+export type Named = { readonly firstName: string; readonly name: string };
 
 /** Consent to an early start, and whether that ends the right to cancel or makes the buyer pay a share. */
 export type StartConsent = { readonly version: string; readonly days: number; readonly earlyStart: 'share' | 'ends' };
@@ -63,25 +63,6 @@ export type BillingValues = {
   /** Market data whose last account was closed for inactivity. */
   'market-data-stopped': Named & { readonly endsAt: number };
   'renewal-resumed': Named & { readonly amountCents: number; readonly at: number };
-  'order-refunded': Named & {
-    readonly orderNumber: string;
-    readonly totalCents: number;
-    readonly credit: string | null;
-    /** We refunded the payment or a part of it, or the buyer's bank reversed it or a part of it. */
-    readonly why: 'refund' | 'part' | 'dispute' | 'part-dispute';
-  };
-  'dispute-opened': Named & { readonly totalCents: number };
-  'dispute-won': Named & { readonly totalCents: number };
-  /** To the firm, in English. */
-  'dispute-firm': {
-    readonly orderNumber: string;
-    readonly dispute: string;
-    readonly status: 'open' | 'won' | 'lost';
-    readonly reason: string;
-    readonly amountCents: number;
-    readonly totalCents: number;
-    readonly email: string;
-  };
   'withdrawal-received': {
     readonly name: string;
     readonly order: string;
@@ -210,55 +191,6 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'dispute-opened': ({ firstName, name, totalCents }, { t, money, supportEmail }) => ({
-    subject: t('dispute_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
-    blocks: [
-      textBlock(t('dispute_lead', { name, total: money(totalCents) })),
-      { kind: 'note', text: t('dispute_note', { email: supportEmail }) },
-    ],
-  }),
-
-  'dispute-won': ({ firstName, name, totalCents }, { t, money }) => ({
-    subject: t('dispute_won_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
-    blocks: [textBlock(t('dispute_won_lead', { name, total: money(totalCents) }))],
-  }),
-
-  'dispute-firm': (values, { t, money }) => ({
-    subject: t('dispute_firm_subject', { status: t(`dispute_${values.status}`), order: values.orderNumber }),
-    greeting: t('greeting_plain'),
-    blocks: [
-      textBlock(t(`dispute_firm_${values.status}`)),
-      {
-        kind: 'table',
-        rows: [
-          { label: t('dispute_order'), value: values.orderNumber },
-          { label: t('dispute_id'), value: values.dispute },
-          { label: t('dispute_reason'), value: values.reason },
-          { label: t('dispute_amount'), value: `${money(values.amountCents)} / ${money(values.totalCents)}` },
-          { label: t('message_email'), value: values.email },
-        ],
-      },
-    ],
-  }),
-
-  'order-refunded': ({ firstName, name, orderNumber, totalCents, credit, why }, { t, money }) => ({
-    subject: t('refunded_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
-    blocks: [
-      textBlock(
-        t(refundLeads[why], {
-          name,
-          order: orderNumber,
-          total: money(totalCents),
-        }),
-      ),
-      ...(why === 'part' ? [textBlock(t('refunded_part'))] : []),
-      ...(credit === null ? [] : [{ kind: 'note', text: t('refunded_credit', { number: credit }) } as const]),
-    ],
-  }),
-
   'withdrawal-received': ({ name, order, statedAt, refund }, { t, moment }) => ({
     subject: t('withdrawal_subject', { order }),
     greeting: t('greeting', { name }),
@@ -268,13 +200,6 @@ export const billingTemplates: Templates = {
     ],
   }),
 };
-
-const refundLeads = {
-  refund: 'refunded_lead',
-  part: 'refunded_lead',
-  dispute: 'dispute_lost_lead',
-  'part-dispute': 'dispute_part_lost_lead',
-} as const;
 
 function textBlock(text: string): MailBlock {
   return { kind: 'text', text };

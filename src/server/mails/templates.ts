@@ -10,6 +10,7 @@ import type { MailContext } from './mail-context.ts';
 import { type MessageValues, messageTemplates } from './message-templates.ts';
 import { type PayeeValues, payeeTemplates } from './payee-templates.ts';
 import { type PayoutMailValues, payoutTemplates } from './payout-templates.ts';
+import { type RefundMailValues, refundTemplates } from './refund-templates.ts';
 import { type ReviewMailValues, reviewTemplates } from './review-templates.ts';
 import { type StatusMailValues, statusTemplates } from './status-templates.ts';
 import { type TicketMailValues, ticketTemplates } from './ticket-templates.ts';
@@ -22,6 +23,7 @@ export type MailValues = MessageValues &
   IdentityMailValues &
   PayeeValues &
   PayoutMailValues &
+  RefundMailValues &
   ReviewMailValues &
   TicketMailValues &
   StatusMailValues &
@@ -47,6 +49,7 @@ export const templates: Templates = {
   ...messageTemplates,
   ...accountTemplates,
   ...billingTemplates,
+  ...refundTemplates,
   ...copierTemplates,
   ...identityTemplates,
   ...payeeTemplates,

@@ -18,6 +18,20 @@ const choice = z.object({
   renewals: z.enum(['pay', 'decline']).default('pay'),
 });
 
+/** What the provider's own staff can do with a payment; `amount` is in dollars. */
+const refund = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.enum(['refund', 'refund-pending']),
+    amount: z.string().regex(/^\d{1,6}(\.\d{1,2})?$/),
+    delivery: z.enum(deliveries).default('normal'),
+  }),
+  z.object({
+    outcome: z.enum(['refund-succeeded', 'refund-failed']),
+    refundId: z.string(),
+    delivery: z.enum(deliveries).default('normal'),
+  }),
+]);
+
 const card = z.object({ renewals: z.enum(['pay', 'decline']), back: z.string().max(2_000) });
 
 const headers = {
@@ -31,6 +45,15 @@ export const sandboxRoutes: Routes = (app, deps) => {
   const { admin } = deps.payments;
   if (!admin) return;
 
+  function applyRefund(id: string, form: z.output<typeof refund>) {
+    const { outcome, delivery } = form;
+    if ('refundId' in form)
+      return admin?.settleRefund(id, form.refundId, outcome === 'refund-failed' ? 'failed' : 'succeeded', delivery);
+    const amountCents = Math.round(Number(form.amount) * 100);
+    const status = outcome === 'refund' ? 'succeeded' : 'pending';
+    return admin?.refundAtProvider(id, { amountCents, status }, delivery);
+  }
+
   app.get('/api/dev/pay/:id', async (c) => {
     const payment = await admin.find(c.req.param('id'));
     if (!payment) return c.html(renderMissingPayment(c.get('requestContext').locale), 404, headers);
@@ -38,7 +61,13 @@ export const sandboxRoutes: Routes = (app, deps) => {
   });
 
   app.post('/api/dev/pay/:id', async (c) => {
-    const form = choice.safeParse(await c.req.parseBody().catch(() => ({})));
+    const body = await c.req.parseBody().catch(() => ({}));
+    const refunded = refund.safeParse(body);
+    if (refunded.success) {
+      if (!(await applyRefund(c.req.param('id'), refunded.data))) throw notFound();
+      return c.redirect(c.req.path, 303);
+    }
+    const form = choice.safeParse(body);
     if (!form.success) throw new ServiceError(400, 'bad_body');
     const { outcome, delivery, renewals } = form.data;
     const payment = await admin.settle(c.req.param('id'), outcome, delivery, outcome === 'paid' ? { renewals } : {});

@@ -1,7 +1,8 @@
 import { findEvaluation, getAccountRules } from '../../content/catalog.ts';
 import { rulesForPhase } from '../../domain/rules/for-phase.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
-import type { Deps } from '../deps.ts';
+import type { OrderRow } from '../db/order-tables.ts';
+import type { Deps, Trx } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { taxRateOf } from '../services/checkout/quote.ts';
 import { compactAccounts } from '../services/feed/compact.ts';
@@ -102,15 +103,14 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     const history = demo.makeHistory(rules, now);
     const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
     const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
-    await insertOrder(deps, { ...demo, accountId: parent?.id ?? null }, person, priceCents, history.openedAt);
+    const sold = { ...demo, accountId: parent?.id ?? null };
+    await deps.db.transaction().execute((trx) => insertOrder(deps, trx, sold, person, priceCents, history.openedAt));
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
-    const order = await deps.db.transaction().execute(async (trx) => {
-      // Locked, so that of several servers starting together only one writes the receipt.
-      const query = trx.selectFrom('orders').selectAll().where('id', '=', demo.orderId).forUpdate();
-      const found = await query.executeTakeFirstOrThrow();
-      await issueInvoice(atOpening, trx, found);
-      return found;
-    });
+    const order = await deps.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', demo.orderId)
+      .executeTakeFirstOrThrow();
     const { accountId } = await openAccount(
       atOpening,
       { ...order, person_id: person.id },
@@ -134,19 +134,25 @@ function findByOrder(deps: Deps, orderId: string) {
 
 type Person = { id: string; email: string; first_name: string; last_name: string; country: string; locale: string };
 
-/** @returns false if the order exists */
+type DemoOrder = Omit<DemoAccount, 'makeHistory'> & {
+  readonly kind?: 'thor' | 'performance-review';
+  readonly accountId?: string | null;
+};
+
+/** A paid order with its invoice. @returns undefined if the order exists */
 export async function insertOrder(
   deps: Deps,
-  demo: Omit<DemoAccount, 'makeHistory'> & { readonly kind?: 'thor'; readonly accountId?: string | null },
+  trx: Trx,
+  demo: DemoOrder,
   person: Person,
   priceCents: number,
   openedAt: Date,
-): Promise<boolean> {
-  const inserted = await deps.db
+): Promise<OrderRow | undefined> {
+  const inserted = await trx
     .insertInto('orders')
     .values({
       id: demo.orderId,
-      number: await pickOrderNumber(deps.db),
+      number: await pickOrderNumber(trx),
       purchase_id: demo.orderId,
       session_id: newId(),
       kind: demo.kind ?? (demo.follows === undefined ? 'evaluation' : 'funded-activation'),
@@ -179,9 +185,10 @@ export async function insertOrder(
       fulfilled_at: openedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
-  return inserted !== undefined;
+  if (inserted) await issueInvoice({ ...deps, clock: () => openedAt }, trx, inserted);
+  return inserted;
 }
 
 /** Ends an account like a cancelled subscription, but without sending mails. */

@@ -17,12 +17,14 @@ export async function seedCopier(deps: Deps, email: string): Promise<void> {
   if (!person || !found || !deps.platform.takesOrders) return;
   const boughtAt = new Date(deps.clock().getTime() - boughtMs);
   const demo = { orderId, packageId: found.id, platform: 'rithmic', kind: 'thor' } as const;
-  if (!(await insertOrder(deps, demo, person, found.priceCents, boughtAt))) return;
-  await deps.db.transaction().execute(async (trx) => {
-    const order = await trx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  const isNew = await deps.db.transaction().execute(async (trx) => {
+    const order = await insertOrder(deps, trx, demo, person, found.priceCents, boughtAt);
+    if (!order) return false;
     const plan = getProduct('thor').findPlan(deps.catalog, order.package_id);
     await startSubscription({ ...deps, clock: () => boughtAt }, trx, order, plan);
+    return true;
   });
+  if (!isNew) return;
   const rows = await deps.db
     .selectFrom('trading_account')
     .select(['id', 'order_id', 'state'])

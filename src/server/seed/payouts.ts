@@ -112,8 +112,10 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
   if (!evaluation || first === undefined) throw new Error(`The demo needs ${demo.packageId}, which is not on sale`);
   const openedAt = new Date(sessionCloseAt(first) - 8 * hourMs);
   // Two servers may start the demo together: only the one that stores the order continues.
-  if (!(await insertOrder(deps, demo, person, evaluation.priceCents, openedAt))) return;
-  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', demo.orderId).executeTakeFirstOrThrow();
+  const order = await deps.db
+    .transaction()
+    .execute((trx) => insertOrder(deps, trx, demo, person, evaluation.priceCents, openedAt));
+  if (!order) return;
   const { accountId } = await openAccount(depsAt(deps, openedAt.getTime()), { ...order, person_id: person.id });
   const { sequence } = await deps.db
     .selectFrom('trading_account')

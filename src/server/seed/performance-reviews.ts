@@ -1,7 +1,6 @@
 import type { Deps } from '../deps.ts';
-import { newId } from '../ids.ts';
-import { pickOrderNumber } from '../services/order/pick-number.ts';
 import { reviewAccount } from '../services/performance-review/make.ts';
+import { insertOrder } from './accounts.ts';
 import { sampleReviewId } from './sample-review-id.ts';
 
 const orderId = sampleReviewId;
@@ -22,26 +21,10 @@ export async function seedPerformanceReviews(deps: Deps): Promise<void> {
     .selectAll()
     .where('id', '=', account.person_id)
     .executeTakeFirstOrThrow();
-  const { packages } = deps.catalog;
-  const { id: packageId, priceCents } = packages.performanceReview;
+  const { id: packageId, priceCents } = deps.catalog.packages.performanceReview;
   await deps.db.transaction().execute(async (trx) => {
-    const added = await trx
-      .insertInto('orders')
-      .values({
-        ...{ id: orderId, number: await pickOrderNumber(trx), purchase_id: orderId, session_id: newId() },
-        ...{ kind: 'performance-review', status: 'fulfilled', person_id: person.id, account_id: account.id },
-        ...{ email: person.email, first_name: person.first_name, last_name: person.last_name },
-        ...{ country: person.country, locale: person.locale, package_id: packageId, platform: account.platform },
-        ...{ rules_version: account.rules_version, coupon: null, total_cents: priceCents },
-        lines: JSON.stringify([{ item: 'package', amountCents: priceCents }]),
-        ...{ currency: packages.currency, consents: JSON.stringify([]), idempotency_scope: 'demo' },
-        ...{ idempotency_key: orderId, request_hash: '', payment_provider: 'sandbox' },
-        ...{ payment_session_id: null, payment_url: null, created_at: now, expires_at: now },
-        ...{ paid_at: now, fulfilled_at: now },
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const demo = { orderId, packageId, platform: account.platform, kind: 'performance-review' } as const;
+    const added = await insertOrder(deps, trx, { ...demo, accountId: account.id }, person, priceCents, now);
     if (!added) return;
     await trx
       .insertInto('performance_review')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { BodyOf } from '../../../src/contract/call.ts';
 import * as calls from '../../../src/contract/orders.ts';
+import type { ProviderRefund } from '../../../src/domain/order/provider-refund.ts';
 import type { Deps } from '../../../src/server/deps.ts';
 import { newToken, sha256 } from '../../../src/server/ids.ts';
 import { createPayments } from '../../../src/server/ports/payments/create.ts';
@@ -77,7 +78,8 @@ export function shopOn(server: TestApp) {
     change: {
       eventId?: string;
       amountCents?: number;
-      partialRefundId?: string;
+      /** By default, everything was refunded at the provider. */
+      refunds?: readonly ProviderRefund[];
       currency?: string;
       paymentId?: string;
       signedAt?: Date;
@@ -91,13 +93,10 @@ export function shopOn(server: TestApp) {
       amount_cents: change.amountCents ?? total_cents,
       currency: change.currency ?? 'USD',
     };
-    const body = writeMessage(
-      change.eventId ?? `evt_${randomUUID()}`,
-      type,
-      payment,
-      deps.clock(),
-      change.partialRefundId,
-    );
+    const whole = { id: `re_${opened.orderId}`, status: 'succeeded', requestId: null } as const;
+    const refunds = change.refunds ?? [{ ...whole, amountCents: payment.amount_cents }];
+    const eventId = change.eventId ?? `evt_${randomUUID()}`;
+    const body = writeMessage(eventId, type, payment, deps.clock(), type === 'refunded' ? refunds : undefined);
     const secret = deps.keys.derive('sandbox-payments');
     const signature = change.signature ?? signBody(secret, body, change.signedAt ?? deps.clock());
     const headers = { 'Content-Type': 'application/json', [signatureHeader]: signature };

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 type RecordedRequest = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined };
 
+type StripeRefund = { id: string; amount: number; payment_intent: string | null; status: string; metadata?: object };
+
 type Session = Record<string, unknown> & { id: string };
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -39,7 +41,7 @@ export async function startStripeApi() {
   /** The card each customer chose. */
   const defaults = new Map<string, string>();
   const intents = new Map<string, object>();
-  const refunds: { payment_intent: string | null; status: string }[] = [];
+  const refunds: StripeRefund[] = [];
   const lists: Record<string, unknown[]> = { payment_methods: [] };
   let down = false;
 
@@ -81,7 +83,7 @@ export async function startStripeApi() {
       return { status: 200, body: { url: 'https://billing.stripe.com/p/session/one' } };
     if (resource === 'payment_intents' && method === 'GET') return { status: 200, body: intents.get(second) };
     if (resource === 'refunds' && method === 'GET') {
-      const made = refunds.filter((each) => each.payment_intent === url.searchParams.get('payment_intent'));
+      const made = refunds.filter((each) => each.payment_intent === url.searchParams.get('payment_intent')).reverse();
       return { status: 200, body: { object: 'list', data: made, has_more: false } };
     }
     if (resource === 'refunds') {

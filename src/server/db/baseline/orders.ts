@@ -96,7 +96,7 @@ export const ordersTables = [
     expires_at timestamptz not null default 'infinity'::timestamp with time zone,
     renewals text not null default 'pay',
     method text,
-    refunds jsonb not null default '{}'
+    refunds jsonb not null default '[]'
   )`,
 
   sql`create table trial_claim (
@@ -122,7 +122,7 @@ export const ordersTables = [
     order_id text not null references orders,
     item text not null check (item in ('market-data', 'funded-reset')),
     refund_id text not null,
-    amount_cents bigint not null check (amount_cents > 0),
+    amount_cents bigint not null check (amount_cents >= 0),
     reason text not null,
     requested_at timestamptz not null,
     settled_at timestamptz,
@@ -130,6 +130,17 @@ export const ordersTables = [
   )`,
   sql`create index partial_refund_refund on partial_refund (refund_id)`,
   sql`create index partial_refund_open on partial_refund (requested_at) where settled_at is null`,
+
+  sql`create table payment_refund (
+    id text primary key,
+    order_id text not null references orders,
+    request_id text,
+    amount_cents bigint not null check (amount_cents > 0),
+    status text not null check (status in ('pending', 'succeeded', 'failed')),
+    credited_cents bigint not null default 0,
+    reported_at timestamptz not null
+  )`,
+  sql`create index payment_refund_order on payment_refund (order_id)`,
 
   sql`create table payment_dispute (
     id text primary key,

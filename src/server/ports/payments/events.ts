@@ -1,10 +1,11 @@
+import type { ProviderRefund } from '../../../domain/order/provider-refund.ts';
+
 export type PaymentEventType =
   | 'paid'
   | 'declined'
   | 'cancelled'
   | 'expired'
   | 'refunded'
-  | 'partially-refunded'
   | 'disputed'
   | 'dispute-won'
   | 'dispute-lost';
@@ -15,16 +16,13 @@ export type PaymentEvent = {
   readonly type: PaymentEventType;
   readonly paymentSessionId: string;
   readonly orderId: string;
-  /**
-   * The order's total in cents; the total refunded so far for a refund; the amount itself for a partial refund or a
-   * dispute.
-   */
+  /** The order's total in cents; the total refunded so far for refunds; the amount itself for a dispute. */
   readonly amountCents: number;
   readonly currency: string;
   /** The provider's id of the saved payment method, if one was requested. */
   readonly method?: string | null;
-  /** Our id of a partial refund. */
-  readonly partialRefundId?: string;
+  /** For refunds: all of the payment's, oldest first, as known when the message was sent. */
+  readonly refunds?: readonly ProviderRefund[];
   /** For disputes: the provider's id and the bank's reason. */
   readonly dispute?: { readonly id: string; readonly reason: string };
 };

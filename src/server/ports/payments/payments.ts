@@ -46,10 +46,9 @@ export type RefundRequest = {
   readonly orderId: string;
   readonly paymentSessionId: string;
   readonly amountCents: number;
+  /** `rest` for everything that other refunds leave, or the id of a partial refund. */
+  readonly requestId: string;
 };
-
-/** A refund of a part of an order; the id is ours. */
-export type PartialRefundRequest = RefundRequest & { readonly refundId: string };
 
 export type CheckoutSession = { readonly paymentSessionId: string; readonly url: string };
 
@@ -72,13 +71,11 @@ export type Payments = {
   charge(request: ChargeRequest): Promise<PaymentEvent>;
   /** The page where the buyer saves another payment method; a webhook reports the change. */
   openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
-  /** Refunds an amount, once per order id. The provider's webhook then updates the order. */
-  refund(request: RefundRequest): Promise<void>;
   /**
-   * Refunds a part of an order once per refund id, however late it is retried. A webhook reports it; `isSettled` says
-   * whether the money has already been returned.
+   * Refunds an amount once per request of an order, however late it is retried. A webhook reports it; `isSettled` says
+   * whether an earlier attempt has already returned the money.
    */
-  refundPart(request: PartialRefundRequest): Promise<{ readonly isSettled: boolean }>;
+  refund(request: RefundRequest): Promise<{ readonly isSettled: boolean }>;
   /** Controls of the sandbox, where its payment page is served; null for real providers. */
   readonly admin: SandboxAdmin | null;
 };

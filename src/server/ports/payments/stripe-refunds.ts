@@ -1,65 +1,80 @@
 import type Stripe from 'stripe';
+import { type ProviderRefund, type RefundStatus, sumRefunds } from '../../../domain/order/provider-refund.ts';
 import type { PaymentEvent } from './events.ts';
-import type { PartialRefundRequest } from './payments.ts';
+import type { RefundRequest } from './payments.ts';
 
 /**
- * The event of a refunded charge, whose order is found through its Checkout session. Null for foreign charges and for
- * partial refunds, unless a bank has already taken back a part: Stripe then never reports a full refund.
+ * All refunds of a payment, read from Stripe whatever its message says: that may be late, and a charge only names a
+ * total. Null for foreign payments.
  */
-export async function readRefund(stripe: Stripe, eventId: string, charge: Stripe.Charge): Promise<PaymentEvent | null> {
-  const intent = idOf(charge.payment_intent);
-  if (intent === null || !(charge.refunded || charge.disputed)) return null;
-  const renewal = charge.metadata?.renewal_order_id;
-  const session = renewal === undefined ? await findBySale(stripe, intent) : undefined;
-  const orderId = renewal ?? session?.client_reference_id;
-  if (!orderId) return null;
+export async function readRefunds(
+  stripe: Stripe,
+  eventId: string,
+  { payment_intent, currency }: Pick<Stripe.Refund | Stripe.Charge, 'payment_intent' | 'currency'>,
+): Promise<PaymentEvent | null> {
+  const intent = idOf(payment_intent);
+  if (intent === null) return null;
+  const order = await findOrder(stripe, intent);
+  if (!order) return null;
+  const refunds = (await listRefunds(stripe, intent)).map(toRefund).reverse();
   return {
-    eventId,
-    type: 'refunded',
-    paymentSessionId: session?.id ?? intent,
-    orderId,
-    amountCents: charge.amount_refunded,
-    currency: charge.currency.toUpperCase(),
+    ...{ eventId, type: 'refunded', refunds, ...order },
+    ...{ amountCents: sumRefunds(refunds), currency: currency.toUpperCase() },
   };
 }
 
 /**
- * Refunds a part of a payment once. Idempotency keys expire after a day, so earlier attempts are also found by the id
- * in their metadata.
+ * Refunds a part or the rest of a payment once. Idempotency keys expire after a day, so earlier attempts are also found
+ * by the request in their metadata. The amount shrinks if something else is refunded first, which needs another key.
  */
-export async function refundPart(
+export async function refundPayment(
   stripe: Stripe,
-  { refundId, orderId, paymentSessionId, amountCents }: PartialRefundRequest,
+  { orderId, paymentSessionId, amountCents, requestId }: RefundRequest,
 ): Promise<{ isSettled: boolean }> {
   const payment_intent = await findIntent(stripe, paymentSessionId);
-  const { data } = await stripe.refunds.list({ payment_intent, limit: 100 });
-  const earlier = data.find(({ metadata, status }) => metadata?.partial_refund_id === refundId && status !== 'failed');
+  const earlier = (await listRefunds(stripe, payment_intent))
+    .map(toRefund)
+    .find((refund) => refund.requestId === requestId && refund.status !== 'failed');
   if (earlier) return { isSettled: earlier.status === 'succeeded' };
-  const metadata = { partial_refund_id: refundId, order_id: orderId, payment_session_id: paymentSessionId };
   await stripe.refunds.create(
-    { payment_intent, amount: amountCents, metadata },
-    { idempotencyKey: `partial-refund-${refundId}` },
+    { payment_intent, amount: amountCents, metadata: { order_id: orderId, request_id: requestId } },
+    { idempotencyKey: `refund-${orderId}-${requestId}-${amountCents}` },
   );
   return { isSettled: false };
 }
 
-/** Null unless it is one of our partial refunds and has been paid. */
-export function readPartialRefund(eventId: string, refund: Stripe.Refund): PaymentEvent | null {
-  const { partial_refund_id: partialRefundId, order_id: orderId, payment_session_id: session } = refund.metadata ?? {};
-  if (refund.status !== 'succeeded' || !partialRefundId || !orderId || !session) return null;
+/** Newest first. */
+function listRefunds(stripe: Stripe, payment_intent: string): Promise<Stripe.Refund[]> {
+  return stripe.refunds.list({ payment_intent, limit: 100 }).autoPagingToArray({ limit: 1_000 });
+}
+
+const statuses: Readonly<Record<string, RefundStatus>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+function toRefund({ id, amount, status, metadata }: Stripe.Refund): ProviderRefund {
   return {
-    ...{ eventId, type: 'partially-refunded', partialRefundId, orderId, paymentSessionId: session },
-    ...{ amountCents: refund.amount, currency: refund.currency.toUpperCase() },
+    id,
+    amountCents: amount,
+    status: statuses[status ?? ''] ?? 'pending',
+    requestId: metadata?.request_id ?? null,
   };
 }
 
-async function findBySale(stripe: Stripe, intent: string): Promise<Stripe.Checkout.Session | undefined> {
+/** A sale's order is named by its Checkout session, a renewal's by its payment. */
+async function findOrder(stripe: Stripe, intent: string) {
   const { data } = await stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 });
-  return data[0];
+  const [session] = data;
+  const orderId = session
+    ? session.client_reference_id
+    : (await stripe.paymentIntents.retrieve(intent)).metadata.renewal_order_id;
+  return orderId ? { orderId, paymentSessionId: session?.id ?? intent } : null;
 }
 
 /** The payment of an order, from its Checkout session or its own renewal. */
-export async function findIntent(stripe: Stripe, paymentSessionId: string): Promise<string> {
+async function findIntent(stripe: Stripe, paymentSessionId: string): Promise<string> {
   if (paymentSessionId.startsWith('pi_')) return paymentSessionId;
   const session = await stripe.checkout.sessions.retrieve(paymentSessionId);
   const intent = idOf(session.payment_intent);

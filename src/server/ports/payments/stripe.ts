@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
 import { openPortal, readCustomer } from './stripe-cards.ts';
 import { readDispute } from './stripe-disputes.ts';
-import { findIntent, readPartialRefund, readRefund, refundPart } from './stripe-refunds.ts';
+import { readRefunds, refundPayment } from './stripe-refunds.ts';
 import { chargeRenewal } from './stripe-renewals.ts';
 import { expireSession, toRenewalEvent, toSessionEvent } from './stripe-sessions.ts';
 
@@ -66,10 +66,10 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
         case 'payment_intent.payment_failed':
           return toRenewalEvent(event.id, event.data.object, 'declined');
         case 'charge.refunded':
-          return readRefund(stripe, event.id, event.data.object);
         case 'refund.created':
         case 'refund.updated':
-          return readPartialRefund(event.id, event.data.object);
+        case 'refund.failed':
+          return readRefunds(stripe, event.id, event.data.object);
         case 'charge.dispute.created':
           return readDispute(stripe, event.id, event.data.object, 'opened');
         case 'charge.dispute.closed':
@@ -96,12 +96,7 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
 
     openMethodChange: (change) => openPortal(stripe, change),
 
-    async refund({ orderId, paymentSessionId, amountCents }) {
-      const payment_intent = await findIntent(stripe, paymentSessionId);
-      await stripe.refunds.create({ payment_intent, amount: amountCents }, { idempotencyKey: `refund-${orderId}` });
-    },
-
-    refundPart: (request) => refundPart(stripe, request),
+    refund: (request) => refundPayment(stripe, request),
   };
 }
 

@@ -4,13 +4,13 @@ import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { liftSuspension } from '../account/suspend.ts';
 import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { payReported } from '../fulfilment/pay-reported.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
 import { issueCredit } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getOrderName } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { notifyFirm } from './notify-firm.ts';
-import { payDisputed } from './pay-disputed.ts';
 import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
@@ -62,7 +62,7 @@ async function recordPartialLoss(
   actor: string,
   { id, amountCents, event }: PartialLoss,
 ): Promise<void> {
-  await payDisputed(deps, trx, disputed, actor, event);
+  await payReported(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
   await suspendAccounts(deps, trx, order, id);
   const credit = await issueCredit(deps, trx, order, `dispute:${id}`, { cents: amountCents });

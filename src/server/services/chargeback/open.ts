@@ -2,11 +2,11 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { payReported } from '../fulfilment/pay-reported.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import { getOrderName } from '../order/name.ts';
 import { notifyFirm } from './notify-firm.ts';
-import { payDisputed } from './pay-disputed.ts';
 import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
@@ -23,7 +23,7 @@ export async function openChargeback(
 ): Promise<void> {
   const dispute = await writeDispute(deps, trx, order, event, 'open');
   if (!dispute) return;
-  await payDisputed(deps, trx, order, actor, event);
+  await payReported(deps, trx, order, actor, event);
   await writeAudit(deps, trx, {
     entity: 'order',
     entityId: order.id,

@@ -9,6 +9,7 @@ import { resultPath, retryPath } from '../fulfilment/urls.ts';
 import { buyerScope } from '../order/buyer-scope.ts';
 import { getOrderName } from '../order/name.ts';
 import { describeRight, saleOf } from '../order/sale-of.ts';
+import { sumCredits } from '../order/sum-credits.ts';
 import { requestPaymentForBuyer } from '../payment/request-payment.ts';
 import { isSameSecret } from './find-order.ts';
 import { findReplacement } from './replacement.ts';
@@ -40,6 +41,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
     currency: 'USD',
     totalCents: order.total_cents,
     tax: { includedCents: includedTaxCents(order.total_cents, order.tax_bps), rateBps: order.tax_bps },
+    refundedCents: await sumCredits(deps.db, order.id),
     invoice: order.invoice,
     email: isOwnBrowser ? order.email : maskEmail(order.email),
     isAddressOpen: isOwnBrowser && isPaid(order) && order.password_hash === null && order.email_verified_at === null,

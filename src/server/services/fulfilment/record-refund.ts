@@ -49,6 +49,8 @@ export async function recordRefund(
   // A bank takes back everything, even if other refunds are under way.
   const part = why === 'refund' ? { cents: refundCents, items } : null;
   const credit = await issueCredit(deps, trx, refunded, 'refund', part);
+  // Each part had its own mail.
+  if (credit === null && refundCents <= 0) return;
   await queueMail(deps, trx, {
     dedupeKey: `order-refunded:${order.id}`,
     recipient: order.email,

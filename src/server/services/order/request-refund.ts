@@ -2,7 +2,6 @@ import { paidStatuses } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { planOrderRefund } from './plan-refund.ts';
 import { transitionOrder } from './transition.ts';
 
 export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'ended' | 'withdrawal' | 'operator';
@@ -37,15 +36,4 @@ export async function requestOrderRefund(
   if (order.total_cents === 0) await transitionOrder(deps, trx, { orderId: order.id, event: 'refund', actor });
   else await deps.jobs.send(trx, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
   return true;
-}
-
-/**
- * Requests the refund from the provider, whose webhook then updates the order. Money that the buyer's bank has taken
- * back isn't paid again.
- */
-export async function requestRefund(deps: Deps, orderId: string): Promise<void> {
-  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (!order?.refund_requested_at || order.status === 'refunded' || order.payment_session_id === null) return;
-  const { refundCents: amountCents } = await planOrderRefund(deps.db, order);
-  await deps.payments.refund({ orderId, paymentSessionId: order.payment_session_id, amountCents });
 }

@@ -1,3 +1,4 @@
+import { uncreditedCents } from '../../../domain/order/provider-refund.ts';
 import type { EarlierRefunds } from '../../../domain/order/refund-plan.ts';
 import type { Db, Trx } from '../../deps.ts';
 
@@ -7,7 +8,10 @@ export async function sumCredits(executor: Db | Trx, orderId: string): Promise<n
   return credits.reduce((sum, { document }) => sum - document.totalCents, 0);
 }
 
-/** Earlier refunds of an order: add-ons once their refund is requested, the rest once it is credited. */
+/**
+ * Earlier refunds of an order: add-ons once their refund is requested, refunds made at the provider once it reports them,
+ * the rest once it is credited.
+ */
 export async function readEarlierRefunds(executor: Db | Trx, orderId: string): Promise<EarlierRefunds> {
   const items = await executor
     .selectFrom('partial_refund')
@@ -17,7 +21,18 @@ export async function readEarlierRefunds(executor: Db | Trx, orderId: string): P
     .execute();
   const credits = await listCredits(executor, orderId);
   const others = credits.filter(({ cause }) => !cause.startsWith('partial:'));
-  return { items, otherCents: others.reduce((sum, { document }) => sum - document.totalCents, 0) };
+  const pendingCents = uncreditedCents(await listProviderRefunds(executor, orderId), ['pending', 'succeeded']);
+  return { items, otherCents: others.reduce((sum, { document }) => sum - document.totalCents, pendingCents) };
+}
+
+/** An order's refunds made at the provider, and ours that failed: the first may replace the second. */
+export function listProviderRefunds(executor: Db | Trx, orderId: string) {
+  return executor
+    .selectFrom('payment_refund')
+    .select(['status', 'amount_cents as amountCents', 'credited_cents as creditedCents'])
+    .where('order_id', '=', orderId)
+    .where((where) => where.or([where('request_id', 'is', null), where('status', '=', 'failed')]))
+    .execute();
 }
 
 function listCredits(executor: Db | Trx, orderId: string) {

@@ -7,6 +7,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { issueCredit } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { sumCredits } from '../order/sum-credits.ts';
+import { completeRefund } from './complete.ts';
 
 /** Records once that the provider has refunded add-ons of a locked order: credit note, commission, mail. */
 export async function settlePartialRefund(
@@ -54,4 +55,5 @@ export async function settlePartialRefund(
       why: 'part',
     },
   });
+  await completeRefund(deps, trx, order, actor);
 }

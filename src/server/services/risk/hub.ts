@@ -8,6 +8,8 @@ import { type AccountChange, accountChannelPrefix } from '../event-log/channel.t
 import { readRiskRows } from './read-rows.ts';
 
 const roundMs = 250;
+/** The pause after a failed read. */
+const retryMs = 1_000;
 /** A notification may get lost during a database outage, so everything is read again at intervals. */
 const rereadMs = 15_000;
 /** How long the hub outlives its last reader, who may only be reconnecting. */
@@ -72,9 +74,15 @@ async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
     const isWhole = performance.now() >= rereadAt;
     if (isWhole) rereadAt = performance.now() + rereadMs;
     else if (changed.size === 0) return;
-    const ids = isWhole ? undefined : [...changed];
+    const announced = [...changed];
+    const ids = isWhole ? undefined : announced;
     changed.clear();
-    const fresh = await readRiskRows(deps, ids);
+    const fresh = await readRiskRows(deps, ids).catch((error: unknown) => {
+      // Otherwise a change that was announced now, such as a new account, would wait until everything is read again.
+      for (const id of announced) changed.add(id);
+      if (isWhole) rereadAt = 0;
+      throw error;
+    });
     const presentIds = new Set(fresh.map(({ id }) => id));
     const gone = (ids ?? [...rows.keys()]).filter((id) => rows.has(id) && !presentIds.has(id));
     const changedRows = fresh.filter((row) => !isDeepStrictEqual(row, rows.get(row.id)));
@@ -88,12 +96,14 @@ async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
   }
 
   let isRunning = false;
+  let retryAt = 0;
   const timer = setInterval(async () => {
-    if (isRunning) return;
+    if (isRunning || performance.now() < retryAt) return;
     isRunning = true;
     try {
       await round();
     } catch (error) {
+      retryAt = performance.now() + retryMs;
       deps.log.warn({ err: error }, 'the risk desk could not be read');
     }
     isRunning = false;

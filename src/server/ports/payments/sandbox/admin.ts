@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Jobs } from '../../../deps.ts';
+import type { Db, Jobs, Trx } from '../../../deps.ts';
 import { writeMessage } from './messages.ts';
 import { openRefunds } from './refunds.ts';
 import { signatureHeader, signBody } from './signature.ts';
@@ -61,11 +61,11 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     return row && isUndecided(row) && row.expires_at <= clock() ? { ...row, status: 'expired' } : row;
   }
 
-  async function deliver({ paymentId, eventId, type, amountCents, partialRefundId }: WebhookMessage): Promise<void> {
+  async function deliver({ paymentId, eventId, type, amountCents, refunds }: WebhookMessage): Promise<void> {
     const payment = await find(paymentId);
     if (!payment) return;
     const reported = amountCents === undefined ? payment : { ...payment, amount_cents: amountCents };
-    const body = writeMessage(eventId, type, reported, clock(), partialRefundId);
+    const body = writeMessage(eventId, type, reported, clock(), refunds);
     const answer = await fetch(webhookUrl, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', [signatureHeader]: signBody(secret, body, clock()) },
@@ -73,6 +73,12 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
     if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}`);
+  }
+
+  async function send(trx: Trx, message: WebhookMessage, delivery: Delivery): Promise<void> {
+    for (const startAfterSeconds of deliveryDelays[delivery]) {
+      await jobs.send(trx, 'sandbox-webhook', message, startAfterSeconds ? { startAfterSeconds } : {});
+    }
   }
 
   async function settle(
@@ -101,10 +107,7 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
         .returning('id')
         .executeTakeFirst();
       if (!row) return false;
-      if (message === undefined) return true;
-      for (const startAfterSeconds of deliveryDelays[delivery]) {
-        await jobs.send(trx, 'sandbox-webhook', message, startAfterSeconds ? { startAfterSeconds } : {});
-      }
+      if (message !== undefined) await send(trx, message, delivery);
       return true;
     });
     // Delivered only once: if it fails, the webhook never arrives.
@@ -126,7 +129,7 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     return find(paymentId);
   }
 
-  return { find, settle, changeCard, deliver, ...openRefunds({ db, jobs }) };
+  return { find, settle, changeCard, deliver, ...openRefunds({ db, send, find }) };
 }
 
 function isUndecided(payment: SandboxPayment): boolean {

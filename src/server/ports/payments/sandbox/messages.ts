@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ProviderRefund, refundStatuses } from '../../../../domain/order/provider-refund.ts';
 import type { PaymentEventType, ProviderEvent } from '../events.ts';
 
 /** The sandbox's webhook format, which differs from ours like another company's. */
@@ -10,7 +11,6 @@ const message = z.object({
     'payment.cancelled',
     'payment.expired',
     'payment.refunded',
-    'payment.partially-refunded',
     'payment.disputed',
     'payment.dispute-won',
     'payment.dispute-lost',
@@ -23,7 +23,16 @@ const message = z.object({
     amount_cents: z.int(),
     currency: z.string(),
     method: z.nullable(z.string()).optional(),
-    refund_id: z.string().optional(),
+    refunds: z
+      .array(
+        z.object({
+          id: z.string(),
+          amount_cents: z.int(),
+          status: z.enum(refundStatuses),
+          request_id: z.nullable(z.string()),
+        }),
+      )
+      .optional(),
   }),
 });
 
@@ -41,7 +50,6 @@ const types = {
   'payment.cancelled': 'cancelled',
   'payment.expired': 'expired',
   'payment.refunded': 'refunded',
-  'payment.partially-refunded': 'partially-refunded',
   'payment.disputed': 'disputed',
   'payment.dispute-won': 'dispute-won',
   'payment.dispute-lost': 'dispute-lost',
@@ -55,7 +63,7 @@ export function writeMessage(
   type: PaymentEventType | 'method-changed',
   payment: Payment,
   at: Date,
-  refundId?: string,
+  refunds?: readonly ProviderRefund[],
 ): string {
   const { id, order_id, amount_cents, currency, method = null } = payment;
   return JSON.stringify({
@@ -65,7 +73,11 @@ export function writeMessage(
     // The sandbox identifies a saved card by the payment it was used for.
     data: {
       ...{ payment_id: id, order_id, amount_cents, currency, method: method ?? (type === 'paid' ? id : null) },
-      ...(refundId !== undefined && { refund_id: refundId }),
+      ...(refunds && {
+        refunds: refunds.map(({ id, amountCents, status, requestId }) => ({
+          ...{ id, amount_cents: amountCents, status, request_id: requestId },
+        })),
+      }),
     },
   } satisfies z.input<typeof message>);
 }
@@ -92,7 +104,11 @@ function toEventFacts(data: z.output<typeof message>['data']) {
     amountCents: data.amount_cents,
     currency: data.currency,
     method: data.method ?? null,
-    ...(data.refund_id !== undefined && { partialRefundId: data.refund_id }),
+    ...(data.refunds && {
+      refunds: data.refunds.map((refund) => ({
+        ...{ id: refund.id, amountCents: refund.amount_cents, status: refund.status, requestId: refund.request_id },
+      })),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { formatMoney } from '../../../../domain/money/format.ts';
-import { toLocale } from '../../../../i18n/locales.ts';
+import { type Locale, toLocale } from '../../../../i18n/locales.ts';
 import { formatDateTime } from '../../../../lib/format-date-time.ts';
 import { getTranslate, type ServerTranslate } from '../../../translations.ts';
 import { deliveries, type SandboxPayment } from './types.ts';
@@ -39,6 +39,7 @@ fieldset { margin: 0; padding: 0; border: 0; }
 legend { padding: 8px 0; color: var(--text-muted); font-size: 15px; }
 label { display: flex; gap: 10px; align-items: center; min-height: 40px; }
 input { width: 20px; height: 20px; accent-color: var(--accent); }
+input.amount { width: 120px; height: 36px; font: inherit; }
 </style>`);
 
 function documentOf(locale: string, title: string, content: unknown) {
@@ -83,7 +84,7 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
         <div><dt>${t('reference')}</dt><dd>${payment.reference}</dd></div>
         ${undecided ? html`<div><dt>${t('until')}</dt><dd>${until} UTC</dd></div>` : ''}
       </dl>
-      ${payment.status === 'authenticating' ? renderChallenge(t) : undecided ? renderForm(t) : html`<a class="back" href="${returnUrlOf(payment)}">${t('back')}</a>${renderBank(payment, t)}`}`,
+      ${payment.status === 'authenticating' ? renderChallenge(t) : undecided ? renderForm(t) : html`<a class="back" href="${returnUrlOf(payment)}">${t('back')}</a>${renderBank(payment, t)}${renderProvider(payment, t, locale)}`}`,
   );
 }
 
@@ -140,6 +141,34 @@ function renderBank({ status }: SandboxPayment, t: ServerTranslate<'payment'>) {
   return html`<details ${status === 'disputed' ? 'open' : ''}>
     <summary>${t('bank')}</summary>
     <form method="post"><p>${t('bankHint')}</p>${buttons}</form>
+  </details>`;
+}
+
+/** What the provider's own staff can do: refund a part that the shop didn't request, and let a refund fail. */
+function renderProvider({ status, refunds }: SandboxPayment, t: ServerTranslate<'payment'>, locale: Locale) {
+  const made = refunds.map(
+    ({ id, amountCents, status: state }) =>
+      html`<form method="post">
+        <input type="hidden" name="refundId" value="${id}" />
+        <p>${formatMoney(amountCents, locale)}: ${t(`refund_${state}`)}</p>
+        <div class="others">
+          ${state === 'pending' ? html`<button name="outcome" value="refund-succeeded">${t('refundSucceed')}</button>` : ''}
+          ${state === 'failed' ? '' : html`<button name="outcome" value="refund-failed">${t('refundFail')}</button>`}
+        </div>
+      </form>`,
+  );
+  const form = html`<form method="post">
+    <p>${t('providerHint')}</p>
+    <label>${t('refundAmount')} <input class="amount" name="amount" inputmode="decimal" required /></label>
+    <div class="others">
+      <button name="outcome" value="refund">${t('refundMake')}</button>
+      <button name="outcome" value="refund-pending">${t('refundMakePending')}</button>
+    </div>
+  </form>`;
+  if (status !== 'paid' && status !== 'won' && made.length === 0) return '';
+  return html`<details>
+    <summary>${t('provider')}</summary>
+    ${status === 'paid' || status === 'won' ? form : ''}${made}
   </details>`;
 }
 

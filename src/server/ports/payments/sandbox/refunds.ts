@@ -1,60 +1,96 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Jobs } from '../../../deps.ts';
-import type { SandboxAdmin, WebhookMessage } from './types.ts';
+import {
+  advancesRefund,
+  type ProviderRefund,
+  restRequest,
+  sumRefunds,
+} from '../../../../domain/order/provider-refund.ts';
+import type { Db, Trx } from '../../../deps.ts';
+import type { Delivery, SandboxAdmin, SandboxPayment, WebhookMessage } from './types.ts';
 
-type Refund = {
-  /** `rest`, or the id of a partial refund. */
-  readonly id: string;
-  readonly amountCents: number;
-  readonly writeMessage: (refundedCents: number) => Pick<WebhookMessage, 'type' | 'amountCents' | 'partialRefundId'>;
+type RefundsOptions = {
+  readonly db: Db;
+  readonly send: (trx: Trx, message: WebhookMessage, delivery: Delivery) => Promise<void>;
+  readonly find: SandboxAdmin['find'];
 };
 
-const rest = 'rest';
+/** Statuses of a payment that can be refunded. */
+const refundable: readonly SandboxPayment['status'][] = ['paid', 'won', 'refunded'];
 
 /** The sandbox's refunds: each happens once, and together they never exceed the payment. */
 export function openRefunds({
   db,
-  jobs,
-}: {
-  readonly db: Db;
-  readonly jobs: Jobs;
-}): Pick<SandboxAdmin, 'refundPart' | 'refundRest'> {
-  /** @returns false if it was already made */
-  async function refund(paymentId: string, { id, amountCents, writeMessage }: Refund): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
+  send,
+  find,
+}: RefundsOptions): Pick<SandboxAdmin, 'refund' | 'refundAtProvider' | 'settleRefund'> {
+  /** @param change the payment's refunds afterwards; null changes and sends nothing */
+  async function update(
+    paymentId: string,
+    delivery: Delivery,
+    change: (payment: SandboxPayment) => readonly ProviderRefund[] | null,
+  ): Promise<void> {
+    await db.transaction().execute(async (trx) => {
       const payment = await trx
         .selectFrom('sandbox_payment')
-        .select(['status', 'amount_cents', 'refunds'])
+        .selectAll()
         .where('id', '=', paymentId)
         .forUpdate()
         .executeTakeFirst();
-      if (!payment) throw new Error('The sandbox has no such payment to refund');
-      if (id in payment.refunds) return false;
-      const refunds = { ...payment.refunds, [id]: amountCents };
-      const refundedCents = Object.values(refunds).reduce((sum, cents) => sum + cents, 0);
-      if (!['paid', 'won', 'refunded'].includes(payment.status) || refundedCents > payment.amount_cents)
-        throw new Error('The sandbox can’t refund this payment');
+      const refunds = payment ? change(payment) : null;
+      if (!payment || refunds === null) return;
+      const amountCents = sumRefunds(refunds);
+      const isEnded = amountCents === payment.amount_cents || findLive(refunds, restRequest) !== undefined;
+      const status = isEnded ? 'refunded' : payment.status === 'refunded' ? 'paid' : payment.status;
       await trx
         .updateTable('sandbox_payment')
-        .set({ refunds: JSON.stringify(refunds), status: id === rest ? 'refunded' : payment.status })
+        .set({ refunds: JSON.stringify(refunds), status })
         .where('id', '=', paymentId)
         .execute();
-      const message = { paymentId, eventId: `evt_${randomUUID()}`, ...writeMessage(refundedCents) };
-      await jobs.send(trx, 'sandbox-webhook', message);
-      return true;
+      const message = { paymentId, eventId: `evt_${randomUUID()}`, type: 'refunded', amountCents, refunds } as const;
+      await send(trx, message, delivery);
     });
   }
 
   return {
-    async refundRest(paymentId, amountCents) {
-      // Like Stripe's, the message carries the total refunded so far.
-      const writeMessage = (refundedCents: number) => ({ type: 'refunded', amountCents: refundedCents }) as const;
-      await refund(paymentId, { id: rest, amountCents, writeMessage });
+    async refund(paymentId, { requestId, amountCents }) {
+      let isSettled = false;
+      if (!(await find(paymentId))) throw new Error('The sandbox has no such payment to refund');
+      await update(paymentId, 'normal', (payment) => {
+        const earlier = findLive(payment.refunds, requestId);
+        isSettled = earlier?.status === 'succeeded';
+        if (earlier) return null;
+        const refunds = addRefund(payment, { amountCents, status: 'succeeded', requestId });
+        if (refunds === null) throw new Error('The sandbox can’t refund this payment');
+        return refunds;
+      });
+      return { isSettled };
     },
 
-    async refundPart(paymentId, refundId, amountCents) {
-      const writeMessage = () => ({ type: 'partially-refunded', amountCents, partialRefundId: refundId }) as const;
-      return { isSettled: !(await refund(paymentId, { id: refundId, amountCents, writeMessage })) };
+    async refundAtProvider(paymentId, refund, delivery) {
+      await update(paymentId, delivery, (payment) => addRefund(payment, { ...refund, requestId: null }));
+      return find(paymentId);
+    },
+
+    async settleRefund(paymentId, refundId, status, delivery) {
+      await update(paymentId, delivery, ({ refunds }) => {
+        const refund = refunds.find(({ id }) => id === refundId);
+        if (!refund || !advancesRefund(refund.status, status)) return null;
+        return refunds.map((each) => (each === refund ? { ...each, status } : each));
+      });
+      return find(paymentId);
     },
   };
+}
+
+function findLive(refunds: readonly ProviderRefund[], requestId: string): ProviderRefund | undefined {
+  return refunds.find((each) => each.requestId === requestId && each.status !== 'failed');
+}
+
+/** Null if the payment has less left. */
+function addRefund(
+  { status, amount_cents: paidCents, refunds }: SandboxPayment,
+  refund: Omit<ProviderRefund, 'id'>,
+): readonly ProviderRefund[] | null {
+  const all = [...refunds, { id: `re_${randomUUID()}`, ...refund }];
+  return refundable.includes(status) && sumRefunds(all) <= paidCents ? all : null;
 }

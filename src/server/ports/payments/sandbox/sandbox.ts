@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sumRefunds } from '../../../../domain/order/provider-refund.ts';
 import { ServiceError } from '../../../errors.ts';
 import type { PaymentEvent, PaymentEventType } from '../events.ts';
 import type { ChargeRequest, CheckoutRequest, MethodChange, Payments } from '../payments.ts';
@@ -76,6 +77,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       const payment = await admin.find(paymentSessionId);
       const type = payment && decided[payment.status];
       if (!type) return null;
+      if (type === 'refunded') return toRefundEvent(payment);
       return {
         eventId: `lookup_${payment.id}_${type}`,
         type,
@@ -140,9 +142,15 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       };
     },
 
-    refund: ({ paymentSessionId, amountCents }) => admin.refundRest(paymentSessionId, amountCents),
-
-    refundPart: ({ paymentSessionId, refundId, amountCents }) =>
-      admin.refundPart(paymentSessionId, refundId, amountCents),
+    refund: ({ paymentSessionId, amountCents, requestId }) =>
+      admin.refund(paymentSessionId, { amountCents, requestId }),
   };
+}
+
+/** Money that the bank took back was returned like a refund. */
+function toRefundEvent({ id, order_id, status, amount_cents, currency, refunds }: SandboxPayment): PaymentEvent {
+  const facts = { eventId: `lookup_${id}_refunded`, paymentSessionId: id, orderId: order_id, currency };
+  const lost = { id: `lost_${id}`, amountCents: amount_cents, status: 'succeeded', requestId: null } as const;
+  const returned = status === 'lost' ? [lost] : refunds;
+  return { ...facts, type: 'refunded', amountCents: sumRefunds(returned), refunds: returned };
 }

@@ -28,6 +28,10 @@ export type SettleOptions = {
   readonly amountCents?: number;
 };
 
+export type SandboxRefundRequest = { readonly requestId: string; readonly amountCents: number };
+
+export type SandboxRefund = { readonly amountCents: number; readonly status: 'pending' | 'succeeded' };
+
 /** The controls behind the sandbox's payment page and its jobs. */
 export type SandboxAdmin = {
   /** An open payment past its expiry is returned as expired. */
@@ -42,10 +46,17 @@ export type SandboxAdmin = {
     delivery: Delivery,
     options?: SettleOptions,
   ): Promise<SandboxPayment | undefined>;
-  /** Refunds the rest of a payment, in cents, once and sends the webhook. */
-  refundRest(paymentId: string, amountCents: number): Promise<void>;
-  /** Refunds a part once per id and sends the webhook; a second attempt reports it as settled. */
-  refundPart(paymentId: string, refundId: string, amountCents: number): Promise<{ readonly isSettled: boolean }>;
+  /** Refunds a part or the rest once per request and sends the webhook; a second attempt reports it as settled. */
+  refund(paymentId: string, request: SandboxRefundRequest): Promise<{ readonly isSettled: boolean }>;
+  /** Refunds a part that the shop didn't request; more than is left changes and sends nothing. */
+  refundAtProvider(paymentId: string, refund: SandboxRefund, delivery: Delivery): Promise<SandboxPayment | undefined>;
+  /** Ends a refund, whoever requested it. An impossible step changes and sends nothing. */
+  settleRefund(
+    paymentId: string,
+    refundId: string,
+    status: 'succeeded' | 'failed',
+    delivery: Delivery,
+  ): Promise<SandboxPayment | undefined>;
   /** Sets the outcome of future charges to a saved card; the webhook reports the change. */
   changeCard(paymentId: string, renewals: SandboxPayment['renewals']): Promise<SandboxPayment | undefined>;
   /** Delivers one signed webhook. @throws if the response isn't 2xx, so that its job is retried */

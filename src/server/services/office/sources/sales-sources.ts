@@ -14,15 +14,26 @@ const fromPartialRefund = (value: RawBuilder<unknown>) => sql`case
   when o.id in (select order_id from partial_refund)
   then (select ${value} from partial_refund where order_id = o.id) end`;
 
+/** Those made at the provider; our own are known by their requests. */
+const fromProviderRefund = sql`case
+  when o.id in (select order_id from payment_refund where request_id is null and status <> 'failed')
+  then (select case when bool_or(status = 'pending') then 'requested' else 'partial' end
+    from payment_refund where order_id = o.id and request_id is null and status <> 'failed') end`;
+
 const refund = sql`case
   when o.status = 'refunded' then 'settled'
   when o.refund_requested_at is not null then 'requested'
-  else coalesce(${fromPartialRefund(sql`case when bool_and(settled_at is not null) then 'partial' else 'requested' end`)},
-    'none') end`;
+  else coalesce(greatest(
+    ${fromPartialRefund(sql`case when bool_and(settled_at is not null) then 'partial' else 'requested' end`)},
+    ${fromProviderRefund}), 'none') end`;
 
 /** Read from the few orders that may have one, so that counting them doesn't read all orders. */
 const mayHaveRefund = sql`o.id in (select id from orders where refund_requested_at is not null
-  union select order_id from partial_refund)`;
+  union select order_id from partial_refund union select order_id from payment_refund)`;
+
+/** What credit notes have returned. */
+const refundedCents = sql`(select -sum((document ->> 'totalCents')::bigint)::bigint
+  from invoice where order_id = o.id and kind = 'credit')`;
 
 const couponStatus = sql`case
   when c.ended_at is not null then 'ended'
@@ -41,7 +52,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       on a.id = coalesce(o.account_id, (select id from trading_account where order_id = o.id))`,
     columns: sql`o.number as "number", o.email as "email", o.person_id as "personId", o.kind as "kind",
       ${namedColumns} as "name", o.status as "status", o.total_cents as "totalCents",
-      o.coupon as "coupon", ${refund} as "refund", o.paid_at as "paidAt", o.fulfilled_at as "fulfilledAt",
+      o.coupon as "coupon", ${refund} as "refund", ${refundedCents} as "refundedCents", o.paid_at as "paidAt", o.fulfilled_at as "fulfilledAt",
       o.refund_requested_at as "refundRequestedAt", coalesce(o.refund_reason, ${fromPartialRefund(sql`min(reason)`)}) as "refundReason",
       ${fromPartialRefund(sql`string_agg(item, ' ' order by item)`)} as "refundedAddOns",
       a.platform_account_id as "account", a.id as "accountId"`,

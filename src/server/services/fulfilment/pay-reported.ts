@@ -2,10 +2,10 @@ import { transition } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { payOrder } from '../fulfilment/pay.ts';
+import { payOrder } from './pay.ts';
 
-/** Records the payment of a disputed order if its webhook is still on its way: only paid orders can be disputed. */
-export async function payDisputed(
+/** Records the payment of a disputed or refunded order if its webhook is still on its way: only paid orders can be. */
+export async function payReported(
   deps: Deps,
   trx: Trx,
   order: OrderRow,

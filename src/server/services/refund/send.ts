@@ -1,0 +1,54 @@
+import { restRequest } from '../../../domain/order/provider-refund.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { recordRefund } from '../fulfilment/record-refund.ts';
+import { planOrderRefund } from '../order/plan-refund.ts';
+import { lockPurchase } from '../order/purchase.ts';
+import { settlePartialRefund } from './settle-partial-refund.ts';
+
+/**
+ * Requests the refund of everything left from the provider, whose webhook then updates the order. Money that the buyer's
+ * bank has taken back, or that was refunded at the provider, isn't paid again.
+ */
+export async function sendOrderRefund(deps: Deps, orderId: string): Promise<void> {
+  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+  if (!order?.refund_requested_at || order.status === 'refunded' || order.payment_session_id === null) return;
+  const { refundCents: amountCents } = await planOrderRefund(deps.db, order);
+  // A refund pending at the provider returns the last of it.
+  if (amountCents <= 0) return;
+  const { payment_session_id: paymentSessionId } = order;
+  const { isSettled } = await deps.payments.refund({ orderId, paymentSessionId, amountCents, requestId: restRequest });
+  if (isSettled) await settle(deps, orderId, (trx, locked, actor) => recordRefund(deps, trx, locked, actor));
+}
+
+/**
+ * Requests the refund of add-ons from the provider. Its webhook settles it, or this call does if the provider has
+ * already returned it.
+ */
+export async function sendPartialRefund(deps: Deps, refundId: string): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('partial_refund')
+    .innerJoin('orders', 'orders.id', 'partial_refund.order_id')
+    .select(['orders.id as orderId', 'payment_session_id as paymentSessionId', 'amount_cents'])
+    .where('refund_id', '=', refundId)
+    .where('settled_at', 'is', null)
+    .execute();
+  const [first] = rows;
+  if (!first || first.paymentSessionId === null) return;
+  const { orderId, paymentSessionId } = first;
+  const amountCents = rows.reduce((sum, row) => sum + row.amount_cents, 0);
+  const { isSettled } = await deps.payments.refund({ orderId, paymentSessionId, amountCents, requestId: refundId });
+  if (isSettled)
+    await settle(deps, orderId, (trx, locked, actor) => settlePartialRefund(deps, trx, locked, actor, refundId));
+}
+
+async function settle(
+  deps: Deps,
+  orderId: string,
+  record: (trx: Trx, order: OrderRow, actor: string) => Promise<void>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const order = (await lockPurchase(trx, orderId)).find(({ id }) => id === orderId);
+    if (order) await record(trx, order, `provider:${deps.payments.name}`);
+  });
+}
