@@ -62,6 +62,7 @@ export const withoutBrowser = base.extend<{ personHeaders: { [name: string]: str
   context: async ({ context, personHeaders }, use) => {
     await context.setExtraHTTPHeaders(personHeaders);
     await use(context);
+    await context.clearPermissions();
   },
   request: async ({ playwright, baseURL, personHeaders }, use) => {
     const request = await playwright.request.newContext({

@@ -1,31 +1,42 @@
-import type { Page } from '@playwright/test';
 import { register, signInWith } from './account-fixtures.ts';
-import { expect, test } from './fixtures.ts';
+import { test as base, expect } from './fixtures.ts';
 
-/** A platform authenticator that always passes its user verification. */
-async function addAuthenticator(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    cancel: () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
-    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-  };
-}
+type Authenticator = { cancel(): Promise<void>; credentials(): Promise<readonly object[]> };
 
-test('a person adds a passkey, signs in with it alone, and uses it as the second step', async ({ page, mailbox }) => {
+const test = base.extend<{ authenticator: Authenticator }>({
+  /** A platform authenticator that always passes its user verification. */
+  authenticator: async ({ page, context }, use) => {
+    const session = await context.newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await use({
+      async cancel() {
+        await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+      },
+      credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    });
+    // The next test may reuse the page, which can have only one.
+    await session.send('WebAuthn.disable');
+    await session.detach();
+  },
+});
+
+test('a person adds a passkey, signs in with it alone, and uses it as the second step', async ({
+  page,
+  mailbox,
+  authenticator,
+}) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
-  const authenticator = await addAuthenticator(page);
 
   await page.goto('/profile/edit');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -69,9 +80,12 @@ test('a person adds a passkey, signs in with it alone, and uses it as the second
   await mailbox.read(/A passkey was removed from your account/);
 });
 
-test('a refused passkey leaves the sign-in screen unchanged and shows a message', async ({ page, mailbox }) => {
+test('a refused passkey leaves the sign-in screen unchanged and shows a message', async ({
+  page,
+  mailbox,
+  authenticator,
+}) => {
   await register(page.request, mailbox);
-  const authenticator = await addAuthenticator(page);
   await authenticator.cancel();
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill(mailbox.address);
@@ -80,8 +94,7 @@ test('a refused passkey leaves the sign-in screen unchanged and shows a message'
   await expect(page.getByLabel('Email')).toHaveValue(mailbox.address);
 });
 
-test('the passkey script is loaded only when somebody uses a passkey', async ({ page }) => {
-  await addAuthenticator(page);
+test('the passkey script is loaded only when somebody uses a passkey', async ({ page, authenticator: _ }) => {
   const loaded: string[] = [];
   page.on('response', async (response) => {
     if (/\.js$/.test(new URL(response.url()).pathname)) loaded.push(await response.text().catch(() => ''));
