@@ -50,7 +50,7 @@ export const profileFields = {
     control: 'select',
     autoComplete: 'country',
   },
-  /** IANA, such as `Europe/Lisbon`; none for the browser’s own. */
+  /** IANA, such as `Europe/Lisbon`; null for the browser’s own. */
   time_zone: {
     input: optionalText(
       z.string().check(

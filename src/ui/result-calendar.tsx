@@ -84,5 +84,5 @@ function resultOf({ resultCents, note }: CalendarDay, locale: string): string | 
 
 function toneOf({ resultCents, isClosed, isToday }: CalendarDay): string {
   const tone = (resultCents ?? 0) > 0 ? styles.gain : (resultCents ?? 0) < 0 && styles.loss;
-  return classNames(styles.day, tone, isClosed && styles.closed, isToday && styles.today);
+  return classNames(tone, isClosed && styles.closed, isToday && styles.today);
 }

@@ -48,7 +48,7 @@ function randomIpAddress(): string {
 
 const createPersonHeaders = () => ({ 'X-Forwarded-For': randomIpAddress() });
 
-/** A context for one more person, with an own IP address. */
+/** A context for one more person, with an IP address of their own. */
 export function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   return browser.newContext({ ...options, extraHTTPHeaders: createPersonHeaders() });
 }
@@ -58,7 +58,7 @@ export const withoutBrowser = base.extend<{ personHeaders: { [name: string]: str
   personHeaders: async ({ baseURL: _ }, use) => {
     await use(createPersonHeaders());
   },
-  // As an option of the context, headers would differ per test, and no test could reuse the former one's context.
+  // As an option of the context, headers would differ per test, so no test could reuse the previous one's context.
   context: async ({ context, personHeaders }, use) => {
     await context.setExtraHTTPHeaders(personHeaders);
     await use(context);

@@ -42,18 +42,6 @@ function refund(orderId: string, items: Items, refundCents: number) {
   return shop.ask(refundOrder, { body: { orderId, items, refundCents, reason: 'goodwill' }, token: finance.token });
 }
 
-async function credits(orderId: string) {
-  const rows = await shop.server.deps.db
-    .selectFrom('invoice')
-    .select('document')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'credit')
-    .orderBy('issued_at')
-    .orderBy('number')
-    .execute();
-  return rows.map(({ document }) => document);
-}
-
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + each, 0);
 
 test('a coupon reduces only the package, so each add-on is refunded at its full price', async () => {
@@ -88,7 +76,7 @@ test('an add-on is refunded once, with a credit note and a mail, and its data en
   expect((await shop.row(opened)).status).toBe('fulfilled');
   expect((await shop.accounts(opened))[0]?.ended_at).toBeNull();
   expect(await access()).not.toContain('market-data');
-  expect((await credits(orderId)).map(({ lines, totalCents }) => [lines, totalCents])).toEqual([
+  expect((await shop.creditNotes({ orderId })).map(({ lines, totalCents }) => [lines, totalCents])).toEqual([
     [[{ item: 'market-data', amountCents: -500 }], -500],
   ]);
   const { db } = shop.server.deps;
@@ -96,7 +84,7 @@ test('an add-on is refunded once, with a credit note and a mail, and its data en
     .selectFrom('mail')
     .select('dedupe_key')
     .where('recipient', '=', (await shop.row(opened)).email)
-    .where('dedupe_key', 'like', 'partial-refund:%')
+    .where('dedupe_key', 'like', 'part-credited:partial:%')
     .execute();
   expect(mails).toHaveLength(1);
   const payment = await db
@@ -134,7 +122,7 @@ test('the rest can be refunded afterwards, and all credit notes and taxes add up
   await shop.server.drain();
   expect((await shop.row(opened)).status).toBe('refunded');
   expect((await shop.accounts(opened))[0]?.ended_why).toBe('cancelled');
-  const creditNotes = await credits(orderId);
+  const creditNotes = await shop.creditNotes({ orderId });
   expect(creditNotes.map(({ lines }) => lines)).toEqual([
     [{ item: 'funded-reset', amountCents: -7_000 }],
     [
@@ -162,7 +150,7 @@ test('a contract cancellation during an add-on’s refund refunds only the rest'
   await deps.db.transaction().execute((trx) => requestOrderRefund(deps, trx, order, 'withdrawal', 'guest'));
   await shop.server.drain();
   expect((await shop.row(opened)).status).toBe('refunded');
-  const amounts = (await credits(orderId)).map(({ totalCents }) => totalCents);
+  const amounts = (await shop.creditNotes({ orderId })).map(({ totalCents }) => totalCents);
   expect([...amounts].sort((left, right) => left - right)).toEqual([-15_400, -7_000]);
 });
 

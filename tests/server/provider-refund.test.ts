@@ -62,16 +62,8 @@ const preview = async ({ orderId }: Pick<Opened, 'orderId'>) =>
 const refundHere = ({ orderId }: Pick<Opened, 'orderId'>, items: Items, refundCents: number) =>
   shop.ask(refundOrder, { body: { orderId, items, refundCents, reason: 'goodwill' }, token: finance.token });
 
-async function credits({ orderId }: Pick<Opened, 'orderId'>) {
-  const rows = await shop.server.deps.db
-    .selectFrom('invoice')
-    .select('document')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'credit')
-    .orderBy('number')
-    .execute();
-  return rows.map(({ document }) => -document.totalCents);
-}
+const credits = async (opened: Pick<Opened, 'orderId'>) =>
+  (await shop.creditNotes(opened)).map(({ totalCents }) => -totalCents);
 
 async function listed(opened: Pick<Opened, 'orderId'>) {
   const { number } = await shop.row(opened);
@@ -225,6 +217,7 @@ test('the sandbox’s page lists refunds, and refuses an amount that is none', a
   const page = async () => (await shop.server.app.request(new URL(opened.paymentUrl).pathname)).text();
   expect(await page()).toContain('Act as the payment provider');
   expect(await refundAt(opened, 'many')).toBe(400);
+  expect(await refundAt(opened, '0.00')).toBe(400);
   expect(await refundAt(opened, '50.5')).toBe(303);
   expect(await page()).toContain('$50.50: refunded');
 });

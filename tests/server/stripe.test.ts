@@ -64,16 +64,8 @@ async function sessionOf({ orderId }: { orderId: string }, change: object = {}) 
   return Object.assign(session, { amount_total: total_cents, ...change });
 }
 
-async function credits({ orderId }: { orderId: string }): Promise<number[]> {
-  const rows = await shop.server.deps.db
-    .selectFrom('invoice')
-    .select('document')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'credit')
-    .orderBy('number')
-    .execute();
-  return rows.map(({ document }) => document.totalCents);
-}
+const credits = async (opened: { orderId: string }) =>
+  (await shop.creditNotes(opened)).map(({ totalCents }) => totalCents);
 
 const paid = { status: 'complete', payment_status: 'paid' };
 

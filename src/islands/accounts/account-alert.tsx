@@ -25,11 +25,10 @@ export function AccountAlert(props: CardProps) {
   const { stage, view } = account;
   const shown = useStore($details);
   const details = shown?.accountId === account.id ? shown : null;
-  const missedReasonOf = (name: 'reset' | 'activate') =>
-    details?.actions.find(({ action }) => action === name)?.refusal;
+  const findRefusal = (name: 'reset' | 'activate') => details?.actions.find(({ action }) => action === name)?.refusal;
   const next = <NextSteps {...props} details={details} />;
   if (stage === 'breached') {
-    const refusal = missedReasonOf('reset');
+    const refusal = findRefusal('reset');
     return (
       <Alert kind="error" title={strings.breach_title} actions={next}>
         {breachText({ ...props, ...texts })} {refusal === null && strings.breach_next_reset}
@@ -49,7 +48,7 @@ export function AccountAlert(props: CardProps) {
   const isConduct = stage === 'suspended' && details?.suspendedFor.includes('conduct') === true;
   const isHalt = stage === 'suspended' && details?.suspendedFor[0] === 'halt';
   const risk = riskText({ ...props, ...texts }, details);
-  const isTrialOver = stage === 'passed' && missedReasonOf('activate') === 'not-offered';
+  const isTrialOver = stage === 'passed' && findRefusal('activate') === 'not-offered';
   if (stage === 'suspended' && details?.suspendedFor[0] === 'transfer') {
     return (
       <Alert kind="info" title={strings.suspended_transfer_title} role="status">

@@ -57,7 +57,7 @@ export function ChartCard({ account }: CardProps) {
     </fieldset>
   );
   return (
-    <Card as="section" title={strings.chart_title} aside={chooser} className={styles.chart}>
+    <Card as="section" title={strings.chart_title} aside={chooser}>
       {points.length === 0 ? (
         <p className="soft">{strings.chart_empty}</p>
       ) : (

@@ -22,7 +22,10 @@ const choice = z.object({
 const refund = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.enum(['refund', 'refund-pending']),
-    amount: z.string().regex(/^\d{1,6}(\.\d{1,2})?$/),
+    amount: z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,2})?$/)
+      .refine((dollars) => Number(dollars) > 0),
     delivery: z.enum(deliveries).default('normal'),
   }),
   z.object({

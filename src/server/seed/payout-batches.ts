@@ -2,7 +2,7 @@ import { nextBankDay } from '../../domain/calendar/bank-days.ts';
 import type { PaymentStatus } from '../../domain/payout/batch.ts';
 import type { Deps, Trx } from '../deps.ts';
 import { sha256 } from '../ids.ts';
-import { nextSeriesNumber } from '../services/number/take.ts';
+import { nextSeriesNumber } from '../services/number/next.ts';
 import { fingerprintOf } from '../services/payout/approvals.ts';
 import { encryptBatchFile, writeBatchFile } from '../services/payout-batch/batch-file.ts';
 

@@ -71,6 +71,18 @@ export function shopOn(server: TestApp) {
     return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
   }
 
+  /** The order's credit notes, oldest first. */
+  async function creditNotes({ orderId }: Pick<Opened, 'orderId'>) {
+    const rows = await deps.db
+      .selectFrom('invoice')
+      .select('document')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'credit')
+      .orderBy('number')
+      .execute();
+    return rows.map(({ document }) => document);
+  }
+
   /** Posts a signed webhook as the provider would; parts can be made invalid. */
   async function webhook(
     opened: Pick<Opened, 'orderId'>,
@@ -148,7 +160,20 @@ export function shopOn(server: TestApp) {
     }
   }
 
-  return { server, ask, order, press, result, row, webhook, accounts, actions, signIn, expectFulfilledOnce };
+  return {
+    server,
+    ask,
+    order,
+    press,
+    result,
+    row,
+    creditNotes,
+    webhook,
+    accounts,
+    actions,
+    signIn,
+    expectFulfilledOnce,
+  };
 }
 
 export type Shop = ReturnType<typeof shopOn> & { close(): Promise<void> };

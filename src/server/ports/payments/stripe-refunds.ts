@@ -25,7 +25,8 @@ export async function readRefunds(
 
 /**
  * Refunds a part or the rest of a payment once. Idempotency keys expire after a day, so earlier attempts are also found
- * by the request in their metadata. The amount shrinks if something else is refunded first, which needs another key.
+ * by the request in their metadata. The amount shrinks if something else is refunded first, which needs another key. A
+ * failed refund is repeated once its key has expired, so at most daily.
  */
 export async function refundPayment(
   stripe: Stripe,

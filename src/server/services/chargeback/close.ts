@@ -2,14 +2,13 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { liftSuspension } from '../account/suspend.ts';
-import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { payReported } from '../fulfilment/pay-reported.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
-import { issueCredit } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getOrderName } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
+import { creditPart } from '../refund/credit-part.ts';
 import { notifyFirm } from './notify-firm.ts';
 import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
@@ -65,21 +64,5 @@ async function recordPartialLoss(
   await payReported(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
   await suspendAccounts(deps, trx, order, id);
-  const credit = await issueCredit(deps, trx, order, `dispute:${id}`, { cents: amountCents });
-  const refundedCents = await sumCredits(trx, order.id);
-  await revokeCommission(deps, trx, { refundId: `dispute:${id}`, orderId: order.id, refundedCents });
-  await queueMail(deps, trx, {
-    dedupeKey: `dispute-lost:${id}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'order-refunded',
-    values: {
-      firstName: order.first_name,
-      name: getOrderName(deps, order),
-      orderNumber: order.number,
-      totalCents: amountCents,
-      credit: credit?.number ?? null,
-      why: 'part-dispute',
-    },
-  });
+  await creditPart(deps, trx, order, { cause: `dispute:${id}`, cents: amountCents, why: 'part-dispute' });
 }

@@ -4,7 +4,7 @@ import { toLocale } from '../../../i18n/locales.ts';
 import type { DocumentCause, InvoiceDocument } from '../../db/billing-tables.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { nextSeriesNumber } from '../number/take.ts';
+import { nextSeriesNumber } from '../number/next.ts';
 import { getOrderName } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { findNextCharge } from '../products/next-charge.ts';

@@ -6,7 +6,7 @@ import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
-import { nextSeriesNumber } from '../number/take.ts';
+import { nextSeriesNumber } from '../number/next.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { findHolds } from './find-holds.ts';
 import { listPayable, lockPayable, type PayablePayout } from './payable.ts';

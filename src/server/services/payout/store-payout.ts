@@ -6,7 +6,7 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { nextSeriesNumber } from '../number/take.ts';
+import { nextSeriesNumber } from '../number/next.ts';
 import { dueAtOf, postStatus } from './change-status.ts';
 import { notifyPayee } from './notify-payee.ts';
 

@@ -2,15 +2,11 @@ import { type ProviderRefund, uncreditedCents } from '../../../domain/order/prov
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { payReported } from '../fulfilment/pay-reported.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
-import { issueCredit } from '../invoice/issue.ts';
-import { queueMail } from '../mail/queue.ts';
-import { getOrderName } from '../order/name.ts';
 import { listProviderRefunds, sumCredits } from '../order/sum-credits.ts';
-import { completeRefund } from './complete.ts';
+import { creditPart } from './credit-part.ts';
 import { shrinkPartialRefunds } from './shrink-partial-refunds.ts';
 
 type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
@@ -42,25 +38,7 @@ export async function recordProviderRefund(
   await payReported(deps, trx, reported, actor, event);
   if (cents === 0) return;
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', reported.id).executeTakeFirstOrThrow();
-  const credit = await issueCredit(deps, trx, order, `provider:${id}`, { cents });
-  if (!credit) return;
-  const refundedCents = await sumCredits(trx, order.id);
-  await revokeCommission(deps, trx, { refundId: `provider:${id}`, orderId: order.id, refundedCents });
-  await queueMail(deps, trx, {
-    dedupeKey: `provider-refund:${id}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'order-refunded',
-    values: {
-      firstName: order.first_name,
-      name: getOrderName(deps, order),
-      orderNumber: order.number,
-      totalCents: credit.amountCents,
-      credit: credit.number,
-      why: 'part',
-    },
-  });
-  await completeRefund(deps, trx, order, actor);
+  await creditPart(deps, trx, order, { cause: `provider:${id}`, cents, why: 'part' });
 }
 
 async function readUncredited(trx: Trx, orderId: string): Promise<number> {

@@ -8,8 +8,8 @@ import { queueMail } from '../mail/queue.ts';
 type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
 
 /**
- * Alarms the firm about a refund that its provider couldn't make, because the buyer hasn't got the money. What counted
- * on it stands: a pending one counts no more, and a credit note is an obligation that another refund can meet.
+ * Alerts the firm to a refund that the provider couldn't make, because the buyer hasn't got the money. A pending refund
+ * no longer counts; a credit note stands, and a later refund can cover it.
  */
 export async function reportFailedRefund(
   deps: Deps,

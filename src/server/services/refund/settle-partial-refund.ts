@@ -2,12 +2,9 @@ import { toLocale } from '../../../i18n/locales.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { getTranslate } from '../../translations.ts';
-import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { issueCredit } from '../invoice/issue.ts';
-import { queueMail } from '../mail/queue.ts';
-import { sumCredits } from '../order/sum-credits.ts';
 import { completeRefund } from './complete.ts';
+import { creditPart } from './credit-part.ts';
 
 /** Records once that the provider has refunded add-ons of a locked order: credit note, commission, mail. */
 export async function settlePartialRefund(
@@ -34,26 +31,8 @@ export async function settlePartialRefund(
     action: 'partial-refund-settled',
     details: { items: items.map(({ item }) => item), amountCents },
   });
-  const credit = await issueCredit(deps, trx, order, `partial:${refundId}`, { items, cents: amountCents });
-  await revokeCommission(deps, trx, {
-    refundId: `partial:${refundId}`,
-    orderId: order.id,
-    refundedCents: await sumCredits(trx, order.id),
-  });
   const t = getTranslate('payment', toLocale(order.locale));
-  await queueMail(deps, trx, {
-    dedupeKey: `partial-refund:${refundId}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'order-refunded',
-    values: {
-      firstName: order.first_name,
-      name: items.map(({ item }) => t(item === 'market-data' ? 'lineMarketData' : 'lineFundedReset')).join(', '),
-      orderNumber: order.number,
-      totalCents: amountCents,
-      credit: credit?.number ?? null,
-      why: 'part',
-    },
-  });
+  const name = items.map(({ item }) => t(item === 'market-data' ? 'lineMarketData' : 'lineFundedReset')).join(', ');
+  await creditPart(deps, trx, order, { cause: `partial:${refundId}`, cents: amountCents, items, name, why: 'part' });
   await completeRefund(deps, trx, order, actor);
 }

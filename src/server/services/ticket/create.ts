@@ -2,7 +2,7 @@ import { openTicketAt, subjectOf } from '../../../domain/ticket/ticket.ts';
 import type { StoredTicket } from '../../db/ticket-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { nextSeriesNumber } from '../number/take.ts';
+import { nextSeriesNumber } from '../number/next.ts';
 import { columnsOf } from './state.ts';
 
 export type NewTicket = Pick<StoredTicket, 'id' | 'person_id' | 'name' | 'email' | 'locale' | 'topic'> &

@@ -50,7 +50,7 @@ export type SandboxAdmin = {
   refund(paymentId: string, request: SandboxRefundRequest): Promise<{ readonly isSettled: boolean }>;
   /** Refunds a part that the shop didn't request; more than is left changes and sends nothing. */
   refundAtProvider(paymentId: string, refund: SandboxRefund, delivery: Delivery): Promise<SandboxPayment | undefined>;
-  /** Ends a refund, whoever requested it. An impossible step changes and sends nothing. */
+  /** Ends a refund, the shop's or the provider's. One that can't change to the status changes and sends nothing. */
   settleRefund(
     paymentId: string,
     refundId: string,

@@ -1,0 +1,41 @@
+import type { PaidItem } from '../../../domain/order/refund-plan.ts';
+import type { DocumentCause } from '../../db/billing-tables.ts';
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { revokeCommission } from '../affiliate/revoke-commission.ts';
+import { issueCredit } from '../invoice/issue.ts';
+import { queueMail } from '../mail/queue.ts';
+import { getOrderName } from '../order/name.ts';
+import { sumCredits } from '../order/sum-credits.ts';
+
+type ReturnedPart = {
+  /** Names the refund or dispute; each is credited once. */
+  readonly cause: Exclude<DocumentCause, 'payment' | 'refund'>;
+  readonly cents: number;
+  readonly items?: readonly PaidItem[];
+  /** What the mail says was refunded; by default, the order. */
+  readonly name?: string;
+  readonly why: 'part' | 'part-dispute';
+};
+
+/** Credits a returned part of a locked order: credit note, commission and a mail to the buyer. */
+export async function creditPart(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  { cause, cents, items = [], name = getOrderName(deps, order), why }: ReturnedPart,
+): Promise<void> {
+  const credit = await issueCredit(deps, trx, order, cause, { cents, items });
+  const refundedCents = await sumCredits(trx, order.id);
+  await revokeCommission(deps, trx, { refundId: cause, orderId: order.id, refundedCents });
+  await queueMail(deps, trx, {
+    dedupeKey: `part-credited:${cause}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'order-refunded',
+    values: {
+      ...{ firstName: order.first_name, name, orderNumber: order.number },
+      ...{ totalCents: cents, credit: credit?.number ?? null, why },
+    },
+  });
+}
