@@ -1,11 +1,11 @@
 import './require-node.mjs';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ensureBrowser, ensureFirefox, ensureTestBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { say, seconds, stop } from './console.mjs';
-import { ensureInstalled, projectEnvironment, root } from './install.mjs';
+import { ensureInstalled, root } from './install.mjs';
+import { runSteps } from './run-steps.mjs';
 import { summarizeTests } from './test-summary.mjs';
 
 const reports = resolve(root, 'node_modules/.cache/reports');
@@ -50,40 +50,30 @@ const links = { ...site, name: 'links', command: [...site.command, 'tests/site/l
 const needsBrowser = () => ({ CHROMIUM_PATH: ensureBrowser() });
 const build = { name: 'build', call: () => ensureBuilt() };
 
-const verify = [
-  format,
-  pageTypes,
-  scriptTypes,
-  unused,
-  vitest('checks'),
-  vitest('unit'),
-  vitest('stores'),
-  vitest('server'),
-  build,
-  vitest('site'),
-];
+const browsers = { name: 'browsers', command: ['node', 'src/tools/install-browsers.mjs'] };
+const typesAndBuild = [format, pageTypes, scriptTypes, unused, build];
+const quickTests = [vitest('checks'), vitest('unit'), vitest('stores')];
+const slowTests = [vitest('server'), site];
 
-const e2e = [
-  build,
-  {
-    name: 'browser tests',
-    command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...extraArguments],
-    env: () => ({
-      ...testEnvironment,
-      CHROMIUM_PATH: ensureTestBrowser(),
-      FIREFOX_PATH: ensureFirefox(),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(reports, 'browser.json'),
-    }),
-  },
-];
+const browserTests = {
+  name: 'browser tests',
+  command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...extraArguments],
+  env: () => ({
+    ...testEnvironment,
+    CHROMIUM_PATH: ensureTestBrowser(),
+    FIREFOX_PATH: ensureFirefox(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(reports, 'browser.json'),
+  }),
+};
 
 const tasks = {
   format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
   build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
   'build:compare': [{ name: 'two builds', command: ['node', 'src/tools/compare-builds.mjs'] }],
-  verify,
-  e2e,
-  test: [...verify, ...e2e.slice(1)],
+  verify: [{ together: [typesAndBuild, quickTests] }, ...slowTests],
+  e2e: [build, browserTests],
+  // Most of these use one core each, and installing the browsers uses the network.
+  test: [{ together: [typesAndBuild, quickTests, [browsers]] }, ...slowTests, browserTests],
   bench: [build, { name: 'figures', command: ['node', 'tests/bench/main.ts', ...extraArguments], env: needsBrowser }],
   mutate: [
     { name: 'mutation tests', command: ['stryker', 'run', 'tests/mutation/stryker.config.mjs', ...extraArguments] },
@@ -109,18 +99,6 @@ const tasks = {
   'audit:verify': [staff('verify')],
 };
 
-function runStep(step) {
-  if (step.call) return step.call();
-  const [command, ...parameters] = step.command;
-  const extra = typeof step.env === 'function' ? step.env() : step.env;
-  const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', ...extra });
-  const result = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
-  if (result.error) stop(`${step.name}: ${command} could not be started; delete node_modules and try again`);
-  if (result.status !== 0) stop(`${step.name} failed`);
-  // A runner that exits with 0 by mistake must not hide recorded failures.
-  if (summarizeTests(reports).failed > 0) stop(`${step.name} failed`);
-}
-
 const [, , task = ''] = process.argv;
 const steps = tasks[task];
 if (!steps) stop(`unknown task: ${task || '(none)'}; choose one of ${Object.keys(tasks).join(', ')}`);
@@ -129,12 +107,10 @@ await ensureInstalled();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const since = Date.now();
-for (const [index, step] of steps.entries()) {
-  const stepSince = Date.now();
-  say(`${index + 1}/${steps.length} ${step.name}`);
-  await runStep(step);
-  say(`${step.name}: done in ${seconds(stepSince)}`);
-}
+await runSteps(steps, () => {
+  // A runner that exits with 0 by mistake must not hide recorded failures.
+  if (summarizeTests(reports).failed > 0) stop(`${task} failed`);
+});
 say(`${task}: done in ${seconds(since)}`);
 const { passed, flaky, failed, skipped } = summarizeTests(reports);
 if (passed + failed > 0) {

@@ -5,14 +5,14 @@ import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
 import { endSubscription } from '../../src/server/services/subscription/end.ts';
 import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
-import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
+import { knownPrices, startTestApp, swingStart, type TestApp } from './support/app.ts';
 import { executionFollower, openCopyGroup } from './support/copier.ts';
 import { findFrame, placed, runUntil, terminalOf } from './support/terminal.ts';
 
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp({ environment: knownPrices });
+  server = await startTestApp({ environment: knownPrices, startAt: swingStart });
 });
 
 afterAll(() => server.close());

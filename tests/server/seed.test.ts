@@ -103,8 +103,9 @@ async function expectReceipts({ deps }: TestApp) {
 }
 
 describe('the demo', () => {
-  // What differs between moments is the calendar, which no database knows.
-  test.each(inject('databases').kind === 'embedded' ? moments : moments.slice(0, 1))(
+  // What differs between moments is the calendar, which no database knows, so each kind of database gets half of them.
+  const parity = inject('databases').kind === 'embedded' ? 0 : 1;
+  test.each(moments.filter((_, index) => index % 2 === parity))(
     'a first start on %s seeds accounts in every state and payouts in every stage, and a second start keeps them',
     async (_name, startAt) => {
       server = await startTestApp({ startAt });

@@ -20,8 +20,7 @@ const dayMs = 86_400_000;
 let server: TestApp;
 
 beforeAll(async () => {
-  // A Wednesday after a week of history.
-  server = await startTestApp({ environment: knownPrices, startAt: testStart + 7 * dayMs });
+  server = await startServer();
 });
 
 afterAll(() => server.close());
@@ -30,8 +29,11 @@ type Refused = { readonly response_status: number; readonly error_code?: string 
 
 const codeOf = ({ response_status, error_code }: Refused) => [response_status, error_code];
 
+/** A Wednesday after a week of history. */
+const startServer = () => startTestApp({ environment: knownPrices, startAt: testStart + 7 * dayMs });
+
 /** An earlier trade of today with the given result in ES ticks of $12.50. */
-async function playToday(accountId: string, resultTicks: number) {
+async function playToday(server: TestApp, accountId: string, resultTicks: number) {
   await play(server, accountId, trade(server.clock.now().getTime() - 20 * minuteMs, resultTicks));
 }
 
@@ -92,10 +94,17 @@ test('too many orders within a minute never block an exit', async () => {
 });
 
 describe('trading in the terminal', () => {
+  // A day passes in it, for which the matcher would also go through the other tests' orders.
+  let server: TestApp;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
   test('can reach the soft daily limit, which closes the position and locks the account until the next trading day', async () => {
     const terminal = await openTerminal(server, 'merit-50k');
     // $950 of the day's $1,000; the fees of two contracts, $4.08, and two ticks are the rest.
-    await playToday(terminal.account, -76);
+    await playToday(server, terminal.account, -76);
     const { order } = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 400, stopTicks: 400 } }));
     const entryTicks = order.fillTicks ?? 0;
     const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks <= entryTicks - 2);
@@ -116,7 +125,7 @@ describe('trading in the terminal', () => {
   test('can breach the account, which then accepts no orders', async () => {
     const terminal = await openTerminal(server);
     // $1,950 of the $2,000; the spread of four contracts is at least $50.
-    await playToday(terminal.account, -156);
+    await playToday(server, terminal.account, -156);
     const { order } = await placed(terminal.place({ quantity: 4 }));
     const limit = await terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 });
     expect(limit.response_status).toBe(200);

@@ -3,14 +3,14 @@ import { startSimulation } from '../../src/contract/accounts.ts';
 import { exportProfile } from '../../src/contract/profile.ts';
 import * as calls from '../../src/contract/trading.ts';
 import { followAccounts } from '../../src/server/services/account-details/stream.ts';
-import { knownPrices, startTestApp, type TestApp } from './support/app.ts';
+import { knownPrices, startTestApp, swingStart, type TestApp } from './support/app.ts';
 import { findFrame, june, newRequestId, openTerminal, placed, runUntil } from './support/terminal.ts';
 import { play, trade } from './support/trading.ts';
 
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp({ environment: knownPrices });
+  server = await startTestApp({ environment: knownPrices, startAt: swingStart });
 });
 
 afterAll(() => server.close());

@@ -1,0 +1,4 @@
+import { ensureFirefox, ensureTestBrowser } from './browser.mjs';
+
+ensureTestBrowser();
+ensureFirefox();
