@@ -4,7 +4,7 @@ import { defaultLocale, type Locale, locales } from '../../src/i18n/locales.ts';
 import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
 import { demoPassword } from '../../src/server/demo-people.ts';
 import { type BuiltPage, findOne, readPages } from '../site/built-site.ts';
-import { findViolations } from './axe.ts';
+import { findViolations, loadAxe } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
 import { sampleParams } from './sample-paths.ts';
 
@@ -44,6 +44,7 @@ const test = base.extend<{ isSignedIn: boolean }, { documents: Documents }>({
 /** A page whose every document starts with empty storage, or with only this session. */
 async function openFresh(browser: Browser, token?: string): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await loadAxe(context);
   await context.addInitScript(
     ([session, tokenKey, expiryKey, lifeMs]) => {
       localStorage.clear();
