@@ -51,9 +51,14 @@ const needsBrowser = () => ({ CHROMIUM_PATH: ensureBrowser() });
 const build = { name: 'build', call: () => ensureBuilt() };
 
 const browsers = { name: 'browsers', command: ['node', 'src/tools/install-browsers.mjs'] };
-const typesAndBuild = [format, pageTypes, scriptTypes, unused, build];
-const quickTests = [vitest('checks'), vitest('unit'), vitest('stores')];
-const slowTests = [vitest('server'), site];
+// Alone, each of these leaves half of two cores idle.
+const quick = {
+  together: [
+    [format, pageTypes, scriptTypes, unused],
+    [vitest('checks'), vitest('unit')],
+  ],
+};
+const verify = [quick, { together: [[build, site], [vitest('stores')]] }, vitest('server')];
 
 const browserTests = {
   name: 'browser tests',
@@ -70,10 +75,9 @@ const tasks = {
   format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
   build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
   'build:compare': [{ name: 'two builds', command: ['node', 'src/tools/compare-builds.mjs'] }],
-  verify: [{ together: [typesAndBuild, quickTests] }, ...slowTests],
+  verify,
   e2e: [build, browserTests],
-  // Most of these use one core each, and installing the browsers uses the network.
-  test: [{ together: [typesAndBuild, quickTests, [browsers]] }, ...slowTests, browserTests],
+  test: [{ together: [...quick.together, [browsers]] }, ...verify.slice(1), browserTests],
   bench: [build, { name: 'figures', command: ['node', 'tests/bench/main.ts', ...extraArguments], env: needsBrowser }],
   mutate: [
     { name: 'mutation tests', command: ['stryker', 'run', 'tests/mutation/stryker.config.mjs', ...extraArguments] },

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { $push, loadAlerts, turnPushOn } from '../../src/stores/alerts.ts';
 import { logOut } from '../../src/stores/session.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
@@ -38,14 +38,16 @@ beforeAll(async () => {
     register: async () => registration,
     getRegistration: async () => registration,
   };
-  Object.defineProperty(globalThis, 'navigator', { value: { serviceWorker, onLine: true }, configurable: true });
-  Object.assign(globalThis, {
-    PushManager: class {},
-    Notification: { permission: 'granted', requestPermission: async () => 'granted' },
-  });
+  vi.stubGlobal('navigator', { serviceWorker, onLine: true });
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission: 'granted', requestPermission: async () => 'granted' });
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  // The worker's other files have a browser without push messages.
+  vi.unstubAllGlobals();
+  await server.close();
+});
 
 beforeEach(() => {
   // The browser keeps its session cookie, which scripts can't see.
