@@ -28,6 +28,8 @@ export const myOrders = defineCall({
         lines: z.array(priceLine),
         totalCents: z.int(),
         taxCents: z.int(),
+        /** What refunds and the buyer's bank have returned so far. */
+        refundedCents: z.int(),
         createdAt: moment,
         paidAt: z.nullable(moment),
         /** When a deferred order starts by itself; null if not deferred. The buyer can start it earlier. */

@@ -64,14 +64,17 @@ export function asPerson(request: APIRequestContext, token: string) {
   };
 }
 
-/** Buys and pays without the browser. Resolves once the payment is reported, before the account is open. */
+/**
+ * Buys and pays without the browser. Resolves once the payment is reported, before the account is open.
+ * @returns the path of the payment's page
+ */
 export async function buy(
   request: APIRequestContext,
   token: string,
   email: string,
   chosen: object,
   { startNow = 1 }: { startNow?: 0 | 1 } = {},
-): Promise<void> {
+): Promise<string> {
   const ask = asPerson(request, token);
   const selection = { platform: 'rithmic', addOns: [], coupon: '', ...chosen };
   const { totalCents } = await ask<{ totalCents: number }>('orders/quote', { selection });
@@ -82,7 +85,9 @@ export async function buy(
     ...{ termsUse: 1, startNow, again: 0 },
   });
   const form = { outcome: 'paid', delivery: 'normal', renewals: 'pay' };
-  await request.post(new URL(paymentUrl).pathname, { form, maxRedirects: 0 });
+  const path = new URL(paymentUrl).pathname;
+  await request.post(path, { form, maxRedirects: 0 });
+  return path;
 }
 
 /** Sets an account's outcome on the simulated platform's page. */

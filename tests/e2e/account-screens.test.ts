@@ -59,8 +59,20 @@ test('a breach shows the same numbers everywhere and prints on two pages of its 
   });
 });
 
-test('alert settings are kept per account, and a browser opts in to push messages', async ({ page, context }) => {
+test('alert settings are kept per account, and a browser opts in to push messages', async ({
+  page,
+  context,
+  request,
+  mailbox,
+}) => {
   await context.grantPermissions(['notifications']);
+  const person = await register(request, mailbox);
+  for (const packageId of ['classic-25k', 'classic-50k'])
+    await buy(request, person.token, person.email, { kind: 'evaluation', packageId });
+  const list = async () =>
+    (await asPerson(request, person.token)<{ accounts: readonly Account[] }>('account/data')).accounts;
+  await expect.poll(async () => (await list()).length).toBe(2);
+  const [first, second] = (await list()) as [Account, Account];
   // The browser's own push service is out of reach here; everything else is real.
   await page.addInitScript(() => {
     let current: object | null = null;
@@ -84,11 +96,8 @@ test('alert settings are kept per account, and a browser opts in to push message
     // The headless shell denies notifications even if a test grants them.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
   });
-  await page.goto('/sign-in');
-  await page.getByLabel('Email', { exact: true }).fill('trader@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
+  await signInWith(page, person);
+  await page.goto(`/my-account?account=${first.id}`);
   const share = page.getByLabel('Room left', { exact: true });
   await expect(share).toHaveValue('2500');
   await share.selectOption('5000');
@@ -102,5 +111,7 @@ test('alert settings are kept per account, and a browser opts in to push message
   await page.reload();
   await expect(share).toHaveValue('5000');
   await expect(page.getByLabel('My daily target, in dollars')).toHaveValue('500');
-  await share.selectOption('2500');
+  await page.goto(`/my-account?account=${second.id}`);
+  await expect(share).toHaveValue('2500');
+  await expect(page.getByLabel('My daily target, in dollars')).toHaveValue('');
 });

@@ -1,3 +1,4 @@
+import { buy, register, signInWith } from './account-fixtures.ts';
 import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
 import { stringsOf } from './strings.ts';
 
@@ -81,4 +82,29 @@ test('a package that is not sold links to those that are', async ({ page }) => {
   await expect(page.getByText('This package isn’t available')).toBeVisible();
   await page.getByRole('link', { name: 'View all evaluations' }).click();
   await expect(page).toHaveURL('/evaluations');
+});
+
+test('the billing history shows what was refunded of an order, and its credit note', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const person = await register(request, mailbox);
+  const payment = await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-50k' });
+  await signInWith(page, person);
+  await page.goto('/billing/history');
+  const order = page.getByRole('row', { name: /Classic 50K/ });
+  await expect(order).toContainText('$149.00');
+  await expect(order).not.toContainText('refunded');
+
+  await page.goto(payment);
+  await page.getByText('Act as the payment provider').click();
+  await page.getByLabel('Amount').fill('12.34');
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(async () => {
+    await page.goto('/billing/history');
+    await expect(order).toContainText('$12.34 refunded', { timeout: 2_000 });
+  }).toPass();
+  await order.getByRole('button', { name: /^C\d{4}-/ }).click();
+  await expect(page.getByText('−$12.34').first()).toBeVisible();
 });

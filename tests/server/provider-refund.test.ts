@@ -105,6 +105,7 @@ describe('a part refunded at the provider', () => {
     await shop.server.drain();
     await refundAt(opened, '12.34');
     const { data } = await shop.ask(myOrders, { token: person.token });
+    expect(data.orders[0]).toMatchObject({ status: 'fulfilled', refundedCents: 1_234 });
     const documents = data.orders[0]?.documents ?? [];
     expect(documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit']);
     const [invoice, credit] = documents.map(({ number }) => number);

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { formatMoney } from '../../domain/money/format.ts';
 import { pathTo } from '../../routes.ts';
 import {
   $document,
@@ -88,7 +89,7 @@ function History() {
             isRowHeader: true,
             cell: ({ name, orderNumber }) => (
               <span className={styles.name}>
-                {name} <span className={styles.number}>{orderNumber}</span>
+                {name} <span className={styles.detail}>{orderNumber}</span>
               </span>
             ),
           },
@@ -103,7 +104,7 @@ function History() {
             key: 'total',
             header: strings.total,
             align: 'end',
-            cell: ({ totalCents }) => <Money cents={totalCents} locale={locale} />,
+            cell: (order) => <Total {...{ order }} />,
           },
           {
             key: 'documents',
@@ -150,6 +151,20 @@ function State({ order: { status, deferredUntil } }: RowProps) {
   }
   const tone = status === 'fulfilled' ? 'success' : status === 'failed' ? 'danger' : 'neutral';
   return <Badge tone={tone}>{strings[`status_${status}`]}</Badge>;
+}
+
+/** The price and, of an order that stays paid, the part that was refunded. */
+function Total({ order: { totalCents, refundedCents, status } }: RowProps) {
+  const { t, locale } = useTexts();
+  const isPart = refundedCents > 0 && status !== 'refunded';
+  return (
+    <>
+      <Money cents={totalCents} locale={locale} />
+      {isPart && (
+        <span className={styles.detail}>{t('refunded_part', { amount: formatMoney(refundedCents, locale) })}</span>
+      )}
+    </>
+  );
 }
 
 /** The documents of an order, or a link to its payment if unpaid. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { myOrders } from '../../../contract/billing.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
@@ -47,6 +48,7 @@ export async function listOrders(
   const documents = await deps.db
     .selectFrom('invoice')
     .select(['number', 'kind', 'issued_at', 'order_id'])
+    .select(sql<number>`(document ->> 'totalCents')::int`.as('totalCents'))
     .where('person_id', '=', personId)
     .orderBy('issued_at')
     .orderBy('kind', 'desc')
@@ -54,6 +56,8 @@ export async function listOrders(
     .execute();
   return rows.map((order) => {
     const isOpen = payable.some((status) => status === order.status);
+    const own = documents.filter(({ order_id: orderId }) => orderId === order.id);
+    const credits = own.filter(({ kind }) => kind === 'credit');
     return {
       orderId: order.id,
       orderNumber: order.number,
@@ -65,14 +69,13 @@ export async function listOrders(
       lines: [...order.lines],
       totalCents: order.total_cents,
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
+      refundedCents: credits.reduce((sum, { totalCents }) => sum - totalCents, 0),
       createdAt: order.created_at.getTime(),
       paidAt: order.paid_at?.getTime() ?? null,
       cancellationRight: describeRight(saleOf(deps, order).right),
       deferredUntil: startStateOf(deps, order) === 'deferred' ? (order.begins_at?.getTime() ?? null) : null,
       paymentUrl: !isTraderView && isOpen && order.expires_at > now ? order.payment_url : null,
-      documents: documents
-        .filter(({ order_id: orderId }) => orderId === order.id)
-        .map(({ number, kind, issued_at: issuedAt }) => ({ number, kind, issuedAt: issuedAt.getTime() })),
+      documents: own.map(({ number, kind, issued_at: issuedAt }) => ({ number, kind, issuedAt: issuedAt.getTime() })),
     };
   });
 }
