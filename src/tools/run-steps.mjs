@@ -46,7 +46,7 @@ export async function runSteps(steps, afterEach) {
   for (const step of steps) {
     if (step.together) await Promise.all(step.together.map((list) => runInOrder(list)));
     else await runStep(step, true);
-    afterEach(step);
+    afterEach();
   }
 }
 

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const module = new URL('../../src/tools/run-steps.mjs', import.meta.url).href;
+
+/** A step whose command is a program of Node's. */
+const step = (name: string, program: string) => ({ name, command: ['node', '-e', program] });
+
+/** Runs steps in a process of their own. @returns its exit code and what it printed */
+function run(steps: readonly object[]): Promise<{ code: number; output: string; errors: string }> {
+  const program = `
+    import { runSteps } from ${JSON.stringify(module)};
+    await runSteps(${JSON.stringify(steps)}, () => console.log('checked'));`;
+  return new Promise((done) => {
+    execFile(process.execPath, ['--input-type=module', '-e', program], (error, output, errors) => {
+      done({ code: error ? Number(error.code) : 0, output, errors });
+    });
+  });
+}
+
+test('lists that run together keep their own order, and later steps wait for all of them', async () => {
+  const together = [
+    [step('first', 'console.log("one")'), step('second', 'console.log("two")')],
+    [step('third', 'console.log("three")')],
+  ];
+  const { code, output } = await run([{ together }, step('last', 'console.log("four")')]);
+  expect(code).toBe(0);
+  const at = (text: string) => output.indexOf(text);
+  expect(at('one')).toBeLessThan(at('two'));
+  expect(Math.max(at('two'), at('three'))).toBeLessThan(at('four'));
+  expect(output.match(/checked/g)).toHaveLength(2);
+}, 30_000);
+
+test('a failure is printed, named and ends the commands that still run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-steps-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [started, ended] = [join(folder, 'started'), join(folder, 'ended')];
+  const fs = "const fs = require('node:fs');";
+  const onEnd = `process.on('SIGTERM', () => { fs.writeFileSync('${ended}', ''); process.exit(); });`;
+  const endless = `${fs} ${onEnd} fs.writeFileSync('${started}', ''); setInterval(() => {}, 1_000)`;
+  // Fails once the other command runs.
+  const broken = `${fs} while (!fs.existsSync('${started}')); console.error('a fault'); process.exit(3)`;
+  const together = [[step('endless', endless)], [step('broken', broken), step('next', 'console.log("too late")')]];
+  const { code, output, errors } = await run([{ together }]);
+  expect(code).toBe(1);
+  expect(output).toContain('a fault');
+  expect(errors).toContain('broken failed');
+  expect(output).not.toContain('too late');
+  await expect.poll(() => existsSync(ended), { timeout: 10_000 }).toBe(true);
+}, 30_000);
