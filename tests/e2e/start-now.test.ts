@@ -26,6 +26,8 @@ test('a guest who left the box unticked starts from the result page by giving co
   await page.getByLabel(strings.first_name, { exact: true }).fill('Ada');
   await page.getByLabel(strings.last_name, { exact: true }).fill('Marée');
   await page.getByLabel(strings.country).selectOption('FR');
+  // An order pressed before the box appears would only show it.
+  await expect(page.locator('[name=startNow]')).toBeVisible();
   await page.getByLabel(/I accept the terms/).check();
   await order(shopper);
   const paidAt = Date.now();

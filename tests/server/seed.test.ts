@@ -24,16 +24,17 @@ let server: TestApp;
 
 afterEach(() => server.close());
 
-/** Moments at which calendars go wrong: mid-session, between close and open, a weekend, a holiday, after a half day. */
+/** Moments at which calendars go wrong: mid-session, before the close, between close and open, a weekend, a holiday, after a half day. */
 const moments: readonly (readonly [string, number])[] = [
-  ['a Wednesday morning', Date.UTC(2026, 2, 11, 15, 0)],
-  ['the hour between the close and the next open', Date.UTC(2026, 2, 11, 21, 30)],
+  ['on a Wednesday morning', Date.UTC(2026, 2, 11, 15, 0)],
+  ['in the last hour before the close', Date.UTC(2026, 2, 11, 20, 20)],
+  ['in the hour between the close and the next open', Date.UTC(2026, 2, 11, 21, 30)],
   ['a minute after the open', Date.UTC(2026, 2, 11, 22, 1)],
-  ['a Saturday', Date.UTC(2026, 10, 21, 3, 12)],
-  ['a Sunday before the open', Date.UTC(2026, 10, 22, 6, 0)],
-  ['Thanksgiving', Date.UTC(2026, 10, 26, 19, 0)],
-  ['the evening of a half day', Date.UTC(2026, 10, 27, 20, 0)],
-  ['the Sunday the clocks change', Date.UTC(2026, 2, 8, 9, 0)],
+  ['on a Saturday', Date.UTC(2026, 10, 21, 3, 12)],
+  ['on a Sunday before the open', Date.UTC(2026, 10, 22, 6, 0)],
+  ['on Thanksgiving', Date.UTC(2026, 10, 26, 19, 0)],
+  ['in the evening of a half day', Date.UTC(2026, 10, 27, 20, 0)],
+  ['on the Sunday the clocks change', Date.UTC(2026, 2, 8, 9, 0)],
 ];
 
 async function expectAccountsInEveryState({ deps }: TestApp, startAt: number) {
@@ -106,7 +107,7 @@ describe('the demo', () => {
   // What differs between moments is the calendar, which no database knows, so each kind of database gets half of them.
   const parity = inject('databases').kind === 'embedded' ? 0 : 1;
   test.each(moments.filter((_, index) => index % 2 === parity))(
-    'a first start on %s seeds accounts in every state and payouts in every stage, and a second start keeps them',
+    'a first start %s seeds accounts in every state and payouts in every stage, and a second start keeps them',
     async (_name, startAt) => {
       server = await startTestApp({ startAt });
       await seedDemo(server.deps);

@@ -85,11 +85,11 @@ export function makeEnded(
 
 /**
  * Starts the current day a few hours ago, or at its open if later. Treats it as half over, so that much of its target
- * is reached.
+ * is reached; close to its end, as begun when trading did.
  */
 function startToday(trader: TraderState, today: TradingDay, now: number): TraderState {
   const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);
-  const dayStartedAt = 2 * now - sessionCloseAt(today);
+  const dayStartedAt = Math.min(startAt, 2 * now - sessionCloseAt(today));
   return { ...trader, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt };
 }
 
