@@ -84,7 +84,7 @@ const retired: Readonly<Record<string, string>> = {
 
 const retiredColumns = /\b(?:swept_at|tidied_until|marks_from|refund_wanted_at|(?:enforces_)?own_stop)\b/g;
 const retiredTokens = /--(?:hair|sunk|wash|ink|kelp|deep|sand|rust|track)\b/g;
-const retiredClasses = /\.(?:words|deeds|twin|papers|tide|wash|water|well|coming|closing|chipRoom)(?=[\s:{,.>])/g;
+const retiredClasses = /\.(?:words|deeds|twin|papers|tide|wash|water|well|coming|closing|chipRoom|soft)(?=[\s:{,.>])/g;
 /** Limits start with `max` or `min`. */
 const otherLimits = /^(?:export )?const (?:most|largest|longest|least|fewest|smallest)[A-Z]\w*/gm;
 const retiredFiles =

@@ -35,7 +35,7 @@ async function loadIndex(address: string): Promise<readonly SearchAnswer[]> {
 
 function withSummary(item: Element, { summary }: SearchAnswer): Element {
   const paragraph = item.querySelector('p') ?? item.appendChild(document.createElement('p'));
-  paragraph.className = 'soft small';
+  paragraph.className = 'muted small';
   paragraph.textContent = summary;
   return item;
 }

@@ -32,7 +32,7 @@ function start(board: HTMLElement): void {
     const from = time.format(startedAt);
     const when = resolvedAt === null ? text('since', { from }) : text('between', { from, to: time.format(resolvedAt) });
     entry.append(
-      element('p', `${text(`component_${component}`)} · ${text(`incident_${status}`)} · ${when}`, { class: 'soft' }),
+      element('p', `${text(`component_${component}`)} · ${text(`incident_${status}`)} · ${when}`, { class: 'muted' }),
     );
     if (status === 'suspected') entry.append(element('p', text('suspected')));
     const list = document.createElement('ul');

@@ -12,7 +12,7 @@ export function ActionsList({ account, details }: DetailsProps) {
   const blocked = details.actions.flatMap(({ action, refusal }) => (refusal === null ? [] : [{ action, refusal }]));
   return (
     <>
-      {possible.length === 0 && <p className={`${styles.actions} soft`}>{strings.actions_none}</p>}
+      {possible.length === 0 && <p className={`${styles.actions} muted`}>{strings.actions_none}</p>}
       {offered.length > 0 && (
         <ul className={styles.actions}>
           {offered.map(({ action }) => (

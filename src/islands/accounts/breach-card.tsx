@@ -73,7 +73,7 @@ function Report(props: ReportProps) {
       </div>
       <BreachMoments {...props} />
       <div>
-        <p className="soft">{t('report_record', { count: report.inputCount, version: report.rulesVersion })}</p>
+        <p className="muted">{t('report_record', { count: report.inputCount, version: report.rulesVersion })}</p>
         <code className={styles.hash}>{report.inputsSha256}</code>
         <ReplayPart {...props} />
       </div>

@@ -59,7 +59,7 @@ export function ChartCard({ account }: CardProps) {
   return (
     <Card as="section" title={strings.chart_title} aside={chooser}>
       {points.length === 0 ? (
-        <p className="soft">{strings.chart_empty}</p>
+        <p className="muted">{strings.chart_empty}</p>
       ) : (
         <>
           <EquityChart

@@ -25,7 +25,7 @@ export function ConductAnswer({ details, conduct }: ConductAnswerProps) {
         <Button variant="outline" size="small" onClick={() => setOpen(true)}>
           {strings.conduct_change}
         </Button>
-        <p className="soft">{t('conduct_hint', limit)}</p>
+        <p className="muted">{t('conduct_hint', limit)}</p>
       </div>
     );
   }

@@ -55,13 +55,13 @@ export function DayFills({ account, result, onClose }: DayFillsProps) {
           narrow="fit"
           rows={fills.fills}
           rowKey={fillKey}
-          empty={<p className="soft">{strings.fills_empty}</p>}
+          empty={<p className="muted">{strings.fills_empty}</p>}
           columns={fillColumns(texts)}
         />
       )}
       <h3>{strings.journal_title}</h3>
       <JournalEditor fallback={<Skeleton shape="row" count={3} />} accountId={id} day={day} />
-      {fills !== 'waiting' && fills?.more && <p className="soft">{t('day_more', { count: fills.fills.length })}</p>}
+      {fills !== 'waiting' && fills?.more && <p className="muted">{t('day_more', { count: fills.fills.length })}</p>}
     </Dialog>
   );
 }

@@ -32,7 +32,7 @@ export function DisputePart({ report }: DisputePartProps) {
         <Button variant="outline" size="small" onClick={() => setOpen(true)}>
           {strings.dispute_open}
         </Button>
-        <p className="soft">{t('dispute_until', limit)}</p>
+        <p className="muted">{t('dispute_until', limit)}</p>
       </div>
     );
   }

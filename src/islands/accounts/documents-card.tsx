@@ -30,7 +30,7 @@ function Request({ request: { id, text, requestedAt, documents }, accountId }: R
   const upload = useStore($documentUpload);
   return (
     <div className={styles.report}>
-      <p className="soft">{t('documents_asked', momentOf(requestedAt, texts))}</p>
+      <p className="muted">{t('documents_asked', momentOf(requestedAt, texts))}</p>
       <p className={styles.statement}>{text}</p>
       {documents.length > 0 && (
         <ul>

@@ -28,7 +28,7 @@ export function FillsCard({ account }: CardProps) {
         narrow="fit"
         rows={account.fills.slice(0, shownFills)}
         rowKey={fillKey}
-        empty={<p className="soft">{strings.fills_empty}</p>}
+        empty={<p className="muted">{strings.fills_empty}</p>}
         columns={fillColumns(texts, tradingDayOf(account.dayClosesAt - 1))}
       />
     </Card>

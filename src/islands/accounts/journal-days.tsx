@@ -34,7 +34,7 @@ export function JournalDays({ accountId, shown, onOpen }: JournalDaysProps) {
       {status === 'failed' && (
         <FailedAlert title={strings.journal_days_failed} again={() => loadJournalDays(accountId)} />
       )}
-      {status === 'ready' && entries.length === 0 && <p className="soft">{strings.journal_none}</p>}
+      {status === 'ready' && entries.length === 0 && <p className="muted">{strings.journal_none}</p>}
       {status === 'ready' && (
         <ul className={styles.days}>
           {entries.map(({ day, tags, notes }) => (

@@ -54,7 +54,7 @@ export function JournalEditor({ accountId, day }: JournalEditorProps) {
         onChange={({ target }) => editJournal({ notes: target.value })}
         onBlur={() => void flushJournal()}
       />
-      <p role="status" className="soft small">
+      <p role="status" className="muted small">
         {isEmpty ? '' : strings[`journal_status_${status}`]}
       </p>
       {status === 'unsaved' && (

@@ -45,7 +45,7 @@ export function PersonalStopCard({ account }: CardProps) {
   return (
     <Card as="section" title={strings.personal_stop_title}>
       {shown === null && <Skeleton shape="row" count={4} />}
-      {shown !== null && !shown.isAvailable && <p className="soft">{strings.personal_stop_unavailable}</p>}
+      {shown !== null && !shown.isAvailable && <p className="muted">{strings.personal_stop_unavailable}</p>}
       {shown?.isAvailable && <PersonalStopForm key={keyOf(shown)} personalStop={shown} />}
     </Card>
   );
@@ -93,7 +93,7 @@ function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalSto
   );
   return (
     <form className={styles.settings} noValidate onSubmit={submit}>
-      <p className="soft small">{strings.personal_stop_lead}</p>
+      <p className="muted small">{strings.personal_stop_lead}</p>
       {field(strings.personal_stop_loss, loss, setLoss, fieldErrors[0])}
       {field(strings.personal_stop_profit, profit, setProfit, fieldErrors[1])}
       {field(strings.personal_stop_trades, trades, setTrades, fieldErrors[2])}

@@ -8,8 +8,8 @@ import { useTexts } from './texts.ts';
 export function PushSwitch() {
   const { strings } = useTexts();
   const push = useStore($push);
-  if (push === 'unsupported') return <p className="soft">{strings.push_unsupported}</p>;
-  if (push === 'denied') return <p className="soft">{strings.push_denied}</p>;
+  if (push === 'unsupported') return <p className="muted">{strings.push_unsupported}</p>;
+  if (push === 'denied') return <p className="muted">{strings.push_denied}</p>;
   return (
     <div className={styles.push}>
       {push === 'on' ? (
@@ -21,7 +21,7 @@ export function PushSwitch() {
           {strings.push_on}
         </Button>
       )}
-      <p role="status" className="soft">
+      <p role="status" className="muted">
         {push === 'on' && strings.push_is_on}
         {push === 'refused' && strings.push_refused}
       </p>

@@ -19,7 +19,7 @@ export function RequirementsCard(props: CardProps) {
   return (
     <Card as="section" title={view.objectives.length === 0 ? strings.limits : strings.objectives}>
       <div className={styles.objectives}>
-        {view.objectives.length === 0 && <p className="soft">{withoutObjectives({ ...props, ...texts })}</p>}
+        {view.objectives.length === 0 && <p className="muted">{withoutObjectives({ ...props, ...texts })}</p>}
         {view.objectives.filter(isRelevant).map((objective) => (
           <Progress
             key={objective.name}

@@ -81,7 +81,7 @@ function Body({ data: { status, affiliate, terms } }: { readonly data: Affiliate
       <LinksCard links={affiliate.links} />
       <CreativesCard />
       <PostbacksCard />
-      <p className="soft small">{strings.disclosure}</p>
+      <p className="muted small">{strings.disclosure}</p>
     </>
   );
 }

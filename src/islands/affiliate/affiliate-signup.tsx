@@ -59,7 +59,7 @@ function Body({ data }: { readonly data: AffiliateData }) {
   if (data.status === 'pending') return <Alert title={strings.pending_title}>{strings.pending_text}</Alert>;
   return (
     <>
-      <p className="soft">{t('signup_lead', { share, days: pendingDays })}</p>
+      <p className="muted">{t('signup_lead', { share, days: pendingDays })}</p>
       {data.status === 'declined' && <Alert kind="warning">{strings.declined_text}</Alert>}
       <SignupForm />
     </>

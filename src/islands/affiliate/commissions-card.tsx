@@ -34,13 +34,13 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
   };
   return (
     <Card as="section" title={strings.commissions_title}>
-      <p className="soft small">{strings.commissions_text}</p>
+      <p className="muted small">{strings.commissions_text}</p>
       <DataTable
         caption={strings.commissions_title}
         hideCaption
         rows={hidden > 0 ? commissions.slice(0, collapsedRows) : commissions}
         rowKey={(row) => row.id}
-        empty={<p className="soft">{strings.commissions_empty}</p>}
+        empty={<p className="muted">{strings.commissions_empty}</p>}
         columns={[
           { key: 'date', header: strings.day, cell: (row) => date(row.earnedAt) },
           {

@@ -19,7 +19,7 @@ export function CouponCard({ affiliate, terms }: CouponCardProps) {
     new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at);
   return (
     <Card as="section" title={strings.coupon_title}>
-      <p className="soft">{t('coupon_text', { discount })}</p>
+      <p className="muted">{t('coupon_text', { discount })}</p>
       {coupon !== null && (
         <p className={styles.coupon}>
           <code>{coupon}</code>

@@ -31,7 +31,7 @@ export function CreativesCard() {
   return (
     <Card as="section" title={strings.creatives_title}>
       <div className={styles.form}>
-        <p className="soft">{strings.creatives_text}</p>
+        <p className="muted">{strings.creatives_text}</p>
         <div className={styles.pair}>
           <div className={styles.form}>
             <Select

@@ -44,7 +44,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
             from={from}
             label={t('days_text', { clicks: count(clicks), orders: count(orders), amount: money })}
           />
-          <p className="soft small">{strings.days_legend}</p>
+          <p className="muted small">{strings.days_legend}</p>
         </>
       )}
       <details className={styles.table}>

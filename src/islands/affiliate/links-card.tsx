@@ -20,7 +20,7 @@ export function LinksCard({ links }: LinksCardProps) {
         hideCaption
         rows={links}
         rowKey={(link) => `${link.page} ${marksOf(link)}`}
-        empty={<p className="soft">{strings.links_empty}</p>}
+        empty={<p className="muted">{strings.links_empty}</p>}
         columns={[
           { key: 'page', header: strings.link_page, cell: (link) => <code>{link.page}</code> },
           { key: 'mark', header: strings.link_mark, cell: marksOf },

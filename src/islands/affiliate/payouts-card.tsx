@@ -43,7 +43,7 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
   const missingCents = facts.minimumCents - facts.availableCents;
   return (
     <div className={styles.form}>
-      <p className="soft">{t('payout_lead', { minimum: formatMoney(facts.minimumCents, locale) })}</p>
+      <p className="muted">{t('payout_lead', { minimum: formatMoney(facts.minimumCents, locale) })}</p>
       {open !== null && <OpenPayout payout={open} />}
       {open === null && missingCents > 0 && <p>{t('payout_below', { missing: formatMoney(missingCents, locale) })}</p>}
       {open === null && missingCents <= 0 && <PayoutForm payouts={payouts} />}
@@ -51,7 +51,7 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
         caption={strings.payout_history}
         rows={payouts.payouts}
         rowKey={({ id }) => id}
-        empty={<p className="soft">{strings.payout_none}</p>}
+        empty={<p className="muted">{strings.payout_none}</p>}
         columns={[
           { key: 'number', header: strings.payout_number, isRowHeader: true, cell: ({ number }) => number },
           { key: 'date', header: strings.day, cell: ({ requestedAt }) => dateTextOf(requestedAt, locale) },

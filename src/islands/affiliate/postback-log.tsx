@@ -22,7 +22,7 @@ export function PostbackLog({ deliveries }: PostbackLogProps) {
       caption={strings.postback_log}
       rows={deliveries}
       rowKey={({ id }) => id}
-      empty={<p className="soft">{strings.postback_empty}</p>}
+      empty={<p className="muted">{strings.postback_empty}</p>}
       columns={[
         {
           key: 'type',

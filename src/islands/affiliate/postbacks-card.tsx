@@ -31,7 +31,7 @@ export function PostbacksCard() {
   return (
     <Card as="section" title={strings.postback_title}>
       <div className={styles.form}>
-        <p className="soft">{t('postback_text', { standard: 'Standard Webhooks' })}</p>
+        <p className="muted">{t('postback_text', { standard: 'Standard Webhooks' })}</p>
         {secret !== null && (
           <Alert
             kind="success"

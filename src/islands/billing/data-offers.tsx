@@ -21,7 +21,7 @@ export function DataOffers(props: DataOffersProps) {
   const price = formatMoney(professionalCents, locale, { whole: true });
   return (
     <>
-      <p className="soft">{t('data_lead', { price })}</p>
+      <p className="muted">{t('data_lead', { price })}</p>
       <DataTable
         caption={strings.data_title}
         hideCaption

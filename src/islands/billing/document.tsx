@@ -59,7 +59,7 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
       <h1 ref={title} tabIndex={-1} className={styles.title}>
         {t(`document_${kind}`, { number })}
       </h1>
-      {credits && <p className="soft">{t('document_credits', { number: credits })}</p>}
+      {credits && <p className="muted">{t('document_credits', { number: credits })}</p>}
       <DescriptionList
         items={[
           { term: strings.issued, value: dayText(issuedAt, locale) },
@@ -86,8 +86,8 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
           ...(kind === 'credit' ? [] : [{ term: strings.doc_next, value: nextText(nextCharge) }]),
         ]}
       />
-      <p className="soft">{kind === 'credit' ? strings.document_note_credit : strings.document_note}</p>
-      {firm.isSample && <p className="soft">{strings.doc_sample}</p>}
+      <p className="muted">{kind === 'credit' ? strings.document_note_credit : strings.document_note}</p>
+      {firm.isSample && <p className="muted">{strings.doc_sample}</p>}
     </article>
   );
 }

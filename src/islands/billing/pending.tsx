@@ -88,7 +88,7 @@ function Bills({ bills }: BillingProps & Pick<Pending, 'bills'>) {
       hideCaption
       rows={bills}
       rowKey={({ id }) => id}
-      empty={<p className="soft">{strings.bills_empty}</p>}
+      empty={<p className="muted">{strings.bills_empty}</p>}
       columns={[
         { key: 'what', header: strings.what, isRowHeader: true, cell: ({ name }) => name },
         {

@@ -50,7 +50,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
         </Alert>
       )}
       {!user && !isRevoked && (
-        <p className="soft">
+        <p className="muted">
           <RichText text={strings.buyer_known} parts={{ signIn: <a href={signIn}>{strings.sign_in_link}</a> }} />
         </p>
       )}

@@ -29,7 +29,7 @@ export function DuplicateOrderDialog({ earlier, onClose, onOrderAgain }: Duplica
       }
     >
       <p>{earlier?.paymentUrl ? strings.duplicate_text : strings.duplicate_paid}</p>
-      {earlier && <p className="soft tabular">{t('duplicate_number', { number: earlier.orderNumber })}</p>}
+      {earlier && <p className="muted tabular">{t('duplicate_number', { number: earlier.orderNumber })}</p>}
     </Dialog>
   );
 }

@@ -95,7 +95,7 @@ function ExchangeChoice({ selection, errors, select }: SelectionFieldsProps) {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.exchanges}</legend>
-      <p className="soft">{strings.exchanges_hint}</p>
+      <p className="muted">{strings.exchanges_hint}</p>
       {exchanges.map((exchange) => (
         <Checkbox
           key={exchange}

@@ -35,7 +35,7 @@ export function AttachmentsField({ uploads, error }: AttachmentsFieldProps) {
           <li key={key}>
             <span className={styles.file}>{name}</span>
             {attachment === null ? (
-              <span className="soft small">{strings.attach_uploading}</span>
+              <span className="muted small">{strings.attach_uploading}</span>
             ) : (
               <Button
                 variant="quiet"

@@ -70,7 +70,7 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
         <Button type="submit" busy={busy}>
           {strings.send}
         </Button>
-        <span className="soft small">{strings.copy}</span>
+        <span className="muted small">{strings.copy}</span>
       </div>
     </Form>
   );

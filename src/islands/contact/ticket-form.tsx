@@ -63,7 +63,7 @@ export function TicketForm() {
         <Button type="submit" busy={busy}>
           {strings.send}
         </Button>
-        <span className="soft small">{strings.own_copy}</span>
+        <span className="muted small">{strings.own_copy}</span>
       </div>
     </Form>
   );

@@ -87,7 +87,7 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
           {strings.package_ended_text}
         </Alert>
       ) : (
-        <p className="soft">{t('package_of', { count: copier.package.followers })}</p>
+        <p className="muted">{t('package_of', { count: copier.package.followers })}</p>
       )}
       {copier.accounts.length < 2 && (
         <EmptyState

@@ -40,7 +40,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
         {follower.dailyStopCents !== null &&
           ` · ${texts.t('stop_at', { amount: formatMoney(follower.dailyStopCents, locale, { whole: true }) })}`}
       </p>
-      <p role="status" className="soft">
+      <p role="status" className="muted">
         {reasonText(follower, texts)}
       </p>
       <div className={styles.actions}>

@@ -22,7 +22,7 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
   const names = new Map(accounts.map((account) => [account.id, nameOf(account)]));
   return (
     <Card as="section" title={strings.log_title}>
-      <p className="soft">{strings.log_text}</p>
+      <p className="muted">{strings.log_text}</p>
       <DataTable
         caption={strings.log_title}
         hideCaption

@@ -38,7 +38,7 @@ export function RunningCard({ copier, nameOf }: RunningCardProps) {
           </Button>
         )}
       </div>
-      <p className="soft">{strings.flatten_all_hint}</p>
+      <p className="muted">{strings.flatten_all_hint}</p>
       <ul className={styles.list}>
         {followers.map((account) => (
           <FollowerRow key={account.id} account={account} name={nameOf(account)} hasPackage={copier.package !== null} />

@@ -52,7 +52,7 @@ export function FeatureForm() {
         <Button type="submit" busy={busy}>
           {strings.send}
         </Button>
-        <span className="soft small">{strings.private}</span>
+        <span className="muted small">{strings.private}</span>
       </div>
     </Form>
   );

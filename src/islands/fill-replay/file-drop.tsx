@@ -68,7 +68,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
         </Button>
       </div>
       <p id={`${id}-privacy`}>{t('privacy')}</p>
-      <p id={`${id}-formats`} className="soft small">
+      <p id={`${id}-formats`} className="muted small">
         {t('formats', { formats: names, megabytes: maxFileBytes / 1_000_000 })}
       </p>
     </div>

@@ -66,7 +66,7 @@ export function ReplayChart({ view, offers, preferred }: ReplayChartProps) {
         floor={last.floorCents === null ? undefined : floor}
         floorStyle={floorStyle}
       />
-      <p className="soft small">
+      <p className="muted small">
         {dayName(replay.first.day, locale)}. {summary}
       </p>
       <details>

@@ -18,7 +18,7 @@ export function UnreadRows({ rows, count }: UnreadRowsProps) {
   return (
     <details>
       <summary>{t('unreadTitle', { count })}</summary>
-      {shown.length < count && <p className="soft small">{t('unreadMore', { count: shown.length })}</p>}
+      {shown.length < count && <p className="muted small">{t('unreadMore', { count: shown.length })}</p>}
       <DataTable
         caption={t('unreadTitle', { count })}
         hideCaption

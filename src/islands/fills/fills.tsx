@@ -67,7 +67,7 @@ function Fills({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
         />
       ) : (
         <Card as="section" aria-label={strings.title} aria-busy={status === 'loading'}>
-          <p role="status" className={`${styles.count} soft small`}>
+          <p role="status" className={`${styles.count} muted small`}>
             {status === 'ready' &&
               (older === null ? t('count', { count: fills.length }) : t('count_more', { count: fills.length }))}
           </p>

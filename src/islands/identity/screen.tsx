@@ -22,7 +22,7 @@ export function Screen({ title, lead, onSubmit, children, after }: ScreenProps) 
     <div className={styles.screen}>
       <div className={styles.header}>
         <h1>{title}</h1>
-        <p className="soft">{lead}</p>
+        <p className="muted">{lead}</p>
       </div>
       <form className={styles.form} onSubmit={submit} noValidate>
         {children}

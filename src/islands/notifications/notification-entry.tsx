@@ -22,7 +22,7 @@ export function NotificationEntry({ message }: EntryProps) {
           {message.title}
           {!message.read && <Badge tone="accent">{strings.fresh}</Badge>}
         </h3>
-        <p className="soft">{message.text}</p>
+        <p className="muted">{message.text}</p>
         <p className={styles.footer}>
           {message.account !== null && <span className="tabular">{message.account}</span>}
           <time dateTime={new Date(message.createdAt).toISOString()}>

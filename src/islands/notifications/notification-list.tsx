@@ -34,7 +34,7 @@ export function NotificationList({ list }: ListProps) {
         onChange={({ target }) => setFilter(filters.find((value) => value === target.value) ?? 'all')}
       />
       {days.length === 0 && (
-        <p role="status" className="soft">
+        <p role="status" className="muted">
           {strings.filter_empty}
         </p>
       )}

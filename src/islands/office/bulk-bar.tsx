@@ -29,7 +29,7 @@ export function BulkBar({ list, selection, actions }: BulkBarProps) {
       <Button variant="outline" size="small" aria-pressed={isWholePage} onClick={selection.togglePage}>
         {strings.bulk_page}
       </Button>
-      <p role="status" className="soft small">
+      <p role="status" className="muted small">
         {isAll ? strings.bulk_all_chosen : isChosen ? t('bulk_chosen', { count: ids.size }) : strings.bulk_none}
       </p>
       {isWholePage && hasOtherPages && !isAll && (

@@ -18,7 +18,7 @@ export function CatalogueScreen() {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.catalogue}</h1>
-        <p className="soft">{strings.catalogue_text}</p>
+        <p className="muted">{strings.catalogue_text}</p>
       </header>
       {(state.status === 'failed' || state.status === 'second-factor') && (
         <LoadFailure status={state.status} onRetry={loadCatalogue} />
@@ -99,7 +99,7 @@ const isFile = (column: string) => column === 'file' || column === 'id';
 
 function Value({ column, value }: { readonly column: string; readonly value: string | number | null }) {
   const { strings, locale } = useTexts();
-  if (value === null) return <span className="soft">–</span>;
+  if (value === null) return <span className="muted">–</span>;
   if (typeof value === 'string') return isFile(column) ? <code>{value}</code> : textOf(strings, 'value', value);
   if (column.endsWith('Cents')) return <Money cents={value} locale={locale} />;
   if (!column.endsWith('Bps')) return value.toLocaleString(locale);

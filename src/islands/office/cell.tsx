@@ -163,7 +163,7 @@ function Action({ code, full }: { readonly code: string; readonly full: boolean 
   if (!full || text === code) return <span title={code}>{text}</span>;
   return (
     <>
-      {text} <code className="soft">{code}</code>
+      {text} <code className="muted">{code}</code>
     </>
   );
 }

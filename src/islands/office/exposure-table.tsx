@@ -19,7 +19,7 @@ export function ExposureTable() {
         dense
         rows={exposure}
         rowKey={({ instrument }) => instrument}
-        empty={<p className="soft">{strings.exposure_none}</p>}
+        empty={<p className="muted">{strings.exposure_none}</p>}
         columns={[
           {
             key: 'instrument',

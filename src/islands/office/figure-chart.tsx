@@ -47,7 +47,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
         : value.toLocaleString(locale);
   return (
     <figure className={styles.figure}>
-      <figcaption className="soft">
+      <figcaption className="muted">
         {t('figure_highest', { measure: textOf(strings, 'column', measures[name]), value: format(highest) })}
       </figcaption>
       <svg

@@ -26,7 +26,7 @@ export function FiguresScreen() {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.figures}</h1>
-        <p className="soft">{strings.utc}</p>
+        <p className="muted">{strings.utc}</p>
       </header>
       <section className={styles.list} aria-busy={state.status === 'loading'}>
         <div className={styles.filters}>
@@ -52,7 +52,7 @@ export function FiguresScreen() {
             </Button>
           </div>
         </div>
-        <p className="soft">{textOf(strings, 'figure_text', query.name)}</p>
+        <p className="muted">{textOf(strings, 'figure_text', query.name)}</p>
         <LoadFailure status={state.status} onRetry={loadFigure} />
         {state.status === 'loading' && <Skeleton shape="row" count={8} />}
         {state.status === 'ready' && <FigureTable name={query.name} rows={state.data.rows} />}
@@ -90,7 +90,7 @@ function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows:
 
 function FigureValue({ column, value }: { readonly column: string; readonly value: string | number | null }) {
   const { strings, locale } = useTexts();
-  if (value === null) return <span className="soft">–</span>;
+  if (value === null) return <span className="muted">–</span>;
   if (typeof value === 'string') return textOf(strings, 'value', value);
   if (column.endsWith('Cents')) return <Money cents={value} locale={locale} />;
   if (!column.endsWith('Bps')) return value.toLocaleString(locale);

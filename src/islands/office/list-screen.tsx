@@ -19,7 +19,7 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{textOf(strings, 'list', name)}</h1>
-        <p className="soft">{strings.utc}</p>
+        <p className="muted">{strings.utc}</p>
       </header>
       <CreateForm name={name} onDone={list.load} />
       {name === 'batches' && <BatchForm onDone={list.load} />}

@@ -33,7 +33,7 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {strings.title} <span className="soft">{isRisk ? strings.risk : screenName(strings, current)}</span>
+        {strings.title} <span className="muted">{isRisk ? strings.risk : screenName(strings, current)}</span>
       </Button>
       <div id={id} className={styles.menuContent} data-open={isOpen || undefined}>
         <nav aria-label={strings.title} className={styles.nav}>
@@ -64,7 +64,7 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
         </nav>
         <div className={styles.who}>
           <a href={pathTo('myAccount', {}, locale)}>{strings.leave}</a>
-          <span className="soft">{user?.email}</span>
+          <span className="muted">{user?.email}</span>
           <Button variant="quiet" size="small" onClick={logOut}>
             {calls.sign_out}
           </Button>

@@ -24,7 +24,7 @@ export function Overview() {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.title}</h1>
-        <p className="soft">{strings.utc}</p>
+        <p className="muted">{strings.utc}</p>
       </header>
       <Search />
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
@@ -96,14 +96,14 @@ function Queues({ rows }: QueuesProps) {
             key: 'oldest',
             header: strings.queue_oldest,
             cell: ({ oldestAt }) =>
-              oldestAt === null ? <span className="soft">–</span> : <WaitingTime since={oldestAt} />,
+              oldestAt === null ? <span className="muted">–</span> : <WaitingTime since={oldestAt} />,
           },
           {
             key: 'count',
             header: strings.queue_count,
             align: 'end',
             cell: ({ count, more }) =>
-              count === 0 ? <span className="soft">0</span> : <b>{more ? t('count_more', { count }) : count}</b>,
+              count === 0 ? <span className="muted">0</span> : <b>{more ? t('count_more', { count }) : count}</b>,
           },
         ]}
       />

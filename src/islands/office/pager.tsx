@@ -19,7 +19,7 @@ export function Pager({ list, page: { newer, older, count, more } }: PagerProps)
     : [strings.page_first, strings.page_previous, strings.page_next, strings.page_last];
   return (
     <footer className={styles.pager}>
-      <p role="status" className="soft tabular">
+      <p role="status" className="muted tabular">
         {more ? t('count_more', { count }) : t('count', { count })}
       </p>
       {(newer !== null || older !== null) && (

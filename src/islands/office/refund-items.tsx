@@ -62,7 +62,7 @@ export function RefundItems({ plan, name, chosen, refundCents, error, onToggle }
             : []),
         ]}
       />
-      <p className="soft">
+      <p className="muted">
         {provider === null
           ? strings.refund_way_none
           : t('refund_way', { provider: textOf(strings, 'value', provider) })}

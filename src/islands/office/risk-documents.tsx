@@ -25,7 +25,7 @@ export function RiskDocuments({ requests }: { readonly requests: RiskAccount['do
               <Badge tone={tones[stage]}>{textOf(strings, 'value', stage)}</Badge>
             </p>
             <p>{text}</p>
-            <p className="soft">
+            <p className="muted">
               {timeText(requestedAt)} · {requestedBy}
               {receivedAt !== null && ` · ${t('documents_received', { time: timeText(receivedAt) })}`}
             </p>

@@ -62,7 +62,7 @@ function Content({ account }: { readonly account: RiskAccount }) {
   const points = account.series.map(([, equityCents, floorCents]) => ({ equityCents, floorCents }));
   return (
     <>
-      <p className="soft">
+      <p className="muted">
         <a href={pathTo('officeRecord', { list: 'people', id: account.personId }, locale)}>{account.email}</a>
         {' · '}
         {textOf(strings, 'value', row.programme)} {row.size} · {textOf(strings, 'value', row.phase)}

@@ -14,7 +14,7 @@ export function RiskHistory({ account }: { readonly account: RiskAccount }) {
   return (
     <>
       <h3 className={styles.part}>{strings.risk_history}</h3>
-      {account.actions.length === 0 && <p className="soft">{strings.risk_history_none}</p>}
+      {account.actions.length === 0 && <p className="muted">{strings.risk_history_none}</p>}
       <ol className={styles.entries} aria-live="polite">
         {account.actions.map(({ id, kind, stage, cause, requestedBy, requestedAt, decidedBy, until, mine }) => (
           <li key={id}>
@@ -23,7 +23,7 @@ export function RiskHistory({ account }: { readonly account: RiskAccount }) {
               <Badge tone={tones[stage]}>{textOf(strings, 'stage', stage)}</Badge>
             </p>
             <p>{cause}</p>
-            <p className="soft">
+            <p className="muted">
               {timeText(requestedAt)} · {requestedBy}
               {decidedBy !== null && ` · ${decidedBy}`}
               {until !== null && ` · ${t('risk_until', { time: timeText(until) })}`}
@@ -31,7 +31,7 @@ export function RiskHistory({ account }: { readonly account: RiskAccount }) {
             {stage === 'requested' && (
               <p className={styles.entryHead}>
                 {mine ? (
-                  <span className="soft">{strings.risk_second}</span>
+                  <span className="muted">{strings.risk_second}</span>
                 ) : (
                   <>
                     <Button size="small" onClick={() => decideAction(id, 'approve')}>
@@ -48,12 +48,12 @@ export function RiskHistory({ account }: { readonly account: RiskAccount }) {
         ))}
       </ol>
       <h3 className={styles.part}>{strings.notes}</h3>
-      {account.notes.length === 0 && <p className="soft">{strings.notes_none}</p>}
+      {account.notes.length === 0 && <p className="muted">{strings.notes_none}</p>}
       <ol className={styles.entries}>
         {account.notes.map(({ id, text, author, writtenAt }) => (
           <li key={id}>
             <p>{text}</p>
-            <p className="soft">
+            <p className="muted">
               {timeText(writtenAt)} · {author}
             </p>
           </li>

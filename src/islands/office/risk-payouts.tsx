@@ -19,7 +19,7 @@ export function RiskPayouts({ payouts }: { readonly payouts: RiskAccount['payout
               <Money cents={amountCents} locale={locale} />
               <StateBadge list="payouts" value={status} />
             </p>
-            <p className="soft">
+            <p className="muted">
               {timeText(requestedAt)} · {number}
             </p>
           </li>

@@ -34,7 +34,7 @@ export function RiskQueues({ isWaiting }: { readonly isWaiting: boolean }) {
           return (
             <li key={list}>
               <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>{' '}
-              <span className={classNames(riskStyles.count, row?.count ? riskStyles.waiting : 'soft')}>{count}</span>
+              <span className={classNames(riskStyles.count, row?.count ? riskStyles.waiting : 'muted')}>{count}</span>
             </li>
           );
         })}

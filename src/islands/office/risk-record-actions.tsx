@@ -82,7 +82,7 @@ function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
   }
   if (status !== 'requested' && status !== 'lift-requested') return null;
   const requester = row[status === 'requested' ? 'requestedBy' : 'liftRequestedBy'];
-  if (requester === $user.get()?.email) return <p className="soft">{strings.risk_second}</p>;
+  if (requester === $user.get()?.email) return <p className="muted">{strings.risk_second}</p>;
   return (['approve', 'decline'] as const).map((decision) => (
     <ActionForm
       key={decision}

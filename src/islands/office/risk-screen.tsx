@@ -41,7 +41,7 @@ function RiskDesk() {
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.risk}</h1>
         <div className={riskStyles.live}>
-          <p role="status" className="soft">
+          <p role="status" className="muted">
             {status === 'reconnecting' ? strings.risk_reconnecting : status === 'live' ? strings.risk_live : ''}
           </p>
           <Button variant="outline" size="small" onClick={sortNow}>

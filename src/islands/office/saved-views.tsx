@@ -102,7 +102,7 @@ function View({ view: { name, query, role }, list, isCurrent }: ViewProps) {
       }}
     >
       {name}
-      {role !== null && <span className="soft">{textOf(strings, 'value', role)}</span>}
+      {role !== null && <span className="muted">{textOf(strings, 'value', role)}</span>}
     </a>
   );
 }

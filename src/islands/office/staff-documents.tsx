@@ -27,7 +27,7 @@ export function StaffDocuments({ list, id }: DocumentSource) {
   return (
     <section className={styles.documents} aria-labelledby="documents">
       <h2 id="documents">{strings.documents_title}</h2>
-      <p className="soft small">{strings.documents_text}</p>
+      <p className="muted small">{strings.documents_text}</p>
       {state.status === 'loading' && <Skeleton shape="row" count={2} />}
       {state.status === 'failed' && (
         <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => loadDocuments({ list, id })} />
@@ -67,7 +67,7 @@ function Document({ source, document, number }: DocumentProps) {
       <div className={styles.row}>
         <p>
           <strong>{name}</strong>{' '}
-          <span className="soft small">{`${timeText(document.uploadedAt)} · ${Math.ceil(document.sizeBytes / 1024)} KB`}</span>
+          <span className="muted small">{`${timeText(document.uploadedAt)} · ${Math.ceil(document.sizeBytes / 1024)} KB`}</span>
         </p>
         {picture === undefined && (
           <Button

@@ -32,7 +32,7 @@ export function AgreementStep(props: StepProps) {
       status={isDone ? strings.status_done : strings.status_open}
       tone={isDone ? 'success' : 'neutral'}
     >
-      <p className="soft">{strings.agreement_text}</p>
+      <p className="muted">{strings.agreement_text}</p>
       {signed && (
         <>
           <p>

@@ -101,7 +101,7 @@ export function DestinationForm(props: FormProps) {
       {(values.kind === 'iban' || values.kind === 'us-account') && (
         <AddressFields legend={strings.address_legend} values={values} errors={errors} onChange={form.set} />
       )}
-      <p className="soft">{t('destination_note', { hours: destinationDelayHours })}</p>
+      <p className="muted">{t('destination_note', { hours: destinationDelayHours })}</p>
       <div className={styles.row}>
         <Button type="submit" busy={busy}>
           {strings.destination_submit}

@@ -28,7 +28,7 @@ export function DestinationsStep(props: StepProps) {
   };
   return (
     <Step id="destination" title={strings.destinations_title} status={status} tone={isDone ? 'success' : 'neutral'}>
-      <p className="soft">{t('destinations_text', { hours: destinationDelayHours })}</p>
+      <p className="muted">{t('destinations_text', { hours: destinationDelayHours })}</p>
       {destinations.length > 0 && (
         <ul className={styles.destinations}>
           {destinations.map((destination) => (
@@ -87,7 +87,7 @@ function Destination({ destination, removing, onRemove }: DestinationProps) {
         <p className={styles.name}>
           {strings[`kind_${kind}`]} <span className={styles.masked}>{masked}</span>
         </p>
-        <p className="soft">
+        <p className="muted">
           {payeeName}
           {!isUsable && ` · ${t('usable_from', { time })}`}
         </p>

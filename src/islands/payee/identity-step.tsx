@@ -27,7 +27,7 @@ export function IdentityStep(props: StepProps) {
   const tone = status !== null && status in tones ? tones[status as keyof typeof tones] : 'neutral';
   return (
     <Step id="identity" title={strings.identity_title} status={statusText(status, strings)} tone={tone}>
-      <p className="soft">{strings.identity_text}</p>
+      <p className="muted">{strings.identity_text}</p>
       <Outcome {...props} />
     </Step>
   );

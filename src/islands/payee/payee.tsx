@@ -23,7 +23,7 @@ export function PayeeIsland(props: PayeeProps) {
         <div className={styles.page}>
           <header className={styles.header}>
             <h1>{props.strings.title}</h1>
-            <p className="soft">{props.strings.lead}</p>
+            <p className="muted">{props.strings.lead}</p>
           </header>
           <Checklist />
         </div>

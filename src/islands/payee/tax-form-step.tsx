@@ -21,7 +21,7 @@ export function TaxFormStep(props: StepProps) {
       status={isDone ? strings.status_done : strings.status_open}
       tone={isDone ? 'success' : 'neutral'}
     >
-      <p className="soft">{strings.tax_text}</p>
+      <p className="muted">{strings.tax_text}</p>
       {signed && (
         <div>
           <p>
@@ -36,7 +36,7 @@ export function TaxFormStep(props: StepProps) {
                 date: formatDateTime(signed.validUntil - 1, locale, { dateStyle: 'medium', timeZone: 'UTC' }),
               })}
           </p>
-          {signed.tinMasked !== null && <p className="soft">{t('tax_tin', { tin: signed.tinMasked })}</p>}
+          {signed.tinMasked !== null && <p className="muted">{t('tax_tin', { tin: signed.tinMasked })}</p>}
         </div>
       )}
       {signed && !isDone && <Alert kind="warning">{strings.tax_expired}</Alert>}

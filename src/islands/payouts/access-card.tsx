@@ -23,11 +23,11 @@ export function AccessCard({ isUnverified }: { readonly isUnverified: boolean })
   return (
     <div className={styles.narrow}>
       <h1 className={styles.title}>{strings.title}</h1>
-      <p className="soft">{strings.access_lead}</p>
+      <p className="muted">{strings.access_lead}</p>
       <Button href={signInPath}>{isUnverified ? strings.verify : strings.sign_in}</Button>
       <section className={styles.section} aria-labelledby="access-title">
         <h2 id="access-title">{strings.access_title}</h2>
-        <p className="soft">{t('access_text', { minutes: payoutAccessMinutes })}</p>
+        <p className="muted">{t('access_text', { minutes: payoutAccessMinutes })}</p>
         {sentTo === null ? <AddressForm /> : <CodeForm key={sentTo} email={sentTo} />}
       </section>
     </div>

@@ -32,7 +32,7 @@ export function AnnualStatementCard() {
   return (
     <Card as="section" title={strings.year_title}>
       <div className={styles.stack}>
-        <p className="soft">{strings.year_text}</p>
+        <p className="muted">{strings.year_text}</p>
         {state.status === 'loading' && <Skeleton shape="row" count={4} />}
         {state.status === 'failed' && <LoadFailed retry={loadAnnualStatements} />}
         {shown && (
@@ -64,7 +64,7 @@ export function AnnualStatementCard() {
                 {strings.year_csv}
               </Button>
             </div>
-            <p className="soft small">{strings.year_note}</p>
+            <p className="muted small">{strings.year_note}</p>
           </>
         )}
       </div>

@@ -84,7 +84,7 @@ function AccountCard({ account, ...props }: PartProps & { readonly account: Payo
     <Card
       as="li"
       title={t('account_name', { programme: programmeNames[programme], size })}
-      aside={<span className="soft small">{`${platformNames[platform]} ${platformAccountId}`}</span>}
+      aside={<span className="muted small">{`${platformNames[platform]} ${platformAccountId}`}</span>}
     >
       <div className={styles.split}>
         <div>

@@ -43,9 +43,9 @@ export function PayoutCard({ payout, ...props }: PayoutCardProps) {
               ...(payout.reference === null ? [] : [{ term: strings.reference, value: payout.reference }]),
             ]}
           />
-          {payout.isSample && <p className="soft small">{strings.sample}</p>}
-          {payout.money === 'deducting' && payout.closable && <p className="soft small">{strings.money_deducting}</p>}
-          {payout.money === 'returning' && <p className="soft small">{strings.money_returning}</p>}
+          {payout.isSample && <p className="muted small">{strings.sample}</p>}
+          {payout.money === 'deducting' && payout.closable && <p className="muted small">{strings.money_deducting}</p>}
+          {payout.money === 'returning' && <p className="muted small">{strings.money_returning}</p>}
           <div className={styles.actions}>
             {payout.status === 'paid' && (
               <Button

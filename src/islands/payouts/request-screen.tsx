@@ -34,7 +34,7 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.request_title}</h1>
-        <p className={`${styles.accountName} soft`}>
+        <p className={`${styles.accountName} muted`}>
           {account !== null &&
             `${t('account_name', { programme: props.programmeNames[account.programme], size: account.size })}, ${account.platformAccountId}`}
         </p>
@@ -67,7 +67,7 @@ function RequestForm({ request, offer, ...props }: RequestFormProps) {
           <Button type="submit" busy={busy} disabled={!isReady}>
             {strings.submit}
           </Button>
-          {!isReady && <span className="soft small">{strings.submit_blocked}</span>}
+          {!isReady && <span className="muted small">{strings.submit_blocked}</span>}
         </div>
       </div>
       <div className={styles.stack}>

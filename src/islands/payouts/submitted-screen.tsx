@@ -33,7 +33,7 @@ export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly p
         <h1 className={styles.title}>{t('submitted_title', { number: payout.number })}</h1>
         {overview}
       </header>
-      {isWaiting && <p className="soft">{t('submitted_text', { moment })}</p>}
+      {isWaiting && <p className="muted">{t('submitted_text', { moment })}</p>}
       <ul className={styles.list}>
         <PayoutCard {...props} payout={payout} />
       </ul>

@@ -40,7 +40,7 @@ export function Figures({ report: { figures, sample, conclusions } }: ReportProp
           { term: strings.fees, value: money(figures.feeCents) },
         ]}
       />
-      {conclusions && <p className="soft small">{strings.range_text}</p>}
+      {conclusions && <p className="muted small">{strings.range_text}</p>}
     </Card>
   );
 }

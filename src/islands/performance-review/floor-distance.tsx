@@ -26,10 +26,10 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
     <Card as="section" title={strings.floor_title}>
       <p>{summary}</p>
       {pricesFrom > 0 && (
-        <p className="soft small">{t('floor_prices', { date: chicagoDayText(pricesFrom, locale) })}</p>
+        <p className="muted small">{t('floor_prices', { date: chicagoDayText(pricesFrom, locale) })}</p>
       )}
       <figure className={styles.figure}>
-        <figcaption className="soft small">{strings.floor_chart}</figcaption>
+        <figcaption className="muted small">{strings.floor_chart}</figcaption>
         <Bars days={days} lossCents={lossCents} label={`${strings.floor_chart}. ${summary}`} />
       </figure>
       <details className={styles.table}>

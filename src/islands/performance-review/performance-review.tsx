@@ -62,7 +62,7 @@ function LoadedReview({ review }: { readonly review: Review }) {
           <p>
             {account.name}, {account.platformAccountId} {review.isSample && <Badge>{strings.sample}</Badge>}
           </p>
-          <p className="soft">{t('until', { time: chicagoRecordText(review.requestedAt, locale) })}</p>
+          <p className="muted">{t('until', { time: chicagoRecordText(review.requestedAt, locale) })}</p>
         </div>
         <div className={styles.actions}>
           <Button variant="outline" size="small" onClick={() => void savePerformanceReview(review.id)}>
@@ -82,14 +82,14 @@ function LoadedReview({ review }: { readonly review: Review }) {
       <ReportSections report={report} />
       <section className={styles.method} aria-labelledby="method">
         <h2 id="method">{strings.method_title}</h2>
-        <p className="soft">
+        <p className="muted">
           {t('method_text', {
             ...{ seed: String(report.seed), draws: countText(report.draws, locale) },
             ...{ version: account.rulesVersion, count: countText(review.inputCount ?? 0, locale) },
           })}
         </p>
         <code className={styles.hash}>{review.inputsSha256}</code>
-        <p className="soft">{strings.disclosure}</p>
+        <p className="muted">{strings.disclosure}</p>
       </section>
     </>
   );

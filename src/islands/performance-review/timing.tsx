@@ -15,7 +15,7 @@ export function Timing({ report: { conclusions } }: ReportProps) {
   return (
     <Card as="section" title={strings.timing_title} className={styles.wide}>
       <p>{found === 0 ? strings.timing_none : t('timing_some', { count: found })}</p>
-      <p className="soft small">{t('timing_method', { tests })}</p>
+      <p className="muted small">{t('timing_method', { tests })}</p>
       <DataTable
         caption={strings.timing_title}
         hideCaption

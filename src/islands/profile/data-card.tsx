@@ -30,11 +30,11 @@ export function DataCard({ programmeNames }: DataCardProps) {
   return (
     <Card as="section" title={strings.data_title}>
       <div className={styles.stack}>
-        <p className="soft">{strings.data_export_text}</p>
+        <p className="muted">{strings.data_export_text}</p>
         <Button variant="outline" onClick={exportData}>
           {strings.data_export}
         </Button>
-        <p className={`${styles.apart} soft`}>{strings.data_delete_text}</p>
+        <p className={`${styles.apart} muted`}>{strings.data_delete_text}</p>
         <Button variant="outline" onClick={openConfirmation}>
           {strings.data_delete}
         </Button>

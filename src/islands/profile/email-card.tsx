@@ -22,7 +22,7 @@ export function EmailCard({ user }: CardProps) {
   return (
     <Card as="section" title={strings.email_title}>
       <div className={styles.stack}>
-        <p className="soft">
+        <p className="muted">
           <RichText text={strings.email_now} parts={email(user.email)} />
         </p>
         <Form className={styles.form} onSubmit={request.submit}>

@@ -27,7 +27,7 @@ export function PasskeysCard() {
   return (
     <Card as="section" title={strings.passkeys_title}>
       <div className={styles.stack}>
-        <p className="soft">{strings.passkeys_lead}</p>
+        <p className="muted">{strings.passkeys_lead}</p>
         {loaded === null ? (
           <div role="status">
             <span className="visually-hidden">{strings.passkeys_loading}</span>
@@ -74,7 +74,7 @@ function Row({ passkey, onRename }: RowProps) {
     <div className={styles.passkey}>
       <div>
         <b className={styles.address}>{name}</b>
-        <p className="soft">{facts.join(' · ')}</p>
+        <p className="muted">{facts.join(' · ')}</p>
       </div>
       <div className={styles.row}>
         <Button variant="quiet" size="small" aria-label={t('passkeys_rename_of', { name })} onClick={onRename}>

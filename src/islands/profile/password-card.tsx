@@ -34,7 +34,7 @@ export function PasswordCard({ user }: CardProps) {
           <Button type="submit" variant="outline" busy={busy}>
             {strings.password_submit}
           </Button>
-          <span className="soft">{strings.password_note}</span>
+          <span className="muted">{strings.password_note}</span>
         </div>
       </Form>
     </Card>

@@ -29,7 +29,7 @@ export function TwoFactorCard({ user }: CardProps) {
   return (
     <Card as="section" title={strings.two_title}>
       <div className={styles.stack}>
-        <p className="soft">{isOn ? (hasApp ? strings.two_on : strings.two_on_passkey) : strings.two_off}</p>
+        <p className="muted">{isOn ? (hasApp ? strings.two_on : strings.two_on_passkey) : strings.two_off}</p>
         <RecoveryCodes user={user} />
         {isOn && (
           <div className={styles.row}>

@@ -68,7 +68,7 @@ function Body({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
       <Figures statistics={statistics} />
       <Curve statistics={statistics} />
       <Groups statistics={statistics} programmeNames={programmeNames} />
-      <p className="soft">{strings.disclosure}</p>
+      <p className="muted">{strings.disclosure}</p>
     </>
   );
 }

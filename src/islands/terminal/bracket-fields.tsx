@@ -49,7 +49,7 @@ export function BracketFields({ instrument, errors }: BracketFieldsProps) {
               />
             ))}
           </div>
-          <p className="soft">{strings.bracket_hint}</p>
+          <p className="muted">{strings.bracket_hint}</p>
         </>
       )}
     </div>

@@ -23,7 +23,7 @@ export function Ladder({ trading }: LadderProps) {
     <section className={styles.ladder} aria-label={strings.ladder}>
       {quote === null ? (
         <>
-          <p className="soft">{strings.ladder_waiting}</p>
+          <p className="muted">{strings.ladder_waiting}</p>
           <Skeleton shape="row" count={10} />
         </>
       ) : (

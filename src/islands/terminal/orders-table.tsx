@@ -20,7 +20,7 @@ export function OrdersTable({ orders }: { readonly orders: readonly TradingOrder
         dense
         rows={orders}
         rowKey={({ id }) => id}
-        empty={<p className="soft">{strings.orders_empty}</p>}
+        empty={<p className="muted">{strings.orders_empty}</p>}
         columns={[
           {
             key: 'at',

@@ -28,7 +28,7 @@ export function PositionsTable({ positions, followsMarket }: Pick<Trading, 'posi
         dense
         rows={positions}
         rowKey={({ instrument, month }) => `${instrument}${month}`}
-        empty={<p className="soft">{strings.positions_empty}</p>}
+        empty={<p className="muted">{strings.positions_empty}</p>}
         columns={[
           {
             key: 'contract',

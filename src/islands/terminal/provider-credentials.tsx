@@ -11,7 +11,7 @@ export function ProviderCredentials({ account, title }: ProviderCredentialsProps
   return (
     <Card as="section" title={title} titleLevel={3}>
       <CredentialsList account={account} strings={strings} />
-      <p className="soft">{strings.provider_note}</p>
+      <p className="muted">{strings.provider_note}</p>
     </Card>
   );
 }

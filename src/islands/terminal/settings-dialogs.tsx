@@ -31,7 +31,7 @@ export function SettingsDialog({ open, onClose, onShowKeys }: SettingsDialogProp
           </Button>
         }
       >
-        <p className="soft">{strings.settings_text}</p>
+        <p className="muted">{strings.settings_text}</p>
         {tradingSettings.map((setting) => (
           <Checkbox
             key={setting}

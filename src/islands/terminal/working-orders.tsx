@@ -21,7 +21,7 @@ export function WorkingOrders({ orders }: { readonly orders: readonly TradingOrd
       <h2 className={styles.title} id="working-orders" tabIndex={-1}>
         {strings.working}
       </h2>
-      {orders.length === 0 && <p className="soft">{strings.working_empty}</p>}
+      {orders.length === 0 && <p className="muted">{strings.working_empty}</p>}
       <ul className={styles.list}>
         {orders.map((order) => {
           const text = orderText(order, texts);

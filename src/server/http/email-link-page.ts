@@ -31,7 +31,7 @@ export function sendMessage(
     `${translate(title)} · ${brand}`,
     html`<p><a href="${env.origin}${pathTo('home', {}, locale)}">${brand}</a></p>
 <h1>${translate(title)}</h1>
-<p class="soft">${translate(text)}</p>
+<p class="muted">${translate(text)}</p>
 ${quote.map((line) => html`<p class="entry" style="white-space:pre-wrap;overflow-wrap:anywhere">${line}</p>`)}
 ${
   buttons.length === 0

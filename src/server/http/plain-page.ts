@@ -19,7 +19,7 @@ h3 { margin: 0; font-size: 17px; font-weight: 600; overflow-wrap: anywhere; }
 p { margin: 0 0 12px; text-wrap: pretty; }
 a { color: var(--accent); text-underline-offset: .2em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
-.soft { color: var(--text-muted); }
+.muted { color: var(--text-muted); }
 .entry { padding: 16px 0; border-top: 1px solid var(--border); }
 code, pre { font: 15px/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { margin: 8px 0 0; white-space: pre-wrap; }

@@ -24,7 +24,7 @@ const darkStyle = raw(`<style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
     .paper { background: #0d1a21 !important; } .card { background: #14232b !important; border-color: #2b3b44 !important; }
-    .text { color: #eff1f0 !important; } .soft { color: #a3b4bb !important; } .rule { border-color: #2b3b44 !important; }
+    .text { color: #eff1f0 !important; } .muted { color: #a3b4bb !important; } .rule { border-color: #2b3b44 !important; }
     .accent { color: #6fd3e6 !important; } .button { background: #6fd3e6 !important; color: #0d1a21 !important; }
   }
 </style>`);
@@ -34,7 +34,7 @@ function drawBlock(block: MailBlock): Markup {
     case 'text':
       return html`<p class="text" style="margin:0 0 20px;color:#17232b">${linesOf(block.text)}</p>`;
     case 'note':
-      return html`<p class="soft" style="margin:0 0 16px;color:#56636b;font-size:14px">${block.text}</p>`;
+      return html`<p class="muted" style="margin:0 0 16px;color:#56636b;font-size:14px">${block.text}</p>`;
     case 'code':
       return html`<p class="accent" style="margin:0 0 20px;color:${accent};font-size:32px;font-weight:600;letter-spacing:4px;font-variant-numeric:tabular-nums">${block.text}</p>`;
     case 'link':
@@ -75,7 +75,7 @@ export function drawMail(content: MailContent, setting: MailContext): { subject:
 <p class="text" style="margin:0 0 16px;color:#17232b">${content.greeting}</p>
 ${content.blocks.map(drawBlock)}
 </div>
-<p class="soft" style="margin:16px 0 0;color:#56636b;font-size:13px">${closing}</p>
+<p class="muted" style="margin:16px 0 0;color:#56636b;font-size:13px">${closing}</p>
 </td></tr></table></td></tr></table></body></html>`;
   const text = [content.greeting, ...content.blocks.map(writeBlock), `\u2014\n${closing}`].join('\n\n');
   return { subject: content.subject, text: `${text}\n`, html: String(page) };

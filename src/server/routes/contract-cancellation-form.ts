@@ -51,7 +51,7 @@ export const contractCancellationFormRoutes: Routes = (app, deps) => {
       return show(
         t('withdrawal_title'),
         html`<p class="entry">${t('withdrawal_statement', { name, order })}</p>
-          <p class="soft">${t('withdrawal_email')}: ${email}</p>
+          <p class="muted">${t('withdrawal_email')}: ${email}</p>
           <form method="post">${language}${kept}
             <button name="step" value="confirm">${t('withdrawal_confirm')}</button>
             <button name="step" value="change">${t('withdrawal_change')}</button>

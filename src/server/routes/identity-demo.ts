@@ -18,7 +18,7 @@ function renderCheck({ checkId, name, email, documents }: Listed) {
   const [firstName = '', ...rest] = name.split(' ');
   return html`<section class="entry">
 <h3>${name}</h3>
-<p class="soft">${email}: ${documents.map(({ purpose }) => purpose).join(', ')}</p>
+<p class="muted">${email}: ${documents.map(({ purpose }) => purpose).join(', ')}</p>
 <form method="post"><input type="hidden" name="check" value="${checkId}">
 <label>First name on the document<input name="first_name" value="${firstName}"></label>
 <label>Last name on the document<input name="last_name" value="${rest.join(' ')}"></label>
@@ -36,7 +36,7 @@ export const identityDemoRoutes: Routes = (app, deps) => {
     const page = plainPage(
       'Identity checks',
       html`<h1>Identity checks</h1>
-<p class="soft">Decide as a provider would. This page doesn’t exist in production.</p>
+<p class="muted">Decide as a provider would. This page doesn’t exist in production.</p>
 ${checks.length === 0 ? html`<p>No check is waiting.</p>` : checks.map(renderCheck)}`,
     );
     return c.html(page, 200, plainPageHeaders);

@@ -8,7 +8,7 @@ function renderMail({ to, subject, text, html: page, sentAt }: MailboxMail, inde
   const framed = page.replace('<head>', '<head><base target="_top">');
   return html`<section class="entry">
 <h3>${subject}</h3>
-<p class="soft">To ${to}, <time datetime="${sentAt}">${sentAt.replace('T', ' ').slice(0, 19)} UTC</time></p>
+<p class="muted">To ${to}, <time datetime="${sentAt}">${sentAt.replace('T', ' ').slice(0, 19)} UTC</time></p>
 <details ${index === 0 ? 'open' : ''}><summary>Read</summary>
 <iframe title="${subject}" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>
 <details><summary>As text</summary><pre>${text}</pre></details>
@@ -31,7 +31,7 @@ export const mailboxRoutes: Routes = (app, { env }) => {
     const page = plainPage(
       'Mailbox',
       html`<h1>Mailbox</h1>
-<p class="soft">Every email the server would have sent, newest first. This page doesn’t exist in production.</p>
+<p class="muted">Every email the server would have sent, newest first. This page doesn’t exist in production.</p>
 <form method="get"><label>Address<input type="email" name="to" value="${address}" autocomplete="off"></label><button>Show</button></form>
 ${mails.length === 0 ? html`<p>No email${address ? ` to ${address}` : ''} yet. Register or buy something in the sandbox, then reload.</p>` : mails.map(renderMail)}`,
     );

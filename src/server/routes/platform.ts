@@ -19,7 +19,7 @@ type Listed = Awaited<ReturnType<typeof listSimulated>>[number];
 function renderAccount({ platformAccountId, name, email, status, outcomes }: Listed) {
   return html`<section class="entry">
 <h3>${platformAccountId}: ${name}, ${status}</h3>
-<p class="soft">${email}</p>
+<p class="muted">${email}</p>
 <form method="post"><input type="hidden" name="account" value="${platformAccountId}">
 ${outcomes.map((outcome) => html`<button name="outcome" value="${outcome}">${labels[outcome]}</button>`)}
 </form>
@@ -40,7 +40,7 @@ export const platformRoutes: Routes = (app, deps) => {
     const page = plainPage(
       'Simulated platform',
       html`<h1>Simulated platform</h1>
-<p class="soft">Choose an outcome for an account and watch it on the dashboard. A pass adds trading days before the account’s first day. This page doesn’t exist in production.</p>
+<p class="muted">Choose an outcome for an account and watch it on the dashboard. A pass adds trading days before the account’s first day. This page doesn’t exist in production.</p>
 <form method="get"><label>Address<input type="email" name="email" value="${email}" autocomplete="off"></label><button>Show</button></form>
 ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` : ''}.</p>` : accounts.map(renderAccount)}`,
     );
