@@ -73,10 +73,10 @@ function setAccess(account, { revision = 0, trading, flatten = false, until = nu
 }
 
 /** Once per request id. Files can't move money: an operator reads accounts.json and moves it on the platform. */
-function moveMoney(account, { requestId, amountCents }) {
+function transferMoney(account, { requestId, amountCents }) {
   account.moves ??= {};
-  account.moves[requestId] ??= { amountCents, movedAt: Date.now() };
-  return { movedAt: account.moves[requestId].movedAt };
+  account.moves[requestId] ??= { amountCents, transferredAt: Date.now() };
+  return { transferredAt: account.moves[requestId].transferredAt };
 }
 
 function respond(store, method, url, body, idempotencyKey) {
@@ -93,7 +93,7 @@ function respond(store, method, url, body, idempotencyKey) {
   if (action === 'close') account.closed = true;
   else if (action === 'access') setAccess(account, message);
   else if (action === 'money') {
-    const moved = moveMoney(account, message);
+    const moved = transferMoney(account, message);
     store.save();
     return [200, moved];
   } else if (!account.resets.includes(idempotencyKey)) account.resets.push(idempotencyKey);

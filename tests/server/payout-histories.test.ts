@@ -12,7 +12,7 @@ import { approvePayout } from '../../src/server/services/payout/approve.ts';
 import { changeStatus } from '../../src/server/services/payout/change-status.ts';
 import { closePayout } from '../../src/server/services/payout/close.ts';
 import { lockPayout } from '../../src/server/services/payout/lock-payout.ts';
-import { movePayoutMoney } from '../../src/server/services/payout/move-money.ts';
+import { executePayoutTransfers } from '../../src/server/services/payout/execute-transfers.ts';
 import { readPayoutFacts } from '../../src/server/services/payout/read-facts.ts';
 import { requestPayout } from '../../src/server/services/payout/request.ts';
 import {
@@ -102,14 +102,14 @@ async function request(trader: Trader, share: number): Promise<Open> {
 /** The platform moves the waiting money, refuses, or moves it and fails before it answers. */
 async function movePlatformMoney(trader: Trader, how: 'move' | 'refuse' | 'lose'): Promise<void> {
   const { platform } = server.deps;
-  const moveMoney: typeof platform.moveMoney = async (...args) => {
+  const transferMoney: typeof platform.transferMoney = async (...args) => {
     if (how === 'refuse') throw new Error('down');
-    const moved = await platform.moveMoney(...args);
+    const moved = await platform.transferMoney(...args);
     if (how === 'lose') throw new Error('cut off');
     return moved;
   };
-  const deps: Deps = { ...server.deps, platform: { ...platform, moveMoney } };
-  const moving = movePayoutMoney(deps, trader.accountId);
+  const deps: Deps = { ...server.deps, platform: { ...platform, transferMoney } };
+  const moving = executePayoutTransfers(deps, trader.accountId);
   await (how === 'move' ? moving : moving.catch((error: Error) => expect(error.message).toMatch(/down|cut off/)));
 }
 
@@ -141,7 +141,7 @@ async function runStep(trader: Trader, open: Open, action: PayoutAction): Promis
 
 async function isMoneyOut(payoutId: string): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from payout_move where payout_id = ${payoutId} and amount_cents < 0 and moved_at is not null
+    select count(*) as count from payout_transfer where payout_id = ${payoutId} and amount_cents < 0 and transferred_at is not null
   `.execute(server.deps.db);
   return Number(rows[0]?.count) > 0;
 }

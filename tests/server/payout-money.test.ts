@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../src/server/ports/platform/signature.ts';
 import { checkPayoutDeadlines } from '../../src/server/services/payout/check-deadlines.ts';
 import { listPayouts } from '../../src/server/services/payout/list.ts';
-import { movePayoutMoney } from '../../src/server/services/payout/move-money.ts';
+import { executePayoutTransfers } from '../../src/server/services/payout/execute-transfers.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { fundTrader } from './support/funded.ts';
 
@@ -12,21 +12,21 @@ const environment = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/bridge', PLATFORM
 let server: TestApp;
 
 /** The amounts the platform was asked to move, by request id. */
-let requestedMoves: Map<string, number>;
+let requestedTransfers: Map<string, number>;
 let isDown: boolean;
 
 beforeEach(async () => {
-  requestedMoves = new Map();
+  requestedTransfers = new Map();
   isDown = false;
   const base = await startTestApp({ startAt: testStart + 7 * dayMs, environment });
   const platform: TestApp['deps']['platform'] = {
     ...base.deps.platform,
     openAccount: async ({ accountId }) => ({ platformAccountId: `APX-${accountId}`, user: 'ada', secret: 'horse' }),
     setAccess: async () => undefined,
-    async moveMoney(_account, amountCents, requestId) {
+    async transferMoney(_account, amountCents, requestId) {
       if (isDown) throw new Error('The platform is down');
-      requestedMoves.set(requestId, amountCents);
-      return { movedAt: base.clock.now().getTime() };
+      requestedTransfers.set(requestId, amountCents);
+      return { transferredAt: base.clock.now().getTime() };
     },
   };
   server = { ...(await base.another({ platform })), close: () => base.close() };
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Sends the platform's own report of a movement, under its own source id. */
-async function reportMovement(accountId: string, requestId: string, amountCents: number) {
+async function reportTransfer(accountId: string, requestId: string, amountCents: number) {
   const event = { type: 'adjustment', at: server.clock.now().getTime(), amountCents, cause: 'payout', requestId };
   const body = JSON.stringify({ account: { accountId }, events: [{ sourceId: 'cash-77', event }] });
   const { timestamp, signature } = sign(secret, body, server.clock.now());
@@ -44,9 +44,9 @@ async function reportMovement(accountId: string, requestId: string, amountCents:
   return (await response.json()) as { accepted: number; duplicates: number };
 }
 
-async function findMove(payoutId: string) {
+async function findTransfer(payoutId: string) {
   return server.deps.db
-    .selectFrom('payout_move')
+    .selectFrom('payout_transfer')
     .selectAll()
     .where('payout_id', '=', payoutId)
     .orderBy('number', 'desc')
@@ -58,14 +58,14 @@ describe('money at the platform', () => {
     const late = await fundTrader(server);
     const { data } = await late.request(100_000);
     await server.drain();
-    const move = await findMove(data.payout.id);
-    expect(requestedMoves.get(move.id)).toBe(-100_000);
-    expect(await reportMovement(late.accountId, move.id, -100_000)).toMatchObject({ accepted: 0, duplicates: 1 });
+    const move = await findTransfer(data.payout.id);
+    expect(requestedTransfers.get(move.id)).toBe(-100_000);
+    expect(await reportTransfer(late.accountId, move.id, -100_000)).toMatchObject({ accepted: 0, duplicates: 1 });
     expect(await late.balanceCents()).toBe(5_525_000);
 
     const early = await fundTrader(server);
     const second = await early.request(100_000);
-    await reportMovement(early.accountId, (await findMove(second.data.payout.id)).id, -100_000);
+    await reportTransfer(early.accountId, (await findTransfer(second.data.payout.id)).id, -100_000);
     expect((await early.quote(50_000)).quote.balanceAfterCents).toBe(5_475_000);
     await server.drain();
     expect(await early.balanceCents()).toBe(5_525_000);
@@ -74,8 +74,8 @@ describe('money at the platform', () => {
   test('a request id of another account’s payout makes it an ordinary adjustment', async () => {
     const [trader, other] = [await fundTrader(server), await fundTrader(server)];
     const { data } = await trader.request(100_000);
-    const move = await findMove(data.payout.id);
-    expect(await reportMovement(other.accountId, move.id, -100_000)).toMatchObject({ accepted: 1 });
+    const move = await findTransfer(data.payout.id);
+    expect(await reportTransfer(other.accountId, move.id, -100_000)).toMatchObject({ accepted: 1 });
     expect((await other.quote()).quote.capNumber).toBe(2);
   });
 
@@ -102,7 +102,7 @@ describe('money at the platform', () => {
     await checkPayoutDeadlines(server.deps);
     await server.drain();
     expect(await trader.balanceCents()).toBe(5_525_000);
-    expect((await findMove(data.payout.id)).moved_at).not.toBeNull();
+    expect((await findTransfer(data.payout.id)).transferred_at).not.toBeNull();
   });
 
   test('a crash after the platform has moved the money and before we book it loses and doubles nothing', async () => {
@@ -111,17 +111,17 @@ describe('money at the platform', () => {
     const { platform } = server.deps;
     const crashing: TestApp['deps']['platform'] = {
       ...platform,
-      async moveMoney(...args) {
-        await platform.moveMoney(...args);
+      async transferMoney(...args) {
+        await platform.transferMoney(...args);
         throw new Error('killed');
       },
     };
-    await expect(movePayoutMoney({ ...server.deps, platform: crashing }, trader.accountId)).rejects.toThrow('killed');
+    await expect(executePayoutTransfers({ ...server.deps, platform: crashing }, trader.accountId)).rejects.toThrow('killed');
     expect(await trader.balanceCents()).toBe(5_625_000);
     // Closing can't void a movement that has been made: it is booked, then reversed.
     await trader.close(data.payout.id);
     await server.drain();
-    expect([...requestedMoves.values()]).toEqual([-100_000, 100_000]);
+    expect([...requestedTransfers.values()]).toEqual([-100_000, 100_000]);
     expect(await trader.balanceCents()).toBe(5_625_000);
     expect((await trader.quote()).quote).toMatchObject({ allowed: true, capNumber: 1 });
   });
@@ -132,7 +132,7 @@ describe('money at the platform', () => {
     await server.drain();
     await trader.close(data.payout.id);
     await server.drain();
-    expect([...requestedMoves.values()]).toEqual([-100_000, 100_000]);
+    expect([...requestedTransfers.values()]).toEqual([-100_000, 100_000]);
     expect(await trader.balanceCents()).toBe(5_625_000);
   });
 });

@@ -91,7 +91,7 @@ type PayoutStatisticsDayTable = {
 type PayoutApprovalTable = { payout_id: string; approver_id: string; fingerprint: string; at: Moment };
 
 /** A money movement between account and firm at the platform; `id` is the platform's request id. */
-type PayoutMoveTable = {
+type PayoutTransferTable = {
   id: string;
   number: Generated<number>;
   payout_id: string;
@@ -101,7 +101,7 @@ type PayoutMoveTable = {
   requested_at: Moment;
   /** When the request was first sent to the platform; from then on it can't be voided. */
   attempted_at: MaybeMoment;
-  moved_at: MaybeMoment;
+  transferred_at: MaybeMoment;
   voided_at: MaybeMoment;
   alarmed_at: MaybeMoment;
 };
@@ -116,14 +116,14 @@ type PayoutAccessTable = {
   ended_at: MaybeMoment;
 };
 
-type SimulatedTransferTable = { request_id: string; account_id: string; amount_cents: number; moved_at: Moment };
+type SimulatedTransferTable = { request_id: string; account_id: string; amount_cents: number; transferred_at: Moment };
 
 export type PayoutTables = {
   payout: PayoutTable;
   payout_stage: PayoutStageTable;
   payout_statistics_day: PayoutStatisticsDayTable;
   payout_approval: PayoutApprovalTable;
-  payout_move: PayoutMoveTable;
+  payout_transfer: PayoutTransferTable;
   payout_access: PayoutAccessTable;
   simulated_transfer: SimulatedTransferTable;
 };

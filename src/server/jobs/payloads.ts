@@ -24,7 +24,7 @@ export type JobPayloads = {
   'end-account': { accountId: string; why: AccountEndReason };
   'sync-access': { accountId: string };
   'sync-halt': { haltId: string };
-  'move-payout-money': { accountId: string };
+  'execute-payout-transfers': { accountId: string };
   /** The encrypted address, as for a password link. */
   'mail-payout-code': { sealedEmail: string };
   'sync-renewal': { accountId: string };

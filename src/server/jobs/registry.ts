@@ -23,7 +23,7 @@ import { mailIncidentJob } from './mail-incident.ts';
 import { mailPasswordLinkJob } from './mail-password-link.ts';
 import { mailPayoutCodeJob } from './mail-payout-code.ts';
 import { makePerformanceReviewJob } from './make-performance-review.ts';
-import { movePayoutMoneyJob } from './move-payout-money.ts';
+import { executePayoutTransfersJob } from './execute-payout-transfers.ts';
 import type { JobName } from './payloads.ts';
 import { reconcileAccessJob } from './reconcile-access.ts';
 import { reconcileMailsJob } from './reconcile-mails.ts';
@@ -61,7 +61,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'end-account': endAccountJob,
   'sync-access': syncAccessJob,
   'sync-halt': syncHaltJob,
-  'move-payout-money': movePayoutMoneyJob,
+  'execute-payout-transfers': executePayoutTransfersJob,
   'mail-payout-code': mailPayoutCodeJob,
   'sync-renewal': syncRenewalJob,
   'make-performance-review': makePerformanceReviewJob,

@@ -17,7 +17,7 @@ import { openAccount } from '../services/lifecycle/open.ts';
 import { syncAccess } from '../services/lifecycle/sync-access.ts';
 import { changeStatus } from '../services/payout/change-status.ts';
 import { lockPayout } from '../services/payout/lock-payout.ts';
-import { movePayoutMoney } from '../services/payout/move-money.ts';
+import { executePayoutTransfers } from '../services/payout/execute-transfers.ts';
 import { readPayoutFacts } from '../services/payout/read-facts.ts';
 import { openPayout } from '../services/payout/request.ts';
 import { stopTrader } from '../services/simulator/simulated-traders.ts';
@@ -179,7 +179,7 @@ async function playStory(deps: Deps, accountId: string, story: Story, requestedA
 }
 
 async function settleMoney(deps: Deps, accountId: string): Promise<void> {
-  await movePayoutMoney(deps, accountId);
+  await executePayoutTransfers(deps, accountId);
   await syncAccess(deps, accountId);
 }
 

@@ -3,7 +3,7 @@ import { findTradingDay, sessionCloseAt, tradingDayOf } from '../../../src/domai
 import { nextTryAt, periodEnd, renewalReminderMs } from '../../../src/domain/order/renewal.ts';
 import { includedTaxCents } from '../../../src/domain/order/tax.ts';
 import { evaluatePayout } from '../../../src/domain/payout/eligibility.ts';
-import { isOwnMove, moveSourceId } from '../../../src/domain/payout/move-source.ts';
+import { isOwnTransfer, transferSourceId } from '../../../src/domain/payout/transfer-source.ts';
 import type { PayoutTerms } from '../../../src/domain/payout/terms.ts';
 
 const terms: PayoutTerms = {
@@ -135,6 +135,6 @@ test('the number of days before a renewal reminder depends on the period, and fo
 });
 
 test('our own move echoed by the platform is recognised by its source id, and a platform’s own adjustment is not', () => {
-  expect(moveSourceId('R1')).toBe('payout-move-R1');
-  expect([isOwnMove(moveSourceId('R1')), isOwnMove('R1'), isOwnMove('x-payout-move-')]).toEqual([true, false, false]);
+  expect(transferSourceId('R1')).toBe('payout-transfer-R1');
+  expect([isOwnTransfer(transferSourceId('R1')), isOwnTransfer('R1'), isOwnTransfer('x-payout-transfer-')]).toEqual([true, false, false]);
 });

@@ -73,7 +73,7 @@ export const payoutsTables = [
     primary key (payout_id, approver_id)
   )`,
 
-  sql`create table payout_move (
+  sql`create table payout_transfer (
     id text primary key,
     number bigint generated always as identity,
     payout_id text not null references payout,
@@ -81,13 +81,13 @@ export const payoutsTables = [
     amount_cents bigint not null check (amount_cents <> 0),
     requested_at timestamptz not null,
     attempted_at timestamptz,
-    moved_at timestamptz,
+    transferred_at timestamptz,
     voided_at timestamptz,
     alarmed_at timestamptz,
     check (voided_at is null or attempted_at is null)
   )`,
-  sql`create index payout_move_payout on payout_move (payout_id, number)`,
-  sql`create index payout_move_open on payout_move (account_id, number) where moved_at is null and voided_at is null`,
+  sql`create index payout_transfer_payout on payout_transfer (payout_id, number)`,
+  sql`create index payout_transfer_open on payout_transfer (account_id, number) where transferred_at is null and voided_at is null`,
 
   sql`create table payout_access (
     id text primary key,
@@ -105,6 +105,6 @@ export const payoutsTables = [
     request_id text primary key,
     account_id text not null references simulated_account,
     amount_cents bigint not null,
-    moved_at timestamptz not null
+    transferred_at timestamptz not null
   )`,
 ];

@@ -12,7 +12,7 @@ export const bridgeAccountSchema = z.object({
 });
 
 /** The bridge's response once money has moved. */
-export const bridgeMoveSchema = z.object({ movedAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
+export const bridgeTransferSchema = z.object({ transferredAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
 
 const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
 /** Any code: events of contracts that the catalogue doesn't list are parked, and don't reject the delivery. */

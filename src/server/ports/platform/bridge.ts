@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bridgeAccountSchema, bridgeMoveSchema } from './bridge-messages.ts';
+import { bridgeAccountSchema, bridgeTransferSchema } from './bridge-messages.ts';
 import type { Platform } from './platform.ts';
 import { isSigned, sign, signatureHeaders } from './signature.ts';
 
@@ -65,13 +65,13 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       const key = `${revision}-${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
       await post(`/${encodeURIComponent(account.accountId)}/access`, key, message);
     },
-    async moveMoney(account, amountCents, requestId) {
+    async transferMoney(account, amountCents, requestId) {
       const answer = await post(`/${encodeURIComponent(account.accountId)}/money`, requestId, {
         ...account,
         requestId,
         amountCents,
       });
-      const moved = bridgeMoveSchema.safeParse(JSON.parse(answer));
+      const moved = bridgeTransferSchema.safeParse(JSON.parse(answer));
       if (!moved.success) throw new Error('The platform bridge moved money without a time', { cause: moved.error });
       return moved.data;
     },

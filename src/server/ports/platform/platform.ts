@@ -62,7 +62,7 @@ export type Platform = {
    * Moves money between an account and the firm; negative cents leave the account. Happens once per `requestId`;
    * repeating a request returns the first time.
    */
-  moveMoney(account: PlatformAccountRef, amountCents: number, requestId: string): Promise<{ readonly movedAt: number }>;
+  transferMoney(account: PlatformAccountRef, amountCents: number, requestId: string): Promise<{ readonly transferredAt: number }>;
   /** Ends trading on an account permanently. Idempotent. */
   closeAccount(account: PlatformAccountRef): Promise<void>;
 };

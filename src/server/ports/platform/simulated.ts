@@ -36,18 +36,18 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
         .where('account_id', '=', accountId)
         .execute();
     },
-    async moveMoney({ accountId }, amountCents, requestId) {
+    async transferMoney({ accountId }, amountCents, requestId) {
       await db
         .insertInto('simulated_transfer')
-        .values({ request_id: requestId, account_id: accountId, amount_cents: amountCents, moved_at: clock() })
+        .values({ request_id: requestId, account_id: accountId, amount_cents: amountCents, transferred_at: clock() })
         .onConflict((conflict) => conflict.column('request_id').doNothing())
         .execute();
-      const { moved_at: movedAt } = await db
+      const { transferred_at: transferredAt } = await db
         .selectFrom('simulated_transfer')
-        .select('moved_at')
+        .select('transferred_at')
         .where('request_id', '=', requestId)
         .executeTakeFirstOrThrow();
-      return { movedAt: movedAt.getTime() };
+      return { transferredAt: transferredAt.getTime() };
     },
     closeAccount: async () => undefined,
   };

@@ -8,7 +8,7 @@ import {
 } from '../../ports/platform/bridge-messages.ts';
 import { isSigned, type Signed } from '../../ports/platform/signature.ts';
 import { ingestEvents } from './ingest.ts';
-import { matchMoves } from './match-moves.ts';
+import { matchTransfers } from './match-transfers.ts';
 import { parkEvents } from './park-events.ts';
 
 /** How far a platform's clock may be ahead of ours; an event from the future would make all that follow it late. */
@@ -66,7 +66,7 @@ export async function receiveBridgeEvents(
 async function receiveDelivery(deps: Deps, { account, events }: BridgeDelivery): Promise<DeliveryResult> {
   const accountId = await findBridgeAccount(deps, account);
   if (accountId === undefined) throw notFound();
-  const matched = await matchMoves(deps, accountId, events);
+  const matched = await matchTransfers(deps, accountId, events);
   const listed = matched.flatMap(({ sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
   const parked = await parkEvents(deps, accountId, events);
   const { accepted, sequence } = await ingestEvents(deps, accountId, listed);

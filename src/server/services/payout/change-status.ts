@@ -12,7 +12,7 @@ import { revokeCertificate } from '../certificate/revoke.ts';
 import { postToLedger } from '../ledger/post.ts';
 import { queuePostback } from '../postback/queue.ts';
 import type { LockedPayout } from './lock-payout.ts';
-import { returnAmount } from './move-requests.ts';
+import { returnAmount } from './request-transfer.ts';
 import { notifyPayee } from './notify-payee.ts';
 import { recordPaymentStatus } from './record-payment.ts';
 

@@ -20,19 +20,19 @@ export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
     .execute();
   for (const { id } of late) await deps.db.transaction().execute((trx) => alarmLate(deps, trx, id));
   const stuck = await deps.db
-    .selectFrom('payout_move')
+    .selectFrom('payout_transfer')
     .select(['id', 'payout_id', 'account_id', 'requested_at', 'alarmed_at'])
-    .where('moved_at', 'is', null)
+    .where('transferred_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('requested_at', '<=', new Date(now.getTime() - stuckMs))
     .orderBy('requested_at')
     .limit(batchSize)
     .execute();
-  for (const move of stuck) {
-    const { account_id: accountId } = move;
+  for (const transfer of stuck) {
+    const { account_id: accountId } = transfer;
     // Continues after the queue stops retrying, so that a platform that was down for a day gets the request again.
-    await deps.jobs.send(deps.db, 'move-payout-money', { accountId }, { singletonKey: accountId });
-    if (move.alarmed_at === null) await deps.db.transaction().execute((trx) => alarmStuck(deps, trx, move));
+    await deps.jobs.send(deps.db, 'execute-payout-transfers', { accountId }, { singletonKey: accountId });
+    if (transfer.alarmed_at === null) await deps.db.transaction().execute((trx) => alarmStuck(deps, trx, transfer));
   }
 }
 
@@ -46,22 +46,22 @@ async function alarmLate(deps: Deps, trx: Trx, payoutId: string): Promise<void> 
   await mailFirm(deps, trx, { kind: 'late', payout, account, since: payout.due_at });
 }
 
-type Move = { readonly id: string; readonly payout_id: string; readonly requested_at: Date };
+type Transfer = { readonly id: string; readonly payout_id: string; readonly requested_at: Date };
 
-async function alarmStuck(deps: Deps, trx: Trx, move: Move): Promise<void> {
-  const { payout, account } = await lockPayout(trx, move.payout_id);
+async function alarmStuck(deps: Deps, trx: Trx, transfer: Transfer): Promise<void> {
+  const { payout, account } = await lockPayout(trx, transfer.payout_id);
   const alarmed = await trx
-    .updateTable('payout_move')
+    .updateTable('payout_transfer')
     .set({ alarmed_at: deps.clock() })
-    .where('id', '=', move.id)
+    .where('id', '=', transfer.id)
     .where('alarmed_at', 'is', null)
-    .where('moved_at', 'is', null)
+    .where('transferred_at', 'is', null)
     .where('voided_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   if (!alarmed) return;
-  deps.log.error({ payoutId: payout.id, moveId: move.id }, 'the platform has not moved the money of a payout');
-  await mailFirm(deps, trx, { kind: 'stuck', payout, account, since: move.requested_at, key: move.id });
+  deps.log.error({ payoutId: payout.id, transferId: transfer.id }, 'the platform has not moved the money of a payout');
+  await mailFirm(deps, trx, { kind: 'stuck', payout, account, since: transfer.requested_at, key: transfer.id });
 }
 
 type Alarm = Awaited<ReturnType<typeof lockPayout>> & {

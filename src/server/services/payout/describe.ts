@@ -24,7 +24,7 @@ const isReason = (text: string | null): text is NonNullable<Payout['reason']> =>
 /** Orders stages that a payout passed at the same moment. */
 const rankOf = (status: PayoutStatus) => payoutStatuses.indexOf(status);
 
-type Move = { readonly payout_id: string; readonly amount_cents: number; readonly moved_at: Date | null };
+type Transfer = { readonly payout_id: string; readonly amount_cents: number; readonly transferred_at: Date | null };
 
 /** Payouts in the contract's shape and the order given, with a fixed number of queries. */
 export async function describePayouts(
@@ -38,8 +38,8 @@ export async function describePayouts(
     findAccounts(executor, payouts.filter(isAccountPayout)),
     executor.selectFrom('payout_stage').selectAll().where('payout_id', 'in', ids).execute(),
     executor
-      .selectFrom('payout_move')
-      .select(['payout_id', 'amount_cents', 'moved_at'])
+      .selectFrom('payout_transfer')
+      .select(['payout_id', 'amount_cents', 'transferred_at'])
       .where('payout_id', 'in', ids)
       .where('voided_at', 'is', null)
       .orderBy('number')
@@ -137,9 +137,9 @@ export async function describeAffiliatePayout(
   return described;
 }
 
-function describeMoney(moves: readonly Move[]): Payout['money'] {
+function describeMoney(moves: readonly Transfer[]): Payout['money'] {
   const last = moves.at(-1);
   if (!last) return 'returned';
-  if (last.amount_cents < 0) return last.moved_at === null ? 'deducting' : 'deducted';
-  return last.moved_at === null ? 'returning' : 'returned';
+  if (last.amount_cents < 0) return last.transferred_at === null ? 'deducting' : 'deducted';
+  return last.transferred_at === null ? 'returning' : 'returned';
 }

@@ -4,7 +4,7 @@ import { advancePeriod } from '../../../domain/account/engine.ts';
 import type { Adjustment } from '../../../domain/account/events.ts';
 import { contractsIn } from '../../../domain/account/view-account.ts';
 import { daysAfterPayout } from '../../../domain/payout/eligibility.ts';
-import { isOwnMove, moveSourceId } from '../../../domain/payout/move-source.ts';
+import { isOwnTransfer, transferSourceId } from '../../../domain/payout/transfer-source.ts';
 import type { PayoutFacts } from '../../../domain/payout/quote.ts';
 import { liveStatuses, openStatuses } from '../../../domain/payout/stages.ts';
 import type { StoredAccount } from '../../db/schema.ts';
@@ -78,7 +78,7 @@ async function listCounted(executor: Db | Trx, accountId: string): Promise<reado
       .execute(),
   ]);
   const adjustments = reported
-    .filter(({ source_id }) => !isOwnMove(source_id))
+    .filter(({ source_id }) => !isOwnTransfer(source_id))
     .map(({ event }) => event)
     .filter((event): event is Adjustment => event.type === 'adjustment')
     .filter(({ cause, amountCents }) => cause === 'payout' && amountCents < 0)
@@ -99,10 +99,10 @@ function findOpen(executor: Db | Trx, accountId: string) {
 /** Money that is about to move at the platform and that the balance doesn't show yet. */
 async function readPendingCents(executor: Db | Trx, accountId: string): Promise<number> {
   const { sum } = await executor
-    .selectFrom('payout_move')
+    .selectFrom('payout_transfer')
     .select((eb) => eb.fn.sum<number | null>('amount_cents').as('sum'))
     .where('account_id', '=', accountId)
-    .where('moved_at', 'is', null)
+    .where('transferred_at', 'is', null)
     .where('voided_at', 'is', null)
     .where((eb) =>
       // The platform may have reported the move before it replied to us.
@@ -112,7 +112,7 @@ async function readPendingCents(executor: Db | Trx, accountId: string): Promise<
             .selectFrom('account_event')
             .select('source_id')
             .where('account_event.account_id', '=', accountId)
-            .where('source_id', '=', sql<string>`${moveSourceId('')} || payout_move.id`),
+            .where('source_id', '=', sql<string>`${transferSourceId('')} || payout_transfer.id`),
         ),
       ),
     )

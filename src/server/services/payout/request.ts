@@ -13,7 +13,7 @@ import { checkFirstPayout } from '../payee/check-first-payout.ts';
 import { lockPerson } from '../person/lock.ts';
 import { chooseDestination } from './choose-destination.ts';
 import { describeAccountPayout, type Payout } from './describe.ts';
-import { deductAmount } from './move-requests.ts';
+import { deductAmount } from './request-transfer.ts';
 import { readPayoutFacts } from './read-facts.ts';
 import { findPayoutByKey, requireSameRequest } from './repeated-request.ts';
 import { queueRequest } from './request-queue.ts';

@@ -3,10 +3,10 @@ import type { Db, Trx } from '../../deps.ts';
 /** Ids of payouts whose amount has left the account at the platform. Only these are paid. */
 export function selectDeductedPayouts(executor: Db | Trx) {
   return executor
-    .selectFrom('payout_move')
-    .select('payout_move.payout_id')
-    .where('payout_move.amount_cents', '<', 0)
-    .where('payout_move.moved_at', 'is not', null);
+    .selectFrom('payout_transfer')
+    .select('payout_transfer.payout_id')
+    .where('payout_transfer.amount_cents', '<', 0)
+    .where('payout_transfer.transferred_at', 'is not', null);
 }
 
 export async function isAmountDeducted(executor: Db | Trx, payoutId: string): Promise<boolean> {

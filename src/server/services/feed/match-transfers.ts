@@ -1,4 +1,4 @@
-import { moveSourceId } from '../../../domain/payout/move-source.ts';
+import { transferSourceId } from '../../../domain/payout/transfer-source.ts';
 import type { Deps } from '../../deps.ts';
 import type { BridgeDelivery } from '../../ports/platform/bridge-messages.ts';
 
@@ -8,23 +8,23 @@ type BridgeEvents = BridgeDelivery['events'];
  * If the platform reports a move that we requested, replaces the event's source id with that of our own booking, so
  * that the move counts once, whichever arrives first. Request ids of other accounts are ignored.
  */
-export async function matchMoves(deps: Deps, accountId: string, events: BridgeEvents): Promise<BridgeEvents> {
+export async function matchTransfers(deps: Deps, accountId: string, events: BridgeEvents): Promise<BridgeEvents> {
   const requestIds = events.flatMap(({ event }) =>
     event.type === 'adjustment' && event.requestId !== undefined ? [event.requestId] : [],
   );
   if (requestIds.length === 0) return events;
   const rows = await deps.db
-    .selectFrom('payout_move')
+    .selectFrom('payout_transfer')
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', 'in', requestIds)
     .execute();
-  const moveIds = new Set(rows.map(({ id }) => id));
+  const transferIds = new Set(rows.map(({ id }) => id));
   return events.map(({ sourceId, event }) => {
     if (event.type !== 'adjustment' || event.requestId === undefined) return { sourceId, event };
     const { requestId, ...adjustment } = event;
-    return moveIds.has(requestId)
-      ? { sourceId: moveSourceId(requestId), event: { ...adjustment, cause: 'payout' } }
+    return transferIds.has(requestId)
+      ? { sourceId: transferSourceId(requestId), event: { ...adjustment, cause: 'payout' } }
       : { sourceId, event: adjustment };
   });
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { contractsIn } from '../../../domain/account/view-account.ts';
-import { moveSourceId } from '../../../domain/payout/move-source.ts';
+import { transferSourceId } from '../../../domain/payout/transfer-source.ts';
 import type { PayoutTables } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
@@ -12,34 +12,34 @@ import { runTransaction } from '../ledger/run-transaction.ts';
 import { syncAccess } from '../lifecycle/sync-access.ts';
 import { changeStatus } from './change-status.ts';
 import { lockPayout } from './lock-payout.ts';
-import { transferSource } from './move-requests.ts';
+import { transferSuspensionSource } from './request-transfer.ts';
 
-type Move = Selectable<PayoutTables['payout_move']>;
+type Transfer = Selectable<PayoutTables['payout_transfer']>;
 
 /**
  * Makes an account's pending moves of money at the platform, in the order they were requested. Each step can be
  * repeated: the platform moves once per request id, and the adjustment counts once per source id.
  */
-export async function movePayoutMoney(deps: Deps, accountId: string): Promise<void> {
+export async function executePayoutTransfers(deps: Deps, accountId: string): Promise<void> {
   for (;;) {
-    const move = await findNext(deps, accountId);
-    if (!move) return;
-    if (move.amount_cents < 0) await syncAccess(deps, accountId);
-    const account = await startMove(deps, move);
+    const transfer = await findNext(deps, accountId);
+    if (!transfer) return;
+    if (transfer.amount_cents < 0) await syncAccess(deps, accountId);
+    const account = await startTransfer(deps, transfer);
     if (!account) continue;
     const { platform, platform_account_id: platformAccountId } = account;
     const ref = { accountId, platform, platformAccountId };
-    const { movedAt } = await deps.platform.moveMoney(ref, move.amount_cents, move.id);
-    await runTransaction(deps, (trx) => recordMove(deps, trx, move, movedAt));
+    const { transferredAt } = await deps.platform.transferMoney(ref, transfer.amount_cents, transfer.id);
+    await runTransaction(deps, (trx) => recordTransfer(deps, trx, transfer, transferredAt));
   }
 }
 
-function findNext(deps: Deps, accountId: string): Promise<Move | undefined> {
+function findNext(deps: Deps, accountId: string): Promise<Transfer | undefined> {
   return deps.db
-    .selectFrom('payout_move')
+    .selectFrom('payout_transfer')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('moved_at', 'is', null)
+    .where('transferred_at', 'is', null)
     .where('voided_at', 'is', null)
     .orderBy('number')
     .limit(1)
@@ -51,29 +51,29 @@ function findNext(deps: Deps, accountId: string): Promise<Move | undefined> {
  * no longer fits above the floor is rejected instead.
  * @returns the account; undefined if the move must not be made
  */
-async function startMove(deps: Deps, move: Move): Promise<StoredAccount | undefined> {
+async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAccount | undefined> {
   return runTransaction(deps, async (trx) => {
-    const locked = await lockPayout(trx, move.payout_id);
+    const locked = await lockPayout(trx, transfer.payout_id);
     const { account } = locked;
-    if (!account) throw new Error(`The payout ${move.payout_id} has no account`);
+    if (!account) throw new Error(`The payout ${transfer.payout_id} has no account`);
     const current = await trx
-      .selectFrom('payout_move')
+      .selectFrom('payout_transfer')
       .selectAll()
-      .where('id', '=', move.id)
+      .where('id', '=', transfer.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (current.moved_at !== null || current.voided_at !== null) return undefined;
+    if (current.transferred_at !== null || current.voided_at !== null) return undefined;
     if (current.attempted_at !== null) return account;
-    if (move.amount_cents < 0) {
+    if (transfer.amount_cents < 0) {
       const isStopped = account.suspended_at !== null || account.ended_at !== null || account.state.breach !== null;
       if (!isStopped) throw new Error(`The account ${account.id} is not suspended yet`);
       if (contractsIn(account.state.positions) > 0) throw new Error(`The account ${account.id} is not flat yet`);
-      if (!isCovered(account, -move.amount_cents)) {
+      if (!isCovered(account, -transfer.amount_cents)) {
         await changeStatus(deps, trx, locked, 'reject', { actor: 'system', reason: 'balance-changed' });
         return undefined;
       }
     }
-    await trx.updateTable('payout_move').set({ attempted_at: deps.clock() }).where('id', '=', move.id).execute();
+    await trx.updateTable('payout_transfer').set({ attempted_at: deps.clock() }).where('id', '=', transfer.id).execute();
     return account;
   });
 }
@@ -84,26 +84,26 @@ function isCovered({ state }: StoredAccount, amountCents: number): boolean {
   return state.floorCents === null || state.balanceCents - amountCents > state.floorCents;
 }
 
-async function recordMove(deps: Deps, trx: Trx, move: Move, movedAt: number): Promise<void> {
-  await lockPayout(trx, move.payout_id);
+async function recordTransfer(deps: Deps, trx: Trx, transfer: Transfer, transferredAt: number): Promise<void> {
+  await lockPayout(trx, transfer.payout_id);
   const now = deps.clock();
-  if (movedAt > now.getTime() + clockSkewMs) throw new Error(`The platform moved ${move.id} in the future`);
+  if (transferredAt > now.getTime() + clockSkewMs) throw new Error(`The platform moved ${transfer.id} in the future`);
   const recorded = await trx
-    .updateTable('payout_move')
-    .set({ moved_at: new Date(movedAt) })
-    .where('id', '=', move.id)
-    .where('moved_at', 'is', null)
+    .updateTable('payout_transfer')
+    .set({ transferred_at: new Date(transferredAt) })
+    .where('id', '=', transfer.id)
+    .where('transferred_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   if (!recorded) return;
-  const event = { type: 'adjustment', at: movedAt, amountCents: move.amount_cents, cause: 'payout' } as const;
-  await ingestInTransaction(deps, trx, move.account_id, [{ sourceId: moveSourceId(move.id), event }]);
-  if (move.amount_cents < 0) await liftSuspension(deps, trx, transferSource(move.payout_id));
+  const event = { type: 'adjustment', at: transferredAt, amountCents: transfer.amount_cents, cause: 'payout' } as const;
+  await ingestInTransaction(deps, trx, transfer.account_id, [{ sourceId: transferSourceId(transfer.id), event }]);
+  if (transfer.amount_cents < 0) await liftSuspension(deps, trx, transferSuspensionSource(transfer.payout_id));
   await writeAudit(deps, trx, {
     actor: 'system',
-    action: move.amount_cents < 0 ? 'payout-amount-taken' : 'payout-amount-returned',
+    action: transfer.amount_cents < 0 ? 'payout-amount-taken' : 'payout-amount-returned',
     entity: 'payout',
-    entityId: move.payout_id,
-    details: { moveId: move.id, amountCents: move.amount_cents, movedAt },
+    entityId: transfer.payout_id,
+    details: { transferId: transfer.id, amountCents: transfer.amount_cents, transferredAt },
   });
 }

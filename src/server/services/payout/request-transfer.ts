@@ -4,35 +4,35 @@ import { newId } from '../../ids.ts';
 import { liftSuspension, suspendAccount } from '../account/suspend.ts';
 
 /** The suspension source while a payout's money leaves the account. */
-export function transferSource(payoutId: string): string {
+export function transferSuspensionSource(payoutId: string): string {
   return `payout:${payoutId}`;
 }
 
 /** Has the platform take the amount out of the account, which can't trade until that is done. */
 export async function deductAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
   const { id, account_id: accountId } = payout;
-  await requestMove(deps, trx, payout, -payout.amount_cents);
-  await suspendAccount(deps, trx, { accountId, source: transferSource(id), why: 'transfer' });
+  await requestTransfer(deps, trx, payout, -payout.amount_cents);
+  await suspendAccount(deps, trx, { accountId, source: transferSuspensionSource(id), why: 'transfer' });
 }
 
 /** Gives the amount back: a debit that the platform hasn't been sent is voided, any other is followed by a credit. */
 export async function returnAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
   const voided = await trx
-    .updateTable('payout_move')
+    .updateTable('payout_transfer')
     .set({ voided_at: deps.clock() })
     .where('payout_id', '=', payout.id)
     .where('attempted_at', 'is', null)
     .where('voided_at', 'is', null)
     .returning('id')
     .execute();
-  if (voided.length > 0) await liftSuspension(deps, trx, transferSource(payout.id));
-  else await requestMove(deps, trx, payout, payout.amount_cents);
+  if (voided.length > 0) await liftSuspension(deps, trx, transferSuspensionSource(payout.id));
+  else await requestTransfer(deps, trx, payout, payout.amount_cents);
 }
 
-async function requestMove(deps: Deps, trx: Trx, payout: StoredAccountPayout, amountCents: number): Promise<void> {
+async function requestTransfer(deps: Deps, trx: Trx, payout: StoredAccountPayout, amountCents: number): Promise<void> {
   const { account_id: accountId } = payout;
   await trx
-    .insertInto('payout_move')
+    .insertInto('payout_transfer')
     .values({
       id: newId(),
       payout_id: payout.id,
@@ -41,5 +41,5 @@ async function requestMove(deps: Deps, trx: Trx, payout: StoredAccountPayout, am
       requested_at: deps.clock(),
     })
     .execute();
-  await deps.jobs.send(trx, 'move-payout-money', { accountId }, { singletonKey: accountId });
+  await deps.jobs.send(trx, 'execute-payout-transfers', { accountId }, { singletonKey: accountId });
 }
