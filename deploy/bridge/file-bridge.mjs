@@ -74,9 +74,9 @@ function setAccess(account, { revision = 0, trading, flatten = false, until = nu
 
 /** Once per request id. Files can't move money: an operator reads accounts.json and moves it on the platform. */
 function transferMoney(account, { requestId, amountCents }) {
-  account.moves ??= {};
-  account.moves[requestId] ??= { amountCents, transferredAt: Date.now() };
-  return { transferredAt: account.moves[requestId].transferredAt };
+  account.transfers ??= {};
+  account.transfers[requestId] ??= { amountCents, transferredAt: Date.now() };
+  return { transferredAt: account.transfers[requestId].transferredAt };
 }
 
 function respond(store, method, url, body, idempotencyKey) {
@@ -87,15 +87,15 @@ function respond(store, method, url, body, idempotencyKey) {
     const { platformAccountId, user, secret } = openAccount(store, message);
     return [200, { platformAccountId, user, secret }];
   }
-  const [, id, action] = /^\/accounts\/([^/]+)\/(reset|access|money|close)$/.exec(url) ?? [];
+  const [, id, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const account = id && store.accounts[decodeURIComponent(id)];
   if (!account) return [404, { error: 'no such account' }];
   if (action === 'close') account.closed = true;
   else if (action === 'access') setAccess(account, message);
-  else if (action === 'money') {
-    const moved = transferMoney(account, message);
+  else if (action === 'transfer') {
+    const transferred = transferMoney(account, message);
     store.save();
-    return [200, moved];
+    return [200, transferred];
   } else if (!account.resets.includes(idempotencyKey)) account.resets.push(idempotencyKey);
   store.save();
   return [200, { ok: true }];

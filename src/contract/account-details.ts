@@ -131,7 +131,9 @@ export const accountDetails = defineCall({
     /** Newest first; at most one is open. */
     differences: z.array(difference),
     /** Reasons outside its rules why the account can’t trade now, earliest first. */
-    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'risk', 'liquidate-only', 'transfer', 'halt'])),
+    suspendedFor: z.array(
+      z.enum(['past-due', 'dispute', 'conduct', 'risk', 'liquidate-only', 'payout-transfer', 'halt']),
+    ),
     /** Announced consequences of not trading; null while the account is active. */
     inactivity: z.nullable(
       z.object({

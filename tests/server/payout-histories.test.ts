@@ -11,8 +11,8 @@ import { runTransaction } from '../../src/server/services/ledger/run-transaction
 import { approvePayout } from '../../src/server/services/payout/approve.ts';
 import { changeStatus } from '../../src/server/services/payout/change-status.ts';
 import { closePayout } from '../../src/server/services/payout/close.ts';
-import { lockPayout } from '../../src/server/services/payout/lock-payout.ts';
 import { executePayoutTransfers } from '../../src/server/services/payout/execute-transfers.ts';
+import { lockPayout } from '../../src/server/services/payout/lock-payout.ts';
 import { readPayoutFacts } from '../../src/server/services/payout/read-facts.ts';
 import { requestPayout } from '../../src/server/services/payout/request.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
 
-/** What can happen to a payout; `move` lets the platform move waiting money, `refuse` and `lose` fail. */
+/** What can happen to a payout; `transfer` lets the platform transfer waiting money, `refuse` and `lose` fail. */
 const events = [
   'review',
   'approve',
@@ -36,7 +36,7 @@ const events = [
   'reject',
   'cancel',
   'again',
-  'move',
+  'transfer',
   'refuse',
   'lose',
 ] as const;
@@ -100,17 +100,19 @@ async function request(trader: Trader, share: number): Promise<Open> {
 }
 
 /** The platform moves the waiting money, refuses, or moves it and fails before it answers. */
-async function movePlatformMoney(trader: Trader, how: 'move' | 'refuse' | 'lose'): Promise<void> {
+async function transferPlatformMoney(trader: Trader, how: 'transfer' | 'refuse' | 'lose'): Promise<void> {
   const { platform } = server.deps;
   const transferMoney: typeof platform.transferMoney = async (...args) => {
     if (how === 'refuse') throw new Error('down');
-    const moved = await platform.transferMoney(...args);
+    const transferred = await platform.transferMoney(...args);
     if (how === 'lose') throw new Error('cut off');
-    return moved;
+    return transferred;
   };
   const deps: Deps = { ...server.deps, platform: { ...platform, transferMoney } };
-  const moving = executePayoutTransfers(deps, trader.accountId);
-  await (how === 'move' ? moving : moving.catch((error: Error) => expect(error.message).toMatch(/down|cut off/)));
+  const transferring = executePayoutTransfers(deps, trader.accountId);
+  await (how === 'transfer'
+    ? transferring
+    : transferring.catch((error: Error) => expect(error.message).toMatch(/down|cut off/)));
 }
 
 async function runStep(trader: Trader, open: Open, action: PayoutAction): Promise<void> {
@@ -207,16 +209,16 @@ async function playHistory(
 ) {
   const open = await request(trader, share);
   for (const event of sequence) {
-    if (event === 'move' || event === 'refuse' || event === 'lose') await movePlatformMoney(trader, event);
+    if (event === 'transfer' || event === 'refuse' || event === 'lose') await transferPlatformMoney(trader, event);
     else if (event === 'again') expect(await open.request()).toBe(open.payoutId);
     else await runStep(trader, open, event);
     await checkLedger(trader, open);
   }
-  await movePlatformMoney(trader, 'move');
+  await transferPlatformMoney(trader, 'transfer');
   for (const action of endings[ending] ?? []) await runStep(trader, open, action);
   // A payout rejected or closed earlier has already ended; one that was sent can only be paid or returned.
   if (open.status === 'sent' || (open.status === 'paid' && ending !== 'pay')) await runStep(trader, open, 'return');
-  await movePlatformMoney(trader, 'move');
+  await transferPlatformMoney(trader, 'transfer');
   await checkLedger(trader, open);
   return open;
 }

@@ -17,9 +17,9 @@ const amountCents = 100_000;
 /** Where the process dies: before or after the commit of a transaction with such a statement. */
 const deaths = [
   ['the request is stored', 'insert into "payout" ', 'after'],
-  ['the move is marked as attempted', 'update "payout_transfer" set "attempted_at"', 'after'],
+  ['the transfer is marked as attempted', 'update "payout_transfer" set "attempted_at"', 'after'],
   ['the platform has moved the money', 'insert into "simulated_transfer"', 'after'],
-  ['the move is recorded', 'update "payout_transfer" set "transferred_at"', 'after'],
+  ['the transfer is recorded', 'update "payout_transfer" set "transferred_at"', 'after'],
   ['it is approved', 'insert into "payout_approval"', 'after'],
   ['it is batched', 'insert into "payout_payment"', 'after'],
   ['the batch is exported', 'update "payout_batch" set "status".*"exported"', 'before'],
@@ -71,11 +71,13 @@ async function expectOnce(db: Db, personId: string, fileSha256: string): Promise
   const payouts = await db.selectFrom('payout').select(['id', 'status']).execute();
   expect(payouts.map(({ status }) => status)).toEqual(['paid']);
   const payoutId = payouts[0]?.id ?? '';
-  const moves = await db.selectFrom('payout_transfer').selectAll().execute();
-  expect(moves.map(({ amount_cents, transferred_at }) => [amount_cents, transferred_at !== null])).toEqual([[-amountCents, true]]);
-  const transfers = await db.selectFrom('simulated_transfer').selectAll().execute();
-  expect(transfers.map(({ request_id, amount_cents }) => [request_id, amount_cents])).toEqual([
-    [moves[0]?.id, -amountCents],
+  const transfers = await db.selectFrom('payout_transfer').selectAll().execute();
+  expect(transfers.map(({ amount_cents, transferred_at }) => [amount_cents, transferred_at !== null])).toEqual([
+    [-amountCents, true],
+  ]);
+  const simulated = await db.selectFrom('simulated_transfer').selectAll().execute();
+  expect(simulated.map(({ request_id, amount_cents }) => [request_id, amount_cents])).toEqual([
+    [transfers[0]?.id, -amountCents],
   ]);
   const adjustments = await db.selectFrom('account_event').selectAll().where('type', '=', 'adjustment').execute();
   expect(adjustments).toHaveLength(1);

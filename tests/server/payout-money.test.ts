@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../src/server/ports/platform/signature.ts';
 import { checkPayoutDeadlines } from '../../src/server/services/payout/check-deadlines.ts';
-import { listPayouts } from '../../src/server/services/payout/list.ts';
 import { executePayoutTransfers } from '../../src/server/services/payout/execute-transfers.ts';
+import { listPayouts } from '../../src/server/services/payout/list.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { fundTrader } from './support/funded.ts';
 
@@ -11,7 +11,7 @@ const secret = 'a secret that both sides know';
 const environment = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/bridge', PLATFORM_BRIDGE_SECRET: secret };
 let server: TestApp;
 
-/** The amounts the platform was asked to move, by request id. */
+/** The amounts the platform was asked to transfer, by request id. */
 let requestedTransfers: Map<string, number>;
 let isDown: boolean;
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** Sends the platform's own report of a movement, under its own source id. */
+/** Sends the platform's own report of a transfer, under its own source id. */
 async function reportTransfer(accountId: string, requestId: string, amountCents: number) {
   const event = { type: 'adjustment', at: server.clock.now().getTime(), amountCents, cause: 'payout', requestId };
   const body = JSON.stringify({ account: { accountId }, events: [{ sourceId: 'cash-77', event }] });
@@ -58,9 +58,9 @@ describe('money at the platform', () => {
     const late = await fundTrader(server);
     const { data } = await late.request(100_000);
     await server.drain();
-    const move = await findTransfer(data.payout.id);
-    expect(requestedTransfers.get(move.id)).toBe(-100_000);
-    expect(await reportTransfer(late.accountId, move.id, -100_000)).toMatchObject({ accepted: 0, duplicates: 1 });
+    const transfer = await findTransfer(data.payout.id);
+    expect(requestedTransfers.get(transfer.id)).toBe(-100_000);
+    expect(await reportTransfer(late.accountId, transfer.id, -100_000)).toMatchObject({ accepted: 0, duplicates: 1 });
     expect(await late.balanceCents()).toBe(5_525_000);
 
     const early = await fundTrader(server);
@@ -74,8 +74,8 @@ describe('money at the platform', () => {
   test('a request id of another account’s payout makes it an ordinary adjustment', async () => {
     const [trader, other] = [await fundTrader(server), await fundTrader(server)];
     const { data } = await trader.request(100_000);
-    const move = await findTransfer(data.payout.id);
-    expect(await reportTransfer(other.accountId, move.id, -100_000)).toMatchObject({ accepted: 1 });
+    const transfer = await findTransfer(data.payout.id);
+    expect(await reportTransfer(other.accountId, transfer.id, -100_000)).toMatchObject({ accepted: 1 });
     expect((await other.quote()).quote.capNumber).toBe(2);
   });
 
@@ -116,9 +116,11 @@ describe('money at the platform', () => {
         throw new Error('killed');
       },
     };
-    await expect(executePayoutTransfers({ ...server.deps, platform: crashing }, trader.accountId)).rejects.toThrow('killed');
+    await expect(executePayoutTransfers({ ...server.deps, platform: crashing }, trader.accountId)).rejects.toThrow(
+      'killed',
+    );
     expect(await trader.balanceCents()).toBe(5_625_000);
-    // Closing can't void a movement that has been made: it is booked, then reversed.
+    // Closing can't void a transfer that has been made: it is booked, then reversed.
     await trader.close(data.payout.id);
     await server.drain();
     expect([...requestedTransfers.values()]).toEqual([-100_000, 100_000]);
@@ -126,7 +128,7 @@ describe('money at the platform', () => {
     expect((await trader.quote()).quote).toMatchObject({ allowed: true, capNumber: 1 });
   });
 
-  test('closing after the platform has moved the money returns it with a second movement', async () => {
+  test('closing after the platform has moved the money returns it with a second transfer', async () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(100_000);
     await server.drain();

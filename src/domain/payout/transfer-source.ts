@@ -1,4 +1,4 @@
-/** Prefix of the source ids of our own cash movements. The platform's echo of a movement gets the same id. */
+/** Prefix of the source ids of our own transfers. The platform's echo of a transfer gets the same id. */
 const prefix = 'payout-transfer-';
 
 export function transferSourceId(requestId: string): string {

@@ -49,10 +49,10 @@ export function AccountAlert(props: CardProps) {
   const isHalt = stage === 'suspended' && details?.suspendedFor[0] === 'halt';
   const risk = riskText({ ...props, ...texts }, details);
   const isTrialOver = stage === 'passed' && findRefusal('activate') === 'not-offered';
-  if (stage === 'suspended' && details?.suspendedFor[0] === 'transfer') {
+  if (stage === 'suspended' && details?.suspendedFor[0] === 'payout-transfer') {
     return (
-      <Alert kind="info" title={strings.suspended_transfer_title} role="status">
-        {strings.suspended_transfer}
+      <Alert kind="info" title={strings.suspended_payout_transfer_title} role="status">
+        {strings.suspended_payout_transfer}
       </Alert>
     );
   }

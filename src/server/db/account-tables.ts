@@ -102,7 +102,7 @@ export type RequestedDocumentTable = {
 export type AccountNoteTable = { id: string; account_id: string; author: string; text: string; written_at: Moment };
 
 /** `liquidate-only` also comes from the risk desk, but leaves positions open for the trader to close. */
-export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'risk' | 'liquidate-only' | 'transfer';
+export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'risk' | 'liquidate-only' | 'payout-transfer';
 
 /**
  * A suspension for conduct: its cause, evidence, the trader's response until the deadline, and the decision. At most

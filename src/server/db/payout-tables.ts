@@ -90,7 +90,7 @@ type PayoutStatisticsDayTable = {
 
 type PayoutApprovalTable = { payout_id: string; approver_id: string; fingerprint: string; at: Moment };
 
-/** A money movement between account and firm at the platform; `id` is the platform's request id. */
+/** A transfer of money between account and firm at the platform; `id` is the platform's request id. */
 type PayoutTransferTable = {
   id: string;
   number: Generated<number>;

@@ -3,8 +3,8 @@ import { findTradingDay, sessionCloseAt, tradingDayOf } from '../../../src/domai
 import { nextTryAt, periodEnd, renewalReminderMs } from '../../../src/domain/order/renewal.ts';
 import { includedTaxCents } from '../../../src/domain/order/tax.ts';
 import { evaluatePayout } from '../../../src/domain/payout/eligibility.ts';
-import { isOwnTransfer, transferSourceId } from '../../../src/domain/payout/transfer-source.ts';
 import type { PayoutTerms } from '../../../src/domain/payout/terms.ts';
+import { isOwnTransfer, transferSourceId } from '../../../src/domain/payout/transfer-source.ts';
 
 const terms: PayoutTerms = {
   winningDays: 5,
@@ -134,7 +134,11 @@ test('the number of days before a renewal reminder depends on the period, and fo
   expect([days('monthly', 'FR'), days('yearly', 'FR'), days('yearly', 'PT')]).toEqual([3, 30, 15]);
 });
 
-test('our own move echoed by the platform is recognised by its source id, and a platform’s own adjustment is not', () => {
+test('our own transfer echoed by the platform is recognised by its source id, and a platform’s own adjustment is not', () => {
   expect(transferSourceId('R1')).toBe('payout-transfer-R1');
-  expect([isOwnTransfer(transferSourceId('R1')), isOwnTransfer('R1'), isOwnTransfer('x-payout-transfer-')]).toEqual([true, false, false]);
+  expect([isOwnTransfer(transferSourceId('R1')), isOwnTransfer('R1'), isOwnTransfer('x-payout-transfer-')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

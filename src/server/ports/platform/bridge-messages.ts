@@ -11,7 +11,7 @@ export const bridgeAccountSchema = z.object({
   secret: z.string().check(z.minLength(1), z.maxLength(256)),
 });
 
-/** The bridge's response once money has moved. */
+/** The bridge's response once money has been transferred. */
 export const bridgeTransferSchema = z.object({ transferredAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
 
 const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
@@ -41,7 +41,7 @@ const event = z.discriminatedUnion('type', [
     at,
     amountCents: z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000)),
     cause: z.enum(adjustmentCauses),
-    /** The id of our own request to move money, if this event reports its result: both count once. */
+    /** The id of our own request to transfer money, if this event reports its result: both count once. */
     requestId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
   }),
 ]);

@@ -14,7 +14,7 @@ type Settings = {
 
 /**
  * Calls the daemon next to Rithmic or dxFeed, signed in both directions: `POST {url}/accounts`, `/accounts/{id}/reset`,
- * `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`), `/accounts/{id}/money` and
+ * `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`), `/accounts/{id}/transfer` and
  * `/accounts/{id}/close`. An idempotency key makes retries harmless.
  * @throws unless the response is a success
  */
@@ -66,14 +66,15 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       await post(`/${encodeURIComponent(account.accountId)}/access`, key, message);
     },
     async transferMoney(account, amountCents, requestId) {
-      const answer = await post(`/${encodeURIComponent(account.accountId)}/money`, requestId, {
+      const answer = await post(`/${encodeURIComponent(account.accountId)}/transfer`, requestId, {
         ...account,
         requestId,
         amountCents,
       });
-      const moved = bridgeTransferSchema.safeParse(JSON.parse(answer));
-      if (!moved.success) throw new Error('The platform bridge moved money without a time', { cause: moved.error });
-      return moved.data;
+      const transferred = bridgeTransferSchema.safeParse(JSON.parse(answer));
+      if (!transferred.success)
+        throw new Error('The platform bridge transferred money without a time', { cause: transferred.error });
+      return transferred.data;
     },
     async closeAccount(account) {
       await post(`/${encodeURIComponent(account.accountId)}/close`, `close-${account.accountId}`, account);

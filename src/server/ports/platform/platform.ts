@@ -59,10 +59,14 @@ export type Platform = {
   /** Sets an account's complete permissions. Of two messages, the one with the higher revision applies. */
   setAccess(account: PlatformAccountRef, access: AccountAccess, revision: number): Promise<void>;
   /**
-   * Moves money between an account and the firm; negative cents leave the account. Happens once per `requestId`;
+   * Transfers money between an account and the firm; negative cents leave the account. Happens once per `requestId`;
    * repeating a request returns the first time.
    */
-  transferMoney(account: PlatformAccountRef, amountCents: number, requestId: string): Promise<{ readonly transferredAt: number }>;
+  transferMoney(
+    account: PlatformAccountRef,
+    amountCents: number,
+    requestId: string,
+  ): Promise<{ readonly transferredAt: number }>;
   /** Ends trading on an account permanently. Idempotent. */
   closeAccount(account: PlatformAccountRef): Promise<void>;
 };

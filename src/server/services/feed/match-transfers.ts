@@ -5,8 +5,8 @@ import type { BridgeDelivery } from '../../ports/platform/bridge-messages.ts';
 type BridgeEvents = BridgeDelivery['events'];
 
 /**
- * If the platform reports a move that we requested, replaces the event's source id with that of our own booking, so
- * that the move counts once, whichever arrives first. Request ids of other accounts are ignored.
+ * If the platform reports a transfer that we requested, replaces the event's source id with that of our own booking, so
+ * that the transfer counts once, whichever arrives first. Request ids of other accounts are ignored.
  */
 export async function matchTransfers(deps: Deps, accountId: string, events: BridgeEvents): Promise<BridgeEvents> {
   const requestIds = events.flatMap(({ event }) =>

@@ -16,7 +16,7 @@ type Account = Pick<
   readonly lines: readonly { readonly item: string }[];
 };
 
-const flatteningReasons = ['conduct', 'risk', 'transfer'] as const;
+const flatteningReasons = ['conduct', 'risk', 'payout-transfer'] as const;
 
 type CurrentAccess = {
   readonly access: AccountAccess;

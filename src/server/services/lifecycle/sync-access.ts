@@ -62,7 +62,7 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
     const isAnnounced =
       actions.some(({ kind }) => kind === 'restore') ||
       (!cause.trading &&
-        (cause.reason === 'transfer' ||
+        (cause.reason === 'payout-transfer' ||
           cause.reason === 'halt' ||
           (isSuspended && announcedReasons.has(cause.reason))));
     await acknowledgeActions(deps, trx, actions);

@@ -12,9 +12,9 @@ import { revokeCertificate } from '../certificate/revoke.ts';
 import { postToLedger } from '../ledger/post.ts';
 import { queuePostback } from '../postback/queue.ts';
 import type { LockedPayout } from './lock-payout.ts';
-import { returnAmount } from './request-transfer.ts';
 import { notifyPayee } from './notify-payee.ts';
 import { recordPaymentStatus } from './record-payment.ts';
+import { returnAmount } from './request-transfer.ts';
 
 type Change = {
   /** `person:<id>`, `system` or `provider:<name>`. */

@@ -6,7 +6,7 @@ import { notifyPayee } from './notify-payee.ts';
 const stuckMs = 15 * 60_000;
 const batchSize = 100;
 
-/** Alerts staff about stages past their deadline and money the platform hasn't moved, and requests the move again. */
+/** Alerts staff about stages past their deadline and money the platform hasn't moved, and requests the transfer again. */
 export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
   const now = deps.clock();
   const late = await deps.db
@@ -60,7 +60,10 @@ async function alarmStuck(deps: Deps, trx: Trx, transfer: Transfer): Promise<voi
     .returning('id')
     .executeTakeFirst();
   if (!alarmed) return;
-  deps.log.error({ payoutId: payout.id, transferId: transfer.id }, 'the platform has not moved the money of a payout');
+  deps.log.error(
+    { payoutId: payout.id, transferId: transfer.id },
+    'the platform has not transferred the money of a payout',
+  );
   await mailFirm(deps, trx, { kind: 'stuck', payout, account, since: transfer.requested_at, key: transfer.id });
 }
 

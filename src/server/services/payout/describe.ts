@@ -34,7 +34,7 @@ export async function describePayouts(
 ): Promise<AnyPayout[]> {
   if (payouts.length === 0) return [];
   const ids = payouts.map(({ id }) => id);
-  const [accounts, stages, moves, destinations] = await Promise.all([
+  const [accounts, stages, transfers, destinations] = await Promise.all([
     findAccounts(executor, payouts.filter(isAccountPayout)),
     executor.selectFrom('payout_stage').selectAll().where('payout_id', 'in', ids).execute(),
     executor
@@ -90,7 +90,7 @@ export async function describePayouts(
       size: account.size,
       traderCents: row.trader_cents,
       firmCents: row.firm_cents,
-      money: describeMoney(moves.filter(({ payout_id }) => payout_id === row.id)),
+      money: describeMoney(transfers.filter(({ payout_id }) => payout_id === row.id)),
     };
   });
 }
@@ -137,8 +137,8 @@ export async function describeAffiliatePayout(
   return described;
 }
 
-function describeMoney(moves: readonly Transfer[]): Payout['money'] {
-  const last = moves.at(-1);
+function describeMoney(transfers: readonly Transfer[]): Payout['money'] {
+  const last = transfers.at(-1);
   if (!last) return 'returned';
   if (last.amount_cents < 0) return last.transferred_at === null ? 'deducting' : 'deducted';
   return last.transferred_at === null ? 'returning' : 'returned';

@@ -17,8 +17,8 @@ import { transferSuspensionSource } from './request-transfer.ts';
 type Transfer = Selectable<PayoutTables['payout_transfer']>;
 
 /**
- * Makes an account's pending moves of money at the platform, in the order they were requested. Each step can be
- * repeated: the platform moves once per request id, and the adjustment counts once per source id.
+ * Makes an account's pending transfers at the platform, in the order they were requested. Each step can be
+ * repeated: the platform transfers once per request id, and the adjustment counts once per source id.
  */
 export async function executePayoutTransfers(deps: Deps, accountId: string): Promise<void> {
   for (;;) {
@@ -47,9 +47,9 @@ function findNext(deps: Deps, accountId: string): Promise<Transfer | undefined> 
 }
 
 /**
- * Marks a move as attempted; from then on it must be completed. A debit needs the account suspended and flat; one that
+ * Marks a transfer as attempted; from then on it must be completed. A debit needs the account suspended and flat; one that
  * no longer fits above the floor is rejected instead.
- * @returns the account; undefined if the move must not be made
+ * @returns the account; undefined if the transfer must not be made
  */
 async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAccount | undefined> {
   return runTransaction(deps, async (trx) => {
@@ -73,7 +73,11 @@ async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAcco
         return undefined;
       }
     }
-    await trx.updateTable('payout_transfer').set({ attempted_at: deps.clock() }).where('id', '=', transfer.id).execute();
+    await trx
+      .updateTable('payout_transfer')
+      .set({ attempted_at: deps.clock() })
+      .where('id', '=', transfer.id)
+      .execute();
     return account;
   });
 }
@@ -87,7 +91,8 @@ function isCovered({ state }: StoredAccount, amountCents: number): boolean {
 async function recordTransfer(deps: Deps, trx: Trx, transfer: Transfer, transferredAt: number): Promise<void> {
   await lockPayout(trx, transfer.payout_id);
   const now = deps.clock();
-  if (transferredAt > now.getTime() + clockSkewMs) throw new Error(`The platform moved ${transfer.id} in the future`);
+  if (transferredAt > now.getTime() + clockSkewMs)
+    throw new Error(`The platform completed the transfer ${transfer.id} in the future`);
   const recorded = await trx
     .updateTable('payout_transfer')
     .set({ transferred_at: new Date(transferredAt) })

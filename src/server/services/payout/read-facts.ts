@@ -4,9 +4,9 @@ import { advancePeriod } from '../../../domain/account/engine.ts';
 import type { Adjustment } from '../../../domain/account/events.ts';
 import { contractsIn } from '../../../domain/account/view-account.ts';
 import { daysAfterPayout } from '../../../domain/payout/eligibility.ts';
-import { isOwnTransfer, transferSourceId } from '../../../domain/payout/transfer-source.ts';
 import type { PayoutFacts } from '../../../domain/payout/quote.ts';
 import { liveStatuses, openStatuses } from '../../../domain/payout/stages.ts';
+import { isOwnTransfer, transferSourceId } from '../../../domain/payout/transfer-source.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { rulesOf } from '../account/rules-of.ts';
@@ -105,7 +105,7 @@ async function readPendingCents(executor: Db | Trx, accountId: string): Promise<
     .where('transferred_at', 'is', null)
     .where('voided_at', 'is', null)
     .where((eb) =>
-      // The platform may have reported the move before it replied to us.
+      // The platform may have reported the transfer before it replied to us.
       eb.not(
         eb.exists(
           eb

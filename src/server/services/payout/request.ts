@@ -13,10 +13,10 @@ import { checkFirstPayout } from '../payee/check-first-payout.ts';
 import { lockPerson } from '../person/lock.ts';
 import { chooseDestination } from './choose-destination.ts';
 import { describeAccountPayout, type Payout } from './describe.ts';
-import { deductAmount } from './request-transfer.ts';
 import { readPayoutFacts } from './read-facts.ts';
 import { findPayoutByKey, requireSameRequest } from './repeated-request.ts';
 import { queueRequest } from './request-queue.ts';
+import { deductAmount } from './request-transfer.ts';
 import { storePayout } from './store-payout.ts';
 
 type Request = BodyOf<typeof requestCall>;
