@@ -5,34 +5,34 @@ import { opaqueId, requiredText } from './fields.ts';
 export const reviewerRoles = ['reviewer', 'support', 'admin'] as const;
 
 /** What a reviewer can do besides adding a comment. `close`: nothing needs to be added. */
-export const reviewMoves = ['take', 'give-back', 'close'] as const;
+export const reviewActions = ['take', 'give-back', 'close'] as const;
 
-export const movePerformanceReview = defineCall({
-  name: 'movePerformanceReview',
+export const actOnPerformanceReview = defineCall({
+  name: 'actOnPerformanceReview',
   summary: 'Takes a delivered performance review from the queue, gives it back, or closes it without a comment',
   method: 'POST',
-  path: 'admin/reviews/move',
+  path: 'admin/reviews/action',
   access: { roles: reviewerRoles },
   body: z.object({
     reviewId: opaqueId,
-    move: z.enum(reviewMoves, 'invalid'),
+    action: z.enum(reviewActions, 'invalid'),
     /** The current reviewer as the caller last saw; the call is refused if it has changed. */
     reviewerId: z.nullable(opaqueId),
   }),
   errors: ['not_found', 'review_taken', 'review_changed', 'too_many'],
 });
 
-export const remarkPerformanceReview = defineCall({
-  name: 'remarkPerformanceReview',
+export const commentOnPerformanceReview = defineCall({
+  name: 'commentOnPerformanceReview',
   summary: 'Adds or replaces a reviewer’s comment on a delivered performance review and notifies the trader',
   method: 'POST',
-  path: 'admin/reviews/remark',
+  path: 'admin/reviews/comment',
   access: { roles: reviewerRoles },
   body: z.object({
     reviewId: opaqueId,
     /** The version the reviewer has read; the call is refused if it is outdated. */
     version: z.int('required'),
-    remark: requiredText(4_000),
+    comment: requiredText(4_000),
   }),
   data: z.object({ version: z.int() }),
   errors: ['not_found', 'review_changed', 'review_taken', 'too_many'],

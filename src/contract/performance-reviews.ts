@@ -160,8 +160,8 @@ export const fetchPerformanceReview = defineCall({
     inputsSha256: z.nullable(z.string()),
     inputCount: z.nullable(z.int()),
     /** The reviewer's comment; empty if there is none. */
-    remark: z.string(),
-    remarkedAt: z.nullable(moment),
+    comment: z.string(),
+    commentedAt: z.nullable(moment),
   }),
   errors: ['not_found', 'too_many'],
 });

@@ -32,7 +32,7 @@ async function addReviews(bench: Bench): Promise<void> {
         'order_id', 'reviewed-' || n, 'platform_account_id', 'R' || n, 'person_id', 'reviewed-' || n)) as made
   `.execute(deps.db);
   await sql`
-    insert into performance_review (id, order_id, account_id, person_id, requested_at, delivered_at, closed_at, remark)
+    insert into performance_review (id, order_id, account_id, person_id, requested_at, delivered_at, closed_at, comment)
     select 'reviewed-' || n, 'reviewed-' || n, 'reviewed-' || (1 + n % ${traders}::int),
       'reviewed-' || (1 + n % ${traders}::int), at, at + interval '1 minute',
       case when n % 100 > 0 then at + interval '1 day' end, 'Smaller after a losing morning.'

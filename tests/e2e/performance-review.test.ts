@@ -55,13 +55,13 @@ test('a record that is too short is announced before the payment and in the paid
   await expect(page.getByText('Merit 25K: your review is ready').first()).toBeVisible();
 });
 
-test('a reviewer takes a review from the queue and adds remarks, which a colleague can’t overwrite', async ({
+test('a reviewer takes a review from the queue and adds a comment, which a colleague can’t overwrite', async ({
   page,
   request,
   mailbox,
   browser,
 }) => {
-  const remark = 'Your size is steady.\nLook at the first hour next.';
+  const comment = 'Your size is steady.\nLook at the first hour next.';
   const { person, account } = await openTrader(request, mailbox, { packageId: 'classic-50k' });
   await forceOutcome(request, account, 'passed');
   const { id: accountId, platformAccountId } = account;
@@ -101,7 +101,7 @@ test('a reviewer takes a review from the queue and adds remarks, which a colleag
   await expect(colleague.getByText('finance@example.com has taken this review', { exact: true })).toBeVisible();
   await expect(buttons(colleague).filter({ hasText: 'Add comment' })).toHaveCount(0);
 
-  await act(reviewer, 'Add comment', remark);
+  await act(reviewer, 'Add comment', comment);
   await expect(reviewer.getByText('Look at the first hour next.').first()).toBeVisible();
   await reviewer.goto(`/admin/reviews?queued=yes&q=${platformAccountId}`);
   await expect(reviewer.getByRole('heading', { level: 1 })).toBeVisible();

@@ -94,7 +94,7 @@ describe('a paid review', () => {
     // It renews nothing and changes nothing on the account.
     expect(await readStored(trader)).toEqual(before);
     const { data } = await read(trader, id);
-    expect(data).toMatchObject({ status: 'ready', remark: '', isSample: false, account: { name: 'Classic 50K' } });
+    expect(data).toMatchObject({ status: 'ready', comment: '', isSample: false, account: { name: 'Classic 50K' } });
     // Worked out by hand: 24 × ($100 − $50), no fees in these fills; every other trade wins.
     expect(data.report?.figures).toMatchObject({ trades: 48, resultCents: 24 * 5_000, winRateBps: 5_000 });
     expect(data.report?.conclusions?.suggestions).toHaveLength(3);
@@ -226,7 +226,7 @@ describe('a paid review', () => {
 });
 
 describe('a reviewer', () => {
-  test('reads the review and adds a note, and the trader is notified and sees the note', async () => {
+  test('reads the review and adds a comment, and the trader is notified and sees the comment', async () => {
     const trader = await openAccount(20);
     const id = await order(trader);
     await shop.server.drain();
@@ -235,22 +235,22 @@ describe('a reviewer', () => {
       await shop.ask(officeLists.reviews.page, { token: staff.token, query: { account: trader.accountId } })
     ).data;
     expect(rows).toMatchObject([
-      { id, status: 'delivered', remark: '', remarkVersion: 0, queued: true, reviewer: null },
+      { id, status: 'delivered', comment: '', commentVersion: 0, queued: true, reviewer: null },
     ]);
     expect((await fetchFile(staff.token, `/api/admin/reviews/document?reviewId=${id}`)).status).toBe(200);
 
-    const writeRemark = (version: number, text: string) =>
-      shop.ask(staffCalls.remarkPerformanceReview, {
+    const writeComment = (version: number, text: string) =>
+      shop.ask(staffCalls.commentOnPerformanceReview, {
         token: staff.token,
-        body: { reviewId: id, version, remark: text },
+        body: { reviewId: id, version, comment: text },
       });
-    expect((await writeRemark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
+    expect((await writeComment(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
     // Repeating the request after a lost response changes nothing; one from an outdated screen is refused.
-    expect((await writeRemark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
-    expect((await writeRemark(0, 'Something else.')).response_status).toBe(409);
-    expect((await writeRemark(1, 'Your stops are steady. Keep them.')).data).toEqual({ version: 2 });
+    expect((await writeComment(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
+    expect((await writeComment(0, 'Something else.')).response_status).toBe(409);
+    expect((await writeComment(1, 'Your stops are steady. Keep them.')).data).toEqual({ version: 2 });
     await shop.server.drain();
-    expect((await read(trader, id)).data.remark).toBe('Your stops are steady. Keep them.');
+    expect((await read(trader, id)).data.comment).toBe('Your stops are steady. Keep them.');
     const subjects = (await shop.server.mails(trader.email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject.startsWith('Um analista comentou'))).toHaveLength(2);
     const texts = (await shop.server.mails(trader.email)).map(({ text }) => text);
@@ -268,11 +268,11 @@ describe('a reviewer', () => {
     const first = await signInStaff(shop.server, 'reviewer');
     const second = await signInStaff(shop.server, 'support');
     type Staff = typeof first;
-    const move = async ({ token }: Staff, to: 'take' | 'give-back' | 'close', reviewerId: string | null) =>
-      (await shop.ask(staffCalls.movePerformanceReview, { token, body: { reviewId, move: to, reviewerId } }))
+    const act = async ({ token }: Staff, to: 'take' | 'give-back' | 'close', reviewerId: string | null) =>
+      (await shop.ask(staffCalls.actOnPerformanceReview, { token, body: { reviewId, action: to, reviewerId } }))
         .response_status;
-    const write = async ({ token }: Staff, version: number, remark: string) =>
-      (await shop.ask(staffCalls.remarkPerformanceReview, { token, body: { reviewId, version, remark } }))
+    const write = async ({ token }: Staff, version: number, comment: string) =>
+      (await shop.ask(staffCalls.commentOnPerformanceReview, { token, body: { reviewId, version, comment } }))
         .response_status;
     const queue = async (query: { queued?: 'yes' | 'no'; assigned?: 'nobody' | 'somebody' }) => {
       const request = { token: first.token, query: { ...query, account: trader.accountId } };
@@ -281,27 +281,27 @@ describe('a reviewer', () => {
     expect(await queue({ queued: 'yes', assigned: 'nobody' })).toEqual([null]);
 
     // Both have read that nobody holds the review.
-    const takeStatuses = await Promise.all([move(first, 'take', null), move(second, 'take', null)]);
+    const takeStatuses = await Promise.all([act(first, 'take', null), act(second, 'take', null)]);
     expect(takeStatuses.toSorted()).toEqual([200, 409]);
     const [holder, other] = takeStatuses[0] === 200 ? [first, second] : [second, first];
-    expect(await move(holder, 'take', null)).toBe(200);
+    expect(await act(holder, 'take', null)).toBe(200);
     expect(await queue({ queued: 'yes', assigned: 'somebody' })).toEqual([holder.personId]);
     expect(await write(other, 0, 'Mine.')).toBe(409);
-    expect(await move(other, 'close', null)).toBe(409);
-    expect(await move(other, 'give-back', holder.personId)).toBe(409);
+    expect(await act(other, 'close', null)).toBe(409);
+    expect(await act(other, 'give-back', holder.personId)).toBe(409);
 
-    expect(await move(other, 'take', holder.personId)).toBe(200);
+    expect(await act(other, 'take', holder.personId)).toBe(200);
     expect(await write(holder, 0, 'Too late.')).toBe(409);
-    expect(await move(other, 'give-back', other.personId)).toBe(200);
+    expect(await act(other, 'give-back', other.personId)).toBe(200);
     expect(await queue({ queued: 'yes', assigned: 'nobody' })).toEqual([null]);
 
-    expect(await move(holder, 'close', null)).toBe(200);
+    expect(await act(holder, 'close', null)).toBe(200);
     expect(await queue({ queued: 'yes' })).toEqual([]);
     expect(await queue({ queued: 'no' })).toEqual([holder.personId]);
-    expect((await read(trader, reviewId)).data.remark).toBe('');
+    expect((await read(trader, reviewId)).data.comment).toBe('');
     expect(await write(holder, 0, 'A word after all.')).toBe(200);
-    // Nobody holds a closed review: a colleague may correct the note, but can't take the review.
-    expect(await move(other, 'take', holder.personId)).toBe(409);
+    // Nobody holds a closed review: a colleague may correct the comment, but can't take the review.
+    expect(await act(other, 'take', holder.personId)).toBe(409);
     expect(await write(other, 0, 'Without having read it.')).toBe(409);
     expect(await write(other, 1, 'A better word.')).toBe(200);
     const actions = (await shop.actions({ orderId: reviewId })).filter((each) => each !== 'opened');
@@ -310,22 +310,22 @@ describe('a reviewer', () => {
     ]);
   });
 
-  test('who writes at the same time as a colleague gets a conflict, so no note is lost', async () => {
+  test('who writes at the same time as a colleague gets a conflict, so no comment is lost', async () => {
     const trader = await openAccount(20);
     const reviewId = await order(trader);
     await shop.server.drain();
     const staff = [await signInStaff(shop.server, 'reviewer'), await signInStaff(shop.server, 'reviewer')];
     const answers = await Promise.all(
       staff.map(({ token }, index) =>
-        shop.ask(staffCalls.remarkPerformanceReview, {
+        shop.ask(staffCalls.commentOnPerformanceReview, {
           token,
-          body: { reviewId, version: 0, remark: `Words ${index}.` },
+          body: { reviewId, version: 0, comment: `Words ${index}.` },
         }),
       ),
     );
     const statuses = answers.map(({ response_status: status }) => status);
     expect(statuses.toSorted()).toEqual([200, 409]);
-    expect((await read(trader, reviewId)).data.remark).toBe(`Words ${statuses.indexOf(200)}.`);
+    expect((await read(trader, reviewId)).data.comment).toBe(`Words ${statuses.indexOf(200)}.`);
   });
 
   test('who deletes their profile leaves their reviews to colleagues', async () => {
@@ -334,21 +334,21 @@ describe('a reviewer', () => {
     await shop.server.drain();
     const leaver = await signInStaff(shop.server, 'reviewer');
     const colleague = await signInStaff(shop.server, 'reviewer');
-    const body = { reviewId, move: 'take' as const, reviewerId: null };
-    await shop.ask(staffCalls.movePerformanceReview, { token: leaver.token, body });
+    const body = { reviewId, action: 'take' as const, reviewerId: null };
+    await shop.ask(staffCalls.actOnPerformanceReview, { token: leaver.token, body });
     expect((await shop.ask(deleteProfile, { token: leaver.token })).response_status).toBe(200);
-    expect((await shop.ask(staffCalls.movePerformanceReview, { token: colleague.token, body })).response_status).toBe(
+    expect((await shop.ask(staffCalls.actOnPerformanceReview, { token: colleague.token, body })).response_status).toBe(
       200,
     );
   });
 
   test('must have the role, and the review must be delivered', async () => {
     const trader = await openAccount(20);
-    const body = { reviewId: await order(trader), version: 0, remark: 'Words.' };
+    const body = { reviewId: await order(trader), version: 0, comment: 'Words.' };
     await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });
     const staff = await signInStaff(shop.server, 'reviewer');
     const finance = await signInStaff(shop.server, 'finance');
-    const ask = (token: string) => shop.ask(staffCalls.remarkPerformanceReview, { token, body });
+    const ask = (token: string) => shop.ask(staffCalls.commentOnPerformanceReview, { token, body });
     expect((await ask(staff.token)).response_status).toBe(404);
     expect((await ask(finance.token)).response_status).toBe(403);
     expect((await ask(trader.token)).response_status).toBe(403);

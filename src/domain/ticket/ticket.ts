@@ -47,7 +47,12 @@ export function openTicketAt(at: number, terms: SupportTerms): TicketState {
 }
 
 /** The ticket after an event. Another message never postpones an existing deadline. */
-export function moveTicket(ticket: TicketState, event: TicketEvent, at: number, terms: SupportTerms): TicketState {
+export function transitionTicket(
+  ticket: TicketState,
+  event: TicketEvent,
+  at: number,
+  terms: SupportTerms,
+): TicketState {
   switch (event.kind) {
     case 'written':
     case 'reopened':

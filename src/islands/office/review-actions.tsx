@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { movePerformanceReview, remarkPerformanceReview } from '../../contract/admin-performance-reviews.ts';
+import { actOnPerformanceReview, commentOnPerformanceReview } from '../../contract/admin-performance-reviews.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import { canCall } from '../../stores/office.ts';
@@ -18,8 +18,8 @@ type ReviewActionsProps = { readonly row: ListRow; readonly onDone: () => void }
 export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   const { strings, t } = useTexts();
   const user = useStore($user);
-  if (row['status'] !== 'delivered' || !canCall(remarkPerformanceReview)) return null;
-  const version = Number(row['remarkVersion']);
+  if (row['status'] !== 'delivered' || !canCall(commentOnPerformanceReview)) return null;
+  const version = Number(row['commentVersion']);
   const reviewer = row['reviewer'] === null ? null : String(row['reviewer']);
   const name = reviewer ?? '';
   const isOwn = reviewer !== null && reviewer === user?.email;
@@ -27,10 +27,10 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   const isQueued = row['queued'] === true;
   const reviewerId = row['reviewerId'] as string | null;
   /** The key resets the dialog when someone else takes the review. */
-  const move = (to: BodyOf<typeof movePerformanceReview>['move']) => ({
+  const action = (to: BodyOf<typeof actOnPerformanceReview>['action']) => ({
     key: `${to}-${reviewerId}`,
-    contract: movePerformanceReview,
-    initial: { reviewId: row.id, move: to, reviewerId },
+    contract: actOnPerformanceReview,
+    initial: { reviewId: row.id, action: to, reviewerId },
     fields: [],
     onDone,
   });
@@ -41,28 +41,28 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
         {strings.review_open}
       </Button>
       {reviewer === null && isQueued && (
-        <ActionForm {...move('take')} isNext label={strings.review_take} text={strings.review_take_text} />
+        <ActionForm {...action('take')} isNext label={strings.review_take} text={strings.review_take_text} />
       )}
       {isTakenByColleague && isQueued && (
-        <ActionForm {...move('take')} label={strings.review_take_over} text={t('review_take_over_text', { name })} />
+        <ActionForm {...action('take')} label={strings.review_take_over} text={t('review_take_over_text', { name })} />
       )}
       {!(isTakenByColleague && isQueued) && (
         <ActionForm
           key={version}
           onDone={onDone}
-          contract={remarkPerformanceReview}
+          contract={commentOnPerformanceReview}
           isNext={isOwn}
-          label={strings.review_remark}
-          text={strings.review_remark_text}
-          initial={{ reviewId: row.id, version, remark: String(row['remark']) }}
-          fields={[{ name: 'remark', label: strings.column_remark, hint: strings.review_remark_hint }]}
+          label={strings.review_comment}
+          text={strings.review_comment_text}
+          initial={{ reviewId: row.id, version, comment: String(row['comment']) }}
+          fields={[{ name: 'comment', label: strings.column_comment, hint: strings.review_comment_hint }]}
         />
       )}
       {!isTakenByColleague && isQueued && (
-        <ActionForm {...move('close')} label={strings.review_close} text={strings.review_close_text} />
+        <ActionForm {...action('close')} label={strings.review_close} text={strings.review_close_text} />
       )}
       {isOwn && isQueued && (
-        <ActionForm {...move('give-back')} label={strings.review_give_back} text={strings.review_give_back_text} />
+        <ActionForm {...action('give-back')} label={strings.review_give_back} text={strings.review_give_back_text} />
       )}
     </>
   );

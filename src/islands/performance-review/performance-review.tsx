@@ -73,10 +73,10 @@ function LoadedReview({ review }: { readonly review: Review }) {
           </Button>
         </div>
       </header>
-      {review.remark !== '' && (
-        <section className={styles.remark} aria-labelledby="remark">
-          <h2 id="remark">{strings.remark_title}</h2>
-          <p className={styles.remarkText}>{review.remark}</p>
+      {review.comment !== '' && (
+        <section className={styles.comment} aria-labelledby="comment">
+          <h2 id="comment">{strings.comment_title}</h2>
+          <p className={styles.commentText}>{review.comment}</p>
         </section>
       )}
       <ReportSections report={report} />

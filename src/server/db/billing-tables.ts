@@ -85,10 +85,10 @@ export type PerformanceReviewTable = {
   inputs_sha256: MaybeText;
   input_count: ColumnType<number | null, number | undefined, number>;
   /** The reviewer's comment; empty if there is none. */
-  remark: Generated<string>;
+  comment: Generated<string>;
   /** Counts the changes of the comment. */
-  remark_version: Generated<number>;
-  remarked_at: MaybeMoment;
+  comment_version: Generated<number>;
+  commented_at: MaybeMoment;
   /** The reviewer who has taken it; null for nobody. */
   reviewer_id: MaybeText;
   taken_at: MaybeMoment;

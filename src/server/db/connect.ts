@@ -81,7 +81,7 @@ export async function connectEmbedded(options: EmbeddedOptions = {}): Promise<Co
       parsers: { [int8]: Number, [numeric]: Number },
     }).catch((error: unknown) => {
       throw new DataDirError(
-        `DATA_DIR ${dataDir}: its database can’t be opened (${firstLine(error)}). Transfer ${join(dataDir ?? '', 'database')} away, then restore a backup or start with a new one.`,
+        `DATA_DIR ${dataDir}: its database can’t be opened (${firstLine(error)}). Move ${join(dataDir ?? '', 'database')} away, then restore a backup or start with a new one.`,
       );
     });
     const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });

@@ -49,7 +49,7 @@ const samples: Readonly<Record<string, unknown>> = {
   percent: 20,
   priceTicks: 27420,
   platformUser: 'ines.almeida',
-  remark: 'Your stops are steady. The losing days begin with the third trade.',
+  comment: 'Your stops are steady. The losing days begin with the third trade.',
   requestId: 'p4Wz9LkQ0sXnRb7n',
   requestedCents: '125000',
   profitCents: 80000,

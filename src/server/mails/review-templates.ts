@@ -6,7 +6,7 @@ import type { MailContext } from './mail-context.ts';
 export type ReviewMailValues = {
   /** A performance review is ready, or a reviewer commented on it. */
   'performance-review': {
-    readonly news: 'ready' | 'remark';
+    readonly news: 'ready' | 'comment';
     readonly firstName: string;
     /** Programme and size. */
     readonly account: string;
@@ -15,7 +15,7 @@ export type ReviewMailValues = {
     /** Whether the record was long enough for conclusions. */
     readonly isEnough: boolean;
     /** The reviewer's comment; empty unless it is new. */
-    readonly remark: string;
+    readonly comment: string;
   };
 };
 
@@ -25,7 +25,7 @@ type Templates = {
 
 export const reviewTemplates: Templates = {
   'performance-review': (values, { t, url, locale }) => {
-    const { news, firstName, account, platformAccountId, reviewId, isEnough, remark } = values;
+    const { news, firstName, account, platformAccountId, reviewId, isEnough, comment } = values;
     return {
       subject: t(`review_${news}_subject`, { account }),
       greeting: t('greeting', { name: firstName }),
@@ -38,7 +38,7 @@ export const reviewTemplates: Templates = {
             minDays: minimumSample.days,
           }),
         },
-        ...(remark === '' ? [] : [{ kind: 'text', text: remark } as const]),
+        ...(comment === '' ? [] : [{ kind: 'text', text: comment } as const]),
         { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }] },
         { kind: 'link', text: t('review_link'), href: url(pathTo('ownPerformanceReview', { reviewId }, locale)) },
       ],

@@ -1,16 +1,16 @@
 import {
-  movePerformanceReview,
-  remarkPerformanceReview,
+  actOnPerformanceReview,
+  commentOnPerformanceReview,
   staffPerformanceReviewFile,
 } from '../../contract/admin-performance-reviews.ts';
 import * as calls from '../../contract/performance-reviews.ts';
 import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { applyReviewAction } from '../services/performance-review/apply-action.ts';
+import { commentOnReview } from '../services/performance-review/comment.ts';
 import { drawPerformanceReview, drawReviewForStaff } from '../services/performance-review/draw-file.ts';
-import { moveReview } from '../services/performance-review/move.ts';
 import { readPerformanceReview } from '../services/performance-review/read.ts';
-import { remarkReview } from '../services/performance-review/remark.ts';
 
 export const performanceReviewRoutes: Routes = (app, deps) => {
   mountPrivate(
@@ -50,9 +50,9 @@ export const performanceReviewRoutes: Routes = (app, deps) => {
 
   mountPrivate(
     app,
-    movePerformanceReview,
+    actOnPerformanceReview,
     async ({ actor, body }) => {
-      await moveReview(deps, actor, body);
+      await applyReviewAction(deps, actor, body);
       return {};
     },
     { limit: 'write' },
@@ -60,8 +60,8 @@ export const performanceReviewRoutes: Routes = (app, deps) => {
 
   mountPrivate(
     app,
-    remarkPerformanceReview,
-    async ({ actor, body }) => ({ data: await remarkReview(deps, actor, body) }),
+    commentOnPerformanceReview,
+    async ({ actor, body }) => ({ data: await commentOnReview(deps, actor, body) }),
     { limit: 'write' },
   );
 };

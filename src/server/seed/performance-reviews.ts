@@ -31,9 +31,9 @@ export async function seedPerformanceReviews(deps: Deps): Promise<void> {
       .values({
         ...{ id: orderId, order_id: orderId, account_id: account.id, person_id: person.id },
         ...{ requested_at: now, delivered_at: now, is_sample: true, ...made },
-        remark: 'Sample: your size is the same on every day. Look next at how your days go on after a first loss.',
-        remark_version: 1,
-        remarked_at: now,
+        comment: 'Sample: your size is the same on every day. Look next at how your days go on after a first loss.',
+        comment_version: 1,
+        commented_at: now,
         closed_at: now,
       })
       .execute();

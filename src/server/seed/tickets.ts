@@ -1,4 +1,4 @@
-import { moveTicket, openTicketAt, type TicketEvent } from '../../domain/ticket/ticket.ts';
+import { openTicketAt, type TicketEvent, transitionTicket } from '../../domain/ticket/ticket.ts';
 import type { Deps } from '../deps.ts';
 import { columnsOf } from '../services/ticket/state.ts';
 
@@ -53,7 +53,7 @@ export async function seedTickets({ db, clock, catalog }: Deps): Promise<void> {
   for (const { id, number, topic, subject, hoursAgo, messages, events } of samples) {
     const openedAt = now - hoursAgo * hourMs;
     let state = openTicketAt(openedAt, catalog.support);
-    for (const event of events) state = moveTicket(state, event, openedAt + hourMs, catalog.support);
+    for (const event of events) state = transitionTicket(state, event, openedAt + hourMs, catalog.support);
     const made = await db
       .insertInto('ticket')
       .values({

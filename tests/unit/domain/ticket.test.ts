@@ -4,10 +4,10 @@ import {
   canReply,
   closesAt,
   listLateClocks,
-  moveTicket,
   openTicketAt,
   subjectOf,
   type TicketEvent,
+  transitionTicket,
 } from '../../../src/domain/ticket/ticket.ts';
 
 const terms = {
@@ -38,38 +38,38 @@ describe('response deadlines', () => {
 
   test('a second message before our reply does not postpone it', () => {
     const ticket = openTicketAt(wednesday, terms);
-    const again = moveTicket(ticket, { kind: 'written' }, wednesday + dayMs, terms);
+    const again = transitionTicket(ticket, { kind: 'written' }, wednesday + dayMs, terms);
     expect(again.replyDueAt).toBe(ticket.replyDueAt);
     expect(again.resolutionDueAt).toBe(ticket.resolutionDueAt);
   });
 
   test('a question from us stops both clocks, and the answer restarts them with the next-reply time', () => {
-    const questioned = moveTicket(
+    const questioned = transitionTicket(
       openTicketAt(wednesday, terms),
       { kind: 'replied', status: 'waiting' },
       wednesday,
       terms,
     );
     expect(questioned).toMatchObject({ replyDueAt: null, resolutionDueAt: null, firstRepliedAt: wednesday });
-    const answered = moveTicket(questioned, { kind: 'written' }, wednesday + dayMs, terms);
+    const answered = transitionTicket(questioned, { kind: 'written' }, wednesday + dayMs, terms);
     // Thursday's answer plus one bank day is Friday.
     expect(answered.replyDueAt).toBe(Date.UTC(2026, 2, 13, 22));
     expect(listLateClocks(answered, Date.UTC(2026, 2, 14))).toEqual(['next-reply']);
   });
 
   test('an answered ticket closes after its waiting period and can be written to for a while', () => {
-    const replied = moveTicket(
+    const replied = transitionTicket(
       openTicketAt(wednesday, terms),
       { kind: 'replied', status: 'answered' },
       wednesday,
       terms,
     );
     expect(closesAt(replied, terms)).toBe(wednesday + 14 * dayMs);
-    const closed = moveTicket(replied, { kind: 'closed' }, wednesday, terms);
+    const closed = transitionTicket(replied, { kind: 'closed' }, wednesday, terms);
     expect(closesAt(closed, terms)).toBeNull();
     expect(canReply(closed, wednesday + 30 * dayMs - 1, terms)).toBe(true);
     expect(canReply(closed, wednesday + 30 * dayMs, terms)).toBe(false);
-    expect(moveTicket(closed, { kind: 'written' }, wednesday + dayMs, terms)).toMatchObject({
+    expect(transitionTicket(closed, { kind: 'written' }, wednesday + dayMs, terms)).toMatchObject({
       status: 'open',
       closedAt: null,
       replyDueAt: Date.UTC(2026, 2, 13, 22),
@@ -92,7 +92,7 @@ describe('response deadlines', () => {
         for (const [each, later] of happened) {
           at += later;
           const before = ticket;
-          ticket = moveTicket(ticket, each, at, terms);
+          ticket = transitionTicket(ticket, each, at, terms);
           expect(ticket.status === 'open').toBe(ticket.replyDueAt !== null);
           expect(ticket.status === 'open').toBe(ticket.resolutionDueAt !== null);
           expect(ticket.status === 'closed').toBe(ticket.closedAt !== null);
@@ -109,7 +109,8 @@ describe('response deadlines', () => {
 describe('ticket events', () => {
   const opened = openTicketAt(wednesday, terms);
   const later = wednesday + dayMs;
-  const move = (ticket: typeof opened, event: TicketEvent, at = later) => moveTicket(ticket, event, at, terms);
+  const transition = (ticket: typeof opened, event: TicketEvent, at = later) =>
+    transitionTicket(ticket, event, at, terms);
 
   test('a new ticket has no reply and no end', () => {
     expect(opened).toEqual({
@@ -121,28 +122,28 @@ describe('ticket events', () => {
   });
 
   test('a reply, a close, a reopening and another reply update the ticket', () => {
-    const questioned = move(opened, { kind: 'replied', status: 'waiting' });
+    const questioned = transition(opened, { kind: 'replied', status: 'waiting' });
     expect(questioned).toEqual({
       ...{ status: 'waiting', openedAt: wednesday, firstRepliedAt: later, closedAt: null, changedAt: later },
       ...{ replyDueAt: null, resolutionDueAt: null },
     });
     expect(closesAt(questioned, terms)).toBe(later + 14 * dayMs);
-    const closed = move(questioned, { kind: 'closed' }, later + hourMs);
+    const closed = transition(questioned, { kind: 'closed' }, later + hourMs);
     expect(closed).toEqual({ ...questioned, status: 'closed', closedAt: later + hourMs, changedAt: later + hourMs });
     // We replied before, so the next-reply deadline applies: one bank day after Friday is Monday, in summer time.
     const friday = Date.UTC(2026, 2, 13, 15);
-    expect(move(closed, { kind: 'reopened' }, friday)).toEqual({
+    expect(transition(closed, { kind: 'reopened' }, friday)).toEqual({
       ...{ status: 'open', openedAt: wednesday, firstRepliedAt: later, closedAt: null, changedAt: friday },
       ...{ replyDueAt: Date.UTC(2026, 2, 16, 22), resolutionDueAt: Date.UTC(2026, 2, 27, 22) },
     });
-    const answered = move(closed, { kind: 'replied', status: 'answered' }, friday);
+    const answered = transition(closed, { kind: 'replied', status: 'answered' }, friday);
     expect(answered).toMatchObject({ status: 'answered', firstRepliedAt: later, closedAt: null, changedAt: friday });
   });
 
   test('closing before any reply stops both clocks', () => {
-    expect(move(opened, { kind: 'closed' })).toMatchObject({ replyDueAt: null, resolutionDueAt: null });
+    expect(transition(opened, { kind: 'closed' })).toMatchObject({ replyDueAt: null, resolutionDueAt: null });
     // Nobody has replied yet: two bank days from Friday.
-    const written = move(move(opened, { kind: 'closed' }), { kind: 'written' }, Date.UTC(2026, 2, 13, 15));
+    const written = transition(transition(opened, { kind: 'closed' }), { kind: 'written' }, Date.UTC(2026, 2, 13, 15));
     expect(written).toMatchObject({ changedAt: Date.UTC(2026, 2, 13, 15), replyDueAt: Date.UTC(2026, 2, 17, 22) });
   });
 

@@ -17,8 +17,8 @@ import { transferSuspensionSource } from './request-transfer.ts';
 type Transfer = Selectable<PayoutTables['payout_transfer']>;
 
 /**
- * Makes an account's pending transfers at the platform, in the order they were requested. Each step can be
- * repeated: the platform transfers once per request id, and the adjustment counts once per source id.
+ * Makes an account's pending transfers at the platform, in the order they were requested. Each step can be repeated:
+ * the platform transfers once per request id, and the adjustment counts once per source id.
  */
 export async function executePayoutTransfers(deps: Deps, accountId: string): Promise<void> {
   for (;;) {
@@ -47,8 +47,8 @@ function findNext(deps: Deps, accountId: string): Promise<Transfer | undefined> 
 }
 
 /**
- * Marks a transfer as attempted; from then on it must be completed. A debit needs the account suspended and flat; one that
- * no longer fits above the floor is rejected instead.
+ * Marks a transfer as attempted; from then on it must be completed. A debit needs the account suspended and flat; one
+ * that no longer fits above the floor is rejected instead.
  * @returns the account; undefined if the transfer must not be made
  */
 async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAccount | undefined> {

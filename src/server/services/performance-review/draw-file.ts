@@ -54,13 +54,13 @@ async function drawReview(review: OwnReview, report: Report, brand: string, loca
   const t = getTranslate('performance-review', locale);
   const { pdf, finish } = await startPdf({ brand, title: t('title'), at: new Date(review.requestedAt) });
   const context = { pdf, t, locale };
-  const { account, isSample, requestedAt, remark } = review;
+  const { account, isSample, requestedAt, comment } = review;
   const sample = isSample ? ` (${t('sample')})` : '';
   pdf.text(`${account.name}, ${account.platformAccountId}${sample}`);
   pdf.text(t('until', { time: chicagoRecordText(requestedAt, locale) }));
-  if (remark !== '') {
-    writeHeading(pdf, t('remark_title'));
-    writeText(pdf, remark);
+  if (comment !== '') {
+    writeHeading(pdf, t('comment_title'));
+    writeText(pdf, comment);
   }
   writeSuggestions(context, report);
   writeFigures(context, report);

@@ -6,8 +6,8 @@ import { addNotification } from '../notification/add.ts';
 
 type ReviewNews = {
   readonly reviewId: string;
-  readonly news: 'ready' | 'remark';
-  /** The remark's version, so that each change is announced once. */
+  readonly news: 'ready' | 'comment';
+  /** The comment's version, so that each change is announced once. */
   readonly version: number;
 };
 
@@ -18,7 +18,7 @@ export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, news, 
     .innerJoin('trading_account', 'trading_account.id', 'performance_review.account_id')
     .innerJoin('person', 'person.id', 'performance_review.person_id')
     .select(['person.id as personId', 'email', 'first_name', 'locale', 'deleted_at', 'programme', 'size'])
-    .select(['platform_account_id', 'performance_review.report', 'performance_review.remark'])
+    .select(['platform_account_id', 'performance_review.report', 'performance_review.comment'])
     .where('performance_review.id', '=', reviewId)
     .executeTakeFirstOrThrow();
   if (review.deleted_at !== null) return;
@@ -35,7 +35,7 @@ export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, news, 
       account,
       platformAccountId: review.platform_account_id,
       reviewId,
-      remark: news === 'remark' ? review.remark : '',
+      comment: news === 'comment' ? review.comment : '',
       isEnough: review.report?.sample.isEnough ?? false,
     },
   });

@@ -43,8 +43,8 @@ export async function findReview(
     report: isReady ? row.report : null,
     inputsSha256: isReady ? row.inputs_sha256 : null,
     inputCount: isReady ? row.input_count : null,
-    remark: isReady ? row.remark : '',
-    remarkedAt: isReady ? (row.remarked_at?.getTime() ?? null) : null,
+    comment: isReady ? row.comment : '',
+    commentedAt: isReady ? (row.commented_at?.getTime() ?? null) : null,
   };
   return { personId: row.person_id, data };
 }

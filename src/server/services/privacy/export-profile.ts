@@ -79,7 +79,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .execute(),
     performanceReviews: await db
       .selectFrom('performance_review')
-      .select(['id', 'order_id', 'account_id', 'requested_at', 'delivered_at', 'revoked_at', 'report', 'remark'])
+      .select(['id', 'order_id', 'account_id', 'requested_at', 'delivered_at', 'revoked_at', 'report', 'comment'])
       .where('person_id', '=', personId)
       .execute(),
     journal: await exportJournal(deps, personId),

@@ -2,8 +2,8 @@ import type { officeTicketStatus } from '../../../contract/admin-tickets.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { applyTicketEvent } from './apply-event.ts';
 import { lockForAgent } from './lock-for-agent.ts';
-import { applyToTicket } from './move.ts';
 
 const events = {
   closed: { event: { kind: 'closed' }, action: 'ticket-closed' },
@@ -23,7 +23,7 @@ export async function changeTicketStatus(
     const ticket = await lockForAgent(trx, { ticketId, version });
     if (!ticket || ticket.status === status) return;
     const { event, action } = events[status];
-    await applyToTicket(deps, trx, ticket, event);
+    await applyTicketEvent(deps, trx, ticket, event);
     await writeAudit(deps, trx, {
       ...{ actor: `person:${agent.personId}`, action, entity: 'ticket', entityId: ticketId },
       details: { before: { status: ticket.status }, after: { status } },

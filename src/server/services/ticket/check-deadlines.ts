@@ -2,8 +2,8 @@ import { listLateClocks } from '../../../domain/ticket/ticket.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
+import { applyTicketEvent } from './apply-event.ts';
 import { lockTicket } from './lock.ts';
-import { applyToTicket } from './move.ts';
 import { stateOf } from './state.ts';
 
 const dayMs = 86_400_000;
@@ -76,7 +76,7 @@ async function closeQuiet(deps: Deps, trx: Trx, ticketId: string, quietSince: Da
   const ticket = await lockTicket(trx, ticketId);
   const isQuiet = ticket.status === 'waiting' || ticket.status === 'answered';
   if (!isQuiet || ticket.changed_at > quietSince) return;
-  await applyToTicket(deps, trx, ticket, { kind: 'closed' });
+  await applyTicketEvent(deps, trx, ticket, { kind: 'closed' });
   await writeAudit(deps, trx, {
     ...{ actor: 'system', action: 'ticket-closed', entity: 'ticket', entityId: ticketId },
     details: { before: { status: ticket.status }, after: { status: 'closed' } },

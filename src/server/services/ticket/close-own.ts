@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { applyToTicket } from './move.ts';
+import { applyTicketEvent } from './apply-event.ts';
 import { getReadersTicket, type TicketReader, uploaderOf } from './reader.ts';
 
 /** Closes the reader's ticket; repeating it changes nothing. @throws {ServiceError} 404 */
@@ -8,7 +8,7 @@ export async function closeOwnTicket(deps: Deps, reader: TicketReader, ticketId:
   await deps.db.transaction().execute(async (trx) => {
     const ticket = await getReadersTicket(trx, reader, ticketId, { lock: true });
     if (ticket.status === 'closed') return;
-    await applyToTicket(deps, trx, ticket, { kind: 'closed' });
+    await applyTicketEvent(deps, trx, ticket, { kind: 'closed' });
     await writeAudit(deps, trx, {
       actor: uploaderOf(reader),
       action: 'ticket-closed',

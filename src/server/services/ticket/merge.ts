@@ -5,7 +5,7 @@ import type { StoredTicket } from '../../db/ticket-tables.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { applyToTicket } from './move.ts';
+import { applyTicketEvent } from './apply-event.ts';
 
 /**
  * Moves a ticket's messages into another ticket of the same writer and closes it. If it was open, the other one becomes
@@ -27,8 +27,8 @@ export async function mergeTicket(
       .set({ ticket_id: into.id, idempotency_key: sql<string>`${from.id} || ':' || idempotency_key` })
       .where('ticket_id', '=', from.id)
       .execute();
-    if (from.status === 'open') await applyToTicket(deps, trx, into, { kind: 'written' });
-    if (from.status !== 'closed') await applyToTicket(deps, trx, from, { kind: 'closed' });
+    if (from.status === 'open') await applyTicketEvent(deps, trx, into, { kind: 'written' });
+    if (from.status !== 'closed') await applyTicketEvent(deps, trx, from, { kind: 'closed' });
     await trx.updateTable('ticket').set({ merged_into: into.id }).where('id', '=', from.id).execute();
     for (const { id } of [from, into]) {
       await writeAudit(deps, trx, {

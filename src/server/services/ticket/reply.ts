@@ -3,8 +3,8 @@ import type { BodyOf } from '../../../contract/call.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { addMessage } from './add-message.ts';
+import { applyTicketEvent } from './apply-event.ts';
 import { lockForAgent } from './lock-for-agent.ts';
-import { applyToTicket } from './move.ts';
 import { notifyWriter } from './notify-writer.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function replyToWriter(
     if (!ticket) return;
     const messageId = await addMessage(deps, trx, { ticketId, kind: 'reply', actor, text: message, key });
     if (messageId === null) return;
-    await applyToTicket(deps, trx, ticket, { kind: 'replied', status });
+    await applyTicketEvent(deps, trx, ticket, { kind: 'replied', status });
     if (ticket.assignee_id === null) {
       await trx.updateTable('ticket').set({ assignee_id: agent.personId }).where('id', '=', ticketId).execute();
     }

@@ -4,8 +4,8 @@ import { canReply } from '../../../domain/ticket/ticket.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { addMessage } from './add-message.ts';
+import { applyTicketEvent } from './apply-event.ts';
 import { sendAttachments } from './attach.ts';
-import { applyToTicket } from './move.ts';
 import { getReadersTicket, type TicketReader, uploaderOf } from './reader.ts';
 import { stateOf } from './state.ts';
 
@@ -35,6 +35,6 @@ export async function writeToTicket(
     const messageId = await addMessage(deps, trx, newMessage);
     if (messageId === null) return;
     await sendAttachments(trx, { messageId, uploader: uploaderOf(reader), attachmentIds });
-    await applyToTicket(deps, trx, ticket, { kind: 'written' });
+    await applyTicketEvent(deps, trx, ticket, { kind: 'written' });
   });
 }

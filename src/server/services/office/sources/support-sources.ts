@@ -46,8 +46,8 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       left join person who on who.id = r.reviewer_id`,
     columns: sql`${accountColumns}, o.number as "order", o.id as "orderId", ${reviewStatus} as "status",
       r.delivered_at as "deliveredAt", ${queuedReview} as "queued", who.email as "reviewer",
-      r.reviewer_id as "reviewerId", r.taken_at as "takenAt", r.closed_at as "closedAt", r.remark as "remark", r.remarked_at as "remarkedAt",
-      r.remark_version as "remarkVersion", r.is_sample as "sample"`,
+      r.reviewer_id as "reviewerId", r.taken_at as "takenAt", r.closed_at as "closedAt", r.comment as "comment", r.commented_at as "commentedAt",
+      r.comment_version as "commentVersion", r.is_sample as "sample"`,
     at: sql`r.requested_at`,
     id: sql`r.id`,
     filters: {
@@ -55,7 +55,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       queued: (value) => (value === 'yes' ? queuedReview : sql`not ${queuedReview}`),
       assigned: (value) => (value === 'nobody' ? sql`r.reviewer_id is null` : sql`r.reviewer_id is not null`),
       status: equals(reviewStatus),
-      remarked: (value) => (value === 'yes' ? sql`r.remark <> ''` : sql`r.remark = ''`),
+      commented: (value) => (value === 'yes' ? sql`r.comment <> ''` : sql`r.comment = ''`),
     },
   },
   incidents: {

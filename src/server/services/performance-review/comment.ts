@@ -1,4 +1,4 @@
-import type { remarkPerformanceReview } from '../../../contract/admin-performance-reviews.ts';
+import type { commentOnPerformanceReview } from '../../../contract/admin-performance-reviews.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
@@ -7,27 +7,27 @@ import { lockReview } from './lock.ts';
 import { notifyReviewOwner } from './notify-owner.ts';
 
 /**
- * Adds or replaces a reviewer's remark, which also takes the review and closes it.
- * @throws {ServiceError} 404 unless the review is delivered, 409 if the remark was changed in the meantime or a
+ * Adds or replaces a reviewer's comment, which also takes the review and closes it.
+ * @throws {ServiceError} 404 unless the review is delivered, 409 if the comment was changed in the meantime or a
  * colleague has the review open
  */
-export async function remarkReview(
+export async function commentOnReview(
   deps: Deps,
   actor: Actor,
-  { reviewId, version, remark }: BodyOf<typeof remarkPerformanceReview>,
+  { reviewId, version, comment }: BodyOf<typeof commentOnPerformanceReview>,
 ): Promise<{ version: number }> {
   return deps.db.transaction().execute(async (trx) => {
     const row = await lockReview(trx, reviewId);
     // A repeat after a lost reply.
-    if (row.remark === remark) return { version: row.remark_version };
+    if (row.comment === comment) return { version: row.comment_version };
     const isHeld = row.closed_at === null && row.reviewer_id !== null && row.reviewer_id !== actor.personId;
     if (isHeld) throw new ServiceError(409, 'review_taken');
-    if (row.remark_version !== version) throw new ServiceError(409, 'review_changed');
+    if (row.comment_version !== version) throw new ServiceError(409, 'review_changed');
     const next = version + 1;
     const now = deps.clock();
     await trx
       .updateTable('performance_review')
-      .set({ remark, remark_version: next, remarked_at: now })
+      .set({ comment, comment_version: next, commented_at: now })
       .set({ reviewer_id: actor.personId, taken_at: row.taken_at ?? now, closed_at: row.closed_at ?? now })
       .where('id', '=', reviewId)
       .execute();
@@ -36,9 +36,9 @@ export async function remarkReview(
       action: 'remarked',
       entity: 'performance-review',
       entityId: reviewId,
-      details: { before: { remark: row.remark }, after: { remark } },
+      details: { before: { comment: row.comment }, after: { comment } },
     });
-    await notifyReviewOwner(deps, trx, { reviewId, news: 'remark', version: next });
+    await notifyReviewOwner(deps, trx, { reviewId, news: 'comment', version: next });
     return { version: next };
   });
 }

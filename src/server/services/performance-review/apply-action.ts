@@ -1,4 +1,4 @@
-import type { movePerformanceReview } from '../../../contract/admin-performance-reviews.ts';
+import type { actOnPerformanceReview } from '../../../contract/admin-performance-reviews.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
@@ -8,37 +8,42 @@ import { lockReview } from './lock.ts';
 const auditActions = { take: 'review-taken', 'give-back': 'review-given-back', close: 'review-closed' } as const;
 
 /**
- * Takes a review, gives it back, or closes it without a remark; a repeat changes nothing.
+ * Takes a review, gives it back, or closes it without a comment; a repeat changes nothing.
  * @throws {ServiceError} 404 unless it is delivered, 409 if it is closed or a colleague has it; `reviewerId` names the
  * colleague to take it over from
  */
-export async function moveReview(
+export async function applyReviewAction(
   deps: Deps,
   { personId }: Actor,
-  { reviewId, move, reviewerId }: BodyOf<typeof movePerformanceReview>,
+  { reviewId, action, reviewerId }: BodyOf<typeof actOnPerformanceReview>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const row = await lockReview(trx, reviewId);
     const isOwn = row.reviewer_id === personId;
     const isFree = row.reviewer_id === null;
-    if (move === 'take' && isOwn) return;
-    if (move === 'give-back' && isFree) return;
-    if (move === 'close' && row.closed_at !== null) return;
+    if (action === 'take' && isOwn) return;
+    if (action === 'give-back' && isFree) return;
+    if (action === 'close' && row.closed_at !== null) return;
     if (row.closed_at !== null) throw new ServiceError(409, 'review_changed');
-    const isTakenOver = move === 'take' && row.reviewer_id === reviewerId;
+    const isTakenOver = action === 'take' && row.reviewer_id === reviewerId;
     if (!isTakenOver && !isOwn && !isFree) throw new ServiceError(409, 'review_taken');
     const now = deps.clock();
     const changed = {
       take: { reviewer_id: personId, taken_at: now },
       'give-back': { reviewer_id: null, taken_at: null },
       close: { reviewer_id: personId, taken_at: row.taken_at ?? now, closed_at: now },
-    }[move];
+    }[action];
     await trx.updateTable('performance_review').set(changed).where('id', '=', reviewId).execute();
     await writeAudit(deps, trx, {
-      ...{ actor: `person:${personId}`, action: auditActions[move], entity: 'performance-review', entityId: reviewId },
+      ...{
+        actor: `person:${personId}`,
+        action: auditActions[action],
+        entity: 'performance-review',
+        entityId: reviewId,
+      },
       details: {
         before: { reviewerId: row.reviewer_id, closed: false },
-        after: { reviewerId: changed.reviewer_id, closed: move === 'close' },
+        after: { reviewerId: changed.reviewer_id, closed: action === 'close' },
       },
     });
   });
