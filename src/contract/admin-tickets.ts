@@ -39,7 +39,7 @@ export const officeTicket = defineCall({
         attachments: z.array(attachmentSchema),
       }),
     ),
-    /** In the writer’s language, with the ticket’s own name and number filled in. */
+    /** In the requester’s language, with the ticket’s own name and number filled in. */
     cannedReplies: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })),
   }),
   errors: ['not_found', 'too_many'],
@@ -47,7 +47,7 @@ export const officeTicket = defineCall({
 
 export const officeTicketReply = defineCall({
   name: 'officeTicketReply',
-  summary: 'Replies to the writer by mail and on their ticket page',
+  summary: 'Replies to the requester by mail and on their ticket page',
   method: 'POST',
   path: 'admin/tickets/reply',
   access,
@@ -79,13 +79,13 @@ export const officeTicketAssign = defineCall({
 
 export const officeTicketMerge = defineCall({
   name: 'officeTicketMerge',
-  summary: 'Moves a ticket’s messages into another ticket of the same writer and closes it',
+  summary: 'Moves a ticket’s messages into another ticket of the same requester and closes it',
   method: 'POST',
   path: 'admin/tickets/merge',
   access,
   body: z.object({ ticketId: opaqueId, intoNumber: requiredText(20) }),
   data: z.object({ intoId: z.string() }),
-  errors: ['not_found', 'ticket_merged', 'ticket_merge_writer', 'too_many'],
+  errors: ['not_found', 'ticket_merged', 'ticket_merge_requester', 'too_many'],
 });
 
 export const officeTicketStatus = defineCall({
@@ -114,7 +114,7 @@ export const officeTicketPresence = defineCall({
 
 export const officeTicketAttachment = defineCall({
   name: 'officeTicketAttachment',
-  summary: 'Returns a file a writer sent. Each access is audited',
+  summary: 'Returns a file a requester sent. Each access is audited',
   method: 'GET',
   path: 'admin/tickets/attachments/{attachmentId}',
   access,

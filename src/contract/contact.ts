@@ -11,7 +11,7 @@ export const messageMaximumLength = 5_000;
 export const sendContact = defineCall({
   name: 'sendContact',
   summary:
-    'Sends a message to the firm and a copy to the writer. Repeating the same message from the same address counts once',
+    'Sends a message to the firm and a copy to the sender. Repeating the same message from the same address counts once',
   method: 'POST',
   path: 'contact/send',
   body: z.object({

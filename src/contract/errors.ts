@@ -118,7 +118,7 @@ export const errorStatuses = {
   ticket_changed: 409,
   ticket_closed: 409,
   ticket_link_expired: 410,
-  ticket_merge_writer: 409,
+  ticket_merge_requester: 409,
   ticket_merged: 409,
   token_invalid: 498,
   too_many: 429,

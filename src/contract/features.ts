@@ -43,7 +43,7 @@ export const fetchFeatures = defineCall({
 
 export const sendFeature = defineCall({
   name: 'sendFeature',
-  summary: 'Suggests a feature. Staff review it before it is published; the writer gets a copy',
+  summary: 'Suggests a feature. Staff review it before it is published; the sender gets a copy',
   method: 'POST',
   path: 'feature-requests/send',
   body: z.object({

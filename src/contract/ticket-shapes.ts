@@ -11,7 +11,7 @@ export type TicketTopic = (typeof ticketTopics)[number];
 
 export const ticketSubjectKinds = ['order', 'account', 'payout'] as const;
 
-/** The writer's own order, account or payout that a ticket is about. */
+/** The requester's own order, account or payout that a ticket is about. */
 export const ticketSubject = z.object({
   kind: z.enum(ticketSubjectKinds, 'invalid'),
   id: opaqueId,

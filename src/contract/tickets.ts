@@ -6,7 +6,7 @@ import { opaqueId, requiredText } from './fields.ts';
 import { attachmentIds, attachmentSchema, namedSubject, ticketSubject, ticketSummary } from './ticket-shapes.ts';
 
 /** Guests send the secret of their mailed link as the bearer token; it opens one ticket. */
-const readerErrors = ['no_token', 'token_invalid', 'not_verified', 'ticket_link_expired', 'too_many'] as const;
+const requesterErrors = ['no_token', 'token_invalid', 'not_verified', 'ticket_link_expired', 'too_many'] as const;
 
 const message = requiredText(messageMaximumLength);
 
@@ -49,7 +49,7 @@ export const openTicket = defineCall({
 
 export const fetchTicket = defineCall({
   name: 'fetchTicket',
-  summary: 'Returns a ticket with its conversation, to its writer or to a guest with its link',
+  summary: 'Returns a ticket with its conversation, to its requester or to a guest with its link',
   method: 'GET',
   path: 'tickets/details',
   query: z.object({ ticketId: opaqueId }),
@@ -59,15 +59,15 @@ export const fetchTicket = defineCall({
     openedAt: z.int(),
     /** Reply deadline; null while nothing waits for us. */
     replyDueAt: z.nullable(z.int()),
-    /** Whether the writer can still write; a reply reopens a closed ticket. */
+    /** Whether the requester can still write; a reply reopens a closed ticket. */
     canReply: z.boolean(),
     /** When it closes if nobody writes; null while it waits for us. */
     closesAt: z.nullable(z.int()),
     messages: z.array(
       z.object({
         id: z.string(),
-        author: z.enum(['writer', 'firm']),
-        /** The agent’s first name; null for the writer. */
+        author: z.enum(['requester', 'firm']),
+        /** The agent’s first name; null for the requester. */
         agent: z.nullable(z.string()),
         text: z.string(),
         at: z.int(),
@@ -75,7 +75,7 @@ export const fetchTicket = defineCall({
       }),
     ),
   }),
-  errors: [...readerErrors, 'not_found'],
+  errors: [...requesterErrors, 'not_found'],
 });
 
 export const replyTicket = defineCall({
@@ -85,7 +85,7 @@ export const replyTicket = defineCall({
   path: 'tickets/reply',
   idempotent: true,
   body: z.object({ ticketId: opaqueId, message, attachmentIds }),
-  errors: [...readerErrors, 'not_found', 'ticket_closed'],
+  errors: [...requesterErrors, 'not_found', 'ticket_closed'],
 });
 
 export const closeTicket = defineCall({
@@ -94,7 +94,7 @@ export const closeTicket = defineCall({
   method: 'POST',
   path: 'tickets/close',
   body: z.object({ ticketId: opaqueId }),
-  errors: [...readerErrors, 'not_found'],
+  errors: [...requesterErrors, 'not_found'],
 });
 
 export const attachToTicket = defineCall({
@@ -109,15 +109,15 @@ export const attachToTicket = defineCall({
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ attachment: attachmentSchema }),
-  errors: [...readerErrors, 'not_found', 'attachment_limit'],
+  errors: [...requesterErrors, 'not_found', 'attachment_limit'],
 });
 
 export const ticketAttachment = defineCall({
   name: 'ticketAttachment',
-  summary: 'Returns a file of a ticket’s conversation, to its writer or to a guest with its link',
+  summary: 'Returns a file of a ticket’s conversation, to its requester or to a guest with its link',
   method: 'GET',
   path: 'tickets/attachments/{attachmentId}',
   params: z.object({ attachmentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  errors: [...readerErrors, 'not_found'],
+  errors: [...requesterErrors, 'not_found'],
 });

@@ -62,7 +62,7 @@ function createKeyedSend() {
   return { sendBy, renew };
 }
 
-/** An agent's reply. If a colleague or the customer was faster, the text stays and the new messages are loaded. */
+/** An agent's reply. If a colleague or the requester was faster, the text stays and the new messages are loaded. */
 export function createAgentReply(ticketId: string, onDone: () => void) {
   const { sendBy, renew } = createKeyedSend();
   const form = createForm({

@@ -28,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function writeTicket(message: string): Promise<string> {
-  const writer = await signInPerson(server);
+  const requester = await signInPerson(server);
   const body = { topic: 'other', message } as const;
-  return (await ask(openTicket, { token: writer.token, idempotencyKey: newId(), body })).data.ticketId;
+  return (await ask(openTicket, { token: requester.token, idempotencyKey: newId(), body })).data.ticketId;
 }
 
 const { suspendAccounts, closeTickets, takeTickets, announceToPeople, announceToAccounts } = bulkActions;

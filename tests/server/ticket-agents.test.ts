@@ -39,7 +39,7 @@ afterAll(() => server.close());
 const newKey = () => ({ idempotencyKey: newId() });
 const readAsAgent = async (ticketId: string) =>
   (await ask(officeTicket, { token: agent.token, query: { ticketId } })).data;
-const readAsWriter = async (token: string, ticketId: string) =>
+const readAsRequester = async (token: string, ticketId: string) =>
   (await ask(fetchTicket, { token, query: { ticketId } })).data;
 
 async function reply(ticketId: string, message = 'It was a test charge.', status: 'waiting' | 'answered' = 'answered') {
@@ -53,10 +53,10 @@ const mailsTo = async (email: string) => {
 };
 
 describe('replying to a ticket', () => {
-  test('a reply reaches the writer by mail, as a notification and in the conversation', async () => {
+  test('a reply reaches the requester by mail, as a notification and in the conversation', async () => {
     const { token, personId, ticketId, number } = await writeTicket(server);
     expect((await reply(ticketId)).response_status).toBe(200);
-    const ticket = await readAsWriter(token, ticketId);
+    const ticket = await readAsRequester(token, ticketId);
     expect(ticket).toMatchObject({ status: 'answered', replyDueAt: null });
     expect(ticket.messages[1]).toMatchObject({ author: 'firm', text: 'It was a test charge.' });
     const mails = await mailsTo(`${personId.toLowerCase()}@example.com`);
@@ -80,7 +80,7 @@ describe('replying to a ticket', () => {
     expect(mail?.subject).toMatch(/^A question about your message/);
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/private answer|secret question/);
     const { secret } = readTicketLink(mail?.text ?? '');
-    expect((await readAsWriter(secret, ticketId)).messages[1]?.text).toBe('A private answer.');
+    expect((await readAsRequester(secret, ticketId)).messages[1]?.text).toBe('A private answer.');
   });
 
   test('if two agents read the same version, one replies and the other gets a conflict', async () => {
@@ -92,10 +92,10 @@ describe('replying to a ticket', () => {
       [agent.token, other.token].map((each) => ask(officeTicketReply, { token: each, body, ...newKey() })),
     );
     expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
-    expect((await readAsWriter(token, ticketId)).messages).toHaveLength(2);
+    expect((await readAsRequester(token, ticketId)).messages).toHaveLength(2);
   });
 
-  test('a new message from the writer outdates the agent’s version', async () => {
+  test('a new message from the requester outdates the agent’s version', async () => {
     const { token, ticketId } = await writeTicket(server);
     const { version } = await readAsAgent(ticketId);
     await ask(replyTicket, { token, body: { ticketId, message: 'Never mind.' }, ...newKey() });
@@ -112,17 +112,17 @@ describe('replying to a ticket', () => {
       Array.from({ length: 5 }, () => ask(officeTicketReply, { token: agent.token, body, ...once })),
     );
     expect(new Set(answers.map(({ response_status }) => response_status))).toEqual(new Set([200]));
-    expect((await readAsWriter(token, ticketId)).messages).toHaveLength(2);
+    expect((await readAsRequester(token, ticketId)).messages).toHaveLength(2);
   });
 
-  test('canned replies are in the writer’s language and filled in for the ticket', async () => {
+  test('canned replies are in the requester’s language and filled in for the ticket', async () => {
     const { token, ticketId } = await writeTicket(server);
     await server.deps.db.updateTable('ticket').set({ locale: 'fr' }).where('id', '=', ticketId).execute();
     const { cannedReplies } = await readAsAgent(ticketId);
     expect(cannedReplies.length).toBeGreaterThan(2);
     expect(cannedReplies[0]?.text).toContain('Bonjour Ada Ferreira,');
     expect(cannedReplies.map(({ text }) => text).join()).not.toContain('{{');
-    expect((await readAsWriter(token, ticketId)).messages).toHaveLength(1);
+    expect((await readAsRequester(token, ticketId)).messages).toHaveLength(1);
   });
 });
 
@@ -138,7 +138,7 @@ test('a private note is visible only to staff, not in any call, mail, notificati
     .where('id', '=', sessionId)
     .execute();
   const visible = [
-    await readAsWriter(token, ticketId),
+    await readAsRequester(token, ticketId),
     (await ask(fetchTickets, { token })).data,
     (await ask(fetchNotifications, { token, query: {} })).data,
     await mailsTo(`${personId.toLowerCase()}@example.com`),
@@ -192,7 +192,7 @@ describe('the ticket queue', () => {
     expect(new Set(actions.map(({ actor }) => actor))).toEqual(new Set([`person:${agent.personId}`]));
   });
 
-  test('lets support merge two tickets of one writer, and the old address leads to the conversation', async () => {
+  test('lets support merge two tickets of one requester, and the old address leads to the conversation', async () => {
     const first = await writeTicket(server, 'First.');
     const second = (
       await ask(openTicket, { token: first.token, body: { topic: 'other', message: 'Second.' }, ...newKey() })
@@ -204,7 +204,7 @@ describe('the ticket queue', () => {
     expect((await merge(second.ticketId, 'T2026-999999')).response_status).toBe(422);
     expect((await merge(second.ticketId, first.number.toLowerCase())).response_status).toBe(200);
     expect((await merge(second.ticketId, first.number)).response_status).toBe(409);
-    const read = await readAsWriter(first.token, second.ticketId);
+    const read = await readAsRequester(first.token, second.ticketId);
     expect(read.id).toBe(first.ticketId);
     expect(read.messages.map(({ text }) => text)).toEqual(['First.', 'Second.']);
     expect((await ask(fetchTickets, { token: first.token })).data.tickets).toHaveLength(1);

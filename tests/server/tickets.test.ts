@@ -68,7 +68,7 @@ describe('a signed-in person', () => {
       about: { kind: 'order', name: order.number },
       replyDueAt: Date.UTC(2026, 2, 13, 22),
       canReply: true,
-      messages: [{ author: 'writer', text: 'Charged twice.\nPlease look.' }],
+      messages: [{ author: 'requester', text: 'Charged twice.\nPlease look.' }],
     });
     expect(await mailOf(server.deps.catalog.site.supportEmail)).toContain(`/admin/tickets/${data.ticketId}`);
   });
@@ -167,7 +167,7 @@ describe('a guest', () => {
 });
 
 describe('ticket attachments', () => {
-  test('an image is re-encoded, stored encrypted, and readable by its writer only', async () => {
+  test('an image is re-encoded, stored encrypted, and readable by its requester only', async () => {
     const { token, ticketId } = await writeTicket(server);
     const { status, body } = await upload(token, await photograph(), 'My <b>screen</b>.jpg');
     expect(status).toBe(200);

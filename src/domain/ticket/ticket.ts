@@ -1,7 +1,7 @@
 import { bankDeadline } from '../calendar/bank-days.ts';
 import type { SupportTerms } from './terms.ts';
 
-/** `open` waits for us and `waiting` for the writer. `answered` is done unless the writer replies. */
+/** `open` waits for us and `waiting` for the requester. `answered` is done unless the requester replies. */
 export const ticketStatuses = ['open', 'waiting', 'answered', 'closed'] as const;
 
 export type TicketStatus = (typeof ticketStatuses)[number];
@@ -83,7 +83,7 @@ function replyDays(ticket: TicketState, terms: SupportTerms): number {
   return ticket.firstRepliedAt === null ? terms.firstReplyBankDays : terms.nextReplyBankDays;
 }
 
-/** Whether the writer can still reply. A ticket closed for more than `reopenDays` can't be reopened. */
+/** Whether the requester can still reply. A ticket closed for more than `reopenDays` can't be reopened. */
 export function canReply({ closedAt }: Pick<TicketState, 'closedAt'>, now: number, terms: SupportTerms): boolean {
   return closedAt === null || now < closedAt + terms.reopenDays * dayMs;
 }

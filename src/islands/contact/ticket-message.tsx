@@ -17,7 +17,7 @@ export function TicketMessage({ message, secret }: TicketMessageProps) {
   return (
     <li className={classNames(styles.message, isFirm && styles.firm)}>
       <p className={styles.meta}>
-        <strong>{isFirm ? (agent ?? strings.author_firm) : strings.author_writer}</strong>{' '}
+        <strong>{isFirm ? (agent ?? strings.author_firm) : strings.author_requester}</strong>{' '}
         <time dateTime={new Date(at).toISOString()}>
           {formatDateTime(at, locale, { dateStyle: 'medium', timeStyle: 'short' })}
         </time>

@@ -13,7 +13,7 @@ type TicketReplyFormProps = {
   readonly name: string;
 };
 
-/** A reply in the customer's language; each of the two buttons says which status the ticket gets. */
+/** A reply in the requester's language; each of the two buttons says which status the ticket gets. */
 export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
   const { strings, t, locale: ownLocale } = useTexts();
   const { values, errors, busy } = useStore(form.$form);

@@ -17,7 +17,7 @@ import { changeTicketStatus } from '../services/ticket/change-status.ts';
 import { describeTicketForStaff } from '../services/ticket/describe-for-staff.ts';
 import { mergeTicket } from '../services/ticket/merge.ts';
 import { readAttachmentByStaff } from '../services/ticket/read-attachment.ts';
-import { replyToWriter } from '../services/ticket/reply.ts';
+import { replyToRequester } from '../services/ticket/reply.ts';
 import { showPresence } from '../services/ticket/show-presence.ts';
 
 export const adminTicketRoutes: Routes = (app, deps) => {
@@ -29,7 +29,7 @@ export const adminTicketRoutes: Routes = (app, deps) => {
     app,
     officeTicketReply,
     async ({ actor, body, idempotencyKey }) => {
-      await replyToWriter(deps, actor, body, idempotencyKey);
+      await replyToRequester(deps, actor, body, idempotencyKey);
       return {};
     },
     { limit: 'write' },

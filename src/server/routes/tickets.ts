@@ -17,8 +17,8 @@ import { describeTicket } from '../services/ticket/describe.ts';
 import { listOwnTickets } from '../services/ticket/list-own.ts';
 import { listSubjects } from '../services/ticket/list-subjects.ts';
 import { openTicket as openOwnTicket } from '../services/ticket/open.ts';
-import { getReadersAttachment } from '../services/ticket/read-attachment.ts';
-import { getTicketReader } from '../services/ticket/reader.ts';
+import { getRequesterAttachment } from '../services/ticket/read-attachment.ts';
+import { getTicketRequester } from '../services/ticket/requester.ts';
 import { writeToTicket } from '../services/ticket/write.ts';
 
 export const ticketRoutes: Routes = (app, deps) => {
@@ -46,7 +46,7 @@ export const ticketRoutes: Routes = (app, deps) => {
     app,
     fetchTicket,
     async ({ token, query }) => ({
-      data: await describeTicket(deps, await getTicketReader(deps, token), query.ticketId),
+      data: await describeTicket(deps, await getTicketRequester(deps, token), query.ticketId),
     }),
     { limit: 'read' },
   );
@@ -55,7 +55,7 @@ export const ticketRoutes: Routes = (app, deps) => {
     app,
     replyTicket,
     async ({ token, body, idempotencyKey }) => {
-      await writeToTicket(deps, await getTicketReader(deps, token), body, idempotencyKey);
+      await writeToTicket(deps, await getTicketRequester(deps, token), body, idempotencyKey);
       return {};
     },
     { limit: 'write' },
@@ -65,7 +65,7 @@ export const ticketRoutes: Routes = (app, deps) => {
     app,
     closeTicket,
     async ({ token, body }) => {
-      await closeOwnTicket(deps, await getTicketReader(deps, token), body.ticketId);
+      await closeOwnTicket(deps, await getTicketRequester(deps, token), body.ticketId);
       return {};
     },
     { limit: 'write' },
@@ -75,7 +75,7 @@ export const ticketRoutes: Routes = (app, deps) => {
     app,
     attachToTicket,
     async ({ token, body }) => ({
-      data: { attachment: await attachFile(deps, await getTicketReader(deps, token), body.document) },
+      data: { attachment: await attachFile(deps, await getTicketRequester(deps, token), body.document) },
     }),
     { limit: 'write' },
   );
@@ -84,8 +84,8 @@ export const ticketRoutes: Routes = (app, deps) => {
     app,
     ticketAttachment,
     async ({ token, params }) => {
-      const reader = await getTicketReader(deps, token);
-      const { bytes, name } = await getReadersAttachment(deps, reader, params.attachmentId);
+      const requester = await getTicketRequester(deps, token);
+      const { bytes, name } = await getRequesterAttachment(deps, requester, params.attachmentId);
       // Always a download, so that no browser runs the file, whatever it contains.
       return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
     },

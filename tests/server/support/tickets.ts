@@ -12,11 +12,11 @@ export function readTicketLink(text: string): { readonly secret: string; readonl
 
 /** A ticket of a new person. */
 export async function writeTicket(server: TestApp, message = 'Why was I charged on the 3rd?') {
-  const writer = await signInPerson(server);
+  const requester = await signInPerson(server);
   const answer = await client(server)(openTicket, {
-    token: writer.token,
+    token: requester.token,
     idempotencyKey: newId(),
     body: { topic: 'payment', message },
   });
-  return { ...writer, ...answer.data };
+  return { ...requester, ...answer.data };
 }

@@ -5,7 +5,7 @@ import { encryptBytes } from '../../encryption.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { readDocument } from '../payee/document-content.ts';
-import { type TicketReader, uploaderOf } from './reader.ts';
+import { type TicketRequester, uploaderOf } from './requester.ts';
 
 export const attachmentContext = (attachmentId: string) => `ticket-attachment:${attachmentId}`;
 
@@ -24,16 +24,16 @@ function safeName(fileName: string, mediaType: Attachment['mediaType']): string 
 }
 
 /**
- * Stores a file until the reader sends it with a message.
+ * Stores a file until the requester sends it with a message.
  * @throws {ServiceError} 404 for a deleted ticket, 409 for too many unsent files, 422 for the wrong kind of file
  */
-export async function attachFile(deps: Deps, reader: TicketReader, file: File | undefined): Promise<Attachment> {
+export async function attachFile(deps: Deps, requester: TicketRequester, file: File | undefined): Promise<Attachment> {
   const { mediaType, bytes } = await readDocument(file);
-  const uploader = uploaderOf(reader);
+  const uploader = uploaderOf(requester);
   const attachment = { id: newId(), name: safeName(file?.name ?? '', mediaType), mediaType, sizeBytes: bytes.length };
   await deps.db.transaction().execute(async (trx) => {
-    const owner = reader.kind === 'person' ? ('person' as const) : ('ticket' as const);
-    const id = reader.kind === 'person' ? reader.personId : reader.ticketId;
+    const owner = requester.kind === 'person' ? ('person' as const) : ('ticket' as const);
+    const id = requester.kind === 'person' ? requester.personId : requester.ticketId;
     const locked = await trx.selectFrom(owner).select('id').where('id', '=', id).forUpdate().executeTakeFirst();
     if (!locked) throw new ServiceError(404, 'not_found');
     const { count } = await trx

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 
 type CannedReply = { readonly id: string; readonly title: string; readonly text: string };
 
-/** The canned replies in the writer's language, with the ticket's number and the writer's name filled in. */
+/** The canned replies in the requester's language, with the ticket's number and the requester's name filled in. */
 export function fillCannedReplies({ catalog }: Deps, ticket: StoredTicket): CannedReply[] {
   const locale = toLocale(ticket.locale);
   const variables = new Map(createTemplateVariables(catalog, locale));

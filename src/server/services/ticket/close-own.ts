@@ -1,16 +1,16 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { applyTicketEvent } from './apply-event.ts';
-import { getReadersTicket, type TicketReader, uploaderOf } from './reader.ts';
+import { getRequesterTicket, type TicketRequester, uploaderOf } from './requester.ts';
 
-/** Closes the reader's ticket; repeating it changes nothing. @throws {ServiceError} 404 */
-export async function closeOwnTicket(deps: Deps, reader: TicketReader, ticketId: string): Promise<void> {
+/** Closes the requester's ticket; repeating it changes nothing. @throws {ServiceError} 404 */
+export async function closeOwnTicket(deps: Deps, requester: TicketRequester, ticketId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const ticket = await getReadersTicket(trx, reader, ticketId, { lock: true });
+    const ticket = await getRequesterTicket(trx, requester, ticketId, { lock: true });
     if (ticket.status === 'closed') return;
     await applyTicketEvent(deps, trx, ticket, { kind: 'closed' });
     await writeAudit(deps, trx, {
-      actor: uploaderOf(reader),
+      actor: uploaderOf(requester),
       action: 'ticket-closed',
       entity: 'ticket',
       entityId: ticket.id,

@@ -4,20 +4,20 @@ import { canReply, closesAt } from '../../../domain/ticket/ticket.ts';
 import type { Deps } from '../../deps.ts';
 import { findSubject } from './find-subject.ts';
 import { readMessages } from './read-messages.ts';
-import { getReadersTicket, type TicketReader } from './reader.ts';
+import { getRequesterTicket, type TicketRequester } from './requester.ts';
 import { stateOf } from './state.ts';
 
 /**
- * A ticket as its writer sees it: without notes, and of staff only an agent's first name.
+ * A ticket as its requester sees it: without notes, and of staff only an agent's first name.
  * @throws {ServiceError} 404
  */
 export async function describeTicket(
   deps: Deps,
-  reader: TicketReader,
+  requester: TicketRequester,
   ticketId: string,
 ): Promise<DataOf<typeof fetchTicket>> {
   const { support } = deps.catalog;
-  const ticket = await getReadersTicket(deps.db, reader, ticketId);
+  const ticket = await getRequesterTicket(deps.db, requester, ticketId);
   const state = stateOf(ticket);
   const messages = await readMessages(deps.db, ticket.id, ['written', 'reply']);
   return {
@@ -33,7 +33,7 @@ export async function describeTicket(
     canReply: canReply(state, deps.clock().getTime(), support),
     closesAt: closesAt(state, support),
     messages: messages.map(({ id, kind, firstName, text, at, attachments }) => ({
-      ...{ id, author: kind === 'written' ? ('writer' as const) : ('firm' as const) },
+      ...{ id, author: kind === 'written' ? ('requester' as const) : ('firm' as const) },
       ...{ agent: firstName, text, at, attachments },
     })),
   };

@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../deps.ts';
-import { ownedBy } from './reader.ts';
+import { ownedBy } from './requester.ts';
 
 /** A person's tickets with their messages and our replies, but without our notes. */
 export function exportTickets(db: Db, person: { readonly personId: string; readonly email: string }) {

@@ -1,6 +1,6 @@
 import type { TicketSummary } from '../../../contract/ticket-shapes.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { ownedBy } from './reader.ts';
+import { ownedBy } from './requester.ts';
 
 const maxTickets = 100;
 

@@ -8,9 +8,9 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { applyTicketEvent } from './apply-event.ts';
 
 /**
- * Moves a ticket's messages into another ticket of the same writer and closes it. If it was open, the other one becomes
- * open too.
- * @throws {ServiceError} 404, 409 for tickets of different writers or merged ones, 422 for an unknown number
+ * Moves a ticket's messages into another ticket of the same requester and closes it. If it was open, the other one
+ * becomes open too.
+ * @throws {ServiceError} 404, 409 for tickets of different requesters or merged ones, 422 for an unknown number
  */
 export async function mergeTicket(
   deps: Deps,
@@ -20,7 +20,7 @@ export async function mergeTicket(
   return deps.db.transaction().execute(async (trx) => {
     const { from, into } = await lockBoth(trx, ticketId, intoNumber);
     if (from.merged_into !== null || into.merged_into !== null) throw new ServiceError(409, 'ticket_merged');
-    if (!isSameWriter(from, into)) throw new ServiceError(409, 'ticket_merge_writer');
+    if (!isSameRequester(from, into)) throw new ServiceError(409, 'ticket_merge_requester');
     // A key is unique within a ticket, and both may have the same one.
     await trx
       .updateTable('ticket_message')
@@ -56,7 +56,7 @@ async function lockBoth(trx: Trx, ticketId: string, intoNumber: string) {
   return { from, into };
 }
 
-function isSameWriter(left: StoredTicket, right: StoredTicket): boolean {
+function isSameRequester(left: StoredTicket, right: StoredTicket): boolean {
   if (left.person_id !== null && right.person_id !== null) return left.person_id === right.person_id;
   // A guest's address proves nothing, so a guest's ticket never becomes part of a person's.
   return left.person_id === right.person_id && left.email.toLowerCase() === right.email.toLowerCase();

@@ -11,11 +11,11 @@ type NewTicket = {
   readonly email: string;
   readonly message: string;
   readonly locale: string;
-  /** Whether the address is verified as the writer's; the message is quoted to no other address. */
+  /** Whether the address is verified as the requester's; the message is quoted to no other address. */
   readonly isOwner: boolean;
 };
 
-/** Mails the firm, which replies in the back office, and confirms the ticket to its writer. */
+/** Mails the firm, which replies in the back office, and confirms the ticket to its requester. */
 export async function notifyOfNewTicket(deps: Deps, trx: Trx, ticket: NewTicket): Promise<void> {
   const { ticketId, number, topic, name, email, message, locale, isOwner } = ticket;
   await notifyFirm(deps, trx, { ticketId, number, topic, name, email, message });
@@ -30,7 +30,7 @@ export async function notifyOfNewTicket(deps: Deps, trx: Trx, ticket: NewTicket)
   });
 }
 
-/** Only mails the firm, for a ticket that was already confirmed to its writer. */
+/** Only mails the firm, for a ticket that was already confirmed to its requester. */
 export async function notifyFirm(
   deps: Deps,
   trx: Trx,

@@ -3,15 +3,19 @@ import { decryptBytes } from '../../encryption.ts';
 import { notFound } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { attachmentContext } from './attach.ts';
-import { getReadersTicket, type TicketReader } from './reader.ts';
+import { getRequesterTicket, type TicketRequester } from './requester.ts';
 
 type File = { readonly bytes: Buffer; readonly name: string };
 
-/** @throws {ServiceError} 404 unless the file is in one of the reader's conversations */
-export async function getReadersAttachment(deps: Deps, reader: TicketReader, attachmentId: string): Promise<File> {
+/** @throws {ServiceError} 404 unless the file is in one of the requester's conversations */
+export async function getRequesterAttachment(
+  deps: Deps,
+  requester: TicketRequester,
+  attachmentId: string,
+): Promise<File> {
   const row = await findAttachment(deps, attachmentId);
-  const start = reader.kind === 'guest' ? reader.ticketId : row.ticket_id;
-  const ticket = await getReadersTicket(deps.db, reader, start);
+  const start = requester.kind === 'guest' ? requester.ticketId : row.ticket_id;
+  const ticket = await getRequesterTicket(deps.db, requester, start);
   if (ticket.id !== row.ticket_id) throw notFound();
   return decryptAttachment(deps, row);
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../deps.ts';
 export type StoredMessage = {
   readonly id: string;
   readonly kind: 'written' | 'reply' | 'note';
-  /** The agent's first name; null for the writer. */
+  /** The agent's first name; null for the requester. */
   readonly firstName: string | null;
   readonly text: string;
   readonly at: number;

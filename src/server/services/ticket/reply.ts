@@ -5,13 +5,13 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { addMessage } from './add-message.ts';
 import { applyTicketEvent } from './apply-event.ts';
 import { lockForAgent } from './lock-for-agent.ts';
-import { notifyWriter } from './notify-writer.ts';
+import { notifyRequester } from './notify-requester.ts';
 
 /**
- * Replies to the writer and assigns the ticket to the agent if it is unassigned; the same key replies once.
+ * Replies to the requester and assigns the ticket to the agent if it is unassigned; the same key replies once.
  * @throws {ServiceError} 404, 409 if the ticket was merged, or changed since the agent read it
  */
-export async function replyToWriter(
+export async function replyToRequester(
   deps: Deps,
   agent: Actor,
   { ticketId, version, message, status }: BodyOf<typeof officeTicketReply>,
@@ -28,7 +28,7 @@ export async function replyToWriter(
     if (ticket.assignee_id === null) {
       await trx.updateTable('ticket').set({ assignee_id: agent.personId }).where('id', '=', ticketId).execute();
     }
-    await notifyWriter(deps, trx, ticket, { messageId, text: message, status });
+    await notifyRequester(deps, trx, ticket, { messageId, text: message, status });
     await writeAudit(deps, trx, {
       ...{ actor, action: 'ticket-replied', entity: 'ticket', entityId: ticketId },
       details: { before: { status: ticket.status }, after: { messageId, status } },

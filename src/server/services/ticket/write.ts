@@ -6,35 +6,35 @@ import { ServiceError } from '../../errors.ts';
 import { addMessage } from './add-message.ts';
 import { applyTicketEvent } from './apply-event.ts';
 import { sendAttachments } from './attach.ts';
-import { getReadersTicket, type TicketReader, uploaderOf } from './reader.ts';
+import { getRequesterTicket, type TicketRequester, uploaderOf } from './requester.ts';
 import { stateOf } from './state.ts';
 
 /**
- * Adds a message by the writer, which reopens the ticket; the same key adds it once.
+ * Adds a message by the requester, which reopens the ticket; the same key adds it once.
  * @throws {ServiceError} 404, 409 for a ticket that closed too long ago, 422 for other people's files
  */
 export async function writeToTicket(
   deps: Deps,
-  reader: TicketReader,
+  requester: TicketRequester,
   { ticketId, message, attachmentIds = [] }: BodyOf<typeof replyTicket>,
   idempotencyKey: string,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const ticket = await getReadersTicket(trx, reader, ticketId, { lock: true });
-    const actor = reader.kind === 'person' ? uploaderOf(reader) : 'guest';
+    const ticket = await getRequesterTicket(trx, requester, ticketId, { lock: true });
+    const actor = requester.kind === 'person' ? uploaderOf(requester) : 'guest';
     const newMessage = {
       ticketId: ticket.id,
       kind: 'written',
       actor,
       text: message,
-      key: `writer:${idempotencyKey}`,
+      key: `requester:${idempotencyKey}`,
     } as const;
     if (!canReply(stateOf(ticket), deps.clock().getTime(), deps.catalog.support)) {
       throw new ServiceError(409, 'ticket_closed');
     }
     const messageId = await addMessage(deps, trx, newMessage);
     if (messageId === null) return;
-    await sendAttachments(trx, { messageId, uploader: uploaderOf(reader), attachmentIds });
+    await sendAttachments(trx, { messageId, uploader: uploaderOf(requester), attachmentIds });
     await applyTicketEvent(deps, trx, ticket, { kind: 'written' });
   });
 }

@@ -8,10 +8,10 @@ import { guestLink, ownerLink, ticketPath } from './guest-link.ts';
 type Reply = { readonly messageId: string; readonly text: string; readonly status: RepliedStatus };
 
 /**
- * Notifies the writer of our reply. The reply itself is only mailed to a person's verified address; a guest reads it
+ * Notifies the requester of our reply. The reply itself is only mailed to a person's verified address; a guest reads it
  * behind the link.
  */
-export async function notifyWriter(deps: Deps, trx: Trx, ticket: StoredTicket, reply: Reply): Promise<void> {
+export async function notifyRequester(deps: Deps, trx: Trx, ticket: StoredTicket, reply: Reply): Promise<void> {
   const { id, number, subject, person_id: personId } = ticket;
   const { messageId, text, status } = reply;
   const person = personId
