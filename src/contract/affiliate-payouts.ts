@@ -6,7 +6,7 @@ import { affiliatePayout } from './payout-shapes.ts';
 
 const cents = z.int();
 
-/** Affiliates are paid like traders: destinations, duties, stages and staff calls are the same. */
+/** Affiliates are paid like traders: destinations, requirements, stages and staff calls are the same. */
 export const fetchAffiliatePayouts = defineCall({
   name: 'fetchAffiliatePayouts',
   summary: 'Returns the commissions you can request, missing requirements, and your requests, newest first',

@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as adminAffiliates from './admin-affiliates.ts';
 import * as adminFeatures from './admin-features.ts';
+import * as adminPayees from './admin-payees.ts';
 import * as adminPayoutBatches from './admin-payout-batches.ts';
 import * as adminPayouts from './admin-payouts.ts';
 import * as adminPerformanceReviews from './admin-performance-reviews.ts';
@@ -44,9 +45,8 @@ import * as orders from './orders.ts';
 import * as packages from './packages.ts';
 import * as passkeys from './passkeys.ts';
 import * as password from './password.ts';
-import * as payeeDuties from './payee-duties.ts';
+import * as payeeForms from './payee-forms.ts';
 import * as payees from './payees.ts';
-import * as payeesAdmin from './payees-admin.ts';
 import * as payoutAccess from './payout-access.ts';
 import * as payoutStatistics from './payout-statistics.ts';
 import * as payouts from './payouts.ts';
@@ -94,7 +94,7 @@ export const areas: readonly Area[] = [
     conduct,
     documentRequests,
   ),
-  defineArea('Payees', 'Requirements before a payout, and payout destinations.', payees, payeeDuties, payeesAdmin),
+  defineArea('Payees', 'Requirements before a payout, and payout destinations.', payees, payeeForms, adminPayees),
   defineArea('Alerts', 'Alert settings of an account, and push subscriptions.', alerts),
   defineArea('Market', 'Prices of the simulated market: bars and a stream of quotes.', market),
   defineArea('Journal', 'The trading journal: tags, notes and pictures of trading days.', journal),

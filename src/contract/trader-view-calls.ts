@@ -13,7 +13,7 @@ import { fetchCopier, fetchCopyLog } from './copier.ts';
 import { fetchFills } from './fills.ts';
 import { fetchNotifications } from './notifications.ts';
 import { fetchPasskeys } from './passkeys.ts';
-import { fetchAgreement } from './payee-duties.ts';
+import { fetchAgreement } from './payee-forms.ts';
 import { fetchPayee } from './payees.ts';
 import * as payouts from './payouts.ts';
 import { fetchPerformanceReview } from './performance-reviews.ts';

@@ -56,7 +56,7 @@ import { officeWorkRoutes } from './routes/office-work.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
-import { payeeDutyRoutes } from './routes/payee-duties.ts';
+import { payeeFormRoutes } from './routes/payee-forms.ts';
 import { payeeRoutes } from './routes/payees.ts';
 import { payoutStatisticsRoutes } from './routes/payout-statistics.ts';
 import { payoutRoutes } from './routes/payouts.ts';
@@ -110,7 +110,7 @@ const areas: readonly Routes[] = [
   conductRoutes,
   documentRequestRoutes,
   payeeRoutes,
-  payeeDutyRoutes,
+  payeeFormRoutes,
   identityDemoRoutes,
   payoutRoutes,
   payoutStatisticsRoutes,

@@ -1,6 +1,7 @@
 import { atom, map } from 'nanostores';
 import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
+import { fetchIdentityDocuments, staffDocument } from '../contract/admin-payees.ts';
 import { staffPerformanceReviewFile } from '../contract/admin-performance-reviews.ts';
 import {
   listRequestedDocuments,
@@ -8,7 +9,6 @@ import {
   requestedDocumentFile,
 } from '../contract/document-requests.ts';
 import type { PayeeDocument } from '../contract/payees.ts';
-import { fetchIdentityDocuments, staffDocument } from '../contract/payees-admin.ts';
 import { notifyFailure } from './toasts.ts';
 
 /** Whose documents are shown: those of an identity check, or of a document request by the risk desk. */

@@ -49,7 +49,7 @@ async function approve(office: Page, email: string): Promise<void> {
   await expect(office.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 }
 
-async function signDuties(page: Page): Promise<void> {
+async function signForms(page: Page): Promise<void> {
   const tax = step(page, 'Tax form');
   await tax.getByRole('button', { name: 'Sign the form' }).click();
   await expect(tax.getByText('Confirm the certification to sign.')).toBeVisible();
@@ -133,7 +133,7 @@ for (const platform of ['rithmic', 'dxfeed'] as const) {
     await approve(await openAs(browser, api, 'admin@example.com'), email);
     await page.reload();
     await expect(page.getByText('Your identity is confirmed: Grace Hopper.')).toBeVisible();
-    await signDuties(page);
+    await signForms(page);
     await expect(page.getByText('Nothing is missing.')).toBeVisible();
     await addWise(page, email);
 

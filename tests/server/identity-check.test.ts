@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decideIdentityCheck, fetchIdentityChecks } from '../../src/contract/admin-payees.ts';
 import { addDestination, fetchPayee, startIdentityCheck, submitIdentityCheck } from '../../src/contract/payees.ts';
-import { decideIdentityCheck, fetchIdentityChecks } from '../../src/contract/payees-admin.ts';
 import { deleteDueDocuments } from '../../src/server/services/payee/delete-documents.ts';
 import { listPayeeRequirements } from '../../src/server/services/payee/list-payee-requirements.ts';
 import { startTestApp, type TestApp } from './support/app.ts';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decideSanctionsCheck, fetchSanctionsChecks } from '../../src/contract/admin-payees.ts';
 import { approvePayout, reviewPayout, sendPayout } from '../../src/contract/admin-payouts.ts';
 import { officeOverview } from '../../src/contract/office/overview.ts';
 import { addDestination, fetchPayee } from '../../src/contract/payees.ts';
-import { decideSanctionsCheck, fetchSanctionsChecks } from '../../src/contract/payees-admin.ts';
 import { createFileList } from '../../src/server/ports/sanctions/file-list.ts';
 import { findSanctionsWarning } from '../../src/server/services/health/sanctions-warning.ts';
 import { checkAllSanctions, checkSanctions } from '../../src/server/services/payee/check-sanctions.ts';

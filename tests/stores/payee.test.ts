@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fetchAgreement } from '../../src/contract/payee-duties.ts';
+import { fetchAgreement } from '../../src/contract/payee-forms.ts';
 import { addDestination, fetchPayee, removeDestination, uploadDocument } from '../../src/contract/payees.ts';
 import {
   $identityBusy,
@@ -21,7 +21,7 @@ import {
   createTaxForm,
   downloadAgreement,
   loadAgreement,
-} from '../../src/stores/payee-duties.ts';
+} from '../../src/stores/payee-forms.ts';
 import { $reauthentication } from '../../src/stores/reauthentication.ts';
 import { confirmNow } from '../server/support/funded.ts';
 import { photograph } from '../server/support/payee.ts';

@@ -1,5 +1,5 @@
+import { decideIdentityCheck, decideSanctionsCheck } from '../../contract/admin-payees.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
-import { decideIdentityCheck, decideSanctionsCheck } from '../../contract/payees-admin.ts';
 import { canDecide, type IdentityStatus, identityReasons } from '../../domain/payee/identity.ts';
 import { sanctionsDecisions } from '../../domain/payee/sanctions.ts';
 import { ActionForm } from './action-form.tsx';

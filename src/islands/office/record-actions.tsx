@@ -1,10 +1,10 @@
 import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
 import { officeFeatureProgress } from '../../contract/admin-features.ts';
+import { decideIdentityCheck, decideSanctionsCheck } from '../../contract/admin-payees.ts';
 import { decideConduct, openConduct } from '../../contract/conduct.ts';
 import { featureProgresses } from '../../contract/features.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
-import { decideIdentityCheck, decideSanctionsCheck } from '../../contract/payees-admin.ts';
 import { conductCauses, conductDecisions } from '../../domain/account/conduct.ts';
 import { canCall } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';

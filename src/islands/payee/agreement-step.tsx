@@ -7,7 +7,7 @@ import {
   createAgreementForm,
   downloadAgreement,
   loadAgreement,
-} from '../../stores/payee-duties.ts';
+} from '../../stores/payee-forms.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

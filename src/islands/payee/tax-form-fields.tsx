@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { requiredTaxForm, usTinTypes } from '../../domain/payee/tax-form.ts';
-import { createTaxForm } from '../../stores/payee-duties.ts';
+import { createTaxForm } from '../../stores/payee-forms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Form } from '../../ui/form.tsx';

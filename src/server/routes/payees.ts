@@ -1,4 +1,13 @@
 import {
+  decideIdentityCheck,
+  decideSanctionsCheck,
+  fetchIdentityChecks,
+  fetchIdentityDocuments,
+  fetchSanctionsChecks,
+  nonemployeeCompensation,
+  staffDocument,
+} from '../../contract/admin-payees.ts';
+import {
   addDestination,
   fetchPayee,
   ownDocument,
@@ -7,15 +16,6 @@ import {
   submitIdentityCheck,
   uploadDocument,
 } from '../../contract/payees.ts';
-import {
-  decideIdentityCheck,
-  decideSanctionsCheck,
-  fetchIdentityChecks,
-  fetchIdentityDocuments,
-  fetchSanctionsChecks,
-  nonemployeeCompensation,
-  staffDocument,
-} from '../../contract/payees-admin.ts';
 import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';

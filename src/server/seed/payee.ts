@@ -51,7 +51,7 @@ export async function seedPayee(deps: Deps): Promise<boolean> {
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await signDuties(deps, person);
+  await signForms(deps, person);
   return true;
 }
 
@@ -63,7 +63,7 @@ type Person = {
 };
 
 /** Signs the agreement and the tax form, so that the next payout can be requested. */
-async function signDuties(deps: Deps, person: Person): Promise<void> {
+async function signForms(deps: Deps, person: Person): Promise<void> {
   const signed = await deps.db
     .selectFrom('signed_agreement')
     .select('id')

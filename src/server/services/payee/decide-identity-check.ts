@@ -1,5 +1,5 @@
+import type { decideIdentityCheck as call } from '../../../contract/admin-payees.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import type { decideIdentityCheck as call } from '../../../contract/payees-admin.ts';
 import { canDecide } from '../../../domain/payee/identity.ts';
 import { mixesScripts } from '../../../domain/payee/name-match.ts';
 import type { Deps } from '../../deps.ts';

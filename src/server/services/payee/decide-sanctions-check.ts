@@ -1,5 +1,5 @@
+import type { decideSanctionsCheck as call } from '../../../contract/admin-payees.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import type { decideSanctionsCheck as call } from '../../../contract/payees-admin.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';

@@ -2,7 +2,7 @@ import type { DataOf } from '../../../contract/call.ts';
 import type { fetchPayee, PayoutDestination } from '../../../contract/payees.ts';
 import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
 import type { Deps } from '../../deps.ts';
-import { describeAgreement, describeTaxForm } from './describe-duties.ts';
+import { describeAgreement, describeTaxForm } from './describe-forms.ts';
 import { findVerifiedName, type VerifiedName } from './find-verified-name.ts';
 import { describeDocument } from './list-identity-checks.ts';
 import { listPayeeRequirements } from './list-payee-requirements.ts';

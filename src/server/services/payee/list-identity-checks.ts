@@ -1,5 +1,5 @@
+import type { fetchIdentityChecks } from '../../../contract/admin-payees.ts';
 import type { DataOf } from '../../../contract/call.ts';
-import type { fetchIdentityChecks } from '../../../contract/payees-admin.ts';
 import type { IdentityStatus } from '../../../domain/payee/identity.ts';
 import type { Deps } from '../../deps.ts';
 

@@ -2,7 +2,7 @@ import type { PayeeRequirement } from '../../../contract/payees.ts';
 import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
 import type { PayoutSource } from '../../../domain/payout/stages.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
-import { describeAgreement, describeTaxForm } from './describe-duties.ts';
+import { describeAgreement, describeTaxForm } from './describe-forms.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 
 /**

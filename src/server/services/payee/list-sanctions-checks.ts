@@ -1,5 +1,5 @@
+import type { fetchSanctionsChecks } from '../../../contract/admin-payees.ts';
 import type { DataOf } from '../../../contract/call.ts';
-import type { fetchSanctionsChecks } from '../../../contract/payees-admin.ts';
 import type { SanctionsStatus } from '../../../domain/payee/sanctions.ts';
 import type { Deps } from '../../deps.ts';
 

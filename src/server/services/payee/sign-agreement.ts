@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../contract/call.ts';
-import type { signAgreement as call } from '../../../contract/payee-duties.ts';
+import type { signAgreement as call } from '../../../contract/payee-forms.ts';
 import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
 import { type Locale, locales } from '../../../i18n/locales.ts';
 import type { Actor, Deps, RequestContext } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../contract/call.ts';
-import type { signTaxForm as call } from '../../../contract/payee-duties.ts';
+import type { signTaxForm as call } from '../../../contract/payee-forms.ts';
 import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
 import { readTaxForm, type TaxForm } from '../../../domain/payee/read-tax-form.ts';
 import { maskTin, taxFormExpiry } from '../../../domain/payee/tax-form.ts';

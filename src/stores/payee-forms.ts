@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
 import type { DataOf } from '../contract/call.ts';
-import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '../contract/payee-duties.ts';
+import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '../contract/payee-forms.ts';
 import type { Loadable } from './billing.ts';
 import { createForm } from './form.ts';
 import { loadPayee } from './payee.ts';

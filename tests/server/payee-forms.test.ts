@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyOf } from '../../src/contract/call.ts';
-import { fetchAgreement, signAgreement, signTaxForm } from '../../src/contract/payee-duties.ts';
+import { fetchAgreement, signAgreement, signTaxForm } from '../../src/contract/payee-forms.ts';
 import { fetchPayee } from '../../src/contract/payees.ts';
 import { listPayeeRequirements } from '../../src/server/services/payee/list-payee-requirements.ts';
 import { decryptTaxForm } from '../../src/server/services/payee/tax-form-details.ts';

@@ -1,4 +1,4 @@
-import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '../../contract/payee-duties.ts';
+import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '../../contract/payee-forms.ts';
 import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
@@ -7,7 +7,7 @@ import { drawAgreement } from '../services/payee/draw-agreement.ts';
 import { signAgreement as signOwnAgreement } from '../services/payee/sign-agreement.ts';
 import { signTaxForm as signOwnTaxForm } from '../services/payee/sign-tax-form.ts';
 
-export const payeeDutyRoutes: Routes = (app) => {
+export const payeeFormRoutes: Routes = (app) => {
   mountPrivate(
     app,
     signTaxForm,
