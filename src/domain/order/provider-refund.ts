@@ -16,7 +16,7 @@ export type ProviderRefund = {
 /** Requests everything that other refunds have left of a payment. */
 export const restRequest = 'rest';
 
-/** Whether a report is news. Reports may be repeated and out of order, but a status only ever advances. */
+/** Whether a report is new. Reports may be repeated and out of order, but a status only ever advances. */
 export function advancesRefund(known: RefundStatus | null, reported: RefundStatus): boolean {
   return known === null || refundStatuses.indexOf(reported) > refundStatuses.indexOf(known);
 }

@@ -44,7 +44,7 @@ export type AccountNotificationKind =
 export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
 
 /** The parts of a conduct case that a mail contains. */
-export type ConductNews = {
+export type ConductMailValues = {
   readonly cause: ConductCause;
   readonly evidence?: string;
   readonly answerUntil?: number;
@@ -53,7 +53,7 @@ export type ConductNews = {
 };
 
 /** When an idle account loses its market data and closes, and what its renewal costs if it is traded first. */
-export type InactivityNews = {
+export type InactivityMailValues = {
   readonly since: number;
   readonly pauseAt: number | null;
   readonly closeAt: number | null;
@@ -68,8 +68,8 @@ export type AccountValues = {
     readonly platformAccountId: string;
     readonly breach: Breach | null;
     readonly overLimit: OverLimit | null;
-    readonly conduct: ConductNews | null;
-    readonly inactivity: InactivityNews | null;
+    readonly conduct: ConductMailValues | null;
+    readonly inactivity: InactivityMailValues | null;
     readonly cause: string | null;
     readonly alert: RaisedAlert | null;
     readonly personalStop: PersonalStopLock | null;
@@ -181,7 +181,10 @@ function alertFacts({ kind, at, remainingCents, dayProfitCents, contracts }: Rai
   }
 }
 
-function inactivityFacts({ since, pauseAt, closeAt, renewalCents }: InactivityNews, { t, money, moment }: MailContext) {
+function inactivityFacts(
+  { since, pauseAt, closeAt, renewalCents }: InactivityMailValues,
+  { t, money, moment }: MailContext,
+) {
   const renewal =
     closeAt === null || renewalCents === null
       ? []
@@ -207,7 +210,7 @@ function overLimitFacts({ at, contracts, maxContracts }: OverLimit, { t, moment 
   ];
 }
 
-function conductFacts({ cause, evidence, answerUntil, answer, reason }: ConductNews, { t, moment }: MailContext) {
+function conductFacts({ cause, evidence, answerUntil, answer, reason }: ConductMailValues, { t, moment }: MailContext) {
   return [
     { label: t('conduct_cause'), value: t(`conduct_cause_${cause}`) },
     ...(evidence === undefined ? [] : [{ label: t('conduct_evidence'), value: evidence }]),

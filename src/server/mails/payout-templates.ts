@@ -5,11 +5,11 @@ import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
 /** The subject of a payout mail: the status it has reached, or a missed deadline. */
-export type PayoutNews = PayoutStatus | 'late';
+export type PayoutMailEvent = PayoutStatus | 'late';
 
 export type PayoutMailValues = {
   'payout-notification': {
-    readonly kind: PayoutNews;
+    readonly kind: PayoutMailEvent;
     /** The account that the money leaves; null for commissions. */
     readonly account: (AccountName & { readonly platformAccountId: string }) | null;
     readonly firstName: string;
@@ -46,11 +46,11 @@ const affiliateLeads = {
   returned: 'affiliate_payout_returned_lead',
   rejected: 'affiliate_payout_rejected_lead',
   cancelled: 'affiliate_payout_cancelled_lead',
-} as const satisfies Partial<Record<PayoutNews, string>>;
+} as const satisfies Partial<Record<PayoutMailEvent, string>>;
 
-const hasOwnLead = (kind: PayoutNews): kind is keyof typeof affiliateLeads => kind in affiliateLeads;
+const hasOwnLead = (kind: PayoutMailEvent): kind is keyof typeof affiliateLeads => kind in affiliateLeads;
 
-function chooseLead(kind: PayoutNews, account: AccountName | null, setting: MailContext): string {
+function chooseLead(kind: PayoutMailEvent, account: AccountName | null, setting: MailContext): string {
   const { t } = setting;
   if (account === null && hasOwnLead(kind)) return t(affiliateLeads[kind]);
   return t(`payout_${kind}_lead`, { account: account === null ? '' : accountName(account, setting) });

@@ -6,7 +6,7 @@ import type { MailContext } from './mail-context.ts';
 export type ReviewMailValues = {
   /** A performance review is ready, or a reviewer commented on it. */
   'performance-review': {
-    readonly news: 'ready' | 'comment';
+    readonly event: 'ready' | 'comment';
     readonly firstName: string;
     /** Programme and size. */
     readonly account: string;
@@ -25,14 +25,14 @@ type Templates = {
 
 export const reviewTemplates: Templates = {
   'performance-review': (values, { t, url, locale }) => {
-    const { news, firstName, account, platformAccountId, reviewId, isEnough, comment } = values;
+    const { event, firstName, account, platformAccountId, reviewId, isEnough, comment } = values;
     return {
-      subject: t(`review_${news}_subject`, { account }),
+      subject: t(`review_${event}_subject`, { account }),
       greeting: t('greeting', { name: firstName }),
       blocks: [
         {
           kind: 'text',
-          text: t(news === 'ready' && !isEnough ? 'review_ready_few' : `review_${news}_lead`, {
+          text: t(event === 'ready' && !isEnough ? 'review_ready_few' : `review_${event}_lead`, {
             account,
             minTrades: minimumSample.trades,
             minDays: minimumSample.days,

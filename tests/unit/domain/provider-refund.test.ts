@@ -8,10 +8,10 @@ import {
 } from '../../../src/domain/order/provider-refund.ts';
 
 test('a refund’s status only advances: pending, succeeded, failed', () => {
-  const news = refundStatuses.flatMap((known) =>
+  const advances = refundStatuses.flatMap((known) =>
     refundStatuses.filter((reported) => advancesRefund(known, reported)).map((reported) => `${known} ${reported}`),
   );
-  expect(news).toEqual(['pending succeeded', 'pending failed', 'succeeded failed']);
+  expect(advances).toEqual(['pending succeeded', 'pending failed', 'succeeded failed']);
   expect(refundStatuses.every((reported) => advancesRefund(null, reported))).toBe(true);
 });
 

@@ -4,7 +4,12 @@ import type { PersonalStopLock } from '../../../domain/personal-stop/personal-st
 import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { AccountNotificationKind, ConductNews, InactivityNews, OverLimit } from '../../mails/account-templates.ts';
+import type {
+  AccountNotificationKind,
+  ConductMailValues,
+  InactivityMailValues,
+  OverLimit,
+} from '../../mails/account-templates.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import { nameAccount } from './name.ts';
@@ -15,8 +20,8 @@ export type AccountNotification = {
   readonly key: string;
   readonly breach?: Breach;
   readonly overLimit?: OverLimit;
-  readonly conduct?: ConductNews;
-  readonly inactivity?: InactivityNews;
+  readonly conduct?: ConductMailValues;
+  readonly inactivity?: InactivityMailValues;
   /** What staff wrote for the trader. */
   readonly cause?: string;
   readonly alert?: RaisedAlert;
@@ -49,7 +54,7 @@ type Owner = { readonly email: string; readonly first_name: string; readonly loc
 
 async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, event: AccountNotification) {
   await queueMail(deps, trx, {
-    dedupeKey: `account-news:${account.id}:${event.key}`,
+    dedupeKey: `account-event:${account.id}:${event.key}`,
     recipient: person.email,
     locale: person.locale,
     template: 'account-notification',

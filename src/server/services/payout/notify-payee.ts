@@ -5,7 +5,7 @@ import { pathTo } from '../../../routes.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { PayoutNews } from '../../mails/payout-templates.ts';
+import type { PayoutMailEvent } from '../../mails/payout-templates.ts';
 import { nameAccount } from '../account/name.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
@@ -18,7 +18,7 @@ export async function notifyPayee(
   trx: Trx,
   payout: StoredPayout,
   account: StoredAccount | null,
-  kind: PayoutNews = payout.status,
+  kind: PayoutMailEvent = payout.status,
 ): Promise<void> {
   const person = await trx
     .selectFrom('person')

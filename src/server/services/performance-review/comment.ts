@@ -38,7 +38,7 @@ export async function commentOnReview(
       entityId: reviewId,
       details: { before: { comment: row.comment }, after: { comment } },
     });
-    await notifyReviewOwner(deps, trx, { reviewId, news: 'comment', version: next });
+    await notifyReviewOwner(deps, trx, { reviewId, event: 'comment', version: next });
     return { version: next };
   });
 }

@@ -35,7 +35,7 @@ export async function makePerformanceReview(deps: Deps, reviewId: string): Promi
       .where('revoked_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (delivered) await notifyReviewOwner(deps, trx, { reviewId, news: 'ready', version: 0 });
+    if (delivered) await notifyReviewOwner(deps, trx, { reviewId, event: 'ready', version: 0 });
   });
 }
 

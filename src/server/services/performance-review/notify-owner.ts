@@ -4,15 +4,19 @@ import { nameAccount } from '../account/name.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 
-type ReviewNews = {
+type ReviewEvent = {
   readonly reviewId: string;
-  readonly news: 'ready' | 'comment';
+  readonly event: 'ready' | 'comment';
   /** The comment's version, so that each change is announced once. */
   readonly version: number;
 };
 
 /** Notifies the owner by mail and in /notifications, in the event's own transaction. */
-export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, news, version }: ReviewNews): Promise<void> {
+export async function notifyReviewOwner(
+  deps: Deps,
+  trx: Trx,
+  { reviewId, event, version }: ReviewEvent,
+): Promise<void> {
   const review = await trx
     .selectFrom('performance_review')
     .innerJoin('trading_account', 'trading_account.id', 'performance_review.account_id')
@@ -23,26 +27,26 @@ export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, news, 
     .executeTakeFirstOrThrow();
   if (review.deleted_at !== null) return;
   const account = nameAccount(review);
-  const dedupeKey = `review:${reviewId}:${news}:${version}`;
+  const dedupeKey = `review:${reviewId}:${event}:${version}`;
   await queueMail(deps, trx, {
     dedupeKey,
     recipient: review.email,
     locale: review.locale,
     template: 'performance-review',
     values: {
-      news,
+      event,
       firstName: review.first_name,
       account,
       platformAccountId: review.platform_account_id,
       reviewId,
-      comment: news === 'comment' ? review.comment : '',
+      comment: event === 'comment' ? review.comment : '',
       isEnough: review.report?.sample.isEnough ?? false,
     },
   });
   await addNotification(deps, trx, {
     dedupeKey,
     personId: review.personId,
-    kind: `review_${news}`,
+    kind: `review_${event}`,
     details: { account, number: review.platform_account_id },
     path: pathTo('ownPerformanceReview', { reviewId }, 'en'),
   });

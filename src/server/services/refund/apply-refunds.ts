@@ -18,13 +18,13 @@ export async function applyRefunds(
   actor: string,
   event: PaymentEvent,
 ): Promise<void> {
-  const news: ProviderRefund[] = [];
+  const newRefunds: ProviderRefund[] = [];
   // All are stored first, because a refund may replace one that failed.
   for (const refund of event.refunds ?? []) {
     const requestId = await findRequest(trx, order, refund.requestId);
-    if (await storeRefund(deps, trx, order, { ...refund, requestId })) news.push({ ...refund, requestId });
+    if (await storeRefund(deps, trx, order, { ...refund, requestId })) newRefunds.push({ ...refund, requestId });
   }
-  for (const refund of news) {
+  for (const refund of newRefunds) {
     const { requestId, status } = refund;
     const current = await trx.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow();
     if (status === 'failed') await reportFailedRefund(deps, trx, current, actor, { refund, event });
@@ -46,7 +46,7 @@ async function findRequest(trx: Trx, order: OrderRow, requestId: string | null):
   return requested?.refund_id ?? null;
 }
 
-/** @returns whether it is news */
+/** @returns whether the report is new */
 async function storeRefund(
   deps: Deps,
   trx: Trx,
