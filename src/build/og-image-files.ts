@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeFileAtomically } from './atomic-write.ts';
-import { drawOgImage } from './draw-og-image.ts';
+import { renderOgImage } from './render-og-image.ts';
 import { handleTasks } from './worker.ts';
 
 /** Renders an image with a title to a file, unless the file exists. */
@@ -9,7 +9,7 @@ export type OgImageTask = { readonly text: string; readonly brand: string; reado
 
 handleTasks(async ({ text, brand, file }: OgImageTask) => {
   if (existsSync(file)) return;
-  const picture = await drawOgImage(text, brand);
+  const picture = await renderOgImage(text, brand);
   mkdirSync(dirname(file), { recursive: true });
   writeFileAtomically(file, picture);
 });

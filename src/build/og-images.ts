@@ -39,13 +39,13 @@ async function collectTitles(root: string, pages: KeptPages, built: ReadonlySet<
   return titles;
 }
 
-/** Draws the Open Graph image of each built page from its `og:image:alt`. */
+/** Renders the Open Graph image of each built page from its `og:image:alt`. */
 export function ogImages(pages: KeptPages) {
   let worker: WorkerHandle<OgImageTask, undefined> | undefined;
-  const drawn = new Map<string, Promise<string>>();
+  const rendered = new Map<string, Promise<string>>();
 
-  /** Drawing an image takes about twenty times as long as rendering a page, so images are cached across builds. */
-  const draw = async (title: string): Promise<string> => {
+  /** Rendering an image takes about twenty times as long as rendering a page, so images are cached across builds. */
+  const render = async (title: string): Promise<string> => {
     const file = join(cache, basename(ogImagePath(title)));
     worker ??= openWorker(resolve('src/build/og-image-files.ts'));
     await worker.ask({ text: title, brand: getCatalog().site.name, file });
@@ -53,12 +53,12 @@ export function ogImages(pages: KeptPages) {
   };
 
   const getOgImage = (title: string): Promise<string> => {
-    const image = drawn.get(title) ?? draw(title);
-    drawn.set(title, image);
+    const image = rendered.get(title) ?? render(title);
+    rendered.set(title, image);
     return image;
   };
 
-  const drawAhead = (html: Uint8Array): void => {
+  const renderAhead = (html: Uint8Array): void => {
     const title = findTitle(Buffer.from(html).toString());
     if (title !== undefined) void getOgImage(title);
   };
@@ -82,5 +82,5 @@ export function ogImages(pages: KeptPages) {
       },
     },
   };
-  return { drawAhead, integration };
+  return { renderAhead, integration };
 }

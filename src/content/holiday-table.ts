@@ -16,7 +16,7 @@ function getTexts(locale: Locale): Translate<Key> {
  * A year's holidays as a Markdown table, with the Chicago time at which each product group stops. Days that belong to
  * the next trading day have an arrow. The names of the holidays stay in English.
  */
-export function drawHolidayTable({ holidays, regularCloses }: CalendarFacts, year: number, locale: Locale): string {
+export function renderHolidayTable({ holidays, regularCloses }: CalendarFacts, year: number, locale: Locale): string {
   const text = getTexts(locale);
   const rows = holidays
     .filter(({ date }) => date.startsWith(`${year}-`))

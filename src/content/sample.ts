@@ -55,7 +55,7 @@ export type Sample = {
 };
 
 /** Runs six sample trading days through the engine. The trades are the same under all rules; only the floor differs. */
-export function drawSample(rules: AccountRules): Sample {
+export function runSample(rules: AccountRules): Sample {
   const points: SamplePoint[] = [];
   let state = createState(rules);
   const days = sessions.map(({ day }) => getTradingDay(day));

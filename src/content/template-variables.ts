@@ -13,7 +13,7 @@ import { countryName } from '../lib/country-name.ts';
 import { formatLocale } from '../lib/format-locale.ts';
 import { type Catalog, getAccountRules, getPayoutVersion, type Site } from './catalog.ts';
 import { ContentError, placeAt } from './content-error.ts';
-import { drawHolidayTable } from './holiday-table.ts';
+import { renderHolidayTable } from './holiday-table.ts';
 
 /** Variables that editors can use in double braces, with their values in one language. */
 export type TemplateVariables = ReadonlyMap<string, string>;
@@ -121,7 +121,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
     number(`renewals.yearly.${code}`, days);
 
   const years = new Set(catalog.calendar.holidays.map(({ date }) => Number(date.slice(0, 4))));
-  for (const year of years) variables.set(`calendar.${year}`, drawHolidayTable(catalog.calendar, year, locale));
+  for (const year of years) variables.set(`calendar.${year}`, renderHolidayTable(catalog.calendar, year, locale));
 
   variables.set('firm.name', site.name);
   variables.set('firm.legalName', site.legalName);

@@ -13,7 +13,7 @@ import { deleteProfile } from '../../src/contract/profile.ts';
 import type { PublicJwk } from '../../src/domain/certificate/jws.ts';
 import { checkRevocation, verifyCertificate, verifyCertificateFile } from '../../src/domain/certificate/verify.ts';
 import type { Bytes } from '../../src/lib/base64url.ts';
-import { drawQrCode } from '../../src/server/services/certificate/qr-code.ts';
+import { renderQrCode } from '../../src/server/services/certificate/qr-code.ts';
 import { revokeCertificate } from '../../src/server/services/certificate/revoke.ts';
 import { rotateSigningKey } from '../../src/server/services/certificate/signing-key.ts';
 import { syncCertificate } from '../../src/server/services/certificate/sync.ts';
@@ -286,7 +286,7 @@ describe('certificate files', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const url = `https://www.tidemark.example/certificates/verify#${row.compact}`;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300" fill="#fff"/><path d="${drawQrCode(url, 300)}"/></svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300" fill="#fff"/><path d="${renderQrCode(url, 300)}"/></svg>`;
     expect(await readCode(await sharp(Buffer.from(svg)).png().toBuffer())).toEqual([url]);
     const picture = Buffer.from(await fetchBytes(`/api/certificates/picture?certificateId=${id}`, token));
     const [text = ''] = await readCode(picture);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawDocument } from '../../src/server/services/invoice/pdf.ts';
+import { renderDocument } from '../../src/server/services/invoice/pdf.ts';
 import { streamsOf, textOf } from './support/pdf-text.ts';
 
 function documentOf(name: string) {
@@ -45,20 +45,20 @@ test.each([
   ['Cyrillic', 'Љубица Жељковић'],
   ['Turkish', 'Işıl Doğan'],
 ])('a receipt can show a %s name', async (_, name) => {
-  const pdf = await drawDocument(documentOf(name), 'Tidemark', 'en');
+  const pdf = await renderDocument(documentOf(name), 'Tidemark', 'en');
   expect(pdf.toString('latin1')).toContain('NotoSans');
   const written = charactersOf(pdf);
   for (const character of name.replaceAll(' ', '')) expect(written).toContain(character);
 });
 
 test('a receipt for a Latin name embeds no extra font and is byte-identical each time', async () => {
-  const pdf = await drawDocument(documentOf('José Müller'), 'Tidemark', 'fr');
+  const pdf = await renderDocument(documentOf('José Müller'), 'Tidemark', 'fr');
   expect(pdf.toString('latin1')).not.toContain('NotoSans');
-  expect(pdf.equals(await drawDocument(documentOf('José Müller'), 'Tidemark', 'fr'))).toBe(true);
+  expect(pdf.equals(await renderDocument(documentOf('José Müller'), 'Tidemark', 'fr'))).toBe(true);
 });
 
 test('a name in an unsupported script is replaced by the buyer’s email address', async () => {
-  const pdf = await drawDocument(documentOf('李明'), 'Tidemark', 'en');
+  const pdf = await renderDocument(documentOf('李明'), 'Tidemark', 'en');
   expect(textOf(pdf)).toContain('Bill to buyer@example.com, Poland');
   expect(pdf.toString('latin1')).not.toContain('NotoSans');
 });

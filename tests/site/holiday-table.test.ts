@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
-import { drawHolidayTable } from '../../src/content/holiday-table.ts';
+import { renderHolidayTable } from '../../src/content/holiday-table.ts';
 import { createTemplateVariables } from '../../src/content/template-variables.ts';
 
 const catalog = readCatalog();
@@ -9,7 +9,7 @@ const rowOf = (table: string, name: string) => table.split('\n').find((row) => r
 
 describe('the holiday table', () => {
   it('shows when each group stops, with an arrow if the session counts for the next day', () => {
-    const table = drawHolidayTable(calendar, 2026, 'en');
+    const table = renderHolidayTable(calendar, 2026, 'en');
     expect(rowOf(table, '| Thanksgiving')).toBe(
       '| November 26, 2026 | Thanksgiving → | 12:00 | 12:00 | 13:30 | closed | closed | 16:00 |',
     );
@@ -19,7 +19,7 @@ describe('the holiday table', () => {
   });
 
   it('writes French times as in running text, and lists only the days of its year', () => {
-    const table = drawHolidayTable(calendar, 2027, 'fr');
+    const table = renderHolidayTable(calendar, 2027, 'fr');
     expect(rowOf(table, 'Day after Thanksgiving')).toContain('| 12\u00a0h\u00a015 |');
     expect(rowOf(table, 'Good Friday')).toContain('| 26 mars 2027 | Good Friday | fermé | fermé |');
     const days = calendar.holidays.filter(({ date }) => date.startsWith('2027-'));
@@ -27,6 +27,6 @@ describe('the holiday table', () => {
   });
 
   it('is a template variable for every year in the calendar', () => {
-    expect(createTemplateVariables(catalog, 'pt').get('calendar.2027')).toBe(drawHolidayTable(calendar, 2027, 'pt'));
+    expect(createTemplateVariables(catalog, 'pt').get('calendar.2027')).toBe(renderHolidayTable(calendar, 2027, 'pt'));
   });
 });

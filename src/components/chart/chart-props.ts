@@ -1,6 +1,6 @@
 import type { Programme } from '../../content/catalog.ts';
 import { getExamplePackage } from '../../content/programmes.ts';
-import { drawSample, type SamplePoint, tradingMs } from '../../content/sample.ts';
+import { runSample, type SamplePoint, tradingMs } from '../../content/sample.ts';
 import { sessionCloseAt } from '../../domain/calendar/trading-day.ts';
 import { findMaxLoss } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
@@ -19,10 +19,10 @@ function lastOfEach(points: readonly SamplePoint[], days: readonly { startsAt: n
 }
 
 /** Props for the chart, table and caption of the sample under a programme's rules. */
-export function getDrawing(programme: Programme, locale: Locale) {
+export function getDiagramProps(programme: Programme, locale: Locale) {
   const t = getT(locale, 'programmes');
   const { rules } = getExamplePackage(programme);
-  const sample = drawSample(rules);
+  const sample = runSample(rules);
   const weekday = new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'short', timeZone: 'America/Chicago' });
   const days = sample.days.map((day) => {
     const endsAt = sessionCloseAt(day);
@@ -55,7 +55,7 @@ export function getDrawing(programme: Programme, locale: Locale) {
 /** A few evenly spaced points for the sparkline, half a day apart. */
 export function getSparkline(programme: Programme) {
   const { rules } = getExamplePackage(programme);
-  const points = drawSample(rules).points.map(withNearestFloor);
+  const points = runSample(rules).points.map(withNearestFloor);
   const step = Math.ceil(points.length / 26);
   return { points: points.filter((_, index) => index % step === 0), isDaily: findMaxLoss(rules.drawdown) === null };
 }

@@ -3,7 +3,7 @@ import { partsUntil } from './countdown.ts';
 
 const { dataset: page } = document.documentElement;
 
-function drawTime(countdown: HTMLElement, endsAt: number): void {
+function renderTime(countdown: HTMLElement, endsAt: number): void {
   for (const [name, value] of Object.entries(partsUntil(endsAt, Date.now()) ?? {})) {
     const unit = countdown.querySelector(`[data-unit=${name}]`);
     if (unit) unit.textContent = String(value).padStart(2, '0');
@@ -29,7 +29,7 @@ function start(ticker: HTMLElement, countdown: HTMLElement): void {
   }
 
   function tick(): void {
-    if (endsAt > Date.now()) drawTime(countdown, endsAt);
+    if (endsAt > Date.now()) renderTime(countdown, endsAt);
     else expire();
   }
 

@@ -25,7 +25,7 @@ function start(board: HTMLElement): void {
   const find = (part: string) => board.querySelector<HTMLElement>(`[data-part=${part}]`);
   const text = createTranslate(texts, lang as Locale);
 
-  function drawIncident(incident: Incident): HTMLElement {
+  function renderIncident(incident: Incident): HTMLElement {
     const { component, title, startedAt, resolvedAt, updates, accounts, status } = incident;
     const entry = document.createElement('article');
     entry.append(element('h3', title || text(`component_${component}`), title ? { lang: 'en' } : {}));
@@ -50,7 +50,7 @@ function start(board: HTMLElement): void {
     return entry;
   }
 
-  function draw(status: Status): void {
+  function render(status: Status): void {
     for (const { name, state } of status.components) {
       const badge = find(`component-${name}`);
       if (badge) badge.textContent = text(`state_${state}`);
@@ -63,8 +63,8 @@ function start(board: HTMLElement): void {
     if (checked) checked.textContent = text('checked', { time: time.format(status.at) });
     const running = status.incidents.filter(({ resolvedAt }) => resolvedAt === null);
     const past = status.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
-    find('running')?.replaceChildren(...running.map(drawIncident));
-    const rendered = past.map(drawIncident);
+    find('running')?.replaceChildren(...running.map(renderIncident));
+    const rendered = past.map(renderIncident);
     find('past')?.replaceChildren(...(rendered.length > 0 ? rendered : [element('p', text('none'))]));
   }
 
@@ -72,7 +72,7 @@ function start(board: HTMLElement): void {
     const status = await loadStatus(board);
     board.setAttribute('data-reached', status === undefined ? 'no' : 'yes');
     if (status) {
-      draw(status);
+      render(status);
       return;
     }
     for (const badge of board.querySelectorAll('[data-state]')) {

@@ -26,7 +26,7 @@ export type DaySum = { readonly sum: number; readonly trades: number };
  */
 export function averageTradeInterval(days: readonly DaySum[], draws: number, random: Random): Interval | null {
   const average = averageOf(days);
-  const drawn = drawAverages(days, draws, random);
+  const drawn = resampleAverages(days, draws, random);
   let below = 0;
   for (const value of drawn) below += value < average ? 1 : value === average ? 0.5 : 0;
   const bias = normalQuantile(below / draws);
@@ -37,7 +37,7 @@ export function averageTradeInterval(days: readonly DaySum[], draws: number, ran
 }
 
 /** The averages of `draws` bootstrap samples, ascending. Each sample has as many days as the original. */
-export function drawAverages(days: readonly DaySum[], draws: number, random: Random): Float64Array {
+export function resampleAverages(days: readonly DaySum[], draws: number, random: Random): Float64Array {
   const sums = Float64Array.from(days, ({ sum }) => sum);
   const counts = Float64Array.from(days, ({ trades }) => trades);
   const averages = new Float64Array(draws);

@@ -41,7 +41,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
   useEffect(() => {
     let widget: HTMLElement | undefined;
     let isGone = false;
-    const draw = async () => {
+    const showWidget = async () => {
       const setting = await loadCaptchaSetting();
       // Anyone who starts typing before the widget has loaded has already focused the form.
       const isTouched = () => container.current?.closest('form')?.contains(document.activeElement) === true;
@@ -56,7 +56,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
       setReady(true);
     };
     // If the provider can't be reached, nothing appears and the form reports a missing captcha.
-    void draw().catch(() => setReady(true));
+    void showWidget().catch(() => setReady(true));
     return () => {
       isGone = true;
       widget?.remove();

@@ -51,7 +51,7 @@ export function CertificateCard({ certificate, programmeNames }: CardProps) {
   );
 }
 
-/** Loads once it is near the viewport: drawing a picture costs the server more than a list. */
+/** Loads once it is near the viewport: rendering a picture costs the server more than a list. */
 function Picture({ id, label }: { readonly id: string; readonly label: string }) {
   const url = useStore($pictures)[id];
   const frame = useRef<HTMLDivElement>(null);

@@ -29,7 +29,7 @@ const darkStyle = raw(`<style>
   }
 </style>`);
 
-function drawBlock(block: MailBlock): Markup {
+function renderBlock(block: MailBlock): Markup {
   switch (block.kind) {
     case 'text':
       return html`<p class="text" style="margin:0 0 20px;color:#17232b">${linesOf(block.text)}</p>`;
@@ -40,7 +40,7 @@ function drawBlock(block: MailBlock): Markup {
     case 'link':
       return html`<p style="margin:8px 0 24px"><a class="button" href="${block.href}" style="display:inline-block;background:${accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px">${block.text}</a></p>`;
     case 'table':
-      return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;border-collapse:collapse">${block.rows.map(drawRow)}</table>`;
+      return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;border-collapse:collapse">${block.rows.map(renderRow)}</table>`;
   }
 }
 
@@ -49,7 +49,7 @@ function linesOf(text: string) {
   return text.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`));
 }
 
-function drawRow({ label, value, strong = false }: { label: string; value: string; strong?: boolean }): Markup {
+function renderRow({ label, value, strong = false }: { label: string; value: string; strong?: boolean }): Markup {
   const weight = strong ? '600' : '400';
   const cell = `padding:8px 0;border-top:1px solid ${line};color:#17232b;font-weight:${weight}`;
   return html`<tr><td class="text rule" style="${cell}">${label}</td><td class="text rule" align="right" style="${cell};font-variant-numeric:tabular-nums">${value}</td></tr>`;
@@ -62,7 +62,10 @@ function writeBlock(block: MailBlock): string {
 }
 
 /** Renders a mail as text and HTML: the same content, simple tables and inline styles, readable in light and dark. */
-export function drawMail(content: MailContent, setting: MailContext): { subject: string; text: string; html: string } {
+export function renderMail(
+  content: MailContent,
+  setting: MailContext,
+): { subject: string; text: string; html: string } {
   const { t, brand, locale } = setting;
   const closing = t('closing');
   const page = html`<!doctype html>
@@ -73,7 +76,7 @@ export function drawMail(content: MailContent, setting: MailContext): { subject:
 <p class="accent" style="margin:0 0 16px;color:${accent};font-size:20px;font-weight:600;letter-spacing:-0.5px">${brand}</p>
 <div class="card" style="background:#ffffff;border:1px solid ${line};border-radius:10px;padding:28px 28px 12px">
 <p class="text" style="margin:0 0 16px;color:#17232b">${content.greeting}</p>
-${content.blocks.map(drawBlock)}
+${content.blocks.map(renderBlock)}
 </div>
 <p class="muted" style="margin:16px 0 0;color:#56636b;font-size:13px">${closing}</p>
 </td></tr></table></td></tr></table></body></html>`;

@@ -20,7 +20,7 @@ import { describeAccount } from '../services/account-details/describe.ts';
 import { listAccounts } from '../services/account-details/list.ts';
 import { followAccounts } from '../services/account-details/stream.ts';
 import { disputeBreach } from '../services/breach/dispute.ts';
-import { drawReport } from '../services/breach/draw-report.ts';
+import { renderReport } from '../services/breach/render-report.ts';
 import { getBreachedAccount, reportBreach, writeEventLog } from '../services/breach/report-breach.ts';
 import { receiveBridgeBalances } from '../services/difference/receive-balances.ts';
 import { receiveHeartbeat } from '../services/feed/heartbeat.ts';
@@ -129,7 +129,7 @@ export const accountRoutes: Routes = (app, deps) => {
       const { name: brand } = deps.catalog.site;
       const called = `${nameAccount(account)}, ${account.platform_account_id}`;
       const timeZone = await findTimeZone(deps, actor.personId);
-      const pdf = await drawReport(report, { brand, locale: requestContext.locale, account: called, timeZone });
+      const pdf = await renderReport(report, { brand, locale: requestContext.locale, account: called, timeZone });
       return context.body(
         new Uint8Array(pdf),
         200,

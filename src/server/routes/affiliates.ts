@@ -10,10 +10,10 @@ import { applyAsAffiliate } from '../services/affiliate/apply.ts';
 import { changeAffiliateCoupon } from '../services/affiliate/change-coupon.ts';
 import { countClick } from '../services/affiliate/count-click.ts';
 import { type Applicant, decideByLink, findApplicant } from '../services/affiliate/decide.ts';
-import { drawCreative } from '../services/affiliate/draw-creative.ts';
 import { detachClicks } from '../services/affiliate/forget-clicks.ts';
 import { listCreatives } from '../services/affiliate/list-creatives.ts';
 import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
+import { renderCreative } from '../services/affiliate/render-creative.ts';
 import { writeCommissionsCsv } from '../services/affiliate/write-csv.ts';
 import { writeStatementCsv } from '../services/affiliate/write-statement.ts';
 import { closeAffiliatePayout } from '../services/payout/close.ts';
@@ -120,7 +120,7 @@ export const affiliateRoutes: Routes = (app, deps) => {
     app,
     creativeCalls.creativePicture,
     async ({ actor, query, context }) => {
-      const picture = await drawCreative(deps, actor.personId, query.name, query.language);
+      const picture = await renderCreative(deps, actor.personId, query.name, query.language);
       return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `${query.name}.png`));
     },
     { limit: 'read' },

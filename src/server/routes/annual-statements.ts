@@ -2,8 +2,8 @@ import * as calls from '../../contract/annual-statements.ts';
 import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
-import { drawAnnualStatement } from '../services/annual-statement/draw-pdf.ts';
 import { readAnnualStatement, readAnnualStatements } from '../services/annual-statement/read.ts';
+import { renderAnnualStatement } from '../services/annual-statement/render-pdf.ts';
 import { writeAnnualStatement } from '../services/annual-statement/write-csv.ts';
 import { getPerson } from '../services/person/find-person.ts';
 import { getTranslate } from '../translations.ts';
@@ -41,7 +41,7 @@ export const annualStatementRoutes: Routes = (app, deps) => {
       const statement = await readAnnualStatement(deps, actor.personId, Number(year));
       const { first_name: first, last_name: last } = await getPerson(deps.db, actor.personId);
       const head = { brand: deps.catalog.site.name, person: `${first} ${last}`, at: deps.clock(), locale };
-      const pdf = await drawAnnualStatement(statement, head);
+      const pdf = await renderAnnualStatement(statement, head);
       return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `annual-statement-${year}.pdf`));
     },
     read,

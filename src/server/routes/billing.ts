@@ -4,7 +4,7 @@ import { fileHeaders } from '../http/file-headers.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { listOrders } from '../services/checkout/list.ts';
 import { declareContractCancellation } from '../services/contract-cancellation/declare.ts';
-import { drawDocument } from '../services/invoice/pdf.ts';
+import { renderDocument } from '../services/invoice/pdf.ts';
 import { getDocument, writeDocumentsCsv } from '../services/invoice/read.ts';
 import { writeCalendar } from '../services/subscription/calendar.ts';
 import { cancelSubscription } from '../services/subscription/cancel.ts';
@@ -42,7 +42,7 @@ export const billingRoutes: Routes = (app) => {
 
   mountPrivateRaw(app, calls.documentFile, async ({ deps, actor, query, requestContext, context }) => {
     const document = await getDocument(deps, actor.personId, query.number);
-    const pdf = await drawDocument(document, deps.catalog.site.name, requestContext.locale);
+    const pdf = await renderDocument(document, deps.catalog.site.name, requestContext.locale);
     return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `${document.number}.pdf`));
   });
 

@@ -4,12 +4,12 @@ import { notFound } from '../errors.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mount, mountPrivate, mountPrivateRaw, mountRaw } from '../http/mount.ts';
-import { drawCertificateFile } from '../services/certificate/draw-file.ts';
-import { drawCertificatePicture } from '../services/certificate/draw-picture.ts';
 import { getValidCertificate } from '../services/certificate/find-own.ts';
 import { listCertificates } from '../services/certificate/list.ts';
 import { publishStatusList, statusListMaxAgeSeconds } from '../services/certificate/publish-status.ts';
 import { reissueCertificate } from '../services/certificate/reissue.ts';
+import { renderCertificateFile } from '../services/certificate/render-file.ts';
+import { renderCertificatePicture } from '../services/certificate/render-picture.ts';
 import { showCertificate } from '../services/certificate/show.ts';
 import { listPublicKeys } from '../services/certificate/signing-key.ts';
 import { issuerOf } from '../services/certificate/write.ts';
@@ -45,7 +45,7 @@ export const certificateRoutes: Routes = (app, { db }) => {
     calls.certificatePicture,
     async ({ deps, actor, query, requestContext, context }) => {
       const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
-      const picture = await drawCertificatePicture(deps, row, requestContext.locale);
+      const picture = await renderCertificatePicture(deps, row, requestContext.locale);
       return context.body(
         new Uint8Array(picture),
         200,
@@ -60,7 +60,7 @@ export const certificateRoutes: Routes = (app, { db }) => {
     calls.certificateFile,
     async ({ deps, actor, query, requestContext, context }) => {
       const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
-      const file = await drawCertificateFile(deps, row, requestContext.locale);
+      const file = await renderCertificateFile(deps, row, requestContext.locale);
       return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.certificateId}.pdf`));
     },
     { limit: 'read' },

@@ -3,7 +3,7 @@ import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { getAgreementText, splitAgreement } from '../services/payee/agreement-text.ts';
-import { drawAgreement } from '../services/payee/draw-agreement.ts';
+import { renderAgreement } from '../services/payee/render-agreement.ts';
 import { signAgreement as signOwnAgreement } from '../services/payee/sign-agreement.ts';
 import { signTaxForm as signOwnTaxForm } from '../services/payee/sign-tax-form.ts';
 
@@ -40,7 +40,7 @@ export const payeeFormRoutes: Routes = (app) => {
     app,
     agreementPdf,
     async ({ deps, actor }) => {
-      const pdf = await drawAgreement(deps, actor.personId);
+      const pdf = await renderAgreement(deps, actor.personId);
       return new Response(new Uint8Array(pdf), { headers: fileHeaders('application/pdf', 'agreement.pdf') });
     },
     { limit: 'read' },

@@ -9,8 +9,8 @@ import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { applyReviewAction } from '../services/performance-review/apply-action.ts';
 import { commentOnReview } from '../services/performance-review/comment.ts';
-import { drawPerformanceReview, drawReviewForStaff } from '../services/performance-review/draw-file.ts';
 import { readPerformanceReview } from '../services/performance-review/read.ts';
+import { renderPerformanceReview, renderReviewForStaff } from '../services/performance-review/render-file.ts';
 
 export const performanceReviewRoutes: Routes = (app, deps) => {
   mountPrivate(
@@ -24,7 +24,7 @@ export const performanceReviewRoutes: Routes = (app, deps) => {
     app,
     calls.performanceReviewFile,
     async ({ actor, query, requestContext, context }) => {
-      const file = await drawPerformanceReview(deps, actor.personId, query.reviewId, requestContext.locale);
+      const file = await renderPerformanceReview(deps, actor.personId, query.reviewId, requestContext.locale);
       return context.body(
         new Uint8Array(file),
         200,
@@ -38,7 +38,7 @@ export const performanceReviewRoutes: Routes = (app, deps) => {
     app,
     staffPerformanceReviewFile,
     async ({ actor, query, requestContext, context }) => {
-      const file = await drawReviewForStaff(deps, actor, query.reviewId, requestContext.locale);
+      const file = await renderReviewForStaff(deps, actor, query.reviewId, requestContext.locale);
       return context.body(
         new Uint8Array(file),
         200,

@@ -24,7 +24,7 @@ export async function seedReviews(deps: Deps): Promise<void> {
   if (!person || present) return;
   const now = deps.clock().getTime();
   const [startedAt, submittedAt] = [new Date(now - 5 * hourMs), new Date(now - 4 * hourMs)];
-  const pictures = await Promise.all(purposes.map(drawSample));
+  const pictures = await Promise.all(purposes.map(renderSample));
   await deps.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto('identity_check')
@@ -63,7 +63,7 @@ export async function seedReviews(deps: Deps): Promise<void> {
 }
 
 /** A picture that can't be mistaken for a real document. */
-async function drawSample(purpose: DocumentPurpose): Promise<Buffer> {
+async function renderSample(purpose: DocumentPurpose): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const text = `<text x="50%" y="50%" text-anchor="middle" font-family="sans-serif" font-size="56" fill="#fff">SAMPLE</text>
     <text x="50%" y="64%" text-anchor="middle" font-family="sans-serif" font-size="28" fill="#fff">${purpose}</text>`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   averageTradeInterval,
-  drawAverages,
   quantileOf,
+  resampleAverages,
   wilsonInterval,
 } from '../../../src/domain/performance-review/intervals.ts';
 import { normalCdf, normalQuantile } from '../../../src/domain/performance-review/normal.ts';
@@ -58,7 +58,7 @@ describe('resampled days', () => {
       { sum: 100, trades: 1 },
       { sum: 0, trades: 3 },
     ];
-    const drawn = [...drawAverages(days, 4_000, { random: 1 })];
+    const drawn = [...resampleAverages(days, 4_000, { random: 1 })];
     const share = (value: number) => drawn.filter((each) => each === value).length / 4_000;
     expect(new Set(drawn)).toEqual(new Set([0, 25, 100]));
     expect(drawn).toEqual(drawn.toSorted((left, right) => left - right));

@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 const quietModules = 4;
 
 /** A QR code as one SVG path in a square of `size`, quiet zone included; dark modules are filled. */
-export function drawQrCode(text: string, size: number): string {
+export function renderQrCode(text: string, size: number): string {
   const { data, size: modules } = encode(text, { ecc: 'M', border: quietModules });
   const step = size / modules;
   const at = (value: number) => Math.round(value * step * 1_000) / 1_000;

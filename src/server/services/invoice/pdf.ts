@@ -11,7 +11,7 @@ import { getTranslate, type ServerTranslate } from '../../translations.ts';
 type BillingDocument = z.output<typeof fetchDocument.data>;
 
 /** An invoice or credit note as a one-page PDF; identical documents have identical bytes. */
-export async function drawDocument(document: BillingDocument, brand: string, locale: Locale): Promise<Buffer> {
+export async function renderDocument(document: BillingDocument, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('payment', locale);
   const issued = new Date(document.issuedAt);
   const title = t(`document_${document.kind}`, { number: document.number });

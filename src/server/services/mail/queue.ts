@@ -1,7 +1,7 @@
 import { toLocale } from '../../../i18n/locales.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { drawMail } from '../../mails/layout.ts';
+import { renderMail } from '../../mails/layout.ts';
 import { createMailContext } from '../../mails/mail-context.ts';
 import { type MailTemplate, type MailValues, templates } from '../../mails/templates.ts';
 
@@ -26,7 +26,7 @@ export async function queueMail<Name extends MailTemplate>(
   const { name: brand, supportEmail } = deps.catalog.site;
   const locale = toLocale(mail.locale);
   const context = createMailContext(locale, { brand, supportEmail, origin: deps.env.origin });
-  const { subject, text, html } = drawMail(templates[mail.template](mail.values, context), context);
+  const { subject, text, html } = renderMail(templates[mail.template](mail.values, context), context);
   const stored = await trx
     .insertInto('mail')
     .values({

@@ -19,7 +19,7 @@ import { hasApp } from '../twofactor/has-app.ts';
 import { replaceRecoveryCodes } from '../twofactor/recovery.ts';
 import { makeSecret, totpUri } from '../twofactor/totp.ts';
 
-function drawQr(text: string): { size: number; path: string } {
+function renderQr(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return { size, path };
@@ -50,7 +50,7 @@ export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataO
       .execute();
   });
   const uri = totpUri(secret, deps.catalog.site.name, actor.email);
-  return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: drawQr(uri) };
+  return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: renderQr(uri) };
 }
 
 type EnabledTwoFactor = { user: User; data: { recoveryCodes: string[] } };

@@ -26,7 +26,7 @@ type Report = NonNullable<OwnReview['report']>;
 type PdfContext = { readonly pdf: Pdf; readonly t: ReviewTranslate; readonly locale: Locale };
 
 /** @throws {ServiceError} 404 for another person's review, and for one that isn't ready */
-export async function drawPerformanceReview(
+export async function renderPerformanceReview(
   deps: Deps,
   personId: string,
   reviewId: string,
@@ -34,11 +34,16 @@ export async function drawPerformanceReview(
 ): Promise<Buffer> {
   const review = await readPerformanceReview(deps, personId, reviewId);
   if (review.report === null) throw notFound();
-  return drawReview(review, review.report, deps.catalog.site.name, locale);
+  return renderReview(review, review.report, deps.catalog.site.name, locale);
 }
 
 /** The PDF for staff; each access is audited. @throws {ServiceError} 404 for a review that isn't ready */
-export async function drawReviewForStaff(deps: Deps, actor: Actor, reviewId: string, locale: Locale): Promise<Buffer> {
+export async function renderReviewForStaff(
+  deps: Deps,
+  actor: Actor,
+  reviewId: string,
+  locale: Locale,
+): Promise<Buffer> {
   const review = await findReview(deps, reviewId);
   if (!review || review.data.report === null) throw notFound();
   await writeAudit(deps, deps.db, {
@@ -47,10 +52,10 @@ export async function drawReviewForStaff(deps: Deps, actor: Actor, reviewId: str
     entity: 'performance-review',
     entityId: reviewId,
   });
-  return drawReview(review.data, review.data.report, deps.catalog.site.name, locale);
+  return renderReview(review.data, review.data.report, deps.catalog.site.name, locale);
 }
 
-async function drawReview(review: OwnReview, report: Report, brand: string, locale: Locale): Promise<Buffer> {
+async function renderReview(review: OwnReview, report: Report, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('performance-review', locale);
   const { pdf, finish } = await startPdf({ brand, title: t('title'), at: new Date(review.requestedAt) });
   const context = { pdf, t, locale };

@@ -5,7 +5,7 @@ import { documentColors as colors, logoPaths } from './document-style.ts';
 import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
 import type { StoredCertificate } from './find-own.ts';
 import { box, readFont, sansFonts, toPng } from './image-layout.ts';
-import { drawQrCode } from './qr-code.ts';
+import { renderQrCode } from './qr-code.ts';
 
 /** 16:9, as social networks show pictures. */
 const [width, height] = [1600, 900];
@@ -22,12 +22,12 @@ const fonts = [
 const maxCachedPictures = 50;
 const pictures = new Map<string, Promise<Buffer>>();
 
-/** Draws the certificate as a PNG to post. Certificates never change, so the latest pictures are cached. */
-export function drawCertificatePicture(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
+/** Renders the certificate as a PNG to post. Certificates never change, so the latest pictures are cached. */
+export function renderCertificatePicture(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
   const key = `${row.id} ${locale}`;
   const cached = pictures.get(key);
   if (cached) return cached;
-  const picture = draw(deps, row, locale);
+  const picture = render(deps, row, locale);
   pictures.set(key, picture);
   picture.catch(() => pictures.delete(key));
   const [oldest] = pictures.keys();
@@ -35,7 +35,7 @@ export function drawCertificatePicture(deps: Deps, row: StoredCertificate, local
   return picture;
 }
 
-async function draw(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
+async function render(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
   const content = describeDocument(deps, row, locale);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer: 92 });
   const { default: satori } = await import('satori');
@@ -46,7 +46,7 @@ async function draw(deps: Deps, row: StoredCertificate, locale: Locale): Promise
     <g transform="translate(${margin} 80) scale(1.875)" fill="none" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">${logoPaths}</g>
     <g transform="translate(${width - margin - codeSize} 80)">
       <rect width="${codeSize}" height="${codeSize}" rx="10" fill="#fff" stroke="${colors.border}" stroke-width="2"/>
-      <path d="${drawQrCode(content.codeUrl, codeSize)}" fill="${colors.text}"/>
+      <path d="${renderQrCode(content.codeUrl, codeSize)}" fill="${colors.text}"/>
     </g>
     ${text}
   </svg>`;

@@ -3,7 +3,7 @@ import satori from 'satori';
 import sharp from 'sharp';
 import { ogImageHeight, ogImageWidth } from '../content/og-image.ts';
 import { getExamplePackage } from '../content/programmes.ts';
-import { drawSample, tradingMs } from '../content/sample.ts';
+import { runSample, tradingMs } from '../content/sample.ts';
 import { sessionCloseAt } from '../domain/calendar/trading-day.ts';
 import { layoutEquityChart } from '../lib/chart/equity-chart-layout.ts';
 
@@ -20,9 +20,9 @@ const colors = {
 };
 const font = readFileSync(new URL('../assets/fonts/instrument-sans-600.woff', import.meta.url));
 
-/** Draws the sample account under the Classic rules, in full width and without labels. */
-function drawEquityChart(): string {
-  const { points, days } = drawSample(getExamplePackage('classic').rules);
+/** Renders the sample account under the Classic rules, in full width and without labels. */
+function renderEquityChart(): string {
+  const { points, days } = runSample(getExamplePackage('classic').rules);
   const spans = days.map(sessionCloseAt).map((endsAt) => ({
     startsAt: endsAt - tradingMs - 3_600_000,
     endsAt,
@@ -52,7 +52,7 @@ let backdrop: Promise<Buffer> | undefined;
 function getBackdrop(): Promise<Buffer> {
   backdrop ??= sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${ogImageWidth}" height="${ogImageHeight}">
-      <rect width="${ogImageWidth}" height="${ogImageHeight}" fill="${colors.background}"/>${drawEquityChart()}${logo}</svg>`),
+      <rect width="${ogImageWidth}" height="${ogImageHeight}" fill="${colors.background}"/>${renderEquityChart()}${logo}</svg>`),
   )
     .removeAlpha()
     .raw()
@@ -74,7 +74,7 @@ function textBlock(text: string, style: object): object {
 }
 
 /** Renders a page title over the chart as a PNG of `ogImageWidth` × `ogImageHeight`. */
-export async function drawOgImage(title: string, brand: string): Promise<Buffer> {
+export async function renderOgImage(title: string, brand: string): Promise<Buffer> {
   const fontSize = fontSizeOf(title);
   const width = ogImageWidth - 2 * margin;
   const children = [

@@ -14,7 +14,7 @@ import { getTranslate, type ServerTranslate } from '../../translations.ts';
 type Header = { readonly brand: string; readonly person: string; readonly at: Date; readonly locale: Locale };
 
 /** A year's statement as PDF. Identical statements drawn on the same day have identical bytes. */
-export async function drawAnnualStatement(statement: AnnualStatement, header: Header): Promise<Buffer> {
+export async function renderAnnualStatement(statement: AnnualStatement, header: Header): Promise<Buffer> {
   const { locale, brand } = header;
   const t = getTranslate('annual-statement', locale);
   const { pdf, finish } = await startPdf({ brand, title: t('title', { year: String(statement.year) }), at: header.at });

@@ -9,7 +9,7 @@ import { splitAgreement } from './agreement-text.ts';
 const headingHeight = 60;
 
 /** The last agreement a person signed, in the language they signed it in. @throws {ServiceError} 404 */
-export async function drawAgreement(deps: Deps, personId: string): Promise<Buffer> {
+export async function renderAgreement(deps: Deps, personId: string): Promise<Buffer> {
   const row = await deps.db
     .selectFrom('signed_agreement')
     .innerJoin('agreement_text', 'agreement_text.sha256', 'signed_agreement.text_sha256')

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { getTranslate } from '../../translations.ts';
 import { documentColors as colors, logoPaths } from '../certificate/document-style.ts';
 import { box, sansFonts, toPng } from '../certificate/image-layout.ts';
-import { drawQrCode } from '../certificate/qr-code.ts';
+import { renderQrCode } from '../certificate/qr-code.ts';
 import { getAffiliate } from './approved.ts';
 import { creativeLink } from './creative-link.ts';
 
@@ -30,10 +30,15 @@ const layouts: Readonly<Record<CreativeName, Layout>> = {
 type Texts = { readonly brand: string; readonly headline: string; readonly offer: string; readonly disclosure: string };
 
 /**
- * Draws a creative as a PNG: the offer, the affiliate's coupon if they have one, a QR code of their link and the
+ * Renders a creative as a PNG: the offer, the affiliate's coupon if they have one, a QR code of their link and the
  * disclosure that they are paid. @throws {ServiceError} 404 for anyone but an affiliate
  */
-export async function drawCreative(deps: Deps, personId: string, name: CreativeName, locale: Locale): Promise<Buffer> {
+export async function renderCreative(
+  deps: Deps,
+  personId: string,
+  name: CreativeName,
+  locale: Locale,
+): Promise<Buffer> {
   const affiliate = await getAffiliate(deps.db, personId);
   const t = getTranslate('creatives', locale);
   const { couponBps } = deps.catalog.packages.affiliate;
@@ -45,10 +50,10 @@ export async function drawCreative(deps: Deps, personId: string, name: CreativeN
     offer: affiliate.coupon === null ? hostname : t('coupon', { coupon: affiliate.coupon, discount }),
     disclosure: t('disclosure'),
   };
-  return draw(name, texts, creativeLink(deps, affiliate.code, name, locale));
+  return render(name, texts, creativeLink(deps, affiliate.code, name, locale));
 }
 
-async function draw(name: CreativeName, texts: Texts, link: string): Promise<Buffer> {
+async function render(name: CreativeName, texts: Texts, link: string): Promise<Buffer> {
   const { width, height } = creatives[name];
   const { margin, brand, code } = layouts[name];
   const layout =
@@ -61,7 +66,7 @@ async function draw(name: CreativeName, texts: Texts, link: string): Promise<Buf
     <g transform="translate(${margin} ${margin}) scale(${(brand * 1.3) / 32})" fill="none" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">${logoPaths}</g>
     <g transform="translate(${width - margin - code} ${codeTop})">
       <rect width="${code}" height="${code}" rx="${code / 30}" fill="#fff" stroke="${colors.border}"/>
-      <path d="${drawQrCode(link, code)}" fill="${colors.text}"/>
+      <path d="${renderQrCode(link, code)}" fill="${colors.text}"/>
     </g>
     ${text}
   </svg>`;

@@ -9,7 +9,7 @@ import { type DocumentContent, describeDocument } from './document-content.ts';
 import { documentColors as colors } from './document-style.ts';
 import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
 import type { StoredCertificate } from './find-own.ts';
-import { drawQrCode } from './qr-code.ts';
+import { renderQrCode } from './qr-code.ts';
 import { getSigner } from './signing-key.ts';
 
 /** A4 landscape in points. */
@@ -25,10 +25,10 @@ const textWidth = width - 2 * margin - codeSize - 36;
 const fontPath = (name: string) => fileURLToPath(new URL(`../../../assets/fonts/${name}`, import.meta.url));
 
 /**
- * Draws the certificate as a PDF with the signed credential attached. Its last line is a signature of the file, which
+ * Renders the certificate as a PDF with the signed credential attached. Its last line is a signature of the file, which
  * reveals any change.
  */
-export async function drawCertificateFile(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Bytes> {
+export async function renderCertificateFile(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Bytes> {
   const content = describeDocument(deps, row, locale);
   const footer = 76 + (content.hypothetical ? hypotheticalHeight : 0);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer });
@@ -91,7 +91,7 @@ function drawHeader(pdf: Pdf, { brand, scan, codeUrl }: DocumentContent): void {
   write(pdf, brand, margin + 40, 50, { font: 'Bold', size: 20 });
   const x = width - margin - codeSize;
   pdf.roundedRect(x, 46, codeSize, codeSize, 6).lineWidth(1).fillAndStroke('#ffffff', colors.border);
-  pdf.save().translate(x, 46).path(drawQrCode(codeUrl, codeSize)).fill(colors.text).restore();
+  pdf.save().translate(x, 46).path(renderQrCode(codeUrl, codeSize)).fill(colors.text).restore();
   pdf.link(x, 46, codeSize, codeSize, codeUrl);
   write(pdf, scan, x, 46 + codeSize + 8, { size: 10.5, color: colors.muted, width: codeSize, align: 'center' });
 }

@@ -37,7 +37,10 @@ const recordHeight = 40;
 const headingHeight = 50;
 
 /** The breach report as a PDF: verdict, rule, floor at the last moments and the record's hash. */
-export async function drawReport(report: Report, { brand, locale, account, timeZone }: ReportOptions): Promise<Buffer> {
+export async function renderReport(
+  report: Report,
+  { brand, locale, account, timeZone }: ReportOptions,
+): Promise<Buffer> {
   const t = getTranslate('accounts', locale);
   const money = (cents: number) => formatMoney(cents, locale);
   const traderTime = (at: number) => (timeZone === null ? null : findOwnTime(at, locale, { zone: timeZone }));
