@@ -66,7 +66,7 @@ export default defineConfig({
       i18n: { defaultLocale, locales: Object.fromEntries(locales.map((locale) => [locale, locale])) },
     }),
     redirects(),
-    onPageRendered(pages.packAhead, pictures.drawAhead),
+    onPageRendered(pages.packAhead, pictures.renderAhead),
     pictures.integration,
     pages.integration,
     kept.integration,

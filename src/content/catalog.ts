@@ -80,12 +80,17 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
   const rules = Object.fromEntries(
     versions.map((version) => [version, readCatalogFile(folder, `catalog/rules/${version}.yaml`, rulesSchema)]),
   );
-  if (!rules[packages.rulesVersion])
-    throw new ContentError([`content/catalog/packages.yaml: no rules ${packages.rulesVersion}`]);
+  const { rulesVersion } = packages;
+  if (!rules[rulesVersion])
+    throw new ContentError([
+      `content/catalog/packages.yaml: rulesVersion is ${rulesVersion}, but catalog/rules/${rulesVersion}.yaml doesn’t exist: add it or change rulesVersion`,
+    ]);
   const { versions: payouts, statistics } = readCatalogFile(folder, 'catalog/payouts.yaml', payoutsSchema);
   const missingVersion = versions.find((version) => payouts[version] === undefined);
   if (missingVersion !== undefined)
-    throw new ContentError([`content/catalog/payouts.yaml: no payout terms for rules ${missingVersion}`]);
+    throw new ContentError([
+      `content/catalog/payouts.yaml: catalog/rules/${missingVersion}.yaml exists, but versions has no ${missingVersion}: add its payout terms`,
+    ]);
   return {
     site: readCatalogFile(folder, 'site.yaml', siteSchema),
     packages,

@@ -41,7 +41,7 @@ export async function listEntries<Name extends CollectionKey>(name: Name, locale
 /** @throws if the entry is missing in English too, because the page can't be built without it */
 export async function getLocalizedEntry<Name extends CollectionKey>(name: Name, slug: string, locale: Locale) {
   const found = (await getLocalized(name, locale)).get(slug);
-  if (!found) throw new Error(`content/${name}/en/${slug}.md is missing: a page is made of it`);
+  if (!found) throw new Error(`content/${name}/en/${slug}.md is missing, but a page needs it: restore it`);
   return found;
 }
 

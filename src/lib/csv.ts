@@ -20,7 +20,7 @@ export function parseCsv(text: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)(?:"|$)|([^",\r\n]*))(,|\r?\n|\r|$)/y;
   while (cell.lastIndex < text.length) {
     const [, quoted, plain = '', end] = cell.exec(text) ?? [];
-    if (end === undefined) throw new Error(`row ${rows.length + 1}: a quote stands inside a cell`);
+    if (end === undefined) throw new Error(`row ${rows.length + 1}: unexpected quote inside a cell`);
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end === ',' && cell.lastIndex < text.length) continue;
     if (end === ',') row.push('');

@@ -155,7 +155,8 @@ export function createApp(deps: Deps, options: Options = {}): App {
   const app: App = new Hono<AppEnv>();
   const onUndeclaredError: OnUndeclaredError =
     options.onUndeclaredError ??
-    (({ name }, { code }) => deps.log.warn({ call: name, code }, 'a call refused with a code its contract lacks'));
+    (({ name }, { code }) =>
+      deps.log.warn({ call: name, code }, 'a call returned an error code its contract doesn’t declare'));
   const siteOrigins = [new URL(deps.catalog.site.url).origin, deps.env.origin];
   app.use(async (c, next) => {
     c.set('deps', deps);

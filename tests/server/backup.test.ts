@@ -188,13 +188,13 @@ describe('a backup', () => {
       [
         'lost a row',
         (bytes: Buffer) => edit(bytes, (text) => text.replace(/^\[".*\n/m, '')),
-        /rows, but \d+ were backed up/,
+        /rows, but the backup recorded \d+/,
       ],
       [
         'lost money',
         (bytes: Buffer) =>
           edit(bytes, (text) => text.replaceAll('"14900"', '"14800"').replaceAll('"29800"', '"29801"')),
-        /_cents comes to/,
+        /_cents totals/,
       ],
       ['is another kind of file', () => gzipSync('hello\n'), /not a backup/],
       [

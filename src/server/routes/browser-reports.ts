@@ -7,7 +7,8 @@ export function addReportRoutes(app: App, { limits, log }: Deps): void {
   app.post(reportPath, async (c) => {
     const { ip, requestId } = c.get('requestContext');
     await limits.take('report-from', ip);
-    for (const report of readReports(await c.req.text())) log.warn({ ...report, requestId }, 'a page broke its policy');
+    for (const report of readReports(await c.req.text()))
+      log.warn({ ...report, requestId }, 'Content-Security-Policy violation');
     return c.body(null, 204);
   });
 }

@@ -30,11 +30,11 @@ export async function emptyTables(trx: Trx, tables: readonly Table[]): Promise<v
 /** Finds the table of a backup record. @throws {BackupError} if their columns differ */
 export function matchTable(tables: readonly Table[], record: TableRecord): Table {
   const table = tables.find(({ name }) => name === record.name);
-  if (!table) throw new BackupError(`the backup has a table ${record.name}, which its migrations don’t make.`);
+  if (!table) throw new BackupError(`the backup has a table ${record.name}, which its migrations don’t create.`);
   const columns = record.columns.map((name) => table.columns.find((column) => column.name === name));
   const known = columns.filter((column) => column !== undefined);
   if (known.length !== columns.length || known.length !== table.columns.length)
-    throw new BackupError(`the columns of ${record.name} in the backup are not those its migrations make.`);
+    throw new BackupError(`the columns of ${record.name} in the backup are not those its migrations create.`);
   return { name: table.name, columns: known };
 }
 
@@ -64,9 +64,9 @@ export async function verifyLedger(trx: Trx): Promise<void> {
 export async function verifyTable(trx: Trx, table: Table, record: TableRecord): Promise<void> {
   const { count, sums } = await measureTable(trx, table);
   if (count !== record.count)
-    throw new BackupError(`${record.name} has ${count} rows, but ${record.count} were backed up.`);
+    throw new BackupError(`${record.name} has ${count} rows, but the backup recorded ${record.count}.`);
   for (const [column, sum] of Object.entries(record.sums)) {
     if ((sums[column] ?? null) !== sum)
-      throw new BackupError(`${record.name}.${column} comes to ${sums[column]}, but ${sum} was backed up.`);
+      throw new BackupError(`${record.name}.${column} totals ${sums[column]}, but the backup recorded ${sum}.`);
   }
 }

@@ -86,7 +86,7 @@ async function load(
     else if (record.kind === 'job') pendingJobs.push(record);
   }
   if (loader.counts.tables !== tables.length)
-    throw new BackupError(`the backup has ${loader.counts.tables} tables, but its migrations make ${tables.length}.`);
+    throw new BackupError(`the backup has ${loader.counts.tables} tables, but its migrations create ${tables.length}.`);
   await restoreConstraints();
   // Backups from before the ledger have none.
   if (tables.some(({ name }) => name === 'ledger_entry')) await verifyLedger(trx);

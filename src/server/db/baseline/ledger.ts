@@ -65,7 +65,7 @@ export const ledgerTables = [
   begin
     select coalesce(sum(amount_cents), 0) into total from ledger_entry where transaction_id = new.transaction_id;
     if total <> 0 then
-      raise exception 'ledger transaction % comes to %', new.transaction_id, total
+      raise exception 'ledger transaction % totals %', new.transaction_id, total
         using errcode = 'check_violation', constraint = 'ledger_transaction_balanced';
     end if;
     if new.amount_cents < 0 then

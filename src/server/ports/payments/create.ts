@@ -34,5 +34,5 @@ export async function createPayments(context: PortContext, post: typeof fetch = 
 }
 
 async function refuse(): Promise<never> {
-  throw new Error('STRIPE_SECRET_KEY is not set, and only the demo takes payments in the sandbox');
+  throw new Error('Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: only the demo uses sandbox payments.');
 }

@@ -12,5 +12,5 @@ export function createPlatform(context: PortContext): Platform {
 }
 
 async function refuse(): Promise<never> {
-  throw new Error('PLATFORM_BRIDGE_URL is not set, and in production no account is simulated unasked');
+  throw new Error('PLATFORM_BRIDGE_URL isn’t set. Set it, or set ALLOW_SIMULATED_PLATFORM=1.');
 }

@@ -71,7 +71,7 @@ async function requestPayments(
       await reconcilePayment(deps, order);
     } catch (error) {
       // If one request fails, the others would too; they are retried after the interval.
-      deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
+      deps.log.warn({ err: error, orderId: order.id }, 'the payment provider did not return a payment’s status');
       return 0;
     }
   }

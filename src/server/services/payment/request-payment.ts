@@ -23,7 +23,7 @@ export async function requestPaymentForBuyer(deps: Deps, order: OrderRow): Promi
   const isOpen = order.status === 'awaiting-payment' || order.status === 'failed';
   if (!isOpen || !(await claimRequest(deps, order.id))) return false;
   const request = requestPayment(deps, order).catch((error: unknown) => {
-    deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
+    deps.log.warn({ err: error, orderId: order.id }, 'the payment provider did not return a payment’s status');
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<void>((done) => {

@@ -123,7 +123,7 @@ export async function describeAccountPayouts(
 
 export async function describeAccountPayout(deps: Deps, executor: Db | Trx, payout: StoredPayout): Promise<Payout> {
   const described = await describePayout(deps, executor, payout);
-  if (!isFromAccount(described)) throw new Error(`The payout ${payout.id} is of no account`);
+  if (!isFromAccount(described)) throw new Error(`The payout ${payout.id} belongs to no account`);
   return described;
 }
 
