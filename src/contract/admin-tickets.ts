@@ -47,7 +47,7 @@ export const officeTicket = defineCall({
 
 export const officeTicketReply = defineCall({
   name: 'officeTicketReply',
-  summary: 'Replies to the requester by mail and on their ticket page',
+  summary: 'Replies to the requester by email and on their ticket page',
   method: 'POST',
   path: 'admin/tickets/reply',
   access,

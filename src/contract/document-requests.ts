@@ -27,7 +27,8 @@ export const documentRequest = z.object({
 
 export const requestDocuments = defineCall({
   name: 'requestDocuments',
-  summary: 'Requests documents from an account’s trader, by mail and on the account. One request at a time per account',
+  summary:
+    'Requests documents from an account’s trader, by email and on the account. One request at a time per account',
   method: 'POST',
   path: 'admin/risk/documents',
   access,

@@ -11,7 +11,7 @@ export const userSchema = z.object({
   /** Unread notifications; 0 means none. */
   message_notification: z.int(),
   ...pluck(profileFields, 'output'),
-  /** Language of mails: en, fr or pt. */
+  /** Language of emails: en, fr or pt. */
   language: z.string(),
   /** Id of the picture that `profile/picture` serves; null if there is none. */
   picture: z.nullable(z.string()),

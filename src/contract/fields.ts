@@ -9,11 +9,11 @@ export const email = z
 export const requiredText = (maximum: number) =>
   z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(maximum, 'too_long'));
 
-/** Line breaks and other control characters, bidirectional marks, and what mail programs turn into links. */
+/** Line breaks and other control characters, bidirectional marks, and what email programs turn into links. */
 const unsafeInName =
   /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|:\/\/|\bwww\.|[\p{L}\p{N}-]{2,}[.\uff0e\u3002\uff61][\p{L}\p{N}]{2,}/iu;
 
-/** One line that is safe in a mail to an unverified address: a name, or an order's number. */
+/** One line that is safe in an email to an unverified address: a name, or an order's number. */
 export const plainLine = (maximum: number) =>
   requiredText(maximum).check(z.refine((text) => !unsafeInName.test(text), 'plain_line'));
 

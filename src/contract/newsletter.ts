@@ -5,7 +5,7 @@ import { captcha, email, optionalCheckbox, requiredCheckbox } from './fields.ts'
 export const subscribeNewsletter = defineCall({
   name: 'subscribeNewsletter',
   summary:
-    'Subscribes an address to the newsletter after it confirms by mail. The response is the same for every address',
+    'Subscribes an address to the newsletter after it confirms by email. The response is the same for every address',
   method: 'POST',
   path: 'newsletter/subscribe',
   multipart: true,

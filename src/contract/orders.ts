@@ -196,7 +196,7 @@ export const orderResult = defineCall({
     email: z.string(),
     /** Whether the address can be corrected: this browser ordered as a guest, and nobody has claimed the order yet. */
     isAddressOpen: z.boolean(),
-    /** Whether the buyer has no password and gets a mail to set one. */
+    /** Whether the buyer has no password and gets an email to set one. */
     passwordWanted: z.boolean(),
     paymentUrl: z.nullable(z.string()),
     /** The checkout of the same product, for a retry. */
@@ -253,7 +253,7 @@ export const resendOrderMails = defineCall({
   body: z.object({
     orderId: opaqueId,
     sessionId: opaqueId,
-    /** The browser that ordered. Mails carry the order's link, so the link alone can't redirect anything. */
+    /** The browser that ordered. Emails carry the order's link, so the link alone can't redirect anything. */
     browserSessionId: z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too_long')),
     email: z.optional(email),
   }),

@@ -10,7 +10,7 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export const updateProfile = defineCall({
   name: 'updateProfile',
-  summary: 'Updates name, country, mail language, time zone and, sent as a form, the picture',
+  summary: 'Updates name, country, email language, time zone and, sent as a form, the picture',
   method: 'POST',
   path: 'profile/update',
   access: 'verified',

@@ -63,7 +63,7 @@ export const fetchOwnOutages = defineCall({
 export const subscribeStatus = defineCall({
   name: 'subscribeStatus',
   summary:
-    'Subscribes an address to incident mails after it confirms by mail. The response is the same for every address',
+    'Subscribes an address to incident emails after it confirms by email. The response is the same for every address',
   method: 'POST',
   path: 'status/subscribe',
   body: z.object({ email, captcha }),
