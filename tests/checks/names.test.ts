@@ -80,15 +80,41 @@ const retired: Readonly<Record<string, string>> = {
   takeToasts: 'consumeToasts',
   StillWorking: 'SlowRequestMessage',
   wrongText: 'ticketErrorText',
+  moveMoney: 'transferMoney',
+  movedAt: 'transferredAt',
+  movePayoutMoney: 'executePayoutTransfers',
+  matchMoves: 'matchTransfers',
+  isOwnMove: 'isOwnTransfer',
+  moveTicket: 'transitionTicket',
+  moveReview: 'applyReviewAction',
+  reviewMoves: 'reviewActions',
+  remark: 'comment',
+  remarkedAt: 'commentedAt',
+  TicketReader: 'TicketRequester',
+  readerOf: 'requesterOf',
+  notifyWriter: 'notifyRequester',
+  replyToWriter: 'replyToRequester',
+  payeeDuties: 'payeeForms',
+  payeesAdmin: 'adminPayees',
+  ConductNews: 'ConductMailValues',
+  InactivityNews: 'InactivityMailValues',
+  PayoutNews: 'PayoutMailEvent',
+  drawMail: 'renderMail',
+  drawDocument: 'renderDocument',
+  drawAgreement: 'renderAgreement',
+  drawReport: 'renderReport',
+  drawHolidayTable: 'renderHolidayTable',
+  drawAverages: 'resampleAverages',
 };
 
-const retiredColumns = /\b(?:swept_at|tidied_until|marks_from|refund_wanted_at|(?:enforces_)?own_stop)\b/g;
+const retiredColumns =
+  /\b(?:swept_at|tidied_until|marks_from|refund_wanted_at|(?:enforces_)?own_stop|payout_move|moved_at|remarked_at)\b/g;
 const retiredTokens = /--(?:hair|sunk|wash|ink|kelp|deep|sand|rust|track)\b/g;
 const retiredClasses = /\.(?:words|deeds|twin|papers|tide|wash|water|well|coming|closing|chipRoom|soft)(?=[\s:{,.>])/g;
 /** Limits start with `max` or `min`. */
 const otherLimits = /^(?:export )?const (?:most|largest|longest|least|fewest|smallest)[A-Z]\w*/gm;
 const retiredFiles =
-  /^(?:tide|deed|tape|tally|sweep|desk|seal|reseal|shelves|notice|words|told|wanted|papers?|two-people|hasty-buyer|walks|house|kills|own-stop|payout-place|place-link)(?:[-.]|$)/;
+  /^(?:tide|deed|tape|tally|sweep|desk|seal|reseal|shelves|notice|words|told|wanted|papers?|two-people|hasty-buyer|walks|house|kills|own-stop|payout-place|place-link|draw)(?:[-.]|$)/;
 
 /** The names in code: everything outside comments, strings and the text of templates. */
 function namesIn(code: string): ReadonlySet<string> {
