@@ -9,13 +9,13 @@ type Addresses = { readonly email: string; readonly operatorEmail: string };
 const tasks: Readonly<Record<string, (deps: Deps, addresses: Addresses) => Promise<string>>> = {
   'end-sessions': async (deps, addresses) => {
     await endSessionsByOperator(deps, addresses);
-    return `${addresses.email} is signed out everywhere and will be told by mail`;
+    return `${addresses.email} is signed out everywhere. We’ve emailed them.`;
   },
   'reset-second-factor': async (deps, addresses) => {
     const { step, dueAt } = await resetSecondFactor(deps, addresses);
     const due = dueAt.toISOString();
     if (step === 'requested') return `requested: another operator approves it with the same command; due ${due}`;
-    if (step === 'done') return `${addresses.email} signs in without a second factor now and will be told by mail`;
+    if (step === 'done') return `${addresses.email} can now sign in without a second step. We’ve emailed them.`;
     return `approved: run this again at or after ${due}`;
   },
 };

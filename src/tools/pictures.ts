@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
+import { readStrings } from '../content/ui-strings.ts';
 import { demoPassword } from '../server/demo-people.ts';
 
 const folder = 'content/pictures';
@@ -53,17 +54,27 @@ async function openPage(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
+/** The start of a string of the site: its first sentence, up to its first value. */
+function readStart(namespace: string, key: string): string {
+  const text = readStrings('en', namespace).get(key);
+  if (!text) throw new Error(`public/locales/en/${namespace}.json has no ${key}`);
+  return text.replace(/(?:\{\{|\.).*/, '');
+}
+
 async function captureAccount(browser: Browser): Promise<void> {
   const page = await openPage(browser);
   await page.goto(`${origin}/sign-in`);
-  await page.getByLabel('Email', { exact: true }).fill('trader@example.com');
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel(readStart('identity', 'email'), { exact: true }).fill('trader@example.com');
+  await page.getByLabel(readStart('identity', 'password'), { exact: true }).fill(demoPassword);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: readStart('identity', 'sign_in_submit') })
+    .click();
   await page.waitForURL('**/my-account');
   await captureAll(page, 'account', async () => {
     await page.reload();
-    await page.getByRole('img', { name: 'Equity and floor' }).waitFor();
-    await page.getByText('live', { exact: true }).waitFor();
+    await page.getByRole('img', { name: readStart('accounts', 'chart_title') }).waitFor();
+    await page.locator('[data-liveness=live]').waitFor();
   });
   await page.context().close();
 }
@@ -71,17 +82,17 @@ async function captureAccount(browser: Browser): Promise<void> {
 async function captureOrder(browser: Browser): Promise<void> {
   const page = await openPage(browser);
   await page.goto(`${origin}/check-out/classic-50k`);
-  await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
-  await page.getByLabel('First name', { exact: true }).fill('Ada');
-  await page.getByLabel('Last name', { exact: true }).fill('Moreau');
-  await page.getByLabel('Country of residence').selectOption({ label: 'France' });
-  await page.getByLabel(/I accept the terms/).check();
-  await page.getByLabel(/Open my account at once/).check();
+  await page.getByLabel(readStart('checkout', 'email'), { exact: true }).fill('ada@example.com');
+  await page.getByLabel(readStart('checkout', 'first_name'), { exact: true }).fill('Ada');
+  await page.getByLabel(readStart('checkout', 'last_name'), { exact: true }).fill('Moreau');
+  await page.getByLabel(readStart('checkout', 'country')).selectOption({ label: 'France' });
+  await page.getByLabel(readStart('checkout', 'terms_label')).check();
+  await page.getByLabel(readStart('checkout', 'start_now_account_share')).check();
   await page.evaluate(() => scrollTo(0, 0));
   await captureAll(page, 'checkout');
-  await page.getByRole('button', { name: /^Pay \$/ }).click();
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await page.getByRole('heading', { name: 'Your account is open' }).waitFor();
+  await page.getByRole('button', { name: new RegExp(`^${readStart('checkout', 'pay')}`) }).click();
+  await page.getByRole('button', { name: readStart('payment', 'pay'), exact: true }).click();
+  await page.getByRole('heading', { name: readStart('orders', 'fulfilled_title') }).waitFor();
   await captureAll(page, 'order');
   await page.context().close();
 }
