@@ -110,7 +110,9 @@ const retired: Readonly<Record<string, string>> = {
 const retiredColumns =
   /\b(?:swept_at|tidied_until|marks_from|refund_wanted_at|(?:enforces_)?own_stop|payout_move|moved_at|remarked_at)\b/g;
 const retiredTokens = /--(?:hair|sunk|wash|ink|kelp|deep|sand|rust|track)\b/g;
-const retiredClasses = /\.(?:words|deeds|twin|papers|tide|wash|water|well|coming|closing|chipRoom|soft)(?=[\s:{,.>])/g;
+const retiredClasses =
+  /\.(?:words|deeds|verbs|twin|papers?|tide|wash|water|well|coming|closing|chipRoom|soft|door|parted)(?=[\s:{,.>[)])/g;
+const shortenedClasses = /\.(?:foot-[a-z]+|\w+-head|\w+Head|\w+Foot)(?=[\s:{,.>[)])/g;
 /** Limits start with `max` or `min`. */
 const otherLimits = /^(?:export )?const (?:most|largest|longest|least|fewest|smallest)[A-Z]\w*/gm;
 const retiredFiles =
@@ -147,6 +149,7 @@ describe('names', () => {
     expect(findAll(retiredColumns, /\.(?:ts|sql)$/)).toEqual([]);
     expect(findAll(retiredTokens, /\.(?:css|astro|tsx?)$/)).toEqual([]);
     expect(findAll(retiredClasses, /\.(?:css|astro)$/)).toEqual([]);
+    expect(findAll(shortenedClasses, /\.(?:css|astro)$/)).toEqual([]);
   });
 
   test('limits are named max and min', () => {

@@ -83,7 +83,7 @@ test('the header fits phones before the font has loaded, in every language', asy
     await signInWith(page, { token });
     for (const path of ['/my-account', '/fr/my-account', '/pt/my-account', '/fr', '/pt']) {
       await page.goto(path);
-      await expect(page.locator('header .door[data-for=in]')).toBeVisible();
+      await expect(page.locator('header .account-link[data-for=in]')).toBeVisible();
       const burger = await page.locator('header .burger').last().boundingBox();
       const end = (burger?.x ?? 0) + (burger?.width ?? 0);
       expect(end, `the end of the header of ${path} at ${width} px`).toBeLessThanOrEqual(width);

@@ -83,7 +83,7 @@ export function ChartCard({ account }: CardProps) {
             straight
             live={view.status === 'active' && isTraded(account.stage)}
           />
-          <div className={styles.chartFoot}>
+          <div className={styles.chartFooter}>
             <ChartLegend
               equity={strings.chart_equity}
               floor={hasFloor ? floorName : undefined}

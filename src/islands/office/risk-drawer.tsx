@@ -38,7 +38,7 @@ export function RiskDrawer() {
   const isReady = typeof account !== 'string';
   return (
     <aside className={styles.drawer} aria-labelledby="risk-account">
-      <header className={styles.drawerHead}>
+      <header className={styles.drawerHeader}>
         <h2 id="risk-account" ref={heading} tabIndex={-1}>
           {isReady ? account.row.account : strings.one_accounts}
         </h2>

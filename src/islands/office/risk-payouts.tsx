@@ -15,7 +15,7 @@ export function RiskPayouts({ payouts }: { readonly payouts: RiskAccount['payout
       <ol className={styles.entries}>
         {payouts.map(({ number, status, amountCents, requestedAt }) => (
           <li key={number}>
-            <p className={styles.entryHead}>
+            <p className={styles.entryHeader}>
               <Money cents={amountCents} locale={locale} />
               <StateBadge list="payouts" value={status} />
             </p>

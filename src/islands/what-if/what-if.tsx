@@ -37,7 +37,7 @@ function WhatIf({ programmes }: Pick<WhatIfProps, 'programmes'>) {
           <span>{t('dayHint')}</span>
         </p>
         <DayLine whatIf={whatIf} path={path} />
-        <div className={styles.verbs}>
+        <div className={styles.actions}>
           <Button
             variant="outline"
             size="small"

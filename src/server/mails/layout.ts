@@ -23,7 +23,7 @@ const font = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helv
 const darkStyle = raw(`<style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
-    .paper { background: #0d1a21 !important; } .card { background: #14232b !important; border-color: #2b3b44 !important; }
+    .page { background: #0d1a21 !important; } .card { background: #14232b !important; border-color: #2b3b44 !important; }
     .text { color: #eff1f0 !important; } .muted { color: #a3b4bb !important; } .rule { border-color: #2b3b44 !important; }
     .accent { color: #6fd3e6 !important; } .button { background: #6fd3e6 !important; color: #0d1a21 !important; }
   }
@@ -70,7 +70,7 @@ export function renderMail(
   const closing = t('closing');
   const page = html`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${content.subject}</title>${darkStyle}</head>
-<body class="paper" style="margin:0;background:#fbfaf7;${font};font-size:16px;line-height:1.55">
+<body class="page" style="margin:0;background:#fbfaf7;${font};font-size:16px;line-height:1.55">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px"><tr><td>
 <p class="accent" style="margin:0 0 16px;color:${accent};font-size:20px;font-weight:600;letter-spacing:-0.5px">${brand}</p>
