@@ -114,7 +114,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
         deps,
         trx,
         id,
-        events.map((event, index) => ({ sourceId: `told:${index}`, event })),
+        events.map((event, index) => ({ sourceId: `event:${index}`, event })),
       );
     });
   }

@@ -31,7 +31,7 @@ export async function forceAccountOutcome(
     if (events === null) throw new ServiceError(409, 'outcome_not_possible');
     const order = newId();
     const delivered = events.map((event, index) => ({
-      sourceId: `told-${order}-${String(index).padStart(4, '0')}`,
+      sourceId: `forced-${order}-${String(index).padStart(4, '0')}`,
       event,
     }));
     const { state } = await ingestInTransaction(deps, trx, row.id, delivered);
